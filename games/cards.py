@@ -1,0 +1,63 @@
+"""Cards as small integers and as text.
+
+A card is ``4 * rank + suit``: ranks A 2 … 9 T J Q K are 0 … 12, suits C D H S are 0 … 3.
+``UNSEEN`` is a card whose face nobody may see. Text is two letters, ``7C``, ``TD``, ``??``;
+reading also takes ``10H``, lower case and the suit symbols.
+"""
+
+import re
+from typing import Final
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "CDHS"
+SUIT_SYMBOLS: Final = "♣♦♥♠"
+PACK_SIZE: Final = 52
+RANK_COUNT: Final = 13
+UNSEEN: Final = 255
+UNSEEN_TEXT: Final = "??"
+
+RANK_WORDS: Final = (
+    *("ace", "2", "3", "4", "5", "6", "7"),
+    *("8", "9", "10", "jack", "queen", "king"),
+)
+
+CARD_PATTERN: Final = r"^([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]$"
+_CARD = re.compile(CARD_PATTERN)
+_OPEN_SYMBOLS = "♧♢♡♤"
+
+
+def parse_card(text: str) -> int:
+    """The card that ``text`` names.
+
+    Raises ``ValueError`` that quotes the text when it is not a card.
+    """
+    if not _CARD.fullmatch(text):
+        raise ValueError(f"{text[:12]!r} is not a card: write rank A23456789TJQK and suit CDHS")
+    rank, suit = text[:-1].upper(), text[-1].upper()
+    for symbols in (SUIT_SYMBOLS, _OPEN_SYMBOLS):
+        if suit in symbols:
+            suit = SUITS[symbols.index(suit)]
+    return 4 * RANKS.index("T" if rank == "10" else rank) + SUITS.index(suit)
+
+
+def card_text(card: int) -> str:
+    """The two letters of ``card``."""
+    return UNSEEN_TEXT if card == UNSEEN else RANKS[card >> 2] + SUITS[card & 3]
+
+
+def card_symbol(card: int) -> str:
+    """``card`` with its suit as a symbol, for people: ``7♣``."""
+    return UNSEEN_TEXT if card == UNSEEN else RANKS[card >> 2] + SUIT_SYMBOLS[card & 3]
+
+
+def is_red(card: int) -> bool:
+    """Whether ``card`` is a diamond or a heart."""
+    return card != UNSEEN and (card & 3) in (1, 2)
+
+
+def rank_word(rank: int, *, plural: bool = False) -> str:
+    """The English word for a rank 0 … 12: ``ace``, ``7``, ``queens``."""
+    word = RANK_WORDS[rank]
+    if not plural:
+        return word
+    return word + ("es" if word == "6" else "s")

@@ -1,0 +1,64 @@
+"""What can be wrong with input, said once: a list of faults that quote the input.
+
+Checks collect :class:`Fault` objects and raise a single :class:`BadInput` with all of them, so a
+caller learns everything that is wrong in one go. The HTTP layer renders it as problem+json, the
+command line as a list.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+QUOTE_LIMIT = 60
+
+
+def quote(value: object) -> str:
+    """``value`` as it should appear in a message: its JSON-like text, cut when it is long."""
+    text = repr(value)
+    return text if len(text) <= QUOTE_LIMIT else text[: QUOTE_LIMIT - 1] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with the input.
+
+    ``pointer`` is a JSON Pointer (RFC 6901) into the input, ``code`` a stable machine-readable
+    name such as ``card_twice``, ``message`` a sentence for a person that quotes the input.
+    """
+
+    pointer: str
+    code: str
+    message: str
+
+    def under(self, prefix: str) -> "Fault":
+        """The same fault with ``prefix`` put before its pointer."""
+        return Fault(prefix + self.pointer, self.code, self.message)
+
+
+class BadInput(ValueError):
+    """The input cannot be used; ``faults`` lists every reason found."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        """Keep the faults; the exception's text is their messages joined."""
+        self.faults = tuple(faults)
+        super().__init__("; ".join(f.message for f in self.faults))
+
+    @classmethod
+    def one(cls, pointer: str, code: str, message: str) -> "BadInput":
+        """A ``BadInput`` with a single fault."""
+        return cls([Fault(pointer, code, message)])
+
+    def under(self, prefix: str) -> "BadInput":
+        """The same faults, each pointer put under ``prefix``."""
+        return BadInput(f.under(prefix) for f in self.faults)
+
+
+class IllegalMove(BadInput):
+    """A move that is well written but not allowed in the position; ``index`` counts from 0."""
+
+    def __init__(self, index: int, move: str, reason: str) -> None:
+        """Name the move, its place in the list of moves and the rule it breaks."""
+        self.index = index
+        self.move = move
+        self.reason = reason
+        fault = Fault(f"/{index}", "illegal_move", f"move {index} {quote(move)}: {reason}")
+        super().__init__([fault])

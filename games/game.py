@@ -1,0 +1,143 @@
+"""What every game offers to Python callers: reading, dealing, moving, telling.
+
+A :class:`Game` joins the external, checked shape of a position with the kernels of
+``games.protocol``. Legality, play and outcomes are written here once, for all games.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from games import protocol
+from games.faults import IllegalMove, quote
+from games.protocol import State
+
+JsonObject = dict[str, Any]
+
+
+class Position(Protocol):
+    """A checked position: immutable, comparable, with JSON and one-line text both ways."""
+
+    def to_json(self) -> JsonObject:
+        """The position as a JSON object."""
+        ...
+
+    def to_text(self) -> str:
+        """The position as one line of URL-safe characters."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the payoff of each seat; ``won`` for games that are won or lost."""
+
+    payoffs: tuple[float, ...]
+    won: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What became of a list of moves: the position reached and the first move that failed."""
+
+    position: Position
+    first_illegal: int | None
+    reason: str | None
+
+
+class Game(ABC):
+    """One game: its names, its rules switches, its positions and its moves."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    sheet: ClassVar[str]
+    rules_version: ClassVar[int]
+    players: ClassVar[tuple[int, int]]
+    notation: ClassVar[str]
+    sources: ClassVar[Mapping[str, str]]
+    max_moves: ClassVar[int]
+
+    @abstractmethod
+    def rules_schema(self) -> JsonObject:
+        """JSON Schema of the rules switches."""
+
+    @abstractmethod
+    def position_schema(self) -> JsonObject:
+        """JSON Schema of a position object."""
+
+    @abstractmethod
+    def read(self, data: object) -> Any:
+        """The position that a JSON value or a text describes.
+
+        Raises ``BadInput`` that lists everything wrong with it.
+        """
+
+    @abstractmethod
+    def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Any:
+        """A fresh deal. ``rules`` is a JSON object of switches or None for the defaults.
+
+        Raises ``BadInput`` for a seed, source or switch that does not exist.
+        """
+
+    @abstractmethod
+    def state(self, position: Any) -> State:
+        """The kernel state of ``position``, a new array."""
+
+    @abstractmethod
+    def position(self, state: State, like: Any) -> Any:
+        """The position of a kernel state; rules and hidden parts as in ``like``."""
+
+    @abstractmethod
+    def as_seen(self, position: Any, seat: int = 0) -> Any:
+        """``position`` with everything that ``seat`` cannot see replaced by counts."""
+
+    @abstractmethod
+    def move_text(self, move: int) -> str:
+        """The notation of a move."""
+
+    @abstractmethod
+    def describe(self, state: State, move: int) -> str:
+        """A legal move in words."""
+
+    @abstractmethod
+    def enter(self, state: State, text: str) -> int:
+        """Read ``text`` as a legal move of ``state``, setting revealed cards in the state.
+
+        Raises ``ValueError`` with the reason when it is not one.
+        """
+
+    def legal(self, state: State) -> list[int]:
+        """The legal moves of ``state``, ascending."""
+        moves = np.empty(self.max_moves, np.int64)
+        count = protocol.run_legal(state, moves)
+        return [int(move) for move in moves[:count]]
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        if not protocol.run_over(state):
+            return None
+        payoffs = np.zeros(self.players[1])
+        protocol.run_payoff(state, payoffs)
+        won = bool(payoffs[0] > 0) if self.players == (1, 1) else None
+        return Outcome(tuple(float(p) for p in payoffs), won)
+
+    def replay(self, position: Any, moves: Sequence[str]) -> Replay:
+        """Play ``moves`` as far as they are legal."""
+        state = self.state(position)
+        for index, text in enumerate(moves):
+            try:
+                move = self.enter(state, text)
+            except ValueError as error:
+                return Replay(self.position(state, position), index, str(error))
+            protocol.run_apply(state, move)
+        return Replay(self.position(state, position), None, None)
+
+    def play(self, position: Any, moves: Sequence[str]) -> Any:
+        """The position after ``moves``; raises ``IllegalMove`` naming the first that fails."""
+        replay = self.replay(position, moves)
+        if replay.first_illegal is not None:
+            text = moves[replay.first_illegal]
+            raise IllegalMove(replay.first_illegal, text, replay.reason or quote(text))
+        return replay.position

@@ -1,0 +1,73 @@
+"""Compiled kernels: the one decorator that makes them and the directory that caches them.
+
+Every hot function of the project is ordinary Python compiled by Numba through :func:`kernel`.
+Numba's own cache looks at one source file only, so an edited callee could leave a stale caller
+behind. The cache therefore lives in a directory named by a hash of *all* kernel sources, the
+versions of the compilers and the processor: an edit anywhere opens a new, empty directory.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+ROOT = Path(__file__).resolve().parent.parent
+KERNEL_PACKAGES = ("games", "heuristics", "solvers")
+_MARKS = ("@kernel", "implements(")
+
+
+def kernel_sources() -> list[Path]:
+    """Every source file that defines a kernel, in a stable order."""
+    files = (f for package in KERNEL_PACKAGES for f in (ROOT / package).rglob("*.py"))
+    return sorted(f for f in files if any(mark in f.read_text("utf-8") for mark in _MARKS))
+
+
+def cpu_identity() -> str:
+    """Name and features of the processor the kernels are compiled for.
+
+    ``NUMBA_CPU_NAME`` and ``NUMBA_CPU_FEATURES`` win over the processor found, as they do in
+    Numba itself; a container image sets them to a portable level.
+    """
+    name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
+    if "NUMBA_CPU_FEATURES" in os.environ or "NUMBA_CPU_NAME" in os.environ:
+        features = os.environ.get("NUMBA_CPU_FEATURES", "")
+    else:
+        features = llvm.get_host_cpu_features().flatten()
+    return f"{name}/{features}"
+
+
+def kernel_hash() -> str:
+    """Sixteen hex digits that change when any compiled kernel could change."""
+    digest = hashlib.sha256()
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
+    digest.update(repr((*versions, cpu_identity())).encode())
+    for source in kernel_sources():
+        digest.update(source.relative_to(ROOT).as_posix().encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_base() -> Path:
+    """The directory that holds one kernel cache per hash (``KIBITZ_CACHE_DIR`` overrides it)."""
+    override = os.environ.get("KIBITZ_CACHE_DIR")
+    if override:
+        return Path(override)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kibitz"
+
+
+CACHE_DIR = cache_base() / f"kernels-{kernel_hash()}"
+numba.config.CACHE_DIR = str(CACHE_DIR)
+
+
+def kernel(function: F) -> F:
+    """Compile ``function`` with Numba: cached on disk, no interpreter lock held while it runs."""
+    return cast(F, numba.njit(function, cache=True, nogil=True, error_model="numpy"))

@@ -1,0 +1,180 @@
+"""Knotty Nines for Python callers: the :class:`games.game.Game` of this folder."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+from pydantic import TypeAdapter
+
+from games.cards import UNSEEN, card_symbol, card_text
+from games.faults import BadInput, quote
+from games.game import Game, JsonObject
+from games.knotty_nines import deal as deals
+from games.knotty_nines.notation import read_move, write_move
+from games.knotty_nines.play import MAX_MOVES, NOTHING, SHIFT, STATE, fits
+from games.knotty_nines.position import (
+    Position,
+    PositionShape,
+    read_json,
+    read_rules,
+    text_to_json,
+)
+from games.knotty_nines.rules import RULES_VERSION, Rules
+from games.protocol import State
+
+
+class KnottyNines(Game):
+    """Knotty Nines: nine piles, built down by rank; won when the stock is empty."""
+
+    name = "knotty-nines"
+    title = "Knotty Nines"
+    sheet = "Knotty Nines Solitaire, the rule sheet"
+    rules_version = RULES_VERSION
+    players = (1, 1)
+    notation = (
+        "3>7: the top card of pile 3 goes onto pile 7, piles counted from 1. With a face-down "
+        "stock a move that empties a pile names the card that turned up: 3>7=KD."
+    )
+    sources: ClassVar[Mapping[str, str]] = deals.SOURCES
+    max_moves = MAX_MOVES
+
+    def rules_schema(self) -> JsonObject:
+        """JSON Schema of :class:`games.knotty_nines.rules.Rules`."""
+        return TypeAdapter(Rules).json_schema()
+
+    def position_schema(self) -> JsonObject:
+        """JSON Schema of a position object."""
+        return PositionShape.model_json_schema()
+
+    def read(self, data: object) -> Position:
+        """See :meth:`games.game.Game.read`; text may also be the plain-text deal form."""
+        if isinstance(data, str):
+            plain = deals.is_plain_text(data)
+            return read_json(deals.plain_text_to_json(data) if plain else text_to_json(data))
+        return read_json(data)
+
+    def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Position:
+        """See :meth:`games.game.Game.deal`."""
+        faults = []
+        checked = Rules()
+        try:
+            checked = read_rules(rules)
+        except BadInput as error:
+            faults += error.under("/rules").faults
+        try:
+            deals.pack_of(seed, source)
+        except BadInput as error:
+            faults += error.faults
+        if faults:
+            raise BadInput(faults)
+        return deals.deal(seed, checked, source)
+
+    def state(self, position: Position) -> State:
+        """See :meth:`games.game.Game.state`."""
+        state = np.zeros(1, STATE)
+        record = state[0]
+        record["top"][:] = NOTHING
+        record["beneath"][:] = NOTHING
+        for i, pile in enumerate(position.tableau):
+            record["height"][i] = len(pile)
+            if pile:
+                record["top"][i] = pile[-1]
+            for under, card in zip(pile, pile[1:], strict=False):
+                record["beneath"][card] = under
+        record["stock"][:] = UNSEEN
+        record["stock"][: len(position.stock)] = position.stock
+        record["size"] = position.stock_size
+        record["piles"] = len(position.tableau)
+        record["wrap"] = position.rules.wrap
+        record["clear"] = position.rules.win == "stock_empty_and_stuck"
+        return state
+
+    def position(self, state: State, like: Position) -> Position:
+        """See :meth:`games.game.Game.position`."""
+        record = state[0]
+        tableau = []
+        for i in range(int(record["piles"])):
+            pile: list[int] = []
+            card = int(record["top"][i])
+            for _ in range(int(record["height"][i])):
+                pile.append(card)
+                card = int(record["beneath"][card])
+            tableau.append(tuple(reversed(pile)))
+        drawn, size = int(record["drawn"]), int(record["size"])
+        if like.hidden:
+            return Position(like.rules, tuple(tableau), (), size - drawn)
+        stock = tuple(int(card) for card in record["stock"][drawn:size])
+        return Position(like.rules, tuple(tableau), stock)
+
+    def as_seen(self, position: Position, seat: int = 0) -> Position:
+        """See :meth:`games.game.Game.as_seen`: the stock face down."""
+        return replace(position, stock=(), hidden=position.stock_size)
+
+    def move_text(self, move: int) -> str:
+        """See :meth:`games.game.Game.move_text`."""
+        return write_move(move)
+
+    def describe(self, state: State, move: int) -> str:
+        """See :meth:`games.game.Game.describe`: ``6♣ of pile 1 onto 7♦ of pile 4``."""
+        record = state[0]
+        source, target = divmod(move, SHIFT)
+        card, onto = int(record["top"][source]), int(record["top"][target])
+        words = f"{card_symbol(card)} of pile {source + 1} onto {card_symbol(onto)}"
+        words += f" of pile {target + 1}"
+        if record["height"][source] > 1:
+            return words
+        if record["drawn"] == record["size"]:
+            return words + ", leaving a space"
+        filler = int(record["stock"][record["drawn"]])
+        return words + (", drawing a card" if filler == UNSEEN else f", drawing {card_symbol(filler)}")
+
+    def enter(self, state: State, text: str) -> int:
+        """See :meth:`games.game.Game.enter`."""
+        move, named = read_move(text)
+        record = state[0]
+        source, target = divmod(move, SHIFT)
+        piles = int(record["piles"])
+        drawn, size = int(record["drawn"]), int(record["size"])
+        if max(source, target) >= piles:
+            raise ValueError(f"there are only {piles} piles")
+        if source == target:
+            raise ValueError("a card cannot go onto its own pile")
+        for pile in (source, target):
+            if record["height"][pile] == 0:
+                raise ValueError(f"pile {pile + 1} is empty")
+        card, onto = int(record["top"][source]), int(record["top"][target])
+        if not fits(card, onto, bool(record["wrap"])):
+            raise ValueError(f"{card_text(card)} does not go on {card_text(onto)}")
+        if drawn == size and not record["clear"]:
+            raise ValueError("the game is over: the stock is empty")
+        draws = record["height"][source] == 1 and drawn < size
+        self._turn_up(record, named, draws, source)
+        return move
+
+    def _turn_up(self, record: np.void, named: int, draws: bool, source: int) -> None:
+        """Check the card named as turned up against the stock, or write it there."""
+        if not draws:
+            if named != UNSEEN:
+                raise ValueError(f"this move turns up no card, yet it names {card_text(named)}")
+            return
+        drawn = int(record["drawn"])
+        filler = int(record["stock"][drawn])
+        if filler != UNSEEN:
+            if named not in (UNSEEN, filler):
+                raise ValueError(f"the next card is {card_text(filler)}, not {card_text(named)}")
+            return
+        if named == UNSEEN:
+            raise ValueError(
+                f"pile {source + 1} empties and the stock is face down: "
+                "name the card that turned up, as in 3>7=KD"
+            )
+        if _in_play(record, named):
+            raise ValueError(f"{quote(card_text(named))} cannot turn up: it is in the tableau")
+        record["stock"][drawn] = named
+
+
+def _in_play(record: np.void, card: int) -> bool:
+    tops = [int(top) for top in record["top"]]
+    below = [int(under) for under in record["beneath"]]
+    return card in tops or card in below

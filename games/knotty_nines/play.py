@@ -1,0 +1,139 @@
+"""The rules of Knotty Nines: the state record and the protocol kernels.
+
+A move is ``16 * source + target``, piles counted from 0: the top card of the source goes onto
+the target, whose top is one rank higher. When the source empties, the next stock card fills it as
+part of the move; with an empty stock the space stays empty for good.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from games import protocol
+from games.cards import PACK_SIZE, UNSEEN
+from games.chance import Stream, below
+from games.kernel import kernel
+from games.protocol import Moves, Payoffs, implements
+
+MAX_PILES: Final = 12
+MAX_MOVES: Final = MAX_PILES * (MAX_PILES - 1)
+NOTHING: Final = 254
+SHIFT: Final = 16
+
+STATE: Final = np.dtype(
+    [
+        ("top", np.uint8, MAX_PILES),  # card on top of each pile, NOTHING when empty
+        ("height", np.uint8, MAX_PILES),  # cards in each pile
+        ("beneath", np.uint8, PACK_SIZE),  # the card under each tableau card
+        ("stock", np.uint8, PACK_SIZE),  # next card first, UNSEEN where unknown
+        ("drawn", np.int16),  # stock cards already drawn
+        ("size", np.int16),  # stock cards in all
+        ("piles", np.int16),
+        ("wrap", np.bool_),
+        ("clear", np.bool_),  # won only when also no move is left
+    ]
+)
+
+
+@kernel
+def fits(card: int, target: int, wrap: bool) -> bool:
+    """Whether ``card`` may go on ``target``: one rank lower, or a king on an ace with ``wrap``."""
+    rank, onto = card >> 2, target >> 2
+    return onto == rank + 1 or (wrap and rank == 12 and onto == 0)
+
+
+@implements(protocol.legal, STATE)
+@kernel
+def legal_moves(state: Any, moves: Moves) -> int:
+    """See :func:`games.protocol.legal`."""
+    count = 0
+    if not state.clear and state.drawn == state.size:
+        return count
+    for source in range(state.piles):
+        if state.top[source] == NOTHING:
+            continue
+        for target in range(state.piles):
+            onto = state.top[target]
+            if target != source and onto != NOTHING and fits(state.top[source], onto, state.wrap):
+                moves[count] = SHIFT * source + target
+                count += 1
+    return count
+
+
+@implements(protocol.apply, STATE)
+@kernel
+def apply_move(state: Any, move: int) -> None:
+    """See :func:`games.protocol.apply`."""
+    source, target = move // SHIFT, move % SHIFT
+    card = state.top[source]
+    state.top[source] = state.beneath[card]
+    state.height[source] -= 1
+    state.beneath[card] = state.top[target]
+    state.top[target] = card
+    state.height[target] += 1
+    if state.height[source] == 0 and state.drawn < state.size:
+        filler = state.stock[state.drawn]
+        state.drawn += 1
+        state.top[source] = filler
+        state.height[source] = 1
+        if filler != UNSEEN:
+            state.beneath[filler] = NOTHING
+
+
+@implements(protocol.over, STATE)
+@kernel
+def is_over(state: Any) -> bool:
+    """See :func:`games.protocol.over`."""
+    moves = np.empty(MAX_MOVES, np.int64)
+    return legal_moves(state, moves) == 0
+
+
+@implements(protocol.payoff, STATE)
+@kernel
+def pay(state: Any, payoffs: Payoffs) -> None:
+    """See :func:`games.protocol.payoff`: 1 for a won game, else 0."""
+    won = state.drawn == state.size
+    if won and state.clear:
+        won = is_over(state)
+    payoffs[0] = 1.0 if won else 0.0
+
+
+@implements(protocol.horizon, STATE)
+@kernel
+def irreversible_left(state: Any) -> int:
+    """See :func:`games.protocol.horizon`: stock cards, then piles that may still be emptied."""
+    left = state.size - state.drawn
+    if state.clear:
+        for pile in range(state.piles):
+            if state.top[pile] != NOTHING:
+                left += 1
+    return left
+
+
+@implements(protocol.redeal, STATE)
+@kernel
+def redeal_stock(state: Any, seat: int, stream: Stream) -> None:
+    """See :func:`games.protocol.redeal`: the player sees the tableau, never the stock's order."""
+    seen = np.zeros(PACK_SIZE, np.bool_)
+    for pile in range(state.piles):
+        card = state.top[pile]
+        for _ in range(state.height[pile]):
+            seen[card] = True
+            card = state.beneath[card]
+    place = state.drawn
+    for card in range(PACK_SIZE):
+        if not seen[card] and place < state.size:
+            state.stock[place] = card
+            place += 1
+    for i in range(state.size - 1, state.drawn, -1):
+        j = state.drawn + below(stream, i + 1 - state.drawn)
+        kept = state.stock[i]
+        state.stock[i] = state.stock[j]
+        state.stock[j] = kept
+
+
+@implements(protocol.turn, STATE)
+@kernel
+def only_seat(state: Any) -> int:
+    """See :func:`games.protocol.turn`."""
+    return 0

@@ -1,0 +1,244 @@
+"""Positions of Knotty Nines as outsiders write them: JSON and one line of text.
+
+JSON: ``{"rules": {…}, "tableau": [["6C"], …], "stock": ["3S", …] | {"count": n}}``; piles base
+first and top last, the stock next card first or, face down, only counted. Text:
+``knotty-nines~wrap-off~6C.5H4D.…~3S9D…`` with the changed switches, the piles and the stock.
+
+Reading lists every fault at once. A position need not be reachable, but it must be consistent: a
+full pack, each pile an unbroken run downwards, no empty pile while cards are left to fill it.
+"""
+
+import re
+from dataclasses import asdict, dataclass, fields
+from typing import Annotated, Any, Final
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Strict,
+    Tag,
+    TypeAdapter,
+    ValidationError,
+    WithJsonSchema,
+)
+
+from games.cards import CARD_PATTERN, PACK_SIZE, card_text, parse_card
+from games.faults import BadInput, Fault, quote
+from games.knotty_nines.play import fits
+from games.knotty_nines.rules import DEFAULT, Rules
+from games.shapes import shape_faults
+
+TEXT_NAME: Final = "knotty-nines"
+_TEXT = re.compile(r"([a-z-]+)~([^~]*)~([^~]*)~([^~]*)")
+
+Card = Annotated[str, WithJsonSchema({"type": "string", "pattern": CARD_PATTERN})]
+
+
+def _stock_branch(value: object) -> str | None:
+    if isinstance(value, dict | StockCount):
+        return "counted"
+    return "listed" if isinstance(value, list) else None
+
+
+class StockCount(BaseModel):
+    """A face-down stock: only its size is known."""
+
+    model_config = ConfigDict(extra="forbid")
+    count: Annotated[int, Strict(), Field(ge=0, le=PACK_SIZE - 4)]
+
+
+class PositionShape(BaseModel):
+    """The JSON shape of a Knotty Nines position."""
+
+    model_config = ConfigDict(extra="forbid", title="KnottyNinesPosition")
+    rules: Annotated[Rules, Field(description="Switches that differ from the default.")] = DEFAULT
+    tableau: Annotated[
+        list[Annotated[list[Card], Field(max_length=PACK_SIZE)]],
+        Field(min_length=4, max_length=12, description="Piles, base card first, top card last."),
+    ]
+    stock: Annotated[
+        Annotated[list[Card], Field(max_length=PACK_SIZE), Tag("listed")]
+        | Annotated[StockCount, Tag("counted")],
+        Discriminator(
+            _stock_branch,
+            custom_error_type="stock_type",
+            custom_error_message='Stock should be a list of cards or {"count": n}',
+        ),
+        Field(description="Next card first; or, face down, the number of cards."),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A checked position. Cards are the integers of :mod:`games.cards`.
+
+    ``tableau``: piles, base first. ``stock``: next card first; ``hidden`` counts the cards of a
+    face-down stock, whose ``stock`` is then empty.
+    """
+
+    rules: Rules
+    tableau: tuple[tuple[int, ...], ...]
+    stock: tuple[int, ...]
+    hidden: int = 0
+
+    @property
+    def stock_size(self) -> int:
+        """Cards left in the stock, face up or down."""
+        return len(self.stock) + self.hidden
+
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """The cards of the stock in ascending order: what its player knows of it."""
+        seen = {card for pile in self.tableau for card in pile}
+        return tuple(card for card in range(PACK_SIZE) if card not in seen)
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as a JSON object, every switch written out."""
+        return {
+            "rules": asdict(self.rules),
+            "tableau": [[card_text(card) for card in pile] for pile in self.tableau],
+            "stock": {"count": self.hidden}
+            if self.hidden
+            else [card_text(card) for card in self.stock],
+        }
+
+    def to_text(self) -> str:
+        """The position as one line of URL-safe characters."""
+        piles = ".".join("".join(map(card_text, pile)) or "-" for pile in self.tableau)
+        stock = str(self.hidden) if self.hidden else "".join(map(card_text, self.stock))
+        return f"{TEXT_NAME}~{_switches(self.rules)}~{piles}~{stock or '0'}"
+
+
+def _switches(rules: Rules) -> str:
+    changed = []
+    for field in fields(rules):
+        value = getattr(rules, field.name)
+        if value != getattr(DEFAULT, field.name):
+            shown = ("off", "on")[value] if isinstance(value, bool) else value
+            changed.append(f"{field.name}-{shown}")
+    return ".".join(changed)
+
+
+def read_rules(data: object) -> Rules:
+    """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
+    try:
+        return TypeAdapter(Rules).validate_python({} if data is None else data)
+    except ValidationError as error:
+        raise BadInput(shape_faults(error)) from None
+
+
+def read_json(data: object) -> Position:
+    """The position that a JSON value describes; raises ``BadInput`` with every fault."""
+    faults: list[Fault] = []
+    try:
+        PositionShape.model_validate(data)
+    except ValidationError as error:
+        faults += shape_faults(error)
+    if not isinstance(data, dict):
+        raise BadInput(faults)
+    broken = {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
+    rules = read_rules(data["rules"]) if "rules" in data and "rules" not in broken else DEFAULT
+    stock = data.get("stock")
+    hidden = stock["count"] if isinstance(stock, dict) and "stock" not in broken else 0
+    piles = [
+        _cards(pile, f"/tableau/{i}", faults) for i, pile in enumerate(_listed(data.get("tableau")))
+    ]
+    order = _cards(stock, "/stock", faults)
+    if "tableau" not in broken and "stock" not in broken:
+        _check_pack(piles, order, hidden, faults)
+    if "tableau" not in broken and "rules" not in broken:
+        _check_piles(rules, piles, hidden + len(order) > 0, faults)
+    if faults:
+        raise BadInput(faults)
+    known = [tuple(c for c in pile if c is not None) for pile in piles]
+    return Position(rules, tuple(known), tuple(c for c in order if c is not None), hidden)
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _cards(texts: object, pointer: str, faults: list[Fault]) -> list[int | None]:
+    """The cards of a list; None stands for what is no card (its fault is noted) or no text."""
+    cards: list[int | None] = []
+    for i, text in enumerate(_listed(texts)):
+        if not isinstance(text, str):
+            cards.append(None)
+            continue
+        try:
+            cards.append(parse_card(text))
+        except ValueError as error:
+            cards.append(None)
+            faults.append(Fault(f"{pointer}/{i}", "unknown_card", str(error)))
+    return cards
+
+
+def _check_pack(
+    piles: list[list[int | None]], order: list[int | None], hidden: int, faults: list[Fault]
+) -> None:
+    """Every card of the pack once: twice, missing and miscounted cards are faults."""
+    seen: dict[int, str] = {}
+    placed = [(f"/tableau/{i}/{j}", c) for i, pile in enumerate(piles) for j, c in enumerate(pile)]
+    placed += [(f"/stock/{j}", c) for j, c in enumerate(order)]
+    for pointer, card in placed:
+        if card is None:
+            continue
+        if card in seen:
+            text = f"{card_text(card)} is also at {seen[card]}"
+            faults.append(Fault(pointer, "card_twice", text))
+        else:
+            seen[card] = pointer
+    total = len(placed) + hidden
+    if total == PACK_SIZE:
+        return
+    table = len(placed) - len(order)
+    message = f"{table} cards in the tableau and {total - table} in the stock make {total}, not 52"
+    missing = [card_text(c) for c in range(PACK_SIZE) if c not in seen]
+    if not hidden and missing:
+        shown = ", ".join(missing[:8]) + (", …" if len(missing) > 8 else "")
+        message += f"; missing: {shown}"
+    code = "stock_too_short" if total < PACK_SIZE else "too_many_cards"
+    faults.append(Fault("/stock", code, message))
+
+
+def _check_piles(
+    rules: Rules, piles: list[list[int | None]], stock_left: bool, faults: list[Fault]
+) -> None:
+    """As many piles as the rules say, each an unbroken run, none empty while the stock lasts."""
+    if len(piles) != rules.piles:
+        message = f"{len(piles)} piles given, but rules.piles is {rules.piles}"
+        faults.append(Fault("/tableau", "wrong_pile_count", message))
+    for i, pile in enumerate(piles):
+        if not pile and stock_left:
+            message = f"pile {i + 1} is empty while the stock has cards: it would be filled at once"
+            faults.append(Fault(f"/tableau/{i}", "empty_pile", message))
+        for j in range(1, len(pile)):
+            card, onto = pile[j], pile[j - 1]
+            if card is not None and onto is not None and not fits(card, onto, rules.wrap):
+                message = f"{card_text(card)} cannot lie on {card_text(onto)} in pile {i + 1}"
+                faults.append(Fault(f"/tableau/{i}/{j}", "broken_run", message))
+
+
+def text_to_json(text: str) -> dict[str, Any]:
+    """The JSON object that a line of text stands for, not yet checked for consistency."""
+    found = _TEXT.fullmatch(text.strip())
+    if not found or found[1] != TEXT_NAME:
+        message = f"{quote(text)} is not a position: write {TEXT_NAME}~switches~piles~stock"
+        raise BadInput.one("", "bad_text", message)
+    rules: dict[str, Any] = {}
+    for switch in filter(None, found[2].split(".")):
+        name, _, value = switch.partition("-")
+        as_number = int(value) if value.isdecimal() and len(value) < 4 else value
+        rules[name] = {"on": True, "off": False}.get(value, as_number)
+    stock = found[4]
+    return {
+        "rules": rules,
+        "tableau": [[] if pile == "-" else _pairs(pile) for pile in found[3].split(".")],
+        "stock": {"count": int(stock)} if re.fullmatch(r"\d{1,2}", stock) else _pairs(stock),
+    }
+
+
+def _pairs(cards: str) -> list[str]:
+    return [cards[i : i + 2] for i in range(0, len(cards), 2)]

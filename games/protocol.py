@@ -1,0 +1,122 @@
+"""The game protocol: what every game's kernels answer about a state.
+
+A state is a one-element structured array (a *record*) of the game's own dtype. The functions
+below are plain names; each game attaches its implementation for its record type with
+``numba.extending.overload``, so a search kernel written once compiles per game with the calls
+inlined. Called from Python through the ``run_…`` kernels, they are the only implementation of the
+rules.
+
+Moves are small non-negative integers whose meaning is the game's own.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba.extending import overload
+
+from games.chance import Stream
+from games.kernel import kernel
+
+State = npt.NDArray[np.void]
+Moves = npt.NDArray[np.int64]
+Payoffs = npt.NDArray[np.float64]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_UNATTACHED = "no game attaches this function to that type of state"
+
+
+def legal(state: Any, moves: Moves) -> int:
+    """Write the legal moves to ``moves``, ascending, and return their number."""
+    raise TypeError(_UNATTACHED)
+
+
+def apply(state: Any, move: int) -> None:
+    """Play a legal move, in place."""
+    raise TypeError(_UNATTACHED)
+
+
+def over(state: Any) -> bool:
+    """Whether the game has ended: nothing is left to play for or to play."""
+    raise TypeError(_UNATTACHED)
+
+
+def payoff(state: Any, payoffs: Payoffs) -> None:
+    """Write what each seat has won so far, in the game's own unit."""
+    raise TypeError(_UNATTACHED)
+
+
+def turn(state: Any) -> int:
+    """The seat to move."""
+    raise TypeError(_UNATTACHED)
+
+
+def horizon(state: Any) -> int:
+    """Upper bound on the irreversible moves still to come; no move ever raises it."""
+    raise TypeError(_UNATTACHED)
+
+
+def redeal(state: Any, seat: int, stream: Stream) -> None:
+    """Replace everything ``seat`` cannot see by a uniformly random consistent guess, in place."""
+    raise TypeError(_UNATTACHED)
+
+
+def implements(generic: Callable[..., Any], dtype: np.dtype[np.void]) -> Callable[[F], F]:
+    """Attach the decorated kernel to the protocol function ``generic`` for records of ``dtype``."""
+    record = numba.from_dtype(dtype)
+
+    def register(implementation: F) -> F:
+        body = getattr(implementation, "py_func", implementation)
+
+        @overload(generic, strict=False)
+        def choose(state: Any, *_: Any) -> Any:
+            return body if state == record else None
+
+        return implementation
+
+    return register
+
+
+@kernel
+def run_legal(state: State, moves: Moves) -> int:
+    """:func:`legal` for Python callers."""
+    return legal(state[0], moves)
+
+
+@kernel
+def run_apply(state: State, move: int) -> None:
+    """:func:`apply` for Python callers."""
+    apply(state[0], move)
+
+
+@kernel
+def run_over(state: State) -> bool:
+    """:func:`over` for Python callers."""
+    return over(state[0])
+
+
+@kernel
+def run_payoff(state: State, payoffs: Payoffs) -> None:
+    """:func:`payoff` for Python callers."""
+    payoff(state[0], payoffs)
+
+
+@kernel
+def run_turn(state: State) -> int:
+    """:func:`turn` for Python callers."""
+    return turn(state[0])
+
+
+@kernel
+def run_horizon(state: State) -> int:
+    """:func:`horizon` for Python callers."""
+    return horizon(state[0])
+
+
+@kernel
+def run_redeal(state: State, seat: int, stream: Stream) -> None:
+    """:func:`redeal` for Python callers."""
+    redeal(state[0], seat, stream)

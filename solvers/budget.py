@@ -1,0 +1,133 @@
+"""What a search may spend, and the flag that stops it.
+
+:class:`Limits` is what a caller asks for, :class:`Budget` the same once the clock runs.
+"""
+
+import threading
+import time
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, Strict
+
+from solvers.result import StoppedBy
+
+MEGABYTE: Final = 1 << 20
+
+
+class Limits(BaseModel):
+    """Limits on one search; what is left out does not limit. The first one reached stops it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    time_ms: Annotated[
+        int | None, Strict(), Field(ge=1, le=3_600_000, description="Milliseconds of wall time.")
+    ] = None
+    nodes: Annotated[
+        int | None, Strict(), Field(ge=1, le=10**12, description="Positions or classes visited.")
+    ] = None
+    iterations: Annotated[
+        int | None, Strict(), Field(ge=1, le=10**12, description="Samples of what is unseen.")
+    ] = None
+    memory_mb: Annotated[
+        int | None, Strict(), Field(ge=1, le=1_048_576, description="Megabytes of search tables.")
+    ] = None
+
+    def within(self, cap: "Limits") -> "Limits":
+        """These limits and those of ``cap``: of each pair the smaller."""
+        smaller = {}
+        for name in Limits.model_fields:
+            given = [v for v in (getattr(self, name), getattr(cap, name)) if v is not None]
+            smaller[name] = min(given) if given else None
+        return Limits(**smaller)
+
+    def over(self, default: "Limits") -> "Limits":
+        """These limits, completed from ``default`` where nothing was asked."""
+        asked = self.model_dump(exclude_none=True)
+        return default.model_copy(update=asked)
+
+
+class Cancel:
+    """A flag that another thread may set to stop a search at its next chunk."""
+
+    def __init__(self) -> None:
+        """Start unset."""
+        self._event = threading.Event()
+
+    def set(self) -> None:
+        """Ask the search to stop."""
+        self._event.set()
+
+    def is_set(self) -> bool:
+        """Whether it has been asked to stop."""
+        return self._event.is_set()
+
+
+class Budget:
+    """Limits from the moment of construction on, shared by all the parts of one answer."""
+
+    def __init__(self, limits: Limits, cancel: Cancel | None = None) -> None:
+        """Start the clock."""
+        self.limits = limits
+        self.nodes = 0
+        self.iterations = 0
+        self._cancel = cancel or Cancel()
+        self._start = time.perf_counter()
+
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self._start
+
+    def seconds_left(self) -> float:
+        """Seconds until the time limit, infinite without one."""
+        if self.limits.time_ms is None:
+            return float("inf")
+        return self.limits.time_ms / 1000 - self.elapsed()
+
+    def nodes_left(self) -> int:
+        """Nodes until the node limit; a number no search reaches without one."""
+        return (self.limits.nodes or 1 << 60) - self.nodes
+
+    def iterations_left(self) -> int:
+        """Iterations until their limit; a number no search reaches without one."""
+        return (self.limits.iterations or 1 << 60) - self.iterations
+
+    def memory_bytes(self) -> int:
+        """Bytes that tables may take."""
+        return (self.limits.memory_mb or 1 << 20) * MEGABYTE
+
+    def stopped(self) -> StoppedBy | None:
+        """The limit that has been reached, if any."""
+        if self._cancel.is_set():
+            return StoppedBy.CANCELLED
+        if self.nodes_left() <= 0:
+            return StoppedBy.NODES
+        if self.iterations_left() <= 0:
+            return StoppedBy.ITERATIONS
+        if self.seconds_left() <= 0:
+            return StoppedBy.TIME
+        return None
+
+    def share(self, fraction: float) -> "Budget":
+        """A budget over a part of the time left; its nodes and iterations count here as well."""
+        return _Share(self, fraction)
+
+
+class _Share(Budget):
+    """Part of another budget's time; all counters are the parent's."""
+
+    def __init__(self, parent: Budget, fraction: float) -> None:
+        super().__init__(parent.limits, parent._cancel)
+        self._parent = parent
+        self._deadline = time.perf_counter() + parent.seconds_left() * fraction
+
+    @property
+    def nodes(self) -> int:
+        return self._parent.nodes
+
+    @nodes.setter
+    def nodes(self, value: int) -> None:
+        if hasattr(self, "_parent"):
+            self._parent.nodes = value
+
+    def seconds_left(self) -> float:
+        return self._deadline - time.perf_counter()

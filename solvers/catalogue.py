@@ -1,0 +1,29 @@
+"""The games that are there: name to solver. The one list a new game is added to."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.faults import BadInput, quote
+from solvers.knotty_nines.solver import KnottyNinesSolver
+from solvers.progress import Listener, Progress, ignore
+from solvers.solver import Solver
+
+SOLVERS: Final[Mapping[str, Solver]] = {
+    solver.game.name: solver for solver in (KnottyNinesSolver(),)
+}
+
+
+def find(name: str) -> Solver:
+    """The solver of the game called ``name``; raises ``BadInput`` that lists the names."""
+    if name not in SOLVERS:
+        known = ", ".join(SOLVERS)
+        raise BadInput.one("/game", "unknown_game", f"{quote(name)} is not a game here: {known}")
+    return SOLVERS[name]
+
+
+def warm_all(listener: Listener = ignore) -> None:
+    """Compile and cache the kernels of every game, telling ``listener`` game by game."""
+    for done, solver in enumerate(SOLVERS.values()):
+        listener(Progress(done, len(SOLVERS), "games", solver.game.title))
+        solver.warm(listener)
+    listener(Progress(len(SOLVERS), len(SOLVERS), "games", "ready"))

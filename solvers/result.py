@@ -1,0 +1,185 @@
+"""The answers, once for every game and solver; HTTP and the command line print these as they are."""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Verdict(StrEnum):
+    """Whether a position can be won."""
+
+    SOLVABLE = "solvable"
+    UNSOLVABLE = "unsolvable"
+    UNKNOWN = "unknown"
+
+
+class Proof(StrEnum):
+    """What a verdict rests on."""
+
+    WITNESS = "witness"
+    EXHAUSTIVE = "exhaustive"
+    BOUND = "bound"
+    NONE = "none"
+
+
+class StoppedBy(StrEnum):
+    """Why a search ended."""
+
+    SOLVED = "solved"
+    TIME = "time"
+    NODES = "nodes"
+    ITERATIONS = "iterations"
+    MEMORY = "memory"
+    CANCELLED = "cancelled"
+    SETTLED = "settled"
+
+
+class Answer(BaseModel):
+    """Base of all answers: immutable, nothing beside the declared fields."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Score(Answer):
+    """A value that says how sure it is: ``low`` and ``high`` are its honest ends.
+
+    ``exact``: all three agree. ``estimate``: a mean over ``samples`` with a 95 % interval.
+    ``bound``: the truth lies between the ends, which come from different arguments.
+    """
+
+    kind: Literal["exact", "estimate", "bound"]
+    unit: Literal["win_probability", "points", "cards"]
+    seat: int = 0
+    value: float
+    low: float
+    high: float
+    samples: int
+
+
+class Spent(Answer):
+    """What an answer cost; fields that do not apply are 0."""
+
+    nodes: Annotated[int, Field(description="Positions or classes visited.")] = 0
+    states: Annotated[int, Field(description="Distinct positions or classes stored.")] = 0
+    samples: Annotated[int, Field(description="Random completions of the unseen cards.")] = 0
+
+
+class EffectiveLimits(Answer):
+    """The limits in force for an answer."""
+
+    time_ms: int | None
+    nodes: int | None
+    iterations: int | None
+    memory_mb: int | None
+
+
+class Depth(Answer):
+    """How far a lost game can be brought: cards drawn of cards in the stock."""
+
+    cards_drawn: int
+    of: int
+    proven: Annotated[bool, Field(description="False: at least this many, the search stopped.")]
+
+
+class Block(Answer):
+    """A card that waits: ``card`` (base of ``pile``) cannot leave until ``needs`` is there."""
+
+    pile: int
+    card: str
+    needs: list[str]
+    reason: str
+
+
+class Explanation(Answer):
+    """Why a position is lost, for a person: a summary, the depth, what waits for what.
+
+    ``cycles`` are ranks that wait for each other, each cycle closed by its first rank.
+    """
+
+    summary: str
+    deepest: Depth | None = None
+    blocks: list[Block] = []
+    cycles: list[list[str]] = []
+    line: Annotated[list[str], Field(description="Moves that reach the deepest point.")] = []
+
+
+class Shortest(Answer):
+    """What is known about the shortest solution: ``moves`` long at most, ``at_least`` at least."""
+
+    proven: bool
+    moves: int
+    at_least: int
+
+
+class SolveAnswer(Answer):
+    """Whether a position can be won, and how."""
+
+    verdict: Verdict
+    proof: Proof
+    moves: Annotated[
+        list[str] | None, Field(description="A winning line, replayed by the service.")
+    ] = None
+    shortest: Shortest | None = None
+    explanation: Explanation | None = None
+    advice: Annotated[str | None, Field(description="What to raise when undecided.")] = None
+    stopped_by: StoppedBy
+    spent: Spent
+    limits: EffectiveLimits
+
+
+class MoveValue(Answer):
+    """A legal move and what it is worth; ``loss`` is against the best move, 0 for the best."""
+
+    move: str
+    text: str
+    score: Score
+    loss: float
+    verdict: Verdict | None = None
+    line: list[str] = []
+    same_as: Annotated[
+        str | None, Field(description="A better placed move that leads to the same game.")
+    ] = None
+    note: str | None = None
+
+
+class AnalyzeAnswer(Answer):
+    """Every legal move valued, best first."""
+
+    information: Literal["known", "hidden"]
+    verdict: Annotated[
+        Verdict, Field(description="Known stock: as solve. Hidden: unsolvable when no order wins.")
+    ]
+    proof: Proof
+    score: Annotated[Score | None, Field(description="Value of the position.")] = None
+    moves: list[MoveValue]
+    stopped_by: StoppedBy
+    spent: Spent
+    limits: EffectiveLimits
+    seed: str
+
+
+class HintAnswer(Answer):
+    """One piece of advice; how much it gives away depends on the level."""
+
+    level: Literal["nudge", "area", "move", "why"]
+    text: str
+    area: Annotated[list[str] | None, Field(description="Where to look.")] = None
+    move: str | None = None
+    line: list[str] | None = None
+    score: Score | None = None
+    verdict: Verdict
+    stopped_by: StoppedBy
+    spent: Spent
+    limits: EffectiveLimits
+    seed: str
+
+
+class VerifyAnswer(Answer):
+    """Whether a list of moves is legal and wins."""
+
+    valid: bool
+    won: bool
+    over: bool
+    first_illegal: int | None = None
+    reason: str | None = None

@@ -1,0 +1,122 @@
+"""The verbs that search: what every game's solver offers, and the options they take.
+
+HTTP, the command line and every other face build the same options and make the same call.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, Strict
+
+from games.game import Game
+from solvers.budget import Budget, Limits
+from solvers.progress import Listener, ignore
+from solvers.result import (
+    AnalyzeAnswer,
+    HintAnswer,
+    SolveAnswer,
+    VerifyAnswer,
+)
+
+Seed = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9]{1,20}$",
+        description="A whole number from 0 to 18446744073709551615, as a string.",
+    ),
+]
+Information = Literal["known", "hidden"]
+Level = Literal["nudge", "area", "move", "why"]
+Objective = Literal["any", "shortest", "compact"]
+
+
+class Options(BaseModel):
+    """Base of the options: nothing unknown, everything optional."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    limits: Limits = Limits()
+
+
+class SolveOptions(Options):
+    """Options of ``solve``."""
+
+    objective: Annotated[
+        Objective, Field(description="Any winning line, or the best one by the game's measure.")
+    ] = "any"
+
+
+class AnalyzeOptions(Options):
+    """Options of ``analyze``."""
+
+    multi_pv: Annotated[
+        int | None, Strict(), Field(ge=1, le=1000, description="Return this many moves only.")
+    ] = None
+    moves: Annotated[
+        list[Annotated[str, Field(max_length=40)]] | None,
+        Field(max_length=1000, description="Value these moves only."),
+    ] = None
+    seed: Seed = "0"
+    information: Annotated[
+        Information | None,
+        Field(description="Overrides the rules' switch; hidden ignores the order of the stock."),
+    ] = None
+
+
+class HintOptions(Options):
+    """Options of ``hint``."""
+
+    level: Annotated[Level, Field(description="How much to give away.")] = "move"
+    seed: Seed = "0"
+    information: Annotated[
+        Information | None,
+        Field(description="Overrides the rules' switch; hidden ignores the order of the stock."),
+    ] = None
+
+
+class Solver(ABC):
+    """The searching verbs of one game. All raise ``BadInput`` for options that do not fit it."""
+
+    game: Game
+    objectives: ClassVar[Sequence[Objective]] = ("any",)
+    default_limits: ClassVar[Mapping[str, Limits]]
+
+    @abstractmethod
+    def solve(
+        self, position: Any, options: SolveOptions, budget: Budget, listener: Listener = ignore
+    ) -> SolveAnswer:
+        """Decide whether ``position``, everything in it known, can be won."""
+
+    @abstractmethod
+    def analyze(
+        self, position: Any, options: AnalyzeOptions, budget: Budget, listener: Listener = ignore
+    ) -> AnalyzeAnswer:
+        """Value every legal move, best first."""
+
+    @abstractmethod
+    def hint(
+        self, position: Any, options: HintOptions, budget: Budget, listener: Listener = ignore
+    ) -> HintAnswer:
+        """One piece of advice."""
+
+    @abstractmethod
+    def warm(self, listener: Listener = ignore) -> None:
+        """Run every kernel once, so that all of them are compiled and cached."""
+
+    def limits_for(self, verb: str, asked: Limits, cap: Limits) -> Limits:
+        """The limits in force: what was asked, completed by the defaults, within ``cap``."""
+        return asked.over(self.default_limits[verb]).within(cap)
+
+    def verify(self, position: Any, moves: Sequence[str]) -> VerifyAnswer:
+        """Whether ``moves`` are legal from ``position`` and end in a win."""
+        replay = self.game.replay(position, moves)
+        outcome = self.game.outcome(self.game.state(replay.position))
+        valid = replay.first_illegal is None
+        return VerifyAnswer(
+            valid=valid,
+            won=valid and outcome is not None and bool(outcome.won),
+            over=outcome is not None,
+            first_illegal=replay.first_illegal,
+            reason=replay.reason,
+        )
