@@ -55,9 +55,12 @@ def is_red(card: int) -> bool:
     return card != UNSEEN and (card & 3) in (1, 2)
 
 
-def rank_word(rank: int, *, plural: bool = False) -> str:
-    """The English word for a rank 0 … 12: ``ace``, ``7``, ``queens``."""
+def rank_word(rank: int) -> str:
+    """The English word for a rank 0 … 12: ``ace``, ``7``, ``queen``."""
+    return RANK_WORDS[rank]
+
+
+def with_article(rank: int) -> str:
+    """A rank with its indefinite article: ``an ace``, ``a 7``, ``an 8``."""
     word = RANK_WORDS[rank]
-    if not plural:
-        return word
-    return word + ("es" if word == "6" else "s")
+    return f"an {word}" if word in ("ace", "8") else f"a {word}"

@@ -7,7 +7,7 @@ thread draws it and however many were drawn before.
 
 import numpy as np
 import numpy.typing as npt
-from numba import uint64
+from numba import int64, uint64
 
 from games.kernel import kernel
 
@@ -15,10 +15,11 @@ GOLDEN = 0x9E3779B97F4A7C15
 MASK64 = (1 << 64) - 1
 
 Stream = npt.NDArray[np.uint64]
+Word = int | np.uint64
 
 
 @kernel
-def mix(z: int) -> int:
+def mix(z: Word) -> Word:
     """SplitMix64's finalizer: a bijection of 64 bits that looks random."""
     z = uint64(z)
     z = (z ^ (z >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
@@ -27,7 +28,7 @@ def mix(z: int) -> int:
 
 
 @kernel
-def start_stream(stream: Stream, seed: int, index: int) -> None:
+def start_stream(stream: Stream, seed: Word, index: Word) -> None:
     """Set ``stream`` (one uint64) to the beginning of stream ``index`` of ``seed``."""
     stream[0] = mix(uint64(seed) + mix(uint64(index) * uint64(GOLDEN) + uint64(1)))
 
@@ -40,7 +41,7 @@ def below(stream: Stream, n: int) -> int:
         stream[0] += uint64(GOLDEN)
         z = mix(stream[0])
         if z < limit:
-            return np.int64(z % uint64(n))
+            return int64(z % uint64(n))
 
 
 @kernel

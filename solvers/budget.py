@@ -63,15 +63,37 @@ class Cancel:
 
 
 class Budget:
-    """Limits from the moment of construction on, shared by all the parts of one answer."""
+    """Limits from the moment of construction on, shared by all the parts of one answer.
+
+    ``nodes`` and ``iterations`` count what the parts have spent; whoever spends adds to them.
+    """
 
     def __init__(self, limits: Limits, cancel: Cancel | None = None) -> None:
         """Start the clock."""
         self.limits = limits
-        self.nodes = 0
-        self.iterations = 0
         self._cancel = cancel or Cancel()
+        self._spent = {"nodes": 0, "iterations": 0}
         self._start = time.perf_counter()
+        seconds = float("inf") if limits.time_ms is None else limits.time_ms / 1000
+        self._deadline = self._start + seconds
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited so far."""
+        return self._spent["nodes"]
+
+    @nodes.setter
+    def nodes(self, value: int) -> None:
+        self._spent["nodes"] = value
+
+    @property
+    def iterations(self) -> int:
+        """Iterations run so far."""
+        return self._spent["iterations"]
+
+    @iterations.setter
+    def iterations(self, value: int) -> None:
+        self._spent["iterations"] = value
 
     def elapsed(self) -> float:
         """Seconds since the start."""
@@ -79,9 +101,7 @@ class Budget:
 
     def seconds_left(self) -> float:
         """Seconds until the time limit, infinite without one."""
-        if self.limits.time_ms is None:
-            return float("inf")
-        return self.limits.time_ms / 1000 - self.elapsed()
+        return self._deadline - time.perf_counter()
 
     def nodes_left(self) -> int:
         """Nodes until the node limit; a number no search reaches without one."""
@@ -109,25 +129,7 @@ class Budget:
 
     def share(self, fraction: float) -> "Budget":
         """A budget over a part of the time left; its nodes and iterations count here as well."""
-        return _Share(self, fraction)
-
-
-class _Share(Budget):
-    """Part of another budget's time; all counters are the parent's."""
-
-    def __init__(self, parent: Budget, fraction: float) -> None:
-        super().__init__(parent.limits, parent._cancel)
-        self._parent = parent
-        self._deadline = time.perf_counter() + parent.seconds_left() * fraction
-
-    @property
-    def nodes(self) -> int:
-        return self._parent.nodes
-
-    @nodes.setter
-    def nodes(self, value: int) -> None:
-        if hasattr(self, "_parent"):
-            self._parent.nodes = value
-
-    def seconds_left(self) -> float:
-        return self._deadline - time.perf_counter()
+        part = Budget(self.limits, self._cancel)
+        part._spent = self._spent
+        part._deadline = part._start + fraction * self.seconds_left()
+        return part

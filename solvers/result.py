@@ -1,4 +1,4 @@
-"""The answers, once for every game and solver; HTTP and the command line print these as they are."""
+"""The answers, once for every game and solver; HTTP and the command line print them as they are."""
 
 from enum import StrEnum
 from typing import Annotated, Literal

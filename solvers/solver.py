@@ -105,8 +105,16 @@ class Solver(ABC):
         """Run every kernel once, so that all of them are compiled and cached."""
 
     def limits_for(self, verb: str, asked: Limits, cap: Limits) -> Limits:
-        """The limits in force: what was asked, completed by the defaults, within ``cap``."""
-        return asked.over(self.default_limits[verb]).within(cap)
+        """The limits in force: what was asked, completed by the defaults, within ``cap``.
+
+        Who limits the work itself (the nodes of ``solve``, the iterations of the others) wants the
+        same answer twice, so the default time does not apply to them; the cap does.
+        """
+        limits = asked.over(self.default_limits[verb])
+        counted = asked.nodes if verb == "solve" else asked.iterations
+        if counted is not None and asked.time_ms is None:
+            limits = limits.model_copy(update={"time_ms": None})
+        return limits.within(cap)
 
     def verify(self, position: Any, moves: Sequence[str]) -> VerifyAnswer:
         """Whether ``moves`` are legal from ``position`` and end in a win."""

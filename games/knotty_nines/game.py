@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
 from pydantic import TypeAdapter
 
 from games.cards import UNSEEN, card_symbol, card_text
-from games.faults import BadInput, quote
+from games.faults import BadInput, Fault, quote
 from games.game import Game, JsonObject
 from games.knotty_nines import deal as deals
 from games.knotty_nines.notation import read_move, write_move
@@ -56,7 +57,7 @@ class KnottyNines(Game):
 
     def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Position:
         """See :meth:`games.game.Game.deal`."""
-        faults = []
+        faults: list[Fault] = []
         checked = Rules()
         try:
             checked = read_rules(rules)
@@ -80,7 +81,7 @@ class KnottyNines(Game):
             record["height"][i] = len(pile)
             if pile:
                 record["top"][i] = pile[-1]
-            for under, card in zip(pile, pile[1:], strict=False):
+            for under, card in pairwise(pile):
                 record["beneath"][card] = under
         record["stock"][:] = UNSEEN
         record["stock"][: len(position.stock)] = position.stock
@@ -107,7 +108,7 @@ class KnottyNines(Game):
         stock = tuple(int(card) for card in record["stock"][drawn:size])
         return Position(like.rules, tuple(tableau), stock)
 
-    def as_seen(self, position: Position, seat: int = 0) -> Position:
+    def as_seen(self, position: Position, seat: int = 0) -> Position:  # noqa: ARG002
         """See :meth:`games.game.Game.as_seen`: the stock face down."""
         return replace(position, stock=(), hidden=position.stock_size)
 
@@ -127,7 +128,9 @@ class KnottyNines(Game):
         if record["drawn"] == record["size"]:
             return words + ", leaving a space"
         filler = int(record["stock"][record["drawn"]])
-        return words + (", drawing a card" if filler == UNSEEN else f", drawing {card_symbol(filler)}")
+        return words + (
+            ", drawing a card" if filler == UNSEEN else f", drawing {card_symbol(filler)}"
+        )
 
     def enter(self, state: State, text: str) -> int:
         """See :meth:`games.game.Game.enter`."""

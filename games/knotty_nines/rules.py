@@ -23,7 +23,9 @@ class Rules:
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
-    piles: Annotated[int, Strict(), Field(ge=4, le=12, description="Tableau piles, one card each.")] = 9
+    piles: Annotated[
+        int, Strict(), Field(ge=4, le=12, description="Tableau piles, one card each.")
+    ] = 9
     wrap: Annotated[bool, Strict(), Field(description="A king may be put on an ace.")] = True
     win: Annotated[
         Literal["stock_empty", "stock_empty_and_stuck"],

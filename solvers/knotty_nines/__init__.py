@@ -1,0 +1,1 @@
+"""Exact and sampling search for Knotty Nines."""

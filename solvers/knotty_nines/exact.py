@@ -1,6 +1,6 @@
 """Deciding a known deal: the class search under a budget, its verdict and its line.
 
-Source of the method: the module :mod:`solvers.knotty_nines.classes`.
+Source of the method: the module :mod:`games.knotty_nines.classes`.
 """
 
 from dataclasses import dataclass
@@ -8,11 +8,12 @@ from typing import Final
 
 import numpy as np
 
+from games.knotty_nines.classes import Ints
 from games.knotty_nines.notation import write_move
 from games.knotty_nines.position import Position
+from heuristics.knotty_nines.bound import new_deal
 from solvers.budget import Budget
 from solvers.driver import drive
-from solvers.knotty_nines.classes import Ints
 from solvers.knotty_nines.search import (
     DEEPEST,
     EXHAUSTED,
@@ -25,7 +26,6 @@ from solvers.knotty_nines.search import (
     Memory,
     begin,
     move_table,
-    new_deal,
     new_memory,
     search,
 )
@@ -93,8 +93,14 @@ class ClassSearch:
         self._deal.stock[: self._stock_size] = view.stock
         self.memory: Memory = new_memory(FIRST_SLOTS, FIRST_HEIGHT)
         begin(
-            self._deal, self.memory, levels, extras,
-            self._piles, self._stock_size, view.wrap, decide,
+            self._deal,
+            self.memory,
+            levels,
+            extras,
+            self._piles,
+            self._stock_size,
+            view.wrap,
+            decide,
         )
         self.bounded_out = int(self.memory.control[0]) == 0
 
@@ -142,17 +148,30 @@ class ClassSearch:
         best = f"{self.deepest} of {self._stock_size} cards drawn"
         return Progress(self.visited(), self._budget.limits.nodes, "classes", best)
 
-    def line(self) -> list[int]:
-        """The moves of the line found, as the game's kernels number them."""
-        view = self.view
+    def line(self, view: RankView | None = None) -> list[int]:
+        """The moves of the line found, as the game's kernels number them.
+
+        ``view`` is another arrangement of the same class to begin from.
+        """
+        view = view or self.view
+        if not self._stock_size and not view.clear:
+            return []
         room = ROOM
         while room <= LARGEST_ROOM:
             moves = np.empty(MAX_LINE, np.int64)
             count = realise(
-                view.levels.copy(), view.extras.copy(), len(view.levels),
-                self._deal.stock, self._stock_size, view.wrap, view.clear,
-                self.memory.path_levels, self.memory.path_extras,
-                int(self.memory.control[PATH_END]), new_arrangements(room), moves,
+                view.levels.copy(),
+                view.extras.copy(),
+                len(view.levels),
+                self._deal.stock,
+                self._stock_size,
+                view.wrap,
+                view.clear,
+                self.memory.path_levels,
+                self.memory.path_extras,
+                int(self.memory.control[PATH_END]),
+                new_arrangements(room),
+                moves,
             )
             if count >= 0:
                 return [int(move) for move in moves[:count]]
@@ -160,7 +179,9 @@ class ClassSearch:
         raise MemoryError("no arrangement found within the room of a witness")
 
 
-def decide(view: RankView, budget: Budget, listener: Listener = ignore) -> tuple[StoppedBy, ClassSearch]:
+def decide(
+    view: RankView, budget: Budget, listener: Listener = ignore
+) -> tuple[StoppedBy, ClassSearch]:
     """Search for a win until there is one, there is none, or the budget is spent."""
     found = ClassSearch(view, budget)
     return drive(found, budget, listener), found

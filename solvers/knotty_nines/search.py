@@ -14,12 +14,11 @@ import numpy as np
 from numba import int64, uint64
 
 from games.kernel import kernel
-from solvers.knotty_nines.bound import prepare, reach_of
-from solvers.knotty_nines.classes import (
+from games.knotty_nines.classes import (
     CAP,
+    COUNT,
     CURSOR_SIZE,
     EMPTIED,
-    FIRST,
     MAX_PILES,
     NEW_EXTRA,
     NEW_LEVEL,
@@ -36,6 +35,7 @@ from solvers.knotty_nines.classes import (
     open_children,
     unroll,
 )
+from heuristics.knotty_nines.bound import Deal, prepare, reach_of
 
 # What a call of `search` came back with.
 RUNNING, FOUND, EXHAUSTED, TABLE_FULL, STACK_FULL = 0, 1, 2, 3, 4
@@ -44,15 +44,6 @@ HEIGHT, NODES, STATES, DEEPEST, GOAL, PATH_END, CONTROL_SIZE = 0, 1, 2, 3, 4, 5,
 
 STACK_MARGIN: Final = 6000  # no class has more children: 12 piles times C(11, 5) choices
 MAX_DEPTH: Final = 52 + MAX_PILES
-
-
-class Deal(NamedTuple):
-    """The tables of one deal, all of them read-only for the search (see ``bound.prepare``)."""
-
-    stock: Ints
-    stuck: Words
-    slack: Ints
-    arrival: Ints
 
 
 class Memory(NamedTuple):
@@ -67,16 +58,6 @@ class Memory(NamedTuple):
     path_levels: Bytes
     path_extras: Bytes
     control: Ints
-
-
-def new_deal(m: int) -> Deal:
-    """Empty tables for a stock of ``m`` cards."""
-    return Deal(
-        np.zeros(max(m, 1), np.int64),
-        np.zeros((m + 1, 2), np.uint64),
-        np.zeros(m + 1, np.int64),
-        np.zeros((m + 1, RANKS), np.int64),
-    )
 
 
 def new_memory(slots: int, height: int) -> Memory:
@@ -237,12 +218,20 @@ def search(deal: Deal, memory: Memory, n: int, m: int, wrap: bool, clear: bool, 
             order = 0
             if depth + 1 < m:
                 reach = reach_of(
-                    scratch[NEW_LEVEL], scratch[NEW_EXTRA], n, depth + 1, m, wrap,
-                    deal.stuck, deal.slack, deal.arrival, scratch, strain,
+                    scratch[NEW_LEVEL],
+                    scratch[NEW_EXTRA],
+                    n,
+                    depth + 1,
+                    m,
+                    wrap,
+                    deal.stuck,
+                    deal.slack,
+                    deal.arrival,
+                    scratch,
+                    strain,
                 )
                 if reach < control[GOAL]:
-                    if depth + 1 > control[DEEPEST]:
-                        control[DEEPEST] = depth + 1
+                    control[DEEPEST] = max(control[DEEPEST], depth + 1)
                     continue
                 # Prefer loose classes; then the pile whose landing rank stays away the longest.
                 freed = (lev[0] + scratch[TOPCAP, cursor[EMPTIED]] + 1) % RANKS
@@ -256,9 +245,56 @@ def search(deal: Deal, memory: Memory, n: int, m: int, wrap: bool, clear: bool, 
 
 
 @kernel
+def decide_class(
+    deal: Deal,
+    memory: Memory,
+    level: Ints,
+    extra: Ints,
+    n: int,
+    depth: int,
+    root_piles: int,
+    m: int,
+    wrap: bool,
+    clear: bool,
+    limit: int,
+    scratch: Ints,
+) -> int:
+    """Decide one canonical class ``depth`` steps below the root that ``deal`` was prepared for.
+
+    What is exhausted stays in the table as lost, for later calls on the same deal. What was only
+    passed on the way to a win, or to the end of ``limit`` nodes, is taken out again, newest
+    first, which leaves the open-addressed table as it was. Outcomes as of :func:`search`.
+    """
+    scratch[COUNT, :RANKS] = 0
+    for i in range(n):
+        scratch[COUNT, level[i]] += 1
+    control = memory.control
+    mark = control[STATES]
+    control[HEIGHT] = 0
+    control[GOAL] = m
+    if not remember(memory, key_of(extra, n, scratch)):
+        return EXHAUSTED
+    push(memory, 0, level, extra, n, depth, 0)
+    outcome = search(deal, memory, root_piles, m, wrap, clear, limit)
+    if outcome != EXHAUSTED:
+        for i in range(control[STATES] - 1, mark - 1, -1):
+            memory.slots[memory.touched[i]] = uint64(0)
+        control[STATES] = mark
+    return outcome
+
+
+@kernel
 def decide_batch(
-    deal: Deal, memory: Memory, levels: Ints, extras: Ints, stocks: Ints,
-    n: int, wrap: bool, clear: bool, limit: int, out: Ints,
+    deal: Deal,
+    memory: Memory,
+    levels: Ints,
+    extras: Ints,
+    stocks: Ints,
+    n: int,
+    wrap: bool,
+    clear: bool,
+    limit: int,
+    out: Ints,
 ) -> None:
     """Decide many deals in one call: row i of ``out`` gets (outcome, nodes, states, deepest).
 

@@ -1,1 +1,239 @@
-"""placeholder, being written"""
+"""Knotty Nines: the verbs. See :class:`solvers.solver.Solver`."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from games.faults import BadInput, Fault, quote
+from games.knotty_nines.game import KnottyNines
+from games.knotty_nines.notation import read_move
+from games.knotty_nines.position import Position
+from solvers.budget import Budget, Limits
+from solvers.knotty_nines import analysis
+from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
+from solvers.knotty_nines.explain import explain
+from solvers.knotty_nines.hints import piles_of, text_of
+from solvers.knotty_nines.search import FOUND
+from solvers.knotty_nines.shortest import shorten
+from solvers.progress import Listener, Progress, ignore
+from solvers.result import (
+    AnalyzeAnswer,
+    EffectiveLimits,
+    HintAnswer,
+    Proof,
+    Shortest,
+    SolveAnswer,
+    Spent,
+    StoppedBy,
+    Verdict,
+)
+from solvers.solver import AnalyzeOptions, HintOptions, Information, Objective, SolveOptions, Solver
+
+DEFAULTS: Final = Limits(time_ms=10_000, memory_mb=256)
+HINT_TREE_SHARE: Final = 0.9
+
+
+class KnottyNinesSolver(Solver):
+    """Exact for known stocks; sampling and information-state search for hidden ones."""
+
+    game = KnottyNines()
+    objectives: ClassVar[Sequence[Objective]] = ("any", "shortest")
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        "solve": DEFAULTS,
+        "analyze": Limits(time_ms=1_000, memory_mb=256),
+        "hint": Limits(time_ms=1_000, memory_mb=256),
+    }
+
+    def solve(
+        self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
+    ) -> SolveAnswer:
+        """See :meth:`solvers.solver.Solver.solve`; the stock's order must be known."""
+        self._check_solve(position, options)
+        limits = EffectiveLimits(**budget.limits.model_dump())
+        view = RankView.of(position)
+        stopped, search = decide(view, budget, listener)
+        spent = Spent(nodes=search.visited(), states=search.states)
+        if stopped is not StoppedBy.SOLVED:
+            return SolveAnswer(
+                verdict=Verdict.UNKNOWN,
+                proof=Proof.NONE,
+                stopped_by=stopped,
+                spent=spent,
+                limits=limits,
+                advice=_advice(stopped),
+            )
+        if search.outcome == FOUND:
+            return self._solved(position, options, search, budget, limits, listener)
+        return SolveAnswer(
+            verdict=Verdict.UNSOLVABLE,
+            proof=Proof.BOUND if search.bounded_out else Proof.EXHAUSTIVE,
+            explanation=explain(self.game, position, budget, listener),
+            stopped_by=StoppedBy.SOLVED,
+            spent=spent,
+            limits=limits,
+        )
+
+    def analyze(
+        self,
+        position: Position,
+        options: AnalyzeOptions,
+        budget: Budget,
+        listener: Listener = ignore,
+    ) -> AnalyzeAnswer:
+        """See :meth:`solvers.solver.Solver.analyze`."""
+        information = _information(position, options.information)
+        moves = self._asked_moves(position, options.moves)
+        found = self._analysis(position, information, moves, int(options.seed), budget, listener)
+        return AnalyzeAnswer(
+            information=information,
+            verdict=found.verdict,
+            proof=found.proof,
+            score=found.score,
+            moves=found.values[: options.multi_pv],
+            stopped_by=found.stopped,
+            spent=found.spent,
+            limits=EffectiveLimits(**budget.limits.model_dump()),
+            seed=options.seed,
+        )
+
+    def hint(
+        self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
+    ) -> HintAnswer:
+        """See :meth:`solvers.solver.Solver.hint`."""
+        information = _information(position, options.information)
+        moves = self._asked_moves(position, None)
+        found = self._analysis(
+            position,
+            information,
+            moves,
+            int(options.seed),
+            budget,
+            listener,
+            tree_share=HINT_TREE_SHARE,
+        )
+        facts = found.findings()
+        tells_move = options.level in ("move", "why") and facts.best is not None
+        tells_area = options.level != "nudge" and facts.best is not None
+        return HintAnswer(
+            level=options.level,
+            text=text_of(facts, options.level),
+            area=piles_of(facts.line) if tells_area else None,
+            move=facts.best.move if tells_move and facts.best else None,
+            line=facts.line if tells_move else None,
+            score=facts.best.score if tells_move and facts.best else None,
+            verdict=found.verdict,
+            stopped_by=found.stopped,
+            spent=found.spent,
+            limits=EffectiveLimits(**budget.limits.model_dump()),
+            seed=options.seed,
+        )
+
+    def warm(self, listener: Listener = ignore) -> None:
+        """See :meth:`solvers.solver.Solver.warm`."""
+        steps = analysis.warming_steps(self)
+        for done, (name, step) in enumerate(steps):
+            listener(Progress(done, len(steps), "kernels", name))
+            step()
+        listener(Progress(len(steps), len(steps), "kernels", "ready"))
+
+    def _analysis(
+        self,
+        position: Position,
+        information: Information,
+        moves: list[int],
+        seed: int,
+        budget: Budget,
+        listener: Listener,
+        tree_share: float = analysis.TREE_SHARE,
+    ) -> analysis.Analysis:
+        if information == "known":
+            return analysis.of_known(self.game, position, moves, budget, listener)
+        seen = self.game.as_seen(position)
+        return analysis.of_hidden(self.game, seen, moves, seed, budget, listener, tree_share)
+
+    def _asked_moves(self, position: Position, asked: list[str] | None) -> list[int]:
+        """The legal moves, or those of them that were asked for; every fault is listed."""
+        legal = self.game.legal(self.game.state(position))
+        if asked is None:
+            return legal
+        faults, moves = [], []
+        for i, text in enumerate(asked):
+            try:
+                move, _ = read_move(text)
+            except ValueError as error:
+                faults.append(Fault(f"/moves/{i}", "bad_move", str(error)))
+                continue
+            if move not in legal:
+                message = f"{quote(text)} is not a legal move here"
+                faults.append(Fault(f"/moves/{i}", "illegal_move", message))
+            elif move not in moves:
+                moves.append(move)
+        if faults:
+            raise BadInput(faults)
+        return moves
+
+    def _check_solve(self, position: Position, options: SolveOptions) -> None:
+        if options.objective not in self.objectives:
+            message = f"{options.objective!r}: this game has {' and '.join(self.objectives)}"
+            raise BadInput.one("/objective", "unknown_objective", message)
+        if position.hidden:
+            message = (
+                f"{position.hidden} stock cards are face down: solve needs their order; "
+                "ask analyze or hint for the chance to win"
+            )
+            raise BadInput.one("/position/stock", "stock_hidden", message)
+
+    def _solved(
+        self,
+        position: Position,
+        options: SolveOptions,
+        search: ClassSearch,
+        budget: Budget,
+        limits: EffectiveLimits,
+        listener: Listener,
+    ) -> SolveAnswer:
+        moves = line_texts(search.line())
+        spent = Spent(nodes=search.visited(), states=search.states)
+        stopped = StoppedBy.SOLVED
+        shortest = None
+        if options.objective == "shortest" and not moves:
+            shortest = Shortest(proven=True, moves=0, at_least=0)
+        elif options.objective == "shortest":
+            stopped, best = shorten(search.view, budget, listener)
+            if best.found:
+                moves = line_texts(best.line())
+            at_least = min(best.at_least, len(moves))
+            shortest = Shortest(proven=at_least == len(moves), moves=len(moves), at_least=at_least)
+            spent = Spent(nodes=spent.nodes + best.visited(), states=spent.states + best.states)
+        replayed = self.verify(position, moves)
+        if not replayed.won:
+            raise AssertionError(f"a witness failed its replay: {replayed}")
+        return SolveAnswer(
+            verdict=Verdict.SOLVABLE,
+            proof=Proof.WITNESS,
+            moves=moves,
+            shortest=shortest,
+            advice=None if stopped is StoppedBy.SOLVED else _advice(stopped),
+            stopped_by=stopped,
+            spent=spent,
+            limits=limits,
+        )
+
+
+def _information(position: Position, asked: Information | None) -> Information:
+    """What the analysis may use: what was asked, else the rules' switch; never more than given."""
+    if position.hidden and asked == "known":
+        message = f"'known', but {position.hidden} stock cards are face down"
+        raise BadInput.one("/information", "stock_hidden", message)
+    if position.hidden:
+        return "hidden"
+    wanted = asked or position.rules.information
+    return wanted if position.stock else "known"
+
+
+def _advice(stopped: StoppedBy) -> str:
+    name = {
+        StoppedBy.TIME: "limits.time_ms",
+        StoppedBy.NODES: "limits.nodes",
+        StoppedBy.MEMORY: "limits.memory_mb",
+    }.get(stopped)
+    return f"Raise {name} to search on." if name else "The search was cancelled: ask again."

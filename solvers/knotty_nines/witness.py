@@ -13,7 +13,7 @@ import numpy.typing as npt
 from numba import int64, uint64
 
 from games.kernel import kernel
-from solvers.knotty_nines.classes import (
+from games.knotty_nines.classes import (
     MAX_PILES,
     NEVER,
     NEW_EXTRA,
@@ -35,14 +35,14 @@ class Arrangements(NamedTuple):
     """Room for one breadth-first search over arrangements.
 
     Entry e: ``states[e]`` holds four bits a pile, its place; ``parents[e]`` and ``moves[e]`` say
-    how it was reached; ``slots[e]`` is its place in the hash ``index`` of entries.
+    how it was reached; ``slots[e]`` is its place in the hash table ``lookup`` of entries.
     """
 
     states: Words
     parents: npt.NDArray[np.int32]
     moves: npt.NDArray[np.int32]
     slots: npt.NDArray[np.int32]
-    index: npt.NDArray[np.int32]
+    lookup: npt.NDArray[np.int32]
 
 
 def new_arrangements(room: int = ROOM) -> Arrangements:
@@ -72,10 +72,19 @@ def find_cut(level: Ints, n: int, wrap: bool) -> int:
 
 @kernel
 def leads_to(
-    place: Ints, cap: Ints, n: int, cut: int, source: int, target: int, arriving: int, wrap: bool,
-    next_level: Bytes, next_extra: Bytes, scratch: Ints,
+    place: Ints,
+    cap: Ints,
+    n: int,
+    cut: int,
+    source: int,
+    target: int,
+    arriving: int,
+    wrap: bool,
+    next_level: Bytes,
+    next_extra: Bytes,
+    scratch: Ints,
 ) -> bool:
-    """Whether emptying pile ``source`` onto ``target`` gives the class ``next_level, next_extra``."""
+    """Whether emptying ``source`` onto ``target`` gives the class ``next_level, next_extra``."""
     level, extra = scratch[NEW_LEVEL], scratch[NEW_EXTRA]
     left = 0
     for i in range(n):
@@ -98,13 +107,13 @@ def leads_to(
 @kernel
 def find_or_add(room: Arrangements, state: int, used: int) -> bool:
     """Put ``state`` into the index as entry ``used``; False when it was there."""
-    mask = uint64(room.index.shape[0] - 1)
+    mask = uint64(room.lookup.shape[0] - 1)
     place = ((uint64(state) * uint64(0x9E3779B97F4A7C15)) >> uint64(24)) & mask
-    while room.index[place] >= 0:
-        if room.states[room.index[place]] == uint64(state):
+    while room.lookup[place] >= 0:
+        if room.states[room.lookup[place]] == uint64(state):
             return False
         place = (place + uint64(1)) & mask
-    room.index[place] = used
+    room.lookup[place] = used
     room.slots[used] = place
     room.states[used] = uint64(state)
     return True
@@ -157,8 +166,17 @@ def raise_pile(place: Ints, cap: Ints, n: int, pile: int, line: Ints) -> int:
 
 @kernel
 def search_arrangements(
-    place: Ints, cap: Ints, n: int, cut: int, arriving: int, wrap: bool,
-    next_level: Bytes, next_extra: Bytes, room: Arrangements, scratch: Ints, line: Ints,
+    place: Ints,
+    cap: Ints,
+    n: int,
+    cut: int,
+    arriving: int,
+    wrap: bool,
+    next_level: Bytes,
+    next_extra: Bytes,
+    room: Arrangements,
+    scratch: Ints,
+    line: Ints,
 ) -> int:
     """Breadth-first search for the next class; as :func:`arrange`, -1 when the room is full."""
     find_or_add(room, pack(place, n), 0)
@@ -179,8 +197,17 @@ def search_arrangements(
                         room.moves[used] = move
                         used += 1
                 elif goal < 0 and leads_to(
-                    place, cap, n, cut, source, target, arriving, wrap,
-                    next_level, next_extra, scratch,
+                    place,
+                    cap,
+                    n,
+                    cut,
+                    source,
+                    target,
+                    arriving,
+                    wrap,
+                    next_level,
+                    next_extra,
+                    scratch,
                 ):
                     goal, last = head, move
         head += 1
@@ -198,14 +225,24 @@ def search_arrangements(
             line[i] = room.moves[at]
             at = int64(room.parents[at])
     for i in range(used):
-        room.index[room.slots[i]] = -1
+        room.lookup[room.slots[i]] = -1
     return count
 
 
 @kernel
 def arrange(
-    place: Ints, cap: Ints, n: int, cut: int, arriving: int, wrap: bool, anything: bool,
-    next_level: Bytes, next_extra: Bytes, room: Arrangements, scratch: Ints, line: Ints,
+    place: Ints,
+    cap: Ints,
+    n: int,
+    cut: int,
+    arriving: int,
+    wrap: bool,
+    anything: bool,
+    next_level: Bytes,
+    next_extra: Bytes,
+    room: Arrangements,
+    scratch: Ints,
+    line: Ints,
 ) -> int:
     """The fewest exchanges, then the emptying, that lead to the next class.
 
@@ -235,8 +272,18 @@ def arrange(
 
 @kernel
 def realise(
-    level: Ints, extra: Ints, piles: int, stock: Ints, m: int, wrap: bool, clear: bool,
-    path_levels: Bytes, path_extras: Bytes, path_end: int, room: Arrangements, line: Ints,
+    level: Ints,
+    extra: Ints,
+    piles: int,
+    stock: Ints,
+    m: int,
+    wrap: bool,
+    clear: bool,
+    path_levels: Bytes,
+    path_extras: Bytes,
+    path_end: int,
+    room: Arrangements,
+    line: Ints,
 ) -> int:
     """Moves that follow a line of classes from actual piles; their number, or -1 without room.
 
@@ -267,8 +314,18 @@ def realise(
         anything = step + 1 == path_end
         after = min(step + 1, path_levels.shape[0] - 1)
         found = arrange(
-            place, cap, n, cut, arriving, wrap, anything,
-            path_levels[after], path_extras[after], room, scratch, line[count:],
+            place,
+            cap,
+            n,
+            cut,
+            arriving,
+            wrap,
+            anything,
+            path_levels[after],
+            path_extras[after],
+            room,
+            scratch,
+            line[count:],
         )
         if found < 0:
             return -1

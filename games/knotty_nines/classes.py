@@ -23,7 +23,7 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, uint64
+from numba import uint64
 
 from games.kernel import kernel
 
@@ -281,7 +281,11 @@ def repeats_choice(chosen: int, k: int, first: int, end: int, scratch: Ints) -> 
     while floor < size and rest[floor] < scratch[TOPCAP][k] + 2:
         floor += 1
     for t in range(1, size - floor):
-        if (chosen >> t) & 1 and not (chosen >> (t - 1)) & 1 and rest[floor + t] == rest[floor + t - 1]:
+        if (
+            (chosen >> t) & 1
+            and not (chosen >> (t - 1)) & 1
+            and rest[floor + t] == rest[floor + t - 1]
+        ):
             return True
     return False
 

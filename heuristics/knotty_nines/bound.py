@@ -7,8 +7,8 @@ can be drawn, at least V(r, j) = max(0, A(r, j) - B(r + 1, j)) of the bases r ar
 card j is out of reach unless the sum of V(., j) is at most n - 1: one pile must be free to leave.
 Eliminations change A(r) and B(r + 1) alike, so V is fixed for a whole deal.
 
-Gaps sharpen it from class to class. Tops of a rank only ever appear by drawing a card of that rank. A
-pile with cap k on a component that ends below some empty rank g <= k + 1 cannot be emptied until
+Gaps sharpen it from class to class. A rank only ever gets a
+top by drawing a card of that rank. A pile with cap k on a component that ends below some empty rank g <= k + 1 cannot be emptied until
 a card of rank g arrives: it is *held* until then. With S(r, j) held piles of base rank r at card
 j, at least max(V(r, j), S(r, j)) bases of rank r remain.
 
@@ -16,11 +16,13 @@ The counts live in byte lanes of two 64-bit words, ranks 0 … 7 and 8 … 12, a
 once.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import int64, uint64
 
 from games.kernel import kernel
-from solvers.knotty_nines.classes import (
+from games.knotty_nines.classes import (
     BASE,
     NEVER,
     RANKS,
@@ -31,6 +33,25 @@ from solvers.knotty_nines.classes import (
 
 BIAS = np.uint64(0x8080808080808080)
 ONES = np.uint64(0x0101010101010101)
+
+
+class Deal(NamedTuple):
+    """The tables of one deal, all of them read-only for the search (see :func:`prepare`)."""
+
+    stock: Ints
+    stuck: Words
+    slack: Ints
+    arrival: Ints
+
+
+def new_deal(m: int) -> Deal:
+    """Empty tables for a stock of ``m`` cards."""
+    return Deal(
+        np.zeros(max(m, 1), np.int64),
+        np.zeros((m + 1, 2), np.uint64),
+        np.zeros(m + 1, np.int64),
+        np.zeros((m + 1, RANKS), np.int64),
+    )
 
 
 @kernel
@@ -63,8 +84,15 @@ def under(rank: int, wrap: bool) -> int:
 
 @kernel
 def prepare(
-    level: Ints, extra: Ints, n: int, stock: Ints, m: int, wrap: bool,
-    stuck: Words, slack: Ints, arrival: Ints,
+    level: Ints,
+    extra: Ints,
+    n: int,
+    stock: Ints,
+    m: int,
+    wrap: bool,
+    stuck: Words,
+    slack: Ints,
+    arrival: Ints,
 ) -> int:
     """Fill the tables of a deal and return how many of the ``m`` stock cards V lets through.
 
@@ -119,8 +147,17 @@ def held_until(level: int, extra: int, occupied: int, wrap: bool, arrives: Ints)
 
 @kernel
 def reach_of(
-    level: Ints, extra: Ints, n: int, drawn: int, m: int, wrap: bool,
-    stuck: Words, slack: Ints, arrival: Ints, scratch: Ints, strain: Ints,
+    level: Ints,
+    extra: Ints,
+    n: int,
+    drawn: int,
+    m: int,
+    wrap: bool,
+    stuck: Words,
+    slack: Ints,
+    arrival: Ints,
+    scratch: Ints,
+    strain: Ints,
 ) -> int:
     """How many of the ``m`` stock cards a class that has drawn ``drawn`` could draw at the most.
 

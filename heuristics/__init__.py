@@ -1,0 +1,1 @@
+"""Judgement: bounds, orderings and policies. Imports games only."""

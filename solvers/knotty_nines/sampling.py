@@ -1,0 +1,205 @@
+"""Two honest ends of the chance to win against a face-down stock: the kernels.
+
+Above: a player who sees the stock. For random orders of the unseen cards every transition is
+decided exactly; nobody who does not see them can win more. Below: a policy that commits to each
+transition before it sees the next card, played out on fresh orders; the best player wins at least
+as much.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from numba import int64, uint64
+
+from games.chance import Word, shuffle, start_stream
+from games.kernel import kernel
+from games.knotty_nines.classes import (
+    CURSOR_SIZE,
+    MAX_PILES,
+    SCRATCH_SHAPE,
+    Bytes,
+    Ints,
+    canonical,
+)
+from heuristics.knotty_nines.bound import Deal, reach_of
+from heuristics.knotty_nines.policy import WIDEST, best_exit
+from solvers.knotty_nines.search import (
+    EXHAUSTED,
+    FOUND,
+    NODES,
+    Memory,
+    begin,
+    decide_class,
+    forget,
+    search,
+)
+
+Reals = npt.NDArray[np.float64]
+
+
+@kernel
+def decide_worlds(
+    levels: Ints,
+    extras: Ints,
+    exit_levels: Bytes,
+    exit_extras: Bytes,
+    exits: int,
+    n: int,
+    unseen: Ints,
+    m: int,
+    wrap: bool,
+    clear: bool,
+    seed: Word,
+    first: int,
+    count: int,
+    limit: int,
+    deal: Deal,
+    memory: Memory,
+    wins: Ints,
+    unsure: Ints,
+) -> int:
+    """Decide the transitions of a class in worlds ``first … first + count - 1`` of ``seed``.
+
+    ``exit_levels, exit_extras[e]``: the n - 1 piles that transition e leaves. Adds to ``wins[e]``
+    the worlds won, to ``unsure[e]`` those that ``limit`` nodes did not decide; entry ``exits`` of
+    both is for the class itself. Returns the nodes visited.
+    """
+    scratch = np.empty(SCRATCH_SHAPE, np.int64)
+    level = np.empty(MAX_PILES, np.int64)
+    extra = np.empty(MAX_PILES, np.int64)
+    strain = np.empty(1, np.int64)
+    stream = np.zeros(1, np.uint64)
+    nodes = 0
+    for world in range(first, first + count):
+        start_stream(stream, uint64(seed), uint64(world))
+        deal.stock[:m] = unseen[:m]
+        shuffle(stream, deal.stock, m)
+        begin(deal, memory, levels, extras, n, m, wrap, True)
+        outcome = search(deal, memory, n, m, wrap, clear, limit)
+        nodes += memory.control[NODES]
+        if outcome == EXHAUSTED:
+            continue
+        won, open_ = outcome == FOUND, outcome != FOUND
+        forget(memory)
+        for e in range(exits):
+            for i in range(n - 1):
+                level[i] = exit_levels[e, i]
+                extra[i] = exit_extras[e, i]
+            level[n - 1] = deal.stock[0]
+            extra[n - 1] = 0
+            if m == 1 and not clear:
+                wins[e] += 1
+                continue
+            canonical(level, extra, n, wrap, scratch)
+            if (
+                m > 1
+                and reach_of(
+                    level,
+                    extra,
+                    n,
+                    1,
+                    m,
+                    wrap,
+                    deal.stuck,
+                    deal.slack,
+                    deal.arrival,
+                    scratch,
+                    strain,
+                )
+                < m
+            ):
+                continue
+            before = memory.control[NODES]
+            result = decide_class(
+                deal, memory, level, extra, n, 1, n, m, wrap, clear, limit, scratch
+            )
+            nodes += memory.control[NODES] - before
+            if result == FOUND:
+                wins[e] += 1
+                won = True
+            elif result != EXHAUSTED:
+                unsure[e] += 1
+        wins[exits] += won
+        unsure[exits] += open_ and not won
+    return nodes
+
+
+@kernel
+def play_out(
+    exit_level: Bytes,
+    exit_extra: Bytes,
+    n: int,
+    unseen: Ints,
+    m: int,
+    wrap: bool,
+    clear: bool,
+    seed: Word,
+    first: int,
+    count: int,
+    samples: int,
+    limit: int,
+    deal: Deal,
+    memory: Memory,
+) -> int:
+    """Wins of the policy in ``count`` games that begin with one given transition.
+
+    ``exit_level, exit_extra``: the n - 1 piles it leaves. Game i is stream (seed, i) for the true
+    order of the stock and for what the policy imagines, one after the other.
+    """
+    scratch = np.empty(SCRATCH_SHAPE, np.int64)
+    other = np.empty(SCRATCH_SHAPE, np.int64)
+    cursor = np.empty(CURSOR_SIZE, np.int64)
+    level = np.empty(MAX_PILES, np.int64)
+    extra = np.empty(MAX_PILES, np.int64)
+    exit_levels = np.empty((WIDEST, MAX_PILES), np.int8)
+    exit_extras = np.empty((WIDEST, MAX_PILES), np.int8)
+    sums = np.empty(WIDEST, np.float64)
+    order = np.empty(m, np.int64)
+    rest = np.empty(m, np.int64)
+    stream = np.zeros(1, np.uint64)
+    wins = 0
+    for game in range(first, first + count):
+        start_stream(stream, uint64(seed), uint64(game))
+        order[:] = unseen[:m]
+        shuffle(stream, order, m)
+        for i in range(n - 1):
+            level[i] = exit_level[i]
+            extra[i] = exit_extra[i]
+        drawn = 0
+        alive = True
+        while alive and drawn < m:
+            level[n - 1] = order[drawn]
+            extra[n - 1] = 0
+            drawn += 1
+            canonical(level, extra, n, wrap, scratch)
+            left = m - drawn
+            if left == 0:
+                break
+            rest[:left] = order[drawn:m]
+            rest[:left].sort()
+            choice = best_exit(
+                level,
+                extra,
+                n,
+                rest,
+                left,
+                wrap,
+                samples,
+                stream,
+                deal,
+                cursor,
+                scratch,
+                other,
+                exit_levels,
+                exit_extras,
+                sums,
+            )
+            alive = choice >= 0
+            for i in range(n - 1):
+                level[i] = exit_levels[max(choice, 0), i]
+                extra[i] = exit_extras[max(choice, 0), i]
+        if alive and clear:
+            # The stock is empty and nothing is hidden any more: the end is decided exactly.
+            begin(deal, memory, level, extra, n, 0, wrap, True)
+            alive = search(deal, memory, n, 0, wrap, True, limit) == FOUND
+        wins += int64(alive)
+    return wins

@@ -1,0 +1,183 @@
+"""Every legal move of a known position, decided exactly.
+
+Exchanges can be undone, so they leave the verdict as it is; each move that empties a pile leads
+to a class of its own, and moves to the same class share one decision. In a lost position moves
+are compared by how much of the stock can still be drawn after them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from games.game import Game
+from games.knotty_nines.classes import SCRATCH_SHAPE, canonical
+from games.knotty_nines.position import Position
+from games.protocol import State, run_apply
+from solvers.budget import Budget
+from solvers.driver import drive
+from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
+from solvers.knotty_nines.search import FOUND
+from solvers.progress import Listener
+from solvers.result import MoveValue, Score, StoppedBy, Verdict
+
+ClassKey = tuple[tuple[int, int], ...]
+
+
+@dataclass
+class Decision:
+    """The verdict of a class, the search that holds its winning line, and the cards it can draw."""
+
+    verdict: Verdict
+    search: ClassSearch
+    drawn: int
+    stopped: StoppedBy
+    nodes: int
+
+    def line(self, view: RankView) -> list[str]:
+        """A winning line from ``view``, any arrangement of the class; empty when there is none."""
+        return line_texts(self.search.line(view)) if self.verdict is Verdict.SOLVABLE else []
+
+
+@dataclass(frozen=True)
+class KnownMove:
+    """A legal move with its decision; ``reversible`` for exchanges.
+
+    ``drawn``: stock cards that can be drawn by it and after it.
+    """
+
+    text: str
+    words: str
+    key: ClassKey
+    reversible: bool
+    decision: Decision
+    drawn: int
+    line: list[str]
+
+
+def class_key(view: RankView) -> ClassKey:
+    """The canonical form of a position's class."""
+    levels, extras = view.standing()
+    scratch = np.empty(SCRATCH_SHAPE, np.int64)
+    canonical(levels, extras, len(levels), view.wrap, scratch)
+    return tuple(zip(levels.tolist(), extras.tolist(), strict=True))
+
+
+def decide_class_of(view: RankView, budget: Budget, listener: Listener) -> Decision:
+    """Verdict and line; for a lost position also how much of its stock can be drawn."""
+    stopped, search = decide(view, budget, listener)
+    nodes = search.visited()
+    if stopped is not StoppedBy.SOLVED:
+        return Decision(Verdict.UNKNOWN, search, search.deepest, stopped, nodes)
+    if search.outcome == FOUND:
+        return Decision(Verdict.SOLVABLE, search, len(view.stock), stopped, nodes)
+    deepest = ClassSearch(view, budget, decide=False)
+    stopped = drive(deepest, budget, listener)
+    return Decision(Verdict.UNSOLVABLE, search, deepest.deepest, stopped, nodes + deepest.visited())
+
+
+class Decisions:
+    """Decisions by class, each made once, under one budget."""
+
+    def __init__(self, budget: Budget, listener: Listener) -> None:
+        """Nothing decided yet."""
+        self._budget = budget
+        self._listener = listener
+        self._known: dict[ClassKey, Decision] = {}
+
+    def of(self, view: RankView) -> tuple[ClassKey, Decision]:
+        """The class of ``view`` and its decision."""
+        # The stock is part of a class: a card drawn is one pile card more.
+        key = class_key(view)
+        if key not in self._known:
+            self._known[key] = decide_class_of(view, self._budget, self._listener)
+        return key, self._known[key]
+
+    @property
+    def nodes(self) -> int:
+        """Classes visited by all the decisions together."""
+        return sum(decision.nodes for decision in self._known.values())
+
+    @property
+    def states(self) -> int:
+        """Distinct classes stored by all the decisions together."""
+        return sum(decision.search.states for decision in self._known.values())
+
+    @property
+    def stopped(self) -> StoppedBy:
+        """What stopped the first decision that was not brought to its end, or SOLVED."""
+        reasons = (d.stopped for d in self._known.values() if d.stopped is not StoppedBy.SOLVED)
+        return next(reasons, StoppedBy.SOLVED)
+
+
+def is_exchange(before: Position, after: Position) -> bool:
+    """Whether a move only exchanged two tops: no card drawn and no space left."""
+    spaces = before.tableau.count(()), after.tableau.count(())
+    return before.stock_size == after.stock_size and spaces[0] == spaces[1]
+
+
+def known_moves(
+    game: Game, position: Position, moves: list[int], decisions: Decisions
+) -> list[KnownMove]:
+    """Decide every one of ``moves``, best first."""
+    rows = []
+    for move in moves:
+        state: State = game.state(position)
+        words = game.describe(state, move)
+        run_apply(state, move)
+        after: Position = game.position(state, position)
+        view = RankView.of(after)
+        key, decision = decisions.of(view)
+        text = game.move_text(move)
+        drawn = position.stock_size - after.stock_size + decision.drawn
+        rows.append(
+            KnownMove(
+                text,
+                words,
+                key,
+                is_exchange(position, after),
+                decision,
+                drawn,
+                [text, *decision.line(view)],
+            )
+        )
+    return sorted(rows, key=_goodness)
+
+
+def _goodness(row: KnownMove) -> tuple[int, int, int, bool]:
+    """Sort key: verdict, cards drawn, length of the line, moves that cannot be undone first."""
+    order = (Verdict.SOLVABLE, Verdict.UNKNOWN, Verdict.UNSOLVABLE)
+    return order.index(row.decision.verdict), -row.drawn, len(row.line), row.reversible
+
+
+def exact_score(verdict: Verdict) -> Score:
+    """A verdict as a chance to win; what is undecided lies between 0 and 1."""
+    if verdict is Verdict.UNKNOWN:
+        return Score(kind="bound", unit="win_probability", value=0.5, low=0, high=1, samples=0)
+    won = float(verdict is Verdict.SOLVABLE)
+    return Score(kind="exact", unit="win_probability", value=won, low=won, high=won, samples=0)
+
+
+def move_values(rows: list[KnownMove]) -> list[MoveValue]:
+    """Rows of the answer: scores, losses against the best, repeated classes named."""
+    first: dict[ClassKey, str] = {}
+    values = []
+    best = exact_score(rows[0].decision.verdict).value if rows else 0.0
+    for row in rows:
+        score = exact_score(row.decision.verdict)
+        note = "can be undone by the opposite move" if row.reversible else None
+        if row.decision.verdict is Verdict.UNSOLVABLE:
+            note = f"lost; at most {row.drawn} more cards can be drawn"
+        values.append(
+            MoveValue(
+                move=row.text,
+                text=row.words,
+                score=score,
+                loss=max(0.0, best - score.value),
+                verdict=row.decision.verdict,
+                line=row.line,
+                same_as=first.get(row.key),
+                note=note,
+            )
+        )
+        first.setdefault(row.key, row.text)
+    return values
