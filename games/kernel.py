@@ -17,6 +17,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numpy as np
+from numba.core.caching import CacheImpl, UserProvidedCacheLocator
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,10 +39,9 @@ def cpu_identity() -> str:
     Numba itself; a container image sets them to a portable level.
     """
     name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
-    if "NUMBA_CPU_FEATURES" in os.environ or "NUMBA_CPU_NAME" in os.environ:
-        features = os.environ.get("NUMBA_CPU_FEATURES", "")
-    else:
-        features = llvm.get_host_cpu_features().flatten()
+    features = os.environ.get("NUMBA_CPU_FEATURES")
+    if features is None:
+        features = "" if name == "generic" else llvm.get_host_cpu_features().flatten()
     return f"{name}/{features}"
 
 
@@ -66,6 +66,25 @@ def cache_base() -> Path:
 
 CACHE_DIR = cache_base() / f"kernels-{kernel_hash()}"
 numba.config.CACHE_DIR = str(CACHE_DIR)
+
+
+class ReadableCacheLocator(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Numba's locator for a given directory, content with one that can only be read.
+
+    Numba insists on writing a test file and else compiles anew, so a warmed cache on a read-only
+    file system would go unused.
+    """
+
+    def ensure_cache_path(self) -> None:
+        """Create the directory; on failure an existing one will do."""
+        try:
+            super().ensure_cache_path()
+        except OSError:
+            if not Path(self.get_cache_path()).is_dir():
+                raise
+
+
+CacheImpl._locator_classes.insert(0, ReadableCacheLocator)
 
 
 def kernel(function: F) -> F:

@@ -27,10 +27,7 @@ def shape_faults(error: ValidationError) -> list[Fault]:
         kind = found["type"]
         field = quote(location[-1]) if location else "the input"
         said = _SAID.get(kind)
-        if said:
-            message = f"{field} {said}"
-        else:
-            message = f"{found['msg']}, not {quote(found['input'])}"
+        message = f"{field} {said}" if said else f"{found['msg']}, not {quote(found['input'])}"
         faults.append(Fault(pointer, kind, message))
     return faults
 

@@ -7,8 +7,8 @@ can be drawn, at least V(r, j) = max(0, A(r, j) - B(r + 1, j)) of the bases r ar
 card j is out of reach unless the sum of V(., j) is at most n - 1: one pile must be free to leave.
 Eliminations change A(r) and B(r + 1) alike, so V is fixed for a whole deal.
 
-Gaps sharpen it from class to class. A rank only ever gets a
-top by drawing a card of that rank. A pile with cap k on a component that ends below some empty rank g <= k + 1 cannot be emptied until
+Gaps sharpen it from class to class. An empty rank only gets a top by drawing a card of that rank.
+A pile with cap k on a component that ends below some empty rank g <= k + 1 cannot be emptied until
 a card of rank g arrives: it is *held* until then. With S(r, j) held piles of base rank r at card
 j, at least max(V(r, j), S(r, j)) bases of rank r remain.
 
