@@ -5,6 +5,7 @@ caller learns everything that is wrong in one go. The HTTP layer renders it as p
 command line as a list.
 """
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ QUOTE_LIMIT = 60
 
 def quote(value: object) -> str:
     """``value`` as it should appear in a message: its JSON-like text, cut when it is long."""
-    text = repr(value)
+    text = repr(value) if isinstance(value, str) else json.dumps(value, default=repr)
     return text if len(text) <= QUOTE_LIMIT else text[: QUOTE_LIMIT - 1] + "…"
 
 

@@ -7,8 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, Strict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 
+from games.chance import MASK64
 from games.game import Game
 from solvers.budget import Budget, Limits
 from solvers.progress import Listener, ignore
@@ -19,12 +20,20 @@ from solvers.result import (
     VerifyAnswer,
 )
 
+
+def _fits_64_bits(seed: str) -> str:
+    if int(seed) > MASK64:
+        raise ValueError(f"{seed} is larger than {MASK64}")
+    return seed
+
+
 Seed = Annotated[
     str,
     Field(
         pattern=r"^[0-9]{1,20}$",
         description="A whole number from 0 to 18446744073709551615, as a string.",
     ),
+    AfterValidator(_fits_64_bits),
 ]
 Information = Literal["known", "hidden"]
 Level = Literal["nudge", "area", "move", "why"]

@@ -31,6 +31,7 @@ from games.knotty_nines.rules import DEFAULT, Rules
 from games.shapes import shape_faults
 
 TEXT_NAME: Final = "knotty-nines"
+_RULES = TypeAdapter(Rules)
 _TEXT = re.compile(r"([a-z-]+)~([^~]*)~([^~]*)~([^~]*)")
 
 Card = Annotated[str, WithJsonSchema({"type": "string", "pattern": CARD_PATTERN})]
@@ -124,7 +125,7 @@ def _switches(rules: Rules) -> str:
 def read_rules(data: object) -> Rules:
     """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
     try:
-        return TypeAdapter(Rules).validate_python({} if data is None else data)
+        return _RULES.validate_python({} if data is None else data)
     except ValidationError as error:
         raise BadInput(shape_faults(error)) from None
 

@@ -197,7 +197,9 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
     game = solver.game
     deal = game.deal("100012", None, "pysolfc")
     cleared = game.deal("100012", {"win": "stock_empty_and_stuck"}, "pysolfc")
-    limits = Limits(iterations=64, nodes=20_000, memory_mb=64)
+    # Hard enough to make every table grow.
+    hard = game.deal("100074", None, "pysolfc")
+    limits = Limits(iterations=16, nodes=1_000_000, memory_mb=256)
 
     def search(
         verb: Callable[..., object], position: object, options: object
@@ -213,7 +215,7 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         ("rules", protocol),
         ("exact search", search(solver.solve, deal, SolveOptions())),
         ("explanation", search(solver.solve, game.deal("100002", None, "pysolfc"), SolveOptions())),
-        ("shortest line", search(solver.solve, deal, SolveOptions(objective="shortest"))),
+        ("shortest line", search(solver.solve, hard, SolveOptions(objective="shortest"))),
         ("clearing", search(solver.solve, cleared, SolveOptions())),
         ("values", search(solver.analyze, deal, AnalyzeOptions())),
         ("hidden stock", search(solver.analyze, game.as_seen(deal), AnalyzeOptions())),

@@ -1,8 +1,8 @@
 """The chance to win when the stock is face down: search and two-sided estimates under a budget.
 
-The work is split: most of it goes into the tree that ranks the transitions, the rest into the two
-ends of each transition's chance to win (:mod:`solvers.knotty_nines.sampling`). With an iteration
-limit, and no other limit reached, the answer depends on the seed only.
+The work is split: most of it goes into the look-ahead that ranks the transitions, the rest into
+the two ends of each transition's chance to win (:mod:`solvers.knotty_nines.sampling`). With an
+iteration limit, and no other limit reached, the answer depends on the seed only.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from games.chance import Word, mix
-from games.knotty_nines.classes import CURSOR_SIZE, SCRATCH_SHAPE, Ints, canonical, key_of
+from games.knotty_nines.classes import CURSOR_SIZE, RANKS, SCRATCH_SHAPE, Ints, canonical, key_of
 from heuristics.knotty_nines.bound import Deal, new_deal, prepare
 from solvers.budget import MEGABYTE, Budget
 from solvers.intervals import wilson
@@ -21,25 +21,26 @@ from solvers.knotty_nines.sampling import decide_worlds, play_out
 from solvers.knotty_nines.search import new_memory
 from solvers.knotty_nines.tree import (
     EDGE_BYTES,
-    ITERATIONS,
     MAX_CHILDREN,
     NODE_BYTES,
     add_tree_node,
-    iterate,
+    grow_tree,
     new_tree,
+    root_values,
+    sample_orders,
 )
 from solvers.progress import Listener, Progress
 from solvers.result import StoppedBy
 
 TREE_SHARE: Final = 0.7
 ABOVE_SHARE: Final = 0.6  # of the time that the tree leaves
-WORLDS_PER_ITERATION: Final = 1 / 64
-GAMES_PER_ITERATION: Final = 1 / 256
-CHUNK: Final = 500
+WORLDS_PER_ITERATION: Final = 1 / 2
+GAMES_PER_ITERATION: Final = 1 / 8
+CHUNK: Final = 4
 DECISION_NODES: Final = 4_000
 POLICY_SAMPLES: Final = 30
 EDGES_PER_NODE: Final = 8
-LARGEST_TREE_BYTES: Final = 64 * MEGABYTE
+LARGEST_TREE_BYTES: Final = 16 * MEGABYTE
 ABOVE_STREAM, BELOW_STREAM = 1, 2
 
 
@@ -78,12 +79,12 @@ class Chance:
 class Exit:
     """A transition of the root class: the class of n - 1 piles it leaves, its rank and chance.
 
-    ``preference`` orders the transitions: the search's visits and mean.
+    ``preference`` orders the transitions: the search's value, no chance to win.
     """
 
     levels: Ints
     extras: Ints
-    preference: tuple[int, float]
+    preference: float
     chance: Chance
 
 
@@ -125,7 +126,7 @@ def lost_in_every_order(view: RankView, unseen: Ints) -> bool:
 
 
 class HiddenSearch:
-    """Search over information states from one position."""
+    """Looking ahead from one position, then estimating both ends of each transition."""
 
     def __init__(self, view: RankView, unseen: Ints, seed: int, budget: Budget) -> None:
         """``view.stock`` is ignored; ``unseen``: ascending ranks of the face-down cards."""
@@ -155,6 +156,8 @@ class HiddenSearch:
             scratch,
         )
         self.exit_count = int(self._tree.edge_count[0])
+        self._left = np.bincount(unseen, minlength=RANKS).astype(np.int64)
+        self._values = np.zeros(max(self.exit_count, 1))
 
     def _stream(self, purpose: int) -> Word:
         return np.uint64(mix(np.uint64((self._seed * 4 + purpose) % 2**64)))
@@ -182,26 +185,23 @@ class HiddenSearch:
         deal = new_deal(m)
         tree = self._tree
 
-        def grow(first: int, count: int) -> int:
+        def sample(first: int, count: int) -> int:
             listener(Progress(first, wanted, "iterations", self._best_words()))
-            return iterate(
-                tree,
-                self._unseen,
-                self._levels,
-                self._extras,
-                self._piles,
-                m,
-                self._view.wrap,
-                self._stream(0),
-                count,
-                deal,
-            )
+            sample_orders(
+                tree, self._left, self._levels, self._extras, self._piles, m, self._view.wrap,
+                self._stream(0), count, deal,
+            )  # fmt: skip
+            return count
 
         stopped = StoppedBy.SETTLED
         iterations = 0
         if self.exit_count > 1:
-            part = budget.share(tree_share)
-            iterations, stopped = self._chunks(wanted, CHUNK, part, grow)
+            if grow_tree(tree, self._left, self._piles, self._view.wrap):
+                part = budget.share(tree_share)
+                iterations, stopped = self._chunks(wanted, CHUNK, part, sample)
+                root_values(tree, self._left, self._piles, m, self._view.wrap, self._values)
+            else:
+                stopped = StoppedBy.MEMORY
         chances, nodes, late = self._estimate(deal, listener)
         order = sorted(range(self.exit_count), key=self._preference, reverse=True)
         exits = [
@@ -222,15 +222,11 @@ class HiddenSearch:
             int(tree.control[0]),
         )
 
-    def _preference(self, e: int) -> tuple[int, float]:
-        visits = int(self._tree.visits[e])
-        return visits, float(self._tree.totals[e]) / max(visits, 1)
+    def _preference(self, e: int) -> float:
+        return float(self._values[e])
 
     def _best_words(self) -> str:
-        if not self._tree.control[ITERATIONS]:
-            return ""
-        best = max(range(self.exit_count), key=self._preference)
-        return f"choice {best + 1} of {self.exit_count} leads"
+        return f"{self.exit_count} ways to empty a pile compared"
 
     def _estimate(self, deal: Deal, listener: Listener) -> tuple[list[Chance], int, StoppedBy]:
         """Chances of the transitions, and last of the class; nodes visited; what stopped it."""
@@ -270,7 +266,7 @@ class HiddenSearch:
             budget.nodes += visited
             return count
 
-        worlds, stopped = self._chunks(worlds_wanted, 8, budget.share(ABOVE_SHARE), decide)
+        worlds, stopped = self._chunks(worlds_wanted, 2, budget.share(ABOVE_SHARE), decide)
         below = np.zeros(exits, np.int64)
 
         def play(first: int, count: int) -> int:

@@ -1,14 +1,16 @@
-"""Search over information states for a stock that is face down: the kernel.
+"""Looking two cards ahead at a stock that is face down: the kernel.
 
 The player knows the tableau and which cards are left, not their order. A node is a class together
 with what is left (which follows from it); from it the player chooses a *transition*, the emptying
 that leaves n - 1 piles, and chance deals the card that fills the space. Transitions are kept as
 canonical classes of n - 1 piles.
 
-Each iteration takes one random order of the unseen cards (a world) down the tree by UCB1 and adds
-one node. It is valued by the bound on what could be drawn in that world, which takes a microsecond
-where an exact decision takes a hundred: many more worlds and a deeper tree make better moves than
-sharper leaves (see ``benchmarks/hidden.py``). The values rank moves; they are not chances to win.
+The tree holds every transition of the root, every card that may follow, and every transition after
+it. A transition of the second level is valued over random orders of the rest by the bound on what
+could be drawn, the same orders for all of them; a transition of the first level is worth the mean,
+over the card that follows, of the best that can be chosen then. So the first two choices are those
+of a player who does not see the stock, and only what follows is judged with open eyes. The values
+rank moves; they are not chances to win.
 """
 
 from typing import Final, NamedTuple
@@ -24,6 +26,7 @@ from games.knotty_nines.classes import (
     MAX_PILES,
     NEW_EXTRA,
     NEW_LEVEL,
+    RANKS,
     SCRATCH_SHAPE,
     Bytes,
     Ints,
@@ -42,21 +45,19 @@ NODE_COUNT, EDGE_COUNT, ITERATIONS, TREE_SIZE = 0, 1, 2, 3
 MAX_CHILDREN: Final = 6000
 NODE_BYTES: Final = 40  # of a node, its two index slots included
 EDGE_BYTES: Final = 36
-EXPLORATION: Final = 0.5
 PARTIAL: Final = 0.1
 
 
 class Tree(NamedTuple):
     """Nodes (classes) and edges (transitions) of the search, preallocated.
 
-    Per node: key, first edge, number of edges, visits. Per edge: the class it leaves, visits,
+    Per node: key, first edge, number of edges. Per edge: the class it leaves, visits,
     total value. ``lookup`` hashes keys.
     """
 
     keys: Words
     first_edge: Links
     edge_count: Links
-    node_visits: Links
     levels: Bytes
     extras: Bytes
     visits: Links
@@ -69,7 +70,6 @@ def new_tree(nodes: int, edges: int) -> Tree:
     """Room for ``nodes`` nodes (a power of two) and ``edges`` edges."""
     return Tree(
         np.zeros(nodes, np.uint64),
-        np.zeros(nodes, np.int32),
         np.zeros(nodes, np.int32),
         np.zeros(nodes, np.int32),
         np.zeros((edges, MAX_PILES), np.int8),
@@ -120,28 +120,9 @@ def add_tree_node(
         edge += 1
     tree.first_edge[node] = first
     tree.edge_count[node] = edge - first
-    tree.node_visits[node] = 0
     control[EDGE_COUNT] = edge
     control[NODE_COUNT] += 1
     return node
-
-
-@kernel
-def choose_edge(tree: Tree, node: int) -> int:
-    """The transition with the greatest upper confidence bound; one never tried comes first."""
-    first = tree.first_edge[node]
-    spread = EXPLORATION * np.sqrt(np.log(tree.node_visits[node] + 1.0))
-    best = first
-    best_value = -1.0
-    for edge in range(first, first + tree.edge_count[node]):
-        visits = tree.visits[edge]
-        if visits == 0:
-            return edge
-        value = tree.totals[edge] / visits + spread / np.sqrt(visits)
-        if value > best_value:
-            best_value = value
-            best = edge
-    return best
 
 
 @kernel
@@ -183,9 +164,44 @@ def leaf_value(
 
 
 @kernel
-def iterate(
+def follow(
+    tree: Tree, edge: int, rank: int, n: int, wrap: bool, level: Ints, extra: Ints, scratch: Ints
+) -> None:
+    """The canonical class after transition ``edge`` when a card of ``rank`` fills the space."""
+    for i in range(n - 1):
+        level[i] = tree.levels[edge, i]
+        extra[i] = tree.extras[edge, i]
+    level[n - 1] = rank
+    extra[n - 1] = 0
+    canonical(level, extra, n, wrap, scratch)
+
+
+@kernel
+def grow_tree(tree: Tree, left: Ints, n: int, wrap: bool) -> bool:
+    """Add the second level below the root, node 0; False when the tree has no room for it.
+
+    ``left[r]``: unseen cards of rank r.
+    """
+    scratch = np.empty(SCRATCH_SHAPE, np.int64)
+    cursor = np.empty(CURSOR_SIZE, np.int64)
+    level = np.empty(MAX_PILES, np.int64)
+    extra = np.empty(MAX_PILES, np.int64)
+    for edge in range(tree.edge_count[0]):
+        for rank in range(RANKS):
+            if left[rank] == 0:
+                continue
+            follow(tree, edge, rank, n, wrap, level, extra, scratch)
+            key = key_of(extra, n, scratch)
+            known = find_tree_node(tree, key) >= 0
+            if not known and add_tree_node(tree, key, level, extra, n, wrap, cursor, scratch) < 0:
+                return False
+    return True
+
+
+@kernel
+def sample_orders(
     tree: Tree,
-    unseen: Ints,
+    left: Ints,
     levels: Ints,
     extras: Ints,
     n: int,
@@ -194,56 +210,65 @@ def iterate(
     seed: Word,
     count: int,
     deal: Deal,
-) -> int:
-    """Run up to ``count`` more iterations; returns how many before the tree was full.
+) -> None:
+    """Value all transitions of the second level in ``count`` more orders per following card.
 
-    Node 0 is the root, the piles ``levels, extras``; ``unseen`` are the ranks of the ``m`` unseen
-    cards. Iteration i draws its world from stream (seed, i), so results depend on the number of
-    iterations only.
+    ``levels, extras``: the piles of the root. ``left[r]``: unseen cards of rank r, ``m`` in all.
+    Order i after a card of rank r is stream (seed, 13 i + r).
     """
     scratch = np.empty(SCRATCH_SHAPE, np.int64)
-    cursor = np.empty(CURSOR_SIZE, np.int64)
     level = np.empty(MAX_PILES, np.int64)
     extra = np.empty(MAX_PILES, np.int64)
-    path = np.empty(m + 1, np.int64)
+    rest = np.empty(max(m, 1), np.int64)
     strain = np.empty(1, np.int64)
     stream = np.zeros(1, np.uint64)
-    for done in range(count):
-        start_stream(stream, uint64(seed), uint64(tree.control[ITERATIONS]))
-        deal.stock[:m] = unseen[:m]
-        shuffle(stream, deal.stock, m)
-        reach = prepare(
-            levels, extras, n, deal.stock, m, wrap, deal.stuck, deal.slack, deal.arrival
-        )
-        node, drawn, value = 0, 0, 0.0
-        while True:
-            tree.node_visits[node] += 1
-            if tree.edge_count[node] == 0:
-                value = PARTIAL * drawn / m
-                break
-            edge = choose_edge(tree, node)
-            path[drawn] = edge
-            drawn += 1
-            if drawn == m:
-                value = 1.0
-                break
-            for i in range(n - 1):
-                level[i] = tree.levels[edge, i]
-                extra[i] = tree.extras[edge, i]
-            level[n - 1] = deal.stock[drawn - 1]
-            extra[n - 1] = 0
-            canonical(level, extra, n, wrap, scratch)
-            key = key_of(extra, n, scratch)
-            node = find_tree_node(tree, key)
-            if node < 0:
-                node = add_tree_node(tree, key, level, extra, n, wrap, cursor, scratch)
-                if node < 0:
-                    return done
-                tree.node_visits[node] += 1
-                value = leaf_value(level, extra, n, drawn, reach, m, wrap, deal, scratch, strain)
-                break
-        for i in range(drawn):
-            tree.visits[path[i]] += 1
-            tree.totals[path[i]] += value
+    for _ in range(count):
+        for rank in range(RANKS):
+            if left[rank] == 0:
+                continue
+            size = 0
+            for r in range(RANKS):
+                for _ in range(left[r] - (1 if r == rank else 0)):
+                    rest[size] = r
+                    size += 1
+            start_stream(stream, uint64(seed), uint64(RANKS * tree.control[ITERATIONS] + rank))
+            shuffle(stream, rest, size)
+            deal.stock[0] = rank
+            deal.stock[1:m] = rest[:size]
+            reach = prepare(
+                levels, extras, n, deal.stock, m, wrap, deal.stuck, deal.slack, deal.arrival
+            )
+            for first in range(tree.edge_count[0]):
+                follow(tree, first, rank, n, wrap, level, extra, scratch)
+                node = find_tree_node(tree, key_of(extra, n, scratch))
+                begin = tree.first_edge[node]
+                for edge in range(begin, begin + tree.edge_count[node]):
+                    tree.visits[edge] += 1
+                    if m == 2:
+                        tree.totals[edge] += 1.0
+                        continue
+                    follow(tree, edge, deal.stock[1], n, wrap, level, extra, scratch)
+                    tree.totals[edge] += leaf_value(
+                        level, extra, n, 2, reach, m, wrap, deal, scratch, strain
+                    )
         tree.control[ITERATIONS] += 1
-    return count
+
+
+@kernel
+def root_values(tree: Tree, left: Ints, n: int, m: int, wrap: bool, values: Reals) -> None:
+    """What each transition of the root is worth: the mean over cards of the best answer to it."""
+    scratch = np.empty(SCRATCH_SHAPE, np.int64)
+    level = np.empty(MAX_PILES, np.int64)
+    extra = np.empty(MAX_PILES, np.int64)
+    for first in range(tree.edge_count[0]):
+        values[first] = 1.0 if m == 1 else 0.0
+        for rank in range(RANKS):
+            if left[rank] == 0 or m == 1:
+                continue
+            follow(tree, first, rank, n, wrap, level, extra, scratch)
+            node = find_tree_node(tree, key_of(extra, n, scratch))
+            best = 0.0
+            begin = tree.first_edge[node]
+            for edge in range(begin, begin + tree.edge_count[node]):
+                best = max(best, tree.totals[edge] / max(1, tree.visits[edge]))
+            values[first] += best * left[rank] / m

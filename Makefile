@@ -1,0 +1,83 @@
+# Every chore of the project. `make` alone lists them.
+#
+# ARGS="…" passes options on, for example: make test ARGS="tests/games -k notation"
+
+VENV    := .venv
+BIN     := $(VENV)/bin
+KIBITZ  := $(BIN)/kibitz
+PIP     := $(BIN)/python -m pip --disable-pip-version-check
+HOST    ?= 127.0.0.1
+PORT    ?= 8000
+ARGS    ?=
+UPGRADE ?=
+
+# The first Python on this machine that is new enough and can make a virtual environment.
+# OR-Tools and Numba have no wheels above the upper bound yet.
+PYTHON  ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$python" -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' \
+	>/dev/null 2>&1 && echo "$$python" && break; done)
+
+# What `make run` asks first, so that a fresh clone answers something before it serves.
+FIRST_ANSWER ?= $(KIBITZ) deal knotty-nines --source pysolfc --seed 100003 | $(KIBITZ) solve -
+
+# Nothing that a tool remembers lies in the tree, except under .cache/.
+export HYPOTHESIS_STORAGE_DIRECTORY ?= $(CURDIR)/.cache/hypothesis
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test check format bench bench-nodes docs warm lock
+
+help: ## list the chores
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1mmake %-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(VENV)/.installed-run ## install, compile the kernels, solve one deal, serve on http://127.0.0.1:8000
+	$(KIBITZ) warm
+	$(FIRST_ANSWER)
+	exec $(KIBITZ) serve --host $(HOST) --port $(PORT)
+
+test: $(VENV)/.installed-test ## install, compile the kernels, run every test
+	$(KIBITZ) warm
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.installed-check ## lint, format, types, layers, Dockerfile; changes nothing
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/hadolint Dockerfile
+
+format: $(VENV)/.installed-check ## rewrite the sources: layout, import order, safe fixes
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.installed-test ## measure speed and strength
+	$(BIN)/python -m benchmarks $(ARGS)
+
+bench-nodes: $(VENV)/.installed-test ## print the node count that goes into a commit message
+	$(BIN)/python -m benchmarks.nodes $(ARGS)
+
+docs: $(VENV)/.installed-test ## run the documented examples again and rewrite their outputs
+	$(BIN)/python -m tests.docs_refresh $(ARGS)
+
+warm: $(VENV)/.installed-run ## compile the kernels into the cache
+	$(KIBITZ) warm
+
+lock: $(VENV)/.installed-lock ## resolve constraints.txt again (UPGRADE=1: to the newest versions)
+	$(BIN)/uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 \
+		--no-header --no-emit-index-url --no-emit-find-links --quiet \
+		$(if $(UPGRADE),--upgrade) --output-file constraints.txt
+
+# One stamp per set of dependencies: installed again only when their lists change.
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11, 3.12, 3.13 or 3.14 with its venv module: none was found (name one with make PYTHON=…)." >&2; exit 1; }
+	"$(PYTHON)" -m venv $(VENV)
+
+EXTRAS-run   := .
+EXTRAS-test  := .[test]
+EXTRAS-check := .[test,check]
+EXTRAS-lock  := .[lock]
+
+$(VENV)/.installed-%: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing pinned dependencies into $(VENV); the first time takes a minute or two."
+	$(PIP) install --quiet --constraint constraints.txt --editable '$(EXTRAS-$*)'
+	@touch $@

@@ -1,0 +1,94 @@
+"""The application: settings in, FastAPI application out."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from api.body import BodyTooLarge, BrokenJson, NotJson
+from api.edge import Edge, trace_of
+from api.problems import problem_of
+from api.responses import problem_response
+from api.routes import add_routes
+from api.service import Service
+from api.settings import Settings
+from api.verbs import VERBS
+from api.version import service_version
+from api.work import Busy, NotStarted, Warming
+from games.faults import BadInput, quote
+from solvers.catalogue import SOLVERS, warm_all
+from solvers.progress import Listener
+from solvers.solver import Solver
+
+_ANSWERED = (BadInput, BodyTooLarge, BrokenJson, Busy, HTTPException, NotJson, NotStarted, Warming)
+
+
+def create_app(
+    settings: Settings | None = None,
+    *,
+    solvers: Mapping[str, Solver] = SOLVERS,
+    warm: Callable[[Listener], None] = warm_all,
+) -> FastAPI:
+    """A new application, independent of any other: own settings, counters, threads and book.
+
+    It answers at once; the verbs answer 503 until ``warm``, started with the application in a
+    thread, has loaded the kernels of ``solvers``. Raises ``ValidationError`` for bad settings.
+    """
+    service = Service(settings or Settings(), solvers, warm)
+    app = FastAPI(
+        title="Kibitz",
+        version=service_version(),
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,
+        lifespan=partial(_lifespan, service),
+    )
+    app.state.service = service
+    app.add_middleware(Edge, metrics=service.metrics)
+    for known in _ANSWERED:
+        app.add_exception_handler(known, partial(_answer_problem, service))
+    add_routes(app, service)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(service: Service, _: FastAPI) -> AsyncIterator[None]:
+    service.readiness.start()
+    yield
+    if service.book is not None:
+        service.book.close()
+
+
+async def _answer_problem(service: Service, request: Request, error: Exception) -> Response:
+    if isinstance(error, HTTPException):
+        error = _said_better(service, request, error)
+    problem = problem_of(error)
+    trace_of(request).level = problem.kind.level
+    return problem_response(problem)
+
+
+def _said_better(service: Service, request: Request, error: HTTPException) -> HTTPException:
+    """A 404 that lists what there is, a 405 that says what is taken."""
+    path = request.url.path
+    if error.status_code == 405:
+        allowed = (error.headers or {}).get("Allow", "")
+        if allowed == "GET":
+            allowed = "GET, HEAD"
+        said = f"{quote(path)} takes {allowed}, not {request.method}"
+        return HTTPException(405, said, {"Allow": allowed})
+    if error.status_code != 404 or error.detail != "Not Found":
+        return error
+    parts = path.split("/")
+    if parts[1:3] != ["v1", "games"] or len(parts) < 4:
+        return HTTPException(404, f"there is nothing at {quote(path)}")
+    if parts[3] not in service.solvers:
+        known = ", ".join(service.solvers)
+        return HTTPException(404, f"{quote(parts[3])} is not a game here: {known}")
+    return HTTPException(
+        404, f"there is nothing at {quote(path)}; the verbs are {', '.join(VERBS)}"
+    )

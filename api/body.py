@@ -1,0 +1,155 @@
+"""Request bodies: from the bytes of a request to a JSON value, nothing guessed.
+
+Stricter than ``json.loads``: a key twice in one object, NaN, infinities, lone surrogates and
+absurd nesting are refused, so that everything further in may rely on plain, finite JSON.
+"""
+
+import json
+import math
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, Final, NoReturn
+
+from games.faults import quote
+
+MAX_DEPTH: Final = 32
+_ENCODINGS: Final = frozenset({"utf-8", "utf8", "us-ascii"})
+
+
+class BodyTooLarge(Exception):
+    """The body is longer than ``limit`` bytes."""
+
+    def __init__(self, limit: int) -> None:
+        """Say how long it may be."""
+        self.limit = limit
+        super().__init__(f"the request body may be {limit} bytes long, this one is longer")
+
+
+class NotJson(Exception):
+    """The body is not declared as JSON, or is compressed."""
+
+
+class BrokenJson(Exception):
+    """The body is declared as JSON but is none; the text says where and why."""
+
+
+class _Refused(ValueError):
+    """A value that the JSON parser accepts and this service does not."""
+
+
+def check_type(headers: Mapping[str, str]) -> None:
+    """Raise ``NotJson`` unless the headers announce an uncompressed JSON body in UTF-8."""
+    declared = headers.get("content-type", "")
+    kind, *parameters = (part.strip().lower() for part in declared.split(";"))
+    if kind != "application/json":
+        said = quote(declared) if declared else "nothing"
+        raise NotJson(f"the Content-Type should be application/json, it is {said}")
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name == "charset" and value.strip('"') not in _ENCODINGS:
+            raise NotJson(f"JSON is read as UTF-8, not as {quote(value)}")
+    coding = headers.get("content-encoding", "identity").strip().lower()
+    if coding not in {"", "identity"}:
+        raise NotJson(f"the body should not be compressed, it is declared as {quote(coding)}")
+
+
+async def collect(chunks: AsyncIterator[bytes], declared: str | None, limit: int) -> bytes:
+    """The whole body; raises ``BodyTooLarge`` as soon as more than ``limit`` bytes are there.
+
+    ``declared`` is the Content-Length header, if any.
+    """
+    if declared and declared.isdecimal() and len(declared) < 20 and int(declared) > limit:
+        raise BodyTooLarge(limit)
+    parts, size = [], 0
+    async for chunk in chunks:
+        size += len(chunk)
+        if size > limit:
+            raise BodyTooLarge(limit)
+        parts.append(chunk)
+    return b"".join(parts)
+
+
+def parse(body: bytes) -> Any:
+    """The JSON value of ``body``; raises ``BrokenJson`` with line and column."""
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BrokenJson(f"byte {error.start} is not UTF-8: {error.reason}") from None
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_constant=_constant,
+            parse_float=_number,
+            parse_int=_whole,
+        )
+    except json.JSONDecodeError as error:
+        raise BrokenJson(_located(error)) from None
+    except RecursionError:
+        raise BrokenJson(f"nested deeper than {MAX_DEPTH} levels") from None
+    except _Refused as error:
+        raise BrokenJson(str(error)) from None
+    _check(value)
+    return value
+
+
+def _located(error: json.JSONDecodeError) -> str:
+    said = error.msg[0].lower() + error.msg[1:]
+    where = f"line {error.lineno}, column {error.colno}: {said}"
+    near = error.doc[error.pos : error.pos + 12]
+    return f"{where}, at {quote(near)}" if near else f"{where}, at the end of the text"
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _Refused(f"{quote(key)} is there twice in one object")
+            seen.add(key)
+    return found
+
+
+def _constant(text: str) -> NoReturn:
+    raise _Refused(f"{text} is not JSON")
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise _Refused(f"{quote(text)} is too large a number")
+    return number
+
+
+def _whole(text: str) -> int:
+    if len(text) > 100:
+        raise _Refused(f"{quote(text)} is too long a number")
+    return int(text)
+
+
+def _check(value: Any) -> None:
+    """Refuse deep nesting and lone surrogates, without recursion."""
+    level, depth = [value], 0
+    while level:
+        depth += 1
+        if depth > MAX_DEPTH:
+            raise BrokenJson(f"nested deeper than {MAX_DEPTH} levels")
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, str):
+                _check_text(item)
+            elif isinstance(item, list):
+                inner += item
+            elif isinstance(item, dict):
+                inner += item.keys()
+                inner += item.values()
+        level = inner
+
+
+def _check_text(text: str) -> None:
+    if text.isascii():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BrokenJson(f"{quote(text)} holds half a surrogate pair") from None

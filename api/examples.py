@@ -1,0 +1,52 @@
+"""Requests that work, for the description of every game's verbs."""
+
+from typing import Any, Final
+
+from solvers.solver import Solver
+
+Example = dict[str, Any]
+
+SEED: Final = "24"
+_NODES: Final = {"nodes": 100_000}
+_ITERATIONS: Final = {"iterations": 100}
+
+
+def examples(solver: Solver) -> dict[str, dict[str, Example]]:
+    """By verb, named examples of request bodies; deals a game, so it needs the kernels."""
+    game = solver.game
+    position = game.deal(SEED)
+    text = position.to_text()
+    legal = game.legal(game.state(position))
+    moves = [game.move_text(move) for move in legal[:1]]
+    return {
+        "deal": {
+            "seed": _example("A deal by its number", {"seed": SEED}),
+            **{
+                source: _example(f"A deal of {source}", {"seed": SEED, "source": source})
+                for source in game.sources
+                if source != "kibitz"
+            },
+        },
+        "moves": {
+            "text": _example("A position as text", {"position": text}),
+            "object": _example("A position as an object", {"position": position.to_json()}),
+        },
+        "play": {"move": _example("One move", {"position": text, "moves": moves})},
+        "verify": {"line": _example("A line of moves", {"position": text, "moves": moves})},
+        "solve": {"nodes": _example("With a node limit", {"position": text, "limits": _NODES})},
+        "hint": {
+            "nudge": _example(
+                "Giving little away", {"position": text, "level": "nudge", "limits": _NODES}
+            )
+        },
+        "analyze": {
+            "hidden": _example(
+                "As the player sees it",
+                {"position": text, "information": "hidden", "limits": _ITERATIONS},
+            )
+        },
+    }
+
+
+def _example(summary: str, value: Any) -> Example:
+    return {"summary": summary, "value": value}

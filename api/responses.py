@@ -1,0 +1,61 @@
+"""Answers as bytes: compact JSON, a strong ETag, 304 for what the client already has."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import BaseModel
+from starlette.requests import Request
+from starlette.responses import Response
+
+from api.problems import PROBLEM_TYPE, Problem
+
+JSON_TYPE: Final = "application/json"
+
+
+def to_bytes(value: BaseModel | Mapping[str, Any]) -> bytes:
+    """Compact JSON in UTF-8."""
+    if isinstance(value, BaseModel):
+        return value.model_dump_json().encode()
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def etag_of(content: bytes) -> str:
+    """A strong entity tag: it names these very bytes."""
+    return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+
+def answer(content: bytes, media_type: str = JSON_TYPE) -> Response:
+    """A 200 with its ETag."""
+    return Response(content, media_type=media_type, headers={"ETag": etag_of(content)})
+
+
+def resource(request: Request, content: bytes, media_type: str = JSON_TYPE) -> Response:
+    """A 200 with its ETag, or a 304 when If-None-Match names that tag."""
+    tag = etag_of(content)
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    known = {name.strip().removeprefix("W/") for name in _listed(request, "if-none-match")}
+    if tag in known or "*" in known:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def passing(content: bytes, media_type: str) -> Response:
+    """A 200 that is out of date the next moment."""
+    return Response(content, media_type=media_type, headers={"Cache-Control": "no-store"})
+
+
+def problem_response(problem: Problem) -> Response:
+    """A problem as application/problem+json."""
+    content = json.dumps(problem.to_json(), ensure_ascii=False, separators=(",", ":"))
+    return Response(
+        content.encode("utf-8", "backslashreplace"),
+        problem.kind.status,
+        dict(problem.headers),
+        PROBLEM_TYPE,
+    )
+
+
+def _listed(request: Request, header: str) -> list[str]:
+    return ",".join(request.headers.getlist(header)).split(",")

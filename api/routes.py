@@ -1,0 +1,193 @@
+"""The addresses of the service: games, verbs, health, metrics, its own description."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Final
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from api.about import capabilities, game_answer, games_answer
+from api.docs_page import PAGE_POLICY, docs_page
+from api.examples import examples
+from api.metrics import METRICS_TYPE
+from api.problems import KINDS
+from api.responses import answer, passing, resource, to_bytes
+from api.schema import REF, answer_name, components, problem, request_name, success
+from api.service import Service
+from api.verbs import VERBS, QuickVerb, SearchVerb
+from api.version import service_version
+from games.faults import quote
+from solvers.solver import Solver
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+SUMMARY: Final = "What to play, whether a deal can be won, how good each move is."
+
+
+def add_routes(app: FastAPI, service: Service) -> None:
+    """Register everything that ``service`` answers."""
+    app.openapi = partial(_document, app, service)  # type: ignore[method-assign]
+    _add_verbs(app, service)
+    _add_facts(app, service)
+    _add_health(app, service)
+    _add_descriptions(app, service)
+
+
+def _add_verbs(app: FastAPI, service: Service) -> None:
+    for solver in service.solvers.values():
+        for verb in VERBS.values():
+            app.add_api_route(
+                f"/v1/games/{solver.game.name}/{verb.name}",
+                _verb_endpoint(service, solver, verb),
+                methods=["POST"],
+                operation_id=f"{verb.name}-{solver.game.name}",
+                tags=[solver.game.title],
+                summary=verb.summary,
+                response_class=Response,
+                openapi_extra=_verb_description(solver, verb),
+            )
+
+
+def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVerb) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        if isinstance(verb, QuickVerb):
+            found = await service.quick_answer(request, solver, verb)
+        else:
+            found = await service.search_answer(request, solver, verb)
+        return answer(to_bytes(found))
+
+    return endpoint
+
+
+def _verb_description(solver: Solver, verb: QuickVerb | SearchVerb) -> dict[str, Any]:
+    """Request and responses of a verb; its examples need kernels and are added when asked for."""
+    schema = {"$ref": REF + request_name(solver, verb)}
+    return {
+        "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
+        "responses": {
+            "200": success("The answer", answer_name(solver, verb)),
+            "400": problem("broken-json"),
+            "413": problem("body-too-large"),
+            "415": problem("not-json"),
+            "422": problem("bad-input"),
+            "503": problem("busy", "warming"),
+        },
+    }
+
+
+def _add_facts(app: FastAPI, service: Service) -> None:
+    solvers = list(service.solvers.values())
+    facts = [
+        ("/v1/games", "list-games", "List the games", "GamesAnswer", games_answer(solvers)),
+        (
+            *("/v1/capabilities", "capabilities", "Tell versions and limits"),
+            *("CapabilitiesAnswer", capabilities(service.settings, solvers)),
+        ),
+    ]
+    for solver in solvers:
+        name, title = solver.game.name, solver.game.title
+        path, said = f"/v1/games/{name}", f"Describe {title}"
+        facts.append((path, f"describe-{name}", said, "GameAnswer", game_answer(solver)))
+    for path, operation, summary, schema, value in facts:
+        app.add_api_route(
+            path,
+            partial(_fact, to_bytes(value)),
+            methods=["GET"],
+            operation_id=operation,
+            tags=["About"],
+            summary=summary,
+            response_class=Response,
+            openapi_extra={"responses": {"200": success("The answer", schema)}},
+        )
+
+
+async def _fact(content: bytes, request: Request) -> Response:
+    return resource(request, content)
+
+
+def _add_health(app: FastAPI, service: Service) -> None:
+    async def healthz(_: Request) -> Response:
+        return passing(b'{"status":"ok"}', "application/json")
+
+    async def readyz(_: Request) -> Response:
+        service.readiness.check()
+        return passing(b'{"status":"ready"}', "application/json")
+
+    async def metrics(_: Request) -> Response:
+        return passing(service.metrics.page(), METRICS_TYPE)
+
+    text = {
+        "description": "Counters and histograms in Prometheus' text format",
+        "content": {"text/plain": {"schema": {"type": "string"}}},
+    }
+    alive = success("The process answers", "HealthAnswer", tagged=False)
+    ready = {
+        "200": success("Verbs are answered", "HealthAnswer", tagged=False),
+        "503": problem("warming"),
+    }
+    for path, endpoint, summary, responses in (
+        ("/healthz", healthz, "Tell whether the process lives", {"200": alive}),
+        (
+            "/readyz",
+            readyz,
+            "Tell whether verbs are answered",
+            {"200": ready, "503": problem("warming")},
+        ),
+        ("/metrics", metrics, "Count what has been done", {"200": text}),
+    ):
+        app.add_api_route(
+            path,
+            endpoint,
+            methods=["GET"],
+            operation_id=path[1:],
+            tags=["About"],
+            summary=summary,
+            response_class=Response,
+            openapi_extra={"responses": responses},
+        )
+
+
+def _add_descriptions(app: FastAPI, service: Service) -> None:
+    async def openapi(request: Request) -> Response:
+        document = await service.quick.run(app.openapi)
+        return resource(request, to_bytes(document))
+
+    async def docs(request: Request) -> Response:
+        document = await service.quick.run(app.openapi)
+        response = resource(request, docs_page(document).encode(), "text/html; charset=utf-8")
+        response.headers["Content-Security-Policy"] = PAGE_POLICY
+        return response
+
+    async def problem_kind(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in KINDS:
+            raise HTTPException(404, f"{quote(name)} is none of {', '.join(KINDS)}")
+        kind = KINDS[name]
+        told = {"type": kind.uri, "title": kind.title, "status": kind.status}
+        return resource(request, to_bytes(told | {"meaning": kind.meaning}))
+
+    for path, endpoint in (
+        ("/openapi.json", openapi),
+        ("/docs", docs),
+        ("/problems/{name}", problem_kind),
+    ):
+        app.add_api_route(path, endpoint, methods=["GET"], include_in_schema=False)
+
+
+def _document(app: FastAPI, service: Service) -> dict[str, Any]:
+    """The OpenAPI description, made when first asked for, as its examples need the kernels."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title="Kibitz", version=service_version(), summary=SUMMARY, routes=app.routes
+        )
+        document["components"] = components(service.solvers)
+        for solver in service.solvers.values():
+            for verb, found in examples(solver).items():
+                operation = document["paths"][f"/v1/games/{solver.game.name}/{verb}"]["post"]
+                operation["requestBody"]["content"]["application/json"]["examples"] = found
+        app.openapi_schema = document
+    return app.openapi_schema

@@ -1,0 +1,178 @@
+"""The OpenAPI description: exact schemas for every game, derived from its models."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from api.about import CapabilitiesAnswer, GameAnswer, GamesAnswer, HealthAnswer
+from api.problems import KINDS, PROBLEM_TYPE
+from api.verbs import VERBS, QuickVerb, SearchVerb
+from solvers.solver import Solver
+
+Json = dict[str, Any]
+
+REF: Final = "#/components/schemas/"
+_SEED: Final[Json] = {
+    "description": "What to deal; the game's sources say which seeds there are.",
+    "oneOf": [
+        {"type": "string", "pattern": "^(ms)?[0-9]{1,40}$"},
+        {"type": "integer", "minimum": 0, "maximum": 10**20},
+    ],
+}
+_PROBLEM: Final[Json] = {
+    "title": "Problem",
+    "description": "What went wrong, in the form of RFC 9457.",
+    "type": "object",
+    "required": ["type", "title", "status", "detail", "errors"],
+    "additionalProperties": False,
+    "properties": {
+        "type": {"type": "string", "enum": [kind.uri for kind in KINDS.values()]},
+        "title": {"type": "string"},
+        "status": {"type": "integer", "minimum": 400, "maximum": 599},
+        "detail": {"type": "string"},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["pointer", "code", "message"],
+                "additionalProperties": False,
+                "properties": {
+                    "pointer": {
+                        "type": "string",
+                        "description": "JSON Pointer (RFC 6901) into the request body.",
+                    },
+                    "code": {"type": "string", "description": "A stable name of the fault."},
+                    "message": {"type": "string"},
+                },
+            },
+        },
+    },
+}
+HEADERS: Final[Json] = {
+    "ETag": {
+        "description": "Names these very bytes.",
+        "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
+    },
+    "Server-Timing": {
+        "description": "Milliseconds: `kernel` inside the verb, `total` in the service.",
+        "schema": {"type": "string"},
+    },
+    "X-Request-Id": {
+        "description": "The id of the request, or a new one.",
+        "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
+    },
+}
+
+
+def prefix_of(solver: Solver) -> str:
+    """What the names of a game's schemas begin with: ``KnottyNines``."""
+    return "".join(letter for letter in solver.game.title if letter.isalnum())
+
+
+def components(solvers: Mapping[str, Solver]) -> Json:
+    """The ``components`` of the description: problem, answers, and each game's own schemas."""
+    answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
+    answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer]
+    _, shared = models_json_schema(
+        [(model, "serialization") for model in answers], ref_template=REF + "{model}"
+    )
+    schemas: Json = {"Problem": _PROBLEM, **shared["$defs"]}
+    for solver in solvers.values():
+        schemas |= _game_schemas(solver, schemas)
+    return {"schemas": schemas, "headers": HEADERS}
+
+
+def request_name(solver: Solver, verb: QuickVerb | SearchVerb) -> str:
+    """The name of the schema of what ``verb`` takes."""
+    return f"{prefix_of(solver)}{verb.name.capitalize()}Request"
+
+
+def answer_name(solver: Solver, verb: QuickVerb | SearchVerb) -> str:
+    """The name of the schema of what ``verb`` answers."""
+    name = verb.answers.__name__
+    return prefix_of(solver) + name if "position" in verb.answers.model_fields else name
+
+
+def _game_schemas(solver: Solver, shared: Json) -> Json:
+    """The schemas of one game; ``shared`` are the answers that do not depend on the game."""
+    prefix = prefix_of(solver)
+    found: Json = {}
+    found[prefix + "Rules"] = _hoist(solver.game.rules_schema(), prefix, found)
+    found[prefix + "Position"] = _hoist(solver.game.position_schema(), prefix, found)
+    position = {"$ref": f"{REF}{prefix}Position"}
+    for verb in VERBS.values():
+        schema = _hoist(verb.takes.model_json_schema(), "", found)
+        fields = schema["properties"]
+        if "position" in fields:
+            fields["position"] = {
+                "description": "A position: an object, or its one-line text.",
+                "oneOf": [position, {"type": "string"}],
+            }
+        if "rules" in fields:
+            fields["rules"] = {
+                "description": "Switches that differ from the default.",
+                "anyOf": [{"$ref": f"{REF}{prefix}Rules"}, {"type": "null"}],
+            }
+        if "seed" in fields and verb.name == "deal":
+            fields["seed"] = _SEED
+        if "source" in fields:
+            fields["source"]["enum"] = list(solver.game.sources)
+        if "objective" in fields:
+            fields["objective"]["enum"] = list(solver.objectives)
+        found[request_name(solver, verb)] = schema
+        name = answer_name(solver, verb)
+        if name not in shared:
+            plain = shared[verb.answers.__name__]
+            found[name] = {**plain, "properties": {**plain["properties"], "position": position}}
+    return found
+
+
+def _hoist(schema: Json, prefix: str, found: Json) -> Json:
+    """``schema`` with its definitions moved to ``found``, their names begun with ``prefix``."""
+    definitions = schema.pop("$defs", {})
+    for name, definition in definitions.items():
+        found[prefix + name] = _renamed(definition, prefix)
+    renamed: Json = _renamed(schema, prefix)
+    return renamed
+
+
+def _renamed(node: Any, prefix: str) -> Any:
+    if isinstance(node, list):
+        return [_renamed(item, prefix) for item in node]
+    if not isinstance(node, dict):
+        return node
+    return {
+        key: f"{REF}{prefix}{value.removeprefix('#/$defs/')}"
+        if key == "$ref" and isinstance(value, str)
+        else _renamed(value, prefix)
+        for key, value in node.items()
+    }
+
+
+def problem(*names: str) -> Json:
+    """The ``responses`` entry of some kinds of problem with one status."""
+    kinds = [KINDS[name] for name in names]
+    entry: Json = {
+        "description": "; ".join(kind.title for kind in kinds),
+        "content": {PROBLEM_TYPE: {"schema": {"$ref": REF + "Problem"}}},
+    }
+    if kinds[0].status == 503:
+        entry["headers"] = {
+            "Retry-After": {
+                "description": "Seconds after which to ask again.",
+                "schema": {"type": "integer", "minimum": 0},
+            }
+        }
+    return entry
+
+
+def success(description: str, schema: str, *, tagged: bool = True) -> Json:
+    """The ``responses`` entry of a 200 with the component ``schema``; ``tagged`` with an ETag."""
+    names = [name for name in HEADERS if tagged or name != "ETag"]
+    return {
+        "description": description,
+        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in names},
+        "content": {"application/json": {"schema": {"$ref": REF + schema}}},
+    }

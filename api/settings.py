@@ -1,0 +1,84 @@
+"""The settings of the service: environment variables that begin with ``KIBITZ_``.
+
+``KIBITZ_CACHE_DIR``, the directory of compiled kernels, is read by :mod:`games.kernel`.
+"""
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from solvers.budget import Limits
+
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+
+def _cores() -> int:
+    """Processors this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def _data_dir() -> Path:
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kibitz"
+
+
+def _sqlite(settings: dict[str, Any]) -> str:
+    return f"sqlite:///{settings['data_dir'] / 'answers.sqlite'}"
+
+
+class Settings(BaseSettings):
+    """What an operator may set; every field is the variable ``KIBITZ_<FIELD>``.
+
+    An empty variable counts as unset; ``none`` takes a cap or the answer book away.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="KIBITZ_", frozen=True, env_ignore_empty=True, env_parse_none_str="none"
+    )
+
+    host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535, description="Port; 0 takes a free one.")] = 8000
+    max_body_bytes: Annotated[
+        int, Field(ge=1, description="Longest request body; a longer one is a 413.")
+    ] = 262_144
+    max_time_ms: Annotated[
+        int | None, Field(ge=1, le=3_600_000, description="Cap on `limits.time_ms`.")
+    ] = 10_000
+    max_nodes: Annotated[
+        int | None, Field(ge=1, le=10**12, description="Cap on `limits.nodes`.")
+    ] = None
+    max_iterations: Annotated[
+        int | None, Field(ge=1, le=10**12, description="Cap on `limits.iterations`.")
+    ] = None
+    max_memory_mb: Annotated[
+        int | None, Field(ge=1, le=1_048_576, description="Cap on `limits.memory_mb`, per search.")
+    ] = 512
+    workers: Annotated[int, Field(ge=1, description="Searches that run at once.")] = Field(
+        default_factory=_cores
+    )
+    max_queue: Annotated[
+        int, Field(ge=0, description="Searches that may wait; one more is a 503.")
+    ] = 64
+    log_level: Annotated[LogLevel, Field(description="Least severe level that is logged.")] = "info"
+    log_json: Annotated[bool, Field(description="Log lines as JSON instead of text.")] = False
+    data_dir: Annotated[Path, Field(description="Where the answer book is kept.")] = Field(
+        default_factory=_data_dir
+    )
+    database_url: Annotated[
+        str | None,
+        Field(description="SQLAlchemy URL of the answer book."),
+    ] = Field(default_factory=_sqlite)
+
+    @cached_property
+    def cap(self) -> Limits:
+        """The limits that no request can exceed."""
+        return Limits(
+            time_ms=self.max_time_ms,
+            nodes=self.max_nodes,
+            iterations=self.max_iterations,
+            memory_mb=self.max_memory_mb,
+        )

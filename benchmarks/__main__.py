@@ -1,0 +1,52 @@
+"""``python -m benchmarks [solve|hidden|http|startup|nodes] [options]``; all of them without one.
+
+See ``docs/benchmarks.md`` for what each of them measures.
+"""
+
+import argparse
+from types import ModuleType
+from typing import Final
+
+from benchmarks import decided, hidden, http, nodes, speed, startup
+
+BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
+    "solve": (speed, decided),
+    "hidden": (hidden,),
+    "http": (http,),
+    "startup": (startup,),
+    "nodes": (nodes,),
+}
+# What runs without a name: the sizes of a few minutes.
+MODEST: Final[dict[str, list[str]]] = {
+    "solve": ["--batches", "10", "--size", "50", "--pysolfc", "200", "--seeds", "1000"],
+    "hidden": ["--last", "100010", "--iterations", "2000"],
+    "http": ["--deals", "100", "--rounds", "1"],
+    "startup": ["--runs", "3"],
+    "nodes": [],
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    top = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    names = top.add_subparsers(dest="name", metavar="|".join(BENCHMARKS))
+    for name, modules in BENCHMARKS.items():
+        first = (modules[0].__doc__ or "").splitlines()[0]
+        one = names.add_parser(name, help=first, description=first)
+        for module in modules:
+            module.add_options(one)
+    return top
+
+
+def main() -> None:
+    """Run the benchmark that was asked for, or all of them."""
+    reader = parser()
+    asked = reader.parse_args()
+    work = [asked] if asked.name else [reader.parse_args([n, *MODEST[n]]) for n in BENCHMARKS]
+    for args in work:
+        for module in BENCHMARKS[args.name]:
+            module.run(args)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Commands that tell what there is: games, rules, version."""
+
+import platform
+from typing import Any
+
+from cli import options
+
+
+def games(*, as_json: options.AsJson = False) -> None:
+    """List the games."""
+    from rich.table import Table
+
+    from api.about import games_answer
+    from cli.printing import write, write_json
+    from solvers.catalogue import SOLVERS
+
+    answer = games_answer(list(SOLVERS.values()))
+    if as_json:
+        write_json(answer)
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("game", "title", "players"):
+        table.add_column(heading)
+    for game in answer.games:
+        fewest, most = game.players
+        table.add_row(game.name, game.title, str(most) if fewest == most else f"{fewest}-{most}")
+    write(table)
+
+
+def rules(game: options.GameName = None, *, as_json: options.AsJson = False) -> None:
+    """Show the switches of a game, how its moves are written and who can deal it."""
+    from rich.padding import Padding
+    from rich.table import Table
+
+    from api.about import game_answer
+    from cli.printing import write, write_json
+    from cli.reading import solver_named
+
+    answer = game_answer(solver_named(game))
+    if as_json:
+        write_json(answer)
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("switch", "default", "allowed", "meaning"):
+        table.add_column(heading, no_wrap=heading in {"switch", "default"})
+    for name, schema in answer.rules["properties"].items():
+        default = switch_text(schema.get("default"))
+        table.add_row(name, default, allowed_text(schema), schema.get("description", ""))
+    write(f"{answer.title} ({answer.name}), rules version {answer.rules_version}")
+    write(f"Source: {answer.sheet}\n")
+    write(table)
+    write("\nMoves")
+    write(Padding(answer.notation, (0, 2)))
+    write("\nDeals")
+    for source, seeds in answer.sources.items():
+        write(Padding(f"--source {source}: {seeds}", (0, 2)))
+
+
+def version(*, as_json: options.AsJson = False) -> None:
+    """Show the versions of Kibitz and of what compiles its kernels."""
+    import llvmlite
+    import numba
+
+    from api.version import service_version
+    from cli.printing import write_json, write_line
+    from games.kernel import kernel_hash
+
+    versions = {
+        "kibitz": service_version(),
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "kernels": kernel_hash(),
+    }
+    if as_json:
+        write_json({**versions})
+        return
+    for name, value in versions.items():
+        write_line(f"{name:<9}{value}")
+
+
+def switch_text(value: object) -> str:
+    """A switch's value as the command line writes it."""
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+def allowed_text(schema: dict[str, Any]) -> str:
+    """The values that a switch may have, from its JSON Schema."""
+    if "enum" in schema:
+        return ", ".join(map(switch_text, schema["enum"]))
+    if schema.get("type") == "boolean":
+        return "on, off"
+    if "minimum" in schema and "maximum" in schema:
+        return f"{schema['minimum']} to {schema['maximum']}"
+    return str(schema.get("type", "any"))

@@ -1,0 +1,43 @@
+"""A question put to a solver: the request as HTTP would read it, and the call."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from api.requests import read_request
+from api.verbs import VERBS
+from cli.kernels import prepare
+from cli.reading import read_position
+from cli.search import interruptible, listening
+from solvers.budget import Budget, Limits
+from solvers.solver import Solver
+
+UNCAPPED = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A checked question: which solver, which of its verbs, about what, with which options."""
+
+    solver: Solver
+    verb: str
+    position: Any
+    request: Any
+
+    @classmethod
+    def of(
+        cls, verb: str, argument: str | None, game: str | None, choices: dict[str, Any]
+    ) -> "Asked":
+        """Read the position and check all of it; raises ``BadInput`` with every fault."""
+        solver, data = read_position(argument, game)
+        body = {"position": data} | {k: v for k, v in choices.items() if v is not None}
+        request, position = read_request(VERBS[verb].takes, solver.game, body)
+        return cls(solver, verb, position, request)
+
+    def answer(self, progress: bool | None) -> Any:
+        """Search, showing progress as :func:`cli.search.listening` does; Ctrl-C cancels."""
+        call = getattr(self.solver, self.verb)
+        limits = self.solver.limits_for(self.verb, self.request.limits, UNCAPPED)
+        with listening(progress) as listener:
+            prepare(self.solver, listener, quiet=progress is False)
+            with interruptible() as cancel:
+                return call(self.position, self.request, Budget(limits, cancel), listener)

@@ -1,0 +1,26 @@
+"""How each game looks in a terminal: one file a game, and the registry of them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from rich.console import RenderableType
+
+from cli.boards import knotty_nines
+
+
+class Board(NamedTuple):
+    """A game's looks.
+
+    ``draw``: the table of a position. ``plain``: the plain-text deal form that other programs
+    read. ``told``: a move of a position and what it turns up, from the position before, the
+    move's text and the position after it.
+    """
+
+    draw: Callable[[Any], RenderableType]
+    plain: Callable[[Any], str]
+    told: Callable[[Any, str, Any], str]
+
+
+BOARDS: Final[Mapping[str, Board]] = {
+    "knotty-nines": Board(knotty_nines.draw, knotty_nines.plain, knotty_nines.told),
+}

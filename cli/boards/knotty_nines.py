@@ -1,0 +1,72 @@
+"""The tableau of Knotty Nines in a terminal: piles side by side, base card at the top."""
+
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from games.cards import card_symbol, is_red
+from games.knotty_nines.deal import write_plain_text
+from games.knotty_nines.notation import read_move, write_move
+from games.knotty_nines.position import Position
+
+RED: Final = "bright_red"
+BLACK: Final = "bold"
+PALE: Final = "dim"
+
+
+def draw(position: Position) -> RenderableType:
+    """The piles under their numbers, then the stock and the switches."""
+    piles = Table.grid(padding=(0, 2))
+    for number in range(1, len(position.tableau) + 1):
+        piles.add_column(justify="right", min_width=2, header=str(number))
+    piles.add_row(*(Text(str(n), PALE) for n in range(1, len(position.tableau) + 1)))
+    for row in range(max(1, *map(len, position.tableau))):
+        piles.add_row(*(_place(pile, row) for pile in position.tableau))
+    below = Table.grid(padding=(0, 2))
+    below.add_row(Text("stock", PALE), _stock(position))
+    below.add_row(Text("rules", PALE), _switches(position))
+    return Group(piles, Text(), below)
+
+
+def plain(position: Position) -> str:
+    """The plain-text deal form."""
+    return write_plain_text(position)
+
+
+def told(before: Position, move: str, after: Position) -> str:
+    """The move with the card that it turns up: ``3>7=KD``."""
+    if not before.stock or after.stock_size == before.stock_size:
+        return move
+    return write_move(read_move(move)[0], before.stock[0])
+
+
+def _place(pile: tuple[int, ...], row: int) -> Text:
+    if row < len(pile):
+        return _card(pile[row])
+    return Text("--" if not pile and row == 0 else "", PALE)
+
+
+def _card(card: int) -> Text:
+    return Text(card_symbol(card), RED if is_red(card) else BLACK)
+
+
+def _stock(position: Position) -> Text:
+    size = position.stock_size
+    text = Text("empty" if not size else "1 card" if size == 1 else f"{size} cards")
+    if position.hidden:
+        text.append(", face down")
+    elif size:
+        text.append(", next first: ")
+        text.append_text(Text(" ").join(_card(card) for card in position.stock))
+    return text
+
+
+def _switches(position: Position) -> Text:
+    rules = position.to_json()["rules"]
+    shown = (
+        f"{name} {('off', 'on')[value] if isinstance(value, bool) else value}"
+        for name, value in rules.items()
+    )
+    return Text(", ".join(shown))

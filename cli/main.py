@@ -1,0 +1,83 @@
+"""The command ``kibitz``: its commands, and how it ends.
+
+Exit codes: 0 answered, 1 not decided within the limits, 2 something wrong with the input.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from cli.about_commands import games, rules, version
+from cli.position_commands import deal, moves, play, show, verify
+from cli.search_commands import analyze, hint, solve
+from cli.service_commands import serve, warm
+from games.faults import BadInput, Fault
+
+BAD_INPUT = 2
+
+
+class Commands(TyperGroup):
+    """The group of all commands: it turns bad input into a report and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that the arguments name."""
+        as_json = "--json" in ctx.args
+        try:
+            return super().invoke(ctx)
+        except BadInput as error:
+            faults = error
+        except typer.TyperException as error:
+            if not as_json:
+                raise
+            faults = BadInput([Fault("", "usage", error.format_message())])
+        from cli.printing import report
+
+        report(faults, as_json=as_json)
+        raise typer.Exit(BAD_INPUT)
+
+
+app = typer.Typer(
+    name="kibitz",
+    cls=Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Analysis for card games: what to play, whether a deal can be won, how good a move is.",
+    epilog="Exit codes: 0 answered, 1 not decided within the limits, 2 something is wrong with "
+    "the input.",
+)
+
+_VERBS: tuple[Callable[..., None], ...] = (deal, show, moves, play, solve, verify, hint, analyze)
+_SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, warm, version)
+for _command in _VERBS:
+    app.command(rich_help_panel="Verbs")(_command)
+for _command in _SERVICE:
+    app.command(rich_help_panel="Service")(_command)
+
+
+def main() -> None:
+    """Run the command line; the entry point of ``kibitz``."""
+    from cli.printing import write_any_encoding
+
+    write_any_encoding()
+    if hasattr(signal, "SIGPIPE"):
+        # A reader that stops reading, as `head` does, ends the command without a word.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    try:
+        try:
+            app(prog_name="kibitz")
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        sys.stderr.write(f"error: {error}\n")
+        sys.stderr.flush()
+        os._exit(BAD_INPUT)  # whatever could not be written is not tried again
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Arguments and options that several commands share. Nothing here imports a solver."""
+
+from typing import Annotated, Final
+
+import typer
+
+# What the solvers take is checked by the solvers; these are only shown in the help.
+LEVELS: Final = "nudge|area|move|why"
+OBJECTIVES: Final = "any|shortest"
+INFORMATION: Final = "known|hidden"
+FORMATS: Final = "line|json|plain"
+LIMITS: Final = "Limits"
+
+Position = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="POSITION",
+        show_default=False,
+        help="A position: one line of text, a JSON object, a plain-text deal, the name of a file "
+        "with one of these, or - for standard input (also what is read when left out).",
+    ),
+]
+Moves = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="MOVE",
+        show_default=False,
+        help="Moves in the game's notation; several may stand in one argument.",
+    ),
+]
+MovesFile = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        show_default=False,
+        help="Read the moves from a file (- for standard input): text, a JSON list, or the "
+        "answer of solve --json.",
+    ),
+]
+GameName = Annotated[
+    str | None,
+    typer.Argument(metavar="GAME", show_default=False, help="A game; the first when left out."),
+]
+Game = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar="GAME",
+        show_default=False,
+        help="The game of the position, where its text does not name it; the first by default.",
+    ),
+]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Print the answer as HTTP gives it, on one line.")
+]
+Information = Annotated[
+    str | None,
+    typer.Option(
+        metavar=INFORMATION,
+        show_default=False,
+        help="Whether the order of a listed stock may be used; by default what its rules say.",
+    ),
+]
+Seed = Annotated[str, typer.Option(metavar="N", help="Seed of all that is random.")]
+Progress = Annotated[
+    bool | None,
+    typer.Option(
+        "--progress/--no-progress",
+        show_default=False,
+        help="Show the progress on standard error; by default when that is a terminal.",
+    ),
+]
+TimeMs = Annotated[
+    int | None,
+    typer.Option(
+        metavar="MS", show_default=False, rich_help_panel=LIMITS, help="Milliseconds to search."
+    ),
+]
+Nodes = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", show_default=False, rich_help_panel=LIMITS, help="Positions to visit."
+    ),
+]
+Iterations = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", show_default=False, rich_help_panel=LIMITS, help="Samples of what is unseen."
+    ),
+]
+MemoryMb = Annotated[
+    int | None,
+    typer.Option(
+        metavar="MB", show_default=False, rich_help_panel=LIMITS, help="Megabytes for its tables."
+    ),
+]

@@ -1,0 +1,182 @@
+"""Commands that only apply the rules: deal, show, moves, play, verify."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from cli import options
+
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar=options.FORMATS,
+        show_default=False,
+        help="How to write the position: one line, a JSON object, or plain text for other "
+        "programs.",
+    ),
+]
+
+
+def deal(
+    game: options.GameName = None,
+    *,
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="N", show_default=False, help="Which deal; at random when left out."),
+    ] = None,
+    source: Annotated[str, typer.Option(help="Who deals, as kibitz rules lists them.")] = "kibitz",
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            show_default=False,
+            help="Switches that differ from the default, as in wrap=off,piles=10.",
+        ),
+    ] = None,
+    form: Format = None,
+    board: Annotated[bool, typer.Option("--board", help="Draw the table as well.")] = False,
+    as_json: options.AsJson = False,
+) -> None:
+    """Deal a game and print its position, by default as one line of text.
+
+    Without --seed the deal is random; its seed is then told on standard error.
+    """
+    from api import verbs
+    from cli.positions import check_format, draw, random_seed, write_position
+    from cli.printing import write_json
+    from cli.reading import read_switches, solver_named
+
+    check_format(form)
+    solver = solver_named(game)
+    dealt = random_seed() if seed is None else seed
+    body = {"seed": dealt, "source": source, "rules": read_switches(rules)}
+    answer = verbs.deal(solver, body)
+    if seed is None:
+        sys.stderr.write(f"seed: {dealt}\n")
+    if as_json:
+        write_json(answer)
+        return
+    write_position(solver.game, answer.text, form)
+    if board:
+        draw(solver.game, answer.text)
+
+
+def show(
+    position: options.Position = None,
+    *,
+    form: Format = None,
+    game: options.Game = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Draw a position, or write it in another form."""
+    from api import verbs
+    from cli.positions import check_format, draw, write_position
+    from cli.printing import write_json, write_line
+    from cli.reading import read_position
+
+    check_format(form)
+    solver, data = read_position(position, game)
+    answer = verbs.play(solver, {"position": data, "moves": []})
+    if as_json:
+        write_json(answer)
+    elif form:
+        write_position(solver.game, answer.text, form)
+    else:
+        draw(solver.game, answer.text)
+        write_line("\n" + answer.text)
+
+
+def moves(
+    position: options.Position = None,
+    *,
+    game: options.Game = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """List the legal moves of a position."""
+    from api import verbs
+    from cli.positions import standing
+    from cli.printing import write_json, write_line
+    from cli.reading import read_position
+
+    solver, data = read_position(position, game)
+    answer = verbs.moves(solver, {"position": data})
+    if as_json:
+        write_json(answer)
+        return
+    width = max((len(legal.move) for legal in answer.moves), default=0)
+    for legal in answer.moves:
+        write_line(f"{legal.move:<{width}}  {legal.text}")
+    if answer.over:
+        write_line(standing(answer))
+
+
+def play(
+    position: options.Position = None,
+    moves: options.Moves = None,
+    *,
+    moves_file: options.MovesFile = None,
+    game: options.Game = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Play moves and show the position they lead to."""
+    from api import verbs
+    from cli.positions import draw, standing
+    from cli.printing import write_json, write_line
+
+    solver, body = _play_body(position, moves, moves_file, game)
+    answer = verbs.play(solver, body)
+    if as_json:
+        write_json(answer)
+        return
+    write_line(answer.text + "\n")
+    draw(solver.game, answer.text)
+    if answer.over:
+        write_line("\n" + standing(answer))
+
+
+def verify(
+    position: options.Position = None,
+    moves: options.Moves = None,
+    *,
+    moves_file: options.MovesFile = None,
+    game: options.Game = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Check whether moves are legal and win.
+
+    The exit code is 0 whatever the answer: it was given.
+    """
+    from api import verbs
+    from cli.printing import write_json, write_line
+
+    solver, body = _play_body(position, moves, moves_file, game)
+    answer = verbs.verify(solver, body)
+    if as_json:
+        write_json(answer)
+        return
+    count = len(body["moves"])
+    if answer.first_illegal is not None:
+        index = answer.first_illegal
+        write_line(f"Not valid: move {index} {body['moves'][index]!r}: {answer.reason}.")
+    elif answer.won:
+        write_line(f"Valid and won after {_counted(count)}.")
+    else:
+        ending = "lost" if answer.over else "not over"
+        write_line(f"Valid, but the game is {ending} after {_counted(count)}.")
+
+
+def _play_body(
+    position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
+) -> tuple[Any, dict[str, Any]]:
+    from cli.reading import read_moves, read_position
+
+    line = read_moves(moves, moves_file, position)
+    solver, data = read_position(position, game)
+    return solver, {"position": data, "moves": line}
+
+
+def _counted(moves: int) -> str:
+    return "1 move" if moves == 1 else f"{moves} moves"

@@ -1,0 +1,50 @@
+"""Positions as commands write them: forms, boards, and how a game stands."""
+
+import json
+import secrets
+from typing import Final
+
+from api.verbs import MovesAnswer, PlayAnswer
+from cli.boards import BOARDS
+from cli.options import FORMATS
+from cli.printing import write, write_line
+from games.faults import BadInput, quote
+from games.game import Game
+
+MOST_RANDOM: Final = 10**12
+
+
+def random_seed() -> str:
+    """A seed that every source can deal."""
+    return str(1 + secrets.randbelow(MOST_RANDOM))
+
+
+def check_format(form: str | None) -> None:
+    """Raise ``BadInput`` unless ``form`` is one of the forms, or None."""
+    if form is not None and form not in FORMATS.split("|"):
+        message = f"{quote(form)} is not a form: choose {' or '.join(FORMATS.split('|'))}"
+        raise BadInput.one("/format", "unknown_format", message)
+
+
+def write_position(game: Game, text: str, form: str | None) -> None:
+    """Write the position that ``text`` is in ``form``, by default as that line."""
+    if form == "json":
+        write_line(json.dumps(game.read(text).to_json(), separators=(",", ":")))
+    elif form == "plain":
+        write_line(BOARDS[game.name].plain(game.read(text)).rstrip("\n"))
+    else:
+        write_line(text)
+
+
+def draw(game: Game, text: str) -> None:
+    """Draw the position that ``text`` is."""
+    write(BOARDS[game.name].draw(game.read(text)))
+
+
+def standing(answer: MovesAnswer | PlayAnswer) -> str:
+    """How the game stands, in words."""
+    if answer.outcome is None:
+        return "The game goes on."
+    if answer.outcome.won is not None:
+        return "The game is won." if answer.outcome.won else "The game is lost: no move is left."
+    return "The game is over: " + ", ".join(f"{payoff:g}" for payoff in answer.outcome.payoffs)

@@ -1,0 +1,148 @@
+"""What the user gives: positions, moves and switches, from arguments, files and standard input.
+
+Whatever is wrong is raised as ``BadInput``. Positions and moves are only brought into the shape of
+a request here; :mod:`api.requests` checks them, as it does for HTTP.
+"""
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from api.body import BrokenJson, parse
+from games.faults import BadInput, Fault, quote
+from solvers.catalogue import SOLVERS, find
+from solvers.solver import Solver
+
+MAX_BYTES: Final = 1 << 20
+_GAME_NAME: Final = re.compile(r"[a-z0-9-]+")
+_SWITCH: Final = re.compile(r"([a-z_]+)=(.+)")
+_WORDS: Final = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+
+
+def solver_named(name: str | None) -> Solver:
+    """The solver of the game called ``name``, of the first game for None."""
+    return find(next(iter(SOLVERS)) if name is None else name)
+
+
+def read_position(argument: str | None, game: str | None) -> tuple[Solver, Any]:
+    """The solver and the position, yet unchecked, that an argument gives.
+
+    ``argument`` is a position in any of its forms, a file name, or ``-`` or None for standard
+    input. The game is ``game``, else the one that the text names, else the first.
+    """
+    data = _value(_text(argument), "/position")
+    if isinstance(data, dict) and "position" in data:
+        data = data["position"]
+    return solver_named(game or _named(data)), data
+
+
+def read_moves(words: Sequence[str] | None, file: str | None, position: str | None) -> Any:
+    """The list of moves, yet unchecked, that arguments or a file give.
+
+    ``position`` is the argument that gave the position: standard input is read for one only.
+    """
+    if file is None:
+        return [move for word in words or () for move in word.split()]
+    if words:
+        raise BadInput.one("/moves", "two_sources", "give moves or --moves-file, not both")
+    if file == "-" and position in (None, "-"):
+        message = "standard input cannot give both the position and the moves"
+        raise BadInput.one("/moves", "two_sources", message)
+    text = _input("/moves") if file == "-" else _file(file, "/moves")
+    if not text.lstrip().startswith(("[", "{")):
+        return text.split()
+    data = _value(text, "/moves")
+    return data["moves"] if isinstance(data, dict) and "moves" in data else data
+
+
+def read_switches(pairs: Sequence[str] | None) -> dict[str, Any] | None:
+    """The switches that ``key=value`` pairs set, several of them split by commas."""
+    switches: dict[str, Any] = {}
+    faults = []
+    for pair in (part.strip() for given in pairs or () for part in given.split(",")):
+        found = _SWITCH.fullmatch(pair)
+        if not found:
+            message = f"{quote(pair)} is not a switch: write name=value, as in wrap=off"
+            faults.append(Fault("/rules", "bad_switch", message))
+        elif found[1] in switches:
+            faults.append(Fault(f"/rules/{found[1]}", "switch_twice", f"{found[1]} is set twice"))
+        else:
+            switches[found[1]] = _switch_value(found[2])
+    if faults:
+        raise BadInput(faults)
+    return switches or None
+
+
+def _switch_value(text: str) -> bool | int | str:
+    if re.fullmatch(r"[0-9]{1,9}", text):
+        return int(text)
+    return _WORDS.get(text.lower(), text)
+
+
+def _text(argument: str | None) -> str:
+    """The text of a position: the argument itself, or what the file it names holds."""
+    pointer = "/position"
+    if argument == "-" or (argument is None and not sys.stdin.isatty()):
+        return _input(pointer)
+    if argument is None or not argument.strip():
+        message = "a position is needed: its text, a file name, or - for standard input"
+        raise BadInput.one(pointer, "missing", message)
+    if argument.lstrip().startswith(("{", '"')) or "\n" in argument:
+        return argument
+    name, _, rest = argument.partition("~")
+    if rest and (name in SOLVERS or rest.count("~") > 1):
+        return argument
+    return _file(argument, pointer)
+
+
+def _file(name: str, pointer: str) -> str:
+    try:
+        with Path(name).open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        wanted = "neither a position nor a file" if pointer == "/position" else "not a file"
+        message = f"{quote(name)} is {wanted}"
+        raise BadInput.one(pointer, "no_such_file", message) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        message = f"{quote(name)} cannot be read: {reason}"
+        raise BadInput.one(pointer, "unreadable", message) from None
+    return _decoded(content, quote(name), pointer)
+
+
+def _input(pointer: str) -> str:
+    return _decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input", pointer)
+
+
+def _decoded(content: bytes, source: str, pointer: str) -> str:
+    if len(content) > MAX_BYTES:
+        message = f"{source} is longer than {MAX_BYTES} bytes"
+        raise BadInput.one(pointer, "too_long", message)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"{source} is not text: byte {error.start} is not UTF-8"
+        raise BadInput.one(pointer, "not_text", message) from None
+    if not text.strip():
+        raise BadInput.one(pointer, "empty", f"{source} is empty")
+    return text
+
+
+def _value(text: str, pointer: str) -> Any:
+    """The JSON value of ``text``, or the text itself when it is not meant as JSON."""
+    if not text.lstrip().startswith(("{", "[", '"')):
+        return text
+    try:
+        return parse(text.encode("utf-8", "surrogatepass"))
+    except BrokenJson as error:
+        raise BadInput.one(pointer, "broken_json", str(error)) from None
+
+
+def _named(data: object) -> str | None:
+    """The game that a line of text begins with, if it does."""
+    if not isinstance(data, str):
+        return None
+    name, tilde, _ = data.strip().partition("~")
+    return name if tilde and _GAME_NAME.fullmatch(name) else None

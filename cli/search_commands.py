@@ -1,0 +1,151 @@
+"""Commands that search: solve, hint, analyze."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli import options
+
+UNDECIDED = 1
+
+
+def solve(
+    position: options.Position = None,
+    *,
+    objective: Annotated[
+        str,
+        typer.Option(metavar=options.OBJECTIVES, help="Any winning line, or a shortest one."),
+    ] = "any",
+    words: Annotated[
+        bool, typer.Option("--words", help="Tell each move of the line in words.")
+    ] = False,
+    game: options.Game = None,
+    time_ms: options.TimeMs = None,
+    nodes: options.Nodes = None,
+    iterations: options.Iterations = None,
+    memory_mb: options.MemoryMb = None,
+    progress: options.Progress = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Decide whether a position can be won, and how, or why not.
+
+    The exit code is 1 when this is not decided within the limits,
+    or when a shortest line is asked for and the line is not proved to be.
+    Ctrl-C stops the search.
+    """
+    from cli.asking import Asked
+    from cli.printing import write_json
+    from cli.telling import tell_solution
+    from solvers.result import Verdict
+
+    limits = _limits(time_ms, nodes, iterations, memory_mb)
+    asked = Asked.of("solve", position, game, {"objective": objective, "limits": limits})
+    answer = asked.answer(progress)
+    if as_json:
+        write_json(answer)
+    else:
+        tell_solution(asked.solver.game, asked.position, answer, words=words)
+    unproven = answer.shortest is not None and not answer.shortest.proven
+    if answer.verdict is Verdict.UNKNOWN or unproven:
+        raise typer.Exit(UNDECIDED)
+
+
+def hint(
+    position: options.Position = None,
+    *,
+    level: Annotated[
+        str, typer.Option(metavar=options.LEVELS, help="How much to give away.")
+    ] = "move",
+    information: options.Information = None,
+    seed: options.Seed = "0",
+    game: options.Game = None,
+    time_ms: options.TimeMs = None,
+    nodes: options.Nodes = None,
+    iterations: options.Iterations = None,
+    memory_mb: options.MemoryMb = None,
+    progress: options.Progress = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Give one piece of advice.
+
+    The exit code is 1 when Ctrl-C stopped the search.
+    """
+    from cli.asking import Asked
+    from cli.printing import write_json
+    from cli.telling import tell_hint
+    from solvers.result import StoppedBy
+
+    limits = _limits(time_ms, nodes, iterations, memory_mb)
+    choices = {"level": level, "information": information, "seed": seed, "limits": limits}
+    answer = Asked.of("hint", position, game, choices).answer(progress)
+    if as_json:
+        write_json(answer)
+    else:
+        tell_hint(answer)
+    if answer.stopped_by is StoppedBy.CANCELLED:
+        raise typer.Exit(UNDECIDED)
+
+
+def analyze(
+    position: options.Position = None,
+    *,
+    move: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--move", "-m", show_default=False, help="Value this move only; may be repeated."
+        ),
+    ] = None,
+    multi_pv: Annotated[
+        int | None,
+        typer.Option(metavar="N", show_default=False, help="Show the best N moves only."),
+    ] = None,
+    words: Annotated[
+        bool, typer.Option("--words", help="Tell the moves in words instead of their lines.")
+    ] = False,
+    information: options.Information = None,
+    seed: options.Seed = "0",
+    game: options.Game = None,
+    time_ms: options.TimeMs = None,
+    nodes: options.Nodes = None,
+    iterations: options.Iterations = None,
+    memory_mb: options.MemoryMb = None,
+    progress: options.Progress = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Value every legal move, best first.
+
+    The exit code is 1 when Ctrl-C stopped the search,
+    or when the stock is known and the position is not decided within the limits.
+    """
+    from cli.asking import Asked
+    from cli.printing import write_json
+    from cli.telling import tell_analysis
+    from solvers.result import StoppedBy, Verdict
+
+    limits = _limits(time_ms, nodes, iterations, memory_mb)
+    choices = {
+        "moves": move,
+        "multi_pv": multi_pv,
+        "information": information,
+        "seed": seed,
+        "limits": limits,
+    }
+    answer = Asked.of("analyze", position, game, choices).answer(progress)
+    if as_json:
+        write_json(answer)
+    else:
+        tell_analysis(answer, words=words)
+    undecided = answer.information == "known" and answer.verdict is Verdict.UNKNOWN
+    if undecided or answer.stopped_by is StoppedBy.CANCELLED:
+        raise typer.Exit(UNDECIDED)
+
+
+def _limits(
+    time_ms: int | None, nodes: int | None, iterations: int | None, memory_mb: int | None
+) -> dict[str, Any]:
+    return {
+        "time_ms": time_ms,
+        "nodes": nodes,
+        "iterations": iterations,
+        "memory_mb": memory_mb,
+    }

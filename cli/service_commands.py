@@ -1,0 +1,63 @@
+"""Commands that run the service: serve and warm."""
+
+import signal
+import time
+from typing import Annotated
+
+import typer
+
+from cli import options
+from games.faults import BadInput, Fault
+
+
+def serve(
+    host: Annotated[
+        str | None,
+        typer.Option(help="Address to listen on; KIBITZ_HOST, or this machine only."),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Port to listen on; KIBITZ_PORT, or 8000."),
+    ] = None,
+) -> None:
+    """Serve HTTP until interrupted. Settings are variables that begin with KIBITZ_."""
+    from pydantic import ValidationError
+
+    from api.server import serve as serve_http
+    from api.settings import Settings
+    from games.shapes import shape_faults
+
+    try:
+        Settings()
+    except ValidationError as error:
+        found = [f for f in shape_faults(error) if f.code != "default_factory_not_called"]
+        raise BadInput(map(_setting_fault, found)) from None
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that hangs up ends no service
+    serve_http(host, port)
+
+
+def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) -> None:
+    """Compile the kernels into the cache, so that the first answers come as fast as the rest."""
+    began = time.perf_counter()
+    from cli.kernels import note_ready
+    from cli.printing import write_json, write_line
+    from cli.search import listening
+    from games.kernel import CACHE_DIR
+    from solvers.catalogue import SOLVERS, warm_all
+
+    with listening(progress) as listener:
+        warm_all(listener)
+    for solver in SOLVERS.values():
+        note_ready(solver)
+    seconds = round(time.perf_counter() - began, 1)
+    if as_json:
+        write_json({"cache_dir": str(CACHE_DIR), "seconds": seconds})
+        return
+    write_line(f"Kernels ready after {seconds} seconds in {CACHE_DIR}")
+
+
+def _setting_fault(fault: Fault) -> Fault:
+    """A fault of a setting, told by the variable that sets it."""
+    variable = "KIBITZ" + fault.pointer.replace("/", "_").upper()
+    return Fault("", fault.code, f"{variable}: {fault.message}")

@@ -1,0 +1,222 @@
+"""Answers of searches in words: what solve, hint and analyze say to a person."""
+
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from rich.table import Table
+from rich.text import Text
+
+from cli.boards import BOARDS
+from cli.printing import console, write, write_line
+from games import protocol
+from games.game import Game
+from solvers.result import (
+    AnalyzeAnswer,
+    EffectiveLimits,
+    Explanation,
+    HintAnswer,
+    Proof,
+    Score,
+    SolveAnswer,
+    Spent,
+    StoppedBy,
+    Verdict,
+)
+
+LINE_MOVES: Final = 6
+WIDEST: Final = 100
+_PROOFS: Final = {
+    Proof.EXHAUSTIVE: "every line was searched",
+    Proof.BOUND: "a bound rules every line out",
+    Proof.WITNESS: "by the line below, replayed by the rules",
+    Proof.NONE: "not proved",
+}
+_STOPS: Final = {
+    StoppedBy.TIME: "the time limit stopped the search",
+    StoppedBy.NODES: "the node limit stopped the search",
+    StoppedBy.ITERATIONS: "the iteration limit stopped the search",
+    StoppedBy.MEMORY: "the memory limit stopped the search",
+    StoppedBy.CANCELLED: "the search was cancelled",
+    StoppedBy.SOLVED: "decided",
+    StoppedBy.SETTLED: "settled: more searching would not change the order",
+}
+_BOUNDS: Final = {
+    "time_ms": "time {:,} ms",
+    "nodes": "nodes {:,}",
+    "iterations": "samples {:,}",
+    "memory_mb": "memory {:,} MB",
+}
+
+
+class Step(NamedTuple):
+    """A move of a line as it is told: with what it turns up, and in words."""
+
+    move: str
+    words: str
+
+
+def steps(game: Game, position: Any, line: Sequence[str]) -> Iterator[Step]:
+    """The moves of a legal line, one after the other."""
+    state = game.state(position)
+    before = position
+    for text in line:
+        move = game.enter(state, text)
+        words = game.describe(state, move)
+        protocol.run_apply(state, move)
+        after = game.position(state, position)
+        yield Step(BOARDS[game.name].told(before, text, after), words)
+        before = after
+
+
+def tell_solution(game: Game, position: Any, answer: SolveAnswer, *, words: bool) -> None:
+    """Verdict, proof, line or explanation, and what it cost."""
+    if answer.verdict is Verdict.SOLVABLE:
+        _tell_win(answer)
+        if answer.moves:
+            _tell_line(game, position, answer.moves, words=words)
+    elif answer.verdict is Verdict.UNSOLVABLE:
+        write_line(f"Unsolvable: {_PROOFS[answer.proof]}.")
+        if answer.explanation:
+            _tell_explanation(game, position, answer.explanation, words=words)
+    else:
+        write_line(f"Unknown: {_STOPS[answer.stopped_by]}.")
+    if answer.advice:
+        write_line(_advice(answer.advice))
+    told = answer.verdict is Verdict.UNKNOWN
+    _tell_cost(None if told else answer.stopped_by, answer.spent, answer.limits)
+
+
+def tell_hint(answer: HintAnswer) -> None:
+    """The advice, what it rests on and what it cost."""
+    _wrapped(answer.text)
+    if answer.line:
+        write_line("Line:")
+        _wrapped(" ".join(answer.line), indent=2)
+    if answer.score:
+        write_line(f"Value: {score_text(answer.score)}")
+    _tell_cost(answer.stopped_by, answer.spent, answer.limits)
+
+
+def tell_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
+    """A table of moves, best first."""
+    stock = "the stock's order known" if answer.information == "known" else "the stock face down"
+    proof = "" if answer.proof in {Proof.NONE, Proof.WITNESS} else f": {_PROOFS[answer.proof]}"
+    write_line(f"{answer.verdict.value.capitalize()}{proof}, with {stock}.")
+    if answer.score:
+        write_line(f"Value of the position: {score_text(answer.score)}")
+    if answer.moves:
+        write_line("")
+        write(_table(answer, words=words))
+    else:
+        write_line("No move is left.")
+    _tell_cost(answer.stopped_by, answer.spent, answer.limits)
+
+
+def score_text(score: Score) -> str:
+    """A value with its ends: ``12.3 % (10.0 to 15.0)``."""
+    factor, unit = (100, " %") if score.unit == "win_probability" else (1, f" {score.unit}")
+    value, low, high = (f"{factor * v:.1f}" for v in (score.value, score.low, score.high))
+    if score.kind == "exact":
+        return f"{factor * score.value:g}{unit}"
+    return f"{value}{unit} ({low} to {high})"
+
+
+def _tell_win(answer: SolveAnswer) -> None:
+    count = len(answer.moves or [])
+    if not count:
+        write_line("Solvable: the game is already won.")
+        return
+    write_line(f"Solvable in {count} moves: {_PROOFS[answer.proof]}.")
+    shortest = answer.shortest
+    if shortest and shortest.proven:
+        write_line("No line is shorter.")
+    elif shortest:
+        write_line(f"No line is shorter than {shortest.at_least} moves.")
+
+
+def _tell_line(game: Game, position: Any, line: Sequence[str], *, words: bool) -> None:
+    told = list(steps(game, position, line))
+    if not words:
+        _wrapped(" ".join(step.move for step in told), indent=2)
+        return
+    digits = len(str(len(told)))
+    width = max((len(step.move) for step in told), default=0)
+    for number, step in enumerate(told, 1):
+        write_line(f"  {number:>{digits}}. {step.move:<{width}}  {step.words}")
+
+
+def _tell_explanation(game: Game, position: Any, explanation: Explanation, *, words: bool) -> None:
+    _wrapped(explanation.summary)
+    if explanation.line:
+        write_line("\nThe line that goes deepest:")
+        _tell_line(game, position, explanation.line, words=words)
+    if explanation.blocks:
+        write_line("\nWhat waits there:")
+        table = Table.grid(padding=(0, 2))
+        for block in explanation.blocks:
+            table.add_row(f"  pile {block.pile}", f"base {block.card}", block.reason)
+        write(table)
+    if explanation.cycles:
+        write_line("\nWhat waits for each other:")
+        for cycle in explanation.cycles:
+            _wrapped(" → ".join(cycle), indent=2)
+
+
+def _table(answer: AnalyzeAnswer, *, words: bool) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("move")
+    table.add_column("value", justify="right", no_wrap=True)
+    table.add_column("loss", justify="right", no_wrap=True)
+    table.add_column("in words" if words else "line")
+    for move in answer.moves:
+        factor = 100 if move.score.unit == "win_probability" else 1
+        more = " …" if len(move.line) > LINE_MOVES else ""
+        line = " ".join(move.line[:LINE_MOVES]) + more if len(move.line) > 1 else ""
+        notes = [f"same as {move.same_as}"] if move.same_as else []
+        notes += [move.note] if move.note else []
+        said = [move.text if words else line, "; ".join(notes)]
+        table.add_row(
+            move.move,
+            score_text(move.score),
+            f"{factor * move.loss:.1f}" if move.loss else "",
+            "\n".join(filter(None, said)),
+        )
+    return table
+
+
+def _tell_cost(stopped_by: StoppedBy | None, spent: Spent, limits: EffectiveLimits) -> None:
+    counted = {"visited": spent.nodes, "stored": spent.states, "samples": spent.samples}
+    bounds = (
+        _BOUNDS[name].format(value)
+        for name, value in limits.model_dump().items()
+        if value is not None
+    )
+    said = [
+        _STOPS[stopped_by] if stopped_by else "",
+        ", ".join(f"{what} {number:,}" for what, number in counted.items() if number),
+        "limits: " + (", ".join(bounds) or "none"),
+    ]
+    sentences = (part[0].upper() + part[1:] + "." for part in said if part)
+    write(Text("\n" + " ".join(sentences), "dim"))
+
+
+def _advice(text: str) -> str:
+    """Advice that names the options of the command line instead of the fields of HTTP."""
+    return re.sub(r"\blimits\.([a-z_]+)", lambda found: "--" + found[1].replace("_", "-"), text)
+
+
+def _wrapped(text: str, indent: int = 0) -> None:
+    margin = " " * indent
+    width = min(WIDEST, console().width)
+    write_line(
+        textwrap.fill(
+            text,
+            width,
+            initial_indent=margin,
+            subsequent_indent=margin,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )

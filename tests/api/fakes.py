@@ -1,0 +1,110 @@
+"""Solvers whose searches are stopped or started by a test, and ASGI calls without a server."""
+
+# ruff: noqa: ARG002 - a fake takes what the real one takes
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from games.knotty_nines.game import KnottyNines
+from solvers.budget import Budget, Limits
+from solvers.progress import Listener, ignore
+from solvers.result import (
+    AnalyzeAnswer,
+    EffectiveLimits,
+    HintAnswer,
+    Proof,
+    Shortest,
+    SolveAnswer,
+    Spent,
+    StoppedBy,
+    Verdict,
+)
+from solvers.solver import AnalyzeOptions, HintOptions, Objective, SolveOptions, Solver
+
+PATH = "/v1/games/knotty-nines/"
+SOLVABLE = "9"  # seeds of deals
+SHORT_PROOF = "19"
+UNSOLVABLE = "3"
+
+
+def wait_for(what: Callable[[], object], seconds: float = 120) -> None:
+    """Wait until ``what`` returns something true; fail when it never does."""
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.002)
+
+
+class FakeSolver(Solver):
+    """Searches until its budget is spent or ``go_on`` is set; counts its searches."""
+
+    game = KnottyNines()
+    objectives: ClassVar[Sequence[Objective]] = ("any", "shortest")
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        verb: Limits(time_ms=60_000) for verb in ("solve", "analyze", "hint")
+    }
+
+    def __init__(self) -> None:
+        self.started = threading.Semaphore(0)
+        self.go_on = threading.Event()
+        self.searches = 0
+        self.stopped: list[StoppedBy] = []
+
+    def solve(
+        self, position: object, options: SolveOptions, budget: Budget, listener: Listener = ignore
+    ) -> SolveAnswer:
+        self.searches += 1
+        self.started.release()
+        while not self.go_on.wait(0.001):
+            stopped = budget.stopped()
+            if stopped:
+                self.stopped.append(stopped)
+                return self.answer(budget, Verdict.UNKNOWN, stopped)
+        return self.answer(budget, Verdict.SOLVABLE, StoppedBy.SOLVED)
+
+    def answer(self, budget: Budget, verdict: Verdict, stopped: StoppedBy) -> SolveAnswer:
+        won = verdict is Verdict.SOLVABLE
+        return SolveAnswer(
+            verdict=verdict,
+            proof=Proof.WITNESS if won else Proof.NONE,
+            moves=["1>2"] if won else None,
+            shortest=Shortest(proven=True, moves=1, at_least=1) if won else None,
+            stopped_by=stopped,
+            spent=Spent(nodes=7),
+            limits=EffectiveLimits(**budget.limits.model_dump()),
+        )
+
+    def analyze(
+        self, position: object, options: AnalyzeOptions, budget: Budget, listener: Listener = ignore
+    ) -> AnalyzeAnswer:
+        raise RuntimeError("a secret of the machine room")
+
+    def hint(
+        self, position: object, options: HintOptions, budget: Budget, listener: Listener = ignore
+    ) -> HintAnswer:
+        raise NotImplementedError
+
+    def warm(self, listener: Listener = ignore) -> None:
+        raise NotImplementedError
+
+
+def call(path: str, body: object) -> tuple[dict[str, object], list[dict[str, object]]]:
+    """An ASGI scope and the messages of a request with a JSON body."""
+    content = json.dumps(body).encode()
+    scope: dict[str, object] = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "POST",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"content-type", b"application/json")],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 80),
+    }
+    return scope, [{"type": "http.request", "body": content, "more_body": False}]

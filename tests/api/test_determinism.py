@@ -1,0 +1,69 @@
+"""The same question gets the same bytes, and a name for them."""
+
+import re
+
+import pytest
+
+from tests.api.fakes import PATH
+
+TAG = re.compile(r'"[0-9a-f]{32}"')
+
+
+@pytest.fixture(scope="module")
+def position(ask):
+    return ask("deal", seed=9)["text"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "options"),
+    [
+        ("moves", {}),
+        ("play", {"moves": []}),
+        ("verify", {"moves": ["1>2"]}),
+        ("solve", {"limits": {"nodes": 20}}),
+        ("solve", {"limits": {"nodes": 100_000}}),
+        ("solve", {"objective": "shortest", "limits": {"nodes": 2_000}}),
+        ("hint", {"limits": {"time_ms": 10_000, "nodes": 20_000}, "level": "why"}),
+        ("analyze", {"limits": {"time_ms": 10_000, "nodes": 20_000}}),
+        (
+            "analyze",
+            {
+                "limits": {"time_ms": 10_000, "iterations": 30},
+                "information": "hidden",
+                "seed": "7",
+            },
+        ),
+    ],
+)
+def test_same_body_same_bytes(client, position, verb, options):
+    answers = [client.post(PATH + verb, json={"position": position} | options) for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.content for answer in answers}) == 1
+    tags = {answer.headers["etag"] for answer in answers}
+    assert len(tags) == 1
+    assert TAG.fullmatch(tags.pop())
+
+
+def test_problems_are_the_same_bytes_as_well(client):
+    answers = [client.post(PATH + "deal", json={"seed": None}) for _ in range(2)]
+    assert answers[0].content == answers[1].content
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/v1/games", "/v1/games/knotty-nines", "/v1/capabilities", "/openapi.json", "/docs"],
+)
+def test_what_the_client_has_is_not_sent_again(client, path):
+    first = client.get(path)
+    tag = first.headers["etag"]
+    assert TAG.fullmatch(tag)
+    for known in (tag, f'"other", {tag}', f"W/{tag}", "*"):
+        again = client.get(path, headers={"If-None-Match": known})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == tag
+    assert client.get(path, headers={"If-None-Match": '"other"'}).content == first.content
+
+
+def test_another_answer_has_another_tag(client):
+    tags = {client.post(PATH + "deal", json={"seed": n}).headers["etag"] for n in range(5)}
+    assert len(tags) == 5

@@ -1,0 +1,132 @@
+"""What every answer carries, and what is counted and logged about it."""
+
+import re
+
+import pytest
+import structlog
+
+from tests.api.fakes import PATH
+
+TIMING = re.compile(r"(kernel;dur=\d+\.\d{3}, )?total;dur=\d+\.\d{3}")
+PATHS = ["/v1/games", "/healthz", "/readyz", "/metrics", "/docs", "/openapi.json", "/nothing"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_headers_of_every_answer(client, path):
+    headers = client.get(path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["content-security-policy"].startswith("default-src 'none'")
+    assert TIMING.fullmatch(headers["server-timing"])
+    assert headers["x-request-id"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_head_is_get_without_a_body(client, path):
+    head, get = client.head(path), client.get(path)
+    assert (head.status_code, head.content) == (get.status_code, b"")
+    assert head.headers["content-type"] == get.headers["content-type"]
+    if path != "/metrics":  # which counts the request between the two
+        assert head.headers["content-length"] == get.headers["content-length"]
+
+
+def test_verbs_tell_the_time_in_the_kernel(client):
+    headers = client.post(PATH + "deal", json={"seed": 1}).headers
+    times = [float(part.split("dur=")[1]) for part in headers["server-timing"].split(", ")]
+    assert headers["server-timing"].startswith("kernel;")
+    assert 0 < times[0] < times[1]
+
+
+def test_request_ids_are_taken_over_when_they_are_harmless(client):
+    def answered(asked):
+        return client.get("/healthz", headers={"X-Request-Id": asked}).headers["x-request-id"]
+
+    assert answered("Job-7_a.b") == "Job-7_a.b"
+    for harmful in ("a b", "x" * 65, "<script>", '"', ""):
+        assert re.fullmatch(r"[0-9a-f]{32}", answered(harmful))
+    assert answered("") != answered("")
+
+
+def test_a_fault_of_the_service_gives_nothing_away(fake_client):
+    body = {"position": fake_client.post(PATH + "deal", json={"seed": 1}).json()["text"]}
+    with structlog.testing.capture_logs() as logs:
+        response = fake_client.post(
+            PATH + "analyze", json=body, headers={"X-Request-Id": "lost-42"}
+        )
+    assert response.status_code == 500
+    assert response.headers["content-type"] == "application/problem+json"
+    assert response.headers["x-request-id"] == "lost-42"
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert response.json()["type"] == "/problems/internal"
+    assert "secret" not in response.text
+    assert "Traceback" not in response.text
+    assert [entry["event"] for entry in logs] == ["unexpected fault", "request"]
+    assert {entry["request_id"] for entry in logs} == {"lost-42"}
+    assert {entry["log_level"] for entry in logs} == {"error"}
+
+
+def test_the_access_line(fake_client, solver):
+    solver.go_on.set()
+    body = {"position": fake_client.post(PATH + "deal", json={"seed": 1}).json()["text"]}
+    with structlog.testing.capture_logs() as logs:
+        fake_client.post(PATH + "solve", json=body)
+        fake_client.get("/" + "x" * 500)
+    solved, lost = logs
+    assert solved.pop("ms") > 0
+    assert len(solved.pop("request_id")) == 32
+    assert solved == {
+        "event": "request",
+        "log_level": "info",
+        "method": "POST",
+        "route": PATH + "solve",
+        "status": 200,
+        "stopped_by": "solved",
+        "nodes": 7,
+    }
+    assert (lost["route"], lost["status"]) == ("unmatched", 404)
+
+
+def test_metrics(fake_client, solver):
+    solver.go_on.set()
+    body = {"position": fake_client.post(PATH + "deal", json={"seed": 1}).json()["text"]}
+    for _ in range(3):
+        fake_client.post(PATH + "solve", json=body)
+    fake_client.request("BREW", "/pot")
+    text = fake_client.get("/metrics").text
+    route = f'route="{PATH}solve"'
+    for line in (
+        f'kibitz_requests_total{{method="POST",{route},status="200"}} 3.0',
+        'kibitz_requests_total{method="other",route="unmatched",status="404"} 1.0',
+        f"kibitz_request_seconds_count{{{route}}} 3.0",
+        'kibitz_searches_total{game="knotty-nines",stopped_by="solved",verb="solve"} 3.0',
+        'kibitz_nodes_total{game="knotty-nines",verb="solve"} 21.0',
+        "kibitz_searches_pending 0.0",
+    ):
+        assert line in text.splitlines()
+
+
+def test_applications_count_apart(client, fake_client):
+    assert client.get("/metrics").text != fake_client.get("/metrics").text
+
+
+def test_the_page_needs_no_script_and_nothing_from_elsewhere(client):
+    response = client.get("/docs")
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    policy = response.headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "script-src" not in policy
+    assert "<script" not in response.text
+    assert not re.findall(r"(?:src|href)=\"(?!/)", response.text)
+    for path in client.get("/openapi.json").json()["paths"]:
+        assert f"{path}</code>" in response.text
+    assert "knotty-nines~~" in response.text
+
+
+def test_the_style_of_the_page_is_the_one_its_policy_allows(client):
+    import base64
+    import hashlib
+
+    response = client.get("/docs")
+    style = response.text.split("<style>")[1].split("</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in response.headers["content-security-policy"]

@@ -1,0 +1,60 @@
+"""One line per event, as text or JSON, whoever logs it."""
+
+import json
+import logging
+
+import pytest
+import structlog
+
+from api.logs import configure_logs
+from api.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def restored():
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    structlog.reset_defaults()
+    configure_logs(Settings(database_url=None, log_level="error"))
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def test_json(capsys):
+    configure_logs(Settings(database_url=None, log_json=True))
+    structlog.get_logger("kibitz").info("one", count=1)
+    structlog.get_logger("kibitz").debug("hidden")
+    logging.getLogger("uvicorn.error").warning("two %s", "words")
+    secret = "what a client sent"
+    try:
+        raise ValueError("three")
+    except ValueError:
+        structlog.get_logger("kibitz").exception("went wrong")
+    text = capsys.readouterr().err
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert [(line["event"], line["level"]) for line in lines] == [
+        ("one", "info"),
+        ("two words", "warning"),
+        ("went wrong", "error"),
+    ]
+    assert lines[0]["count"] == 1
+    assert lines[2]["exception"][0]["exc_value"] == "three"
+    assert secret not in text
+
+
+def test_text(capsys):
+    configure_logs(Settings(database_url=None, log_level="warning"))
+    structlog.get_logger("kibitz").info("hidden")
+    logging.getLogger("uvicorn.error").info("hidden")
+    secret = "what a client sent"
+    try:
+        raise ValueError("three")
+    except ValueError:
+        structlog.get_logger("kibitz").exception("went wrong", request_id="x")
+    text = capsys.readouterr().err
+    assert "hidden" not in text
+    assert "went wrong" in text
+    assert "request_id=x" in text
+    assert "ValueError: three" in text
+    assert secret not in text

@@ -1,0 +1,53 @@
+"""The description of the service, held against the service by a fuzzer."""
+
+from pathlib import Path
+
+import pytest
+import schemathesis
+from schemathesis.config import SchemathesisConfig
+
+from api.app import create_app
+from api.settings import Settings
+from tests.api.fakes import wait_for
+
+CONFIG = SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
+
+app = create_app(Settings(database_url=None, max_time_ms=20, max_iterations=20))
+schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=CONFIG)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def ready():
+    wait_for(lambda: app.state.service.readiness.state == "ready", 600)
+
+
+@schema.parametrize()
+def test_requests_made_from_the_description(case):
+    case.call_and_validate()
+
+
+def test_the_examples_of_the_description_work(client):
+    paths = client.get("/openapi.json").json()["paths"]
+    asked = 0
+    for path, operations in paths.items():
+        body = operations.get("post", {}).get("requestBody")
+        for example in body["content"]["application/json"]["examples"].values() if body else ():
+            response = client.post(path, json=example["value"])
+            assert response.status_code == 200, response.text
+            asked += 1
+    assert asked >= 8
+
+
+def test_every_verb_of_every_game_is_described(client):
+    document = client.get("/openapi.json").json()
+    games = client.get("/v1/games").json()["games"]
+    described = set(document["paths"])
+    assert described >= {
+        f"/v1/games/{game['name']}/{verb}" for game in games for verb in game["verbs"]
+    }
+    schemas = document["components"]["schemas"]
+    position = schemas["KnottyNinesSolveRequest"]["properties"]["position"]
+    assert position["oneOf"][0] == {"$ref": "#/components/schemas/KnottyNinesPosition"}
+    assert schemas["KnottyNinesSolveRequest"]["properties"]["objective"]["enum"] == [
+        *("any", "shortest")
+    ]

@@ -1,0 +1,120 @@
+"""The service as a process of its own, over real sockets."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+
+from tests.api.fakes import PATH, wait_for
+
+SERVE = "from api.server import serve; serve('127.0.0.1', 0)"
+HIDDEN = {
+    "tableau": [["4C"], ["5H"], ["QC"], ["5D"], ["2D"], ["7H"], ["AH"], ["7S"], ["2C"]],
+    "stock": {"count": 43},
+}
+
+
+def start(**variables):
+    environment = {name: v for name, v in os.environ.items() if not name.startswith("KIBITZ_")}
+    if "KIBITZ_CACHE_DIR" in os.environ:
+        environment["KIBITZ_CACHE_DIR"] = os.environ["KIBITZ_CACHE_DIR"]
+    environment |= {"KIBITZ_DATABASE_URL": "none", "KIBITZ_LOG_JSON": "true"} | variables
+    return subprocess.Popen(
+        [sys.executable, "-c", SERVE], env=environment, stderr=subprocess.PIPE, text=True
+    )
+
+
+@contextmanager
+def serving(**variables):
+    """A running service: the process, its port, and the lines it has logged until ready."""
+    process = start(**variables)
+    try:
+        lines, port = [], None
+        for line in process.stderr:
+            lines.append(json.loads(line))
+            found = re.search(r"running on http://127\.0\.0\.1:(\d+)", lines[-1]["event"])
+            port = int(found[1]) if found else port
+            if port and any(entry["event"] == "ready" for entry in lines):
+                break
+        assert port, lines
+        yield process, port, lines
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
+def ask(port, method, path, body=None):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    try:
+        content = None if body is None else json.dumps(body)
+        connection.request(method, path, content, {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        return response.status, dict(response.getheaders()), response.read()
+    finally:
+        connection.close()
+
+
+def test_a_process_answers_logs_and_stops():
+    with serving() as (process, port, lines):
+        status, headers, body = ask(port, "POST", PATH + "deal", {"seed": 1})
+        assert status == 200
+        assert json.loads(body)["text"].startswith("knotty-nines~")
+        assert "server" not in {name.lower() for name in headers}
+        status, headers, body = ask(port, "HEAD", "/v1/games")
+        assert (status, body) == (200, b"")
+        process.send_signal(signal.SIGINT)
+        lines += [json.loads(line) for line in process.stderr]
+        assert process.wait(60) == 0
+    access = [line for line in lines if line["event"] == "request"]
+    assert [line["route"] for line in access] == [PATH + "deal", "/v1/games"]
+    assert all(line["level"] == "info" and line["timestamp"] for line in lines)
+    assert {line["logger"] for line in lines} == {"kibitz", "kibitz.access", "uvicorn.error"}
+
+
+def test_a_connection_that_breaks_off_stops_its_search():
+    with serving(KIBITZ_MAX_TIME_MS="none") as (_, port, _):
+        body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 3_000_000}})
+        head = f"POST {PATH}analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            length = f"Content-Length: {len(body)}\r\n\r\n"
+            connection.sendall((head + length + body).encode())
+            wait_for(lambda: b"kibitz_searches_pending 1.0" in ask(port, "GET", "/metrics")[2])
+        cancelled = b'stopped_by="cancelled",verb="analyze"} 1.0'
+        wait_for(lambda: cancelled in ask(port, "GET", "/metrics")[2])
+
+
+def test_a_search_in_progress_is_answered_before_the_process_stops():
+    with serving() as (process, port, _):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 1000}})
+        connection.request("POST", PATH + "analyze", body, {"Content-Type": "application/json"})
+        wait_for(lambda: b"kibitz_searches_pending 1.0" in ask(port, "GET", "/metrics")[2])
+        process.send_signal(signal.SIGTERM)
+        response = connection.getresponse()
+        assert response.status == 200
+        assert json.loads(response.read())["moves"]
+        connection.close()
+        assert process.wait(60) in {0, -signal.SIGTERM}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("KIBITZ_PORT", "70000", "KIBITZ_PORT: Input should be less than or equal to 65535"),
+        ("KIBITZ_LOG_LEVEL", "loud", "KIBITZ_LOG_LEVEL: Input should be 'debug'"),
+    ],
+)
+def test_settings_that_cannot_be_used(name, value, said):
+    process = start(**{name: value})
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert errors.startswith(said)
+    assert "Traceback" not in errors

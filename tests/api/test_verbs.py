@@ -1,0 +1,179 @@
+"""Every verb, asked over HTTP, against the real solver."""
+
+import pytest
+
+from tests.api.fakes import PATH, SHORT_PROOF, SOLVABLE, UNSOLVABLE
+
+
+@pytest.fixture(scope="module")
+def solvable(ask):
+    return ask("deal", seed=SOLVABLE)["text"]
+
+
+@pytest.fixture(scope="module")
+def hidden(ask):
+    position = ask("deal", seed=SOLVABLE)["position"]
+    return position | {"stock": {"count": len(position["stock"])}}
+
+
+def test_the_games_are_listed(client):
+    games = client.get("/v1/games").json()["games"]
+    assert [game["name"] for game in games] == ["knotty-nines"]
+    assert games[0]["players"] == [1, 1]
+    assert games[0]["verbs"] == ["deal", "moves", "play", "solve", "verify", "hint", "analyze"]
+
+
+def test_a_game_tells_its_switches_notation_and_sources(client):
+    game = client.get("/v1/games/knotty-nines").json()
+    assert game["rules"]["properties"]["wrap"]["type"] == "boolean"
+    assert game["position"]["required"] == ["tableau", "stock"]
+    assert game["notation"].startswith("3>7")
+    assert set(game["sources"]) == {"kibitz", "pysolfc"}
+    assert set(game["default_limits"]) == {"solve", "analyze", "hint"}
+
+
+def test_capabilities_tell_the_limits_in_force(client):
+    told = client.get("/v1/capabilities").json()
+    assert told["games"] == ["knotty-nines"]
+    assert told["caps"]["time_ms"] == 10_000
+    assert told["default_limits"]["knotty-nines"]["solve"]["time_ms"] <= 10_000
+    assert told["max_body_bytes"] == 262_144
+
+
+def test_deal_a_shared_number(ask):
+    dealt = ask("deal", seed="24", source="pysolfc")
+    tops = [pile[0] for pile in dealt["position"]["tableau"]]
+    assert tops == ["4C", "5H", "QC", "5D", "2D", "7H", "AH", "7S", "2C"]
+    assert dealt["position"]["stock"][:3] == ["QH", "9S", "2S"]
+    assert dealt["text"].startswith("knotty-nines~~4C.5H.QC")
+
+
+def test_a_seed_may_be_a_number_or_a_text(ask):
+    assert ask("deal", seed=24) == ask("deal", seed="24")
+    many, few = "ms100000", "100000"
+    assert ask("deal", seed=many, source="pysolfc") != ask("deal", seed=few, source="pysolfc")
+
+
+def test_deal_with_other_rules(ask):
+    position = ask("deal", seed=1, rules={"piles": 12, "wrap": False})["position"]
+    assert len(position["tableau"]) == 12
+    assert position["rules"]["wrap"] is False
+
+
+def test_moves_by_text_and_by_object(ask):
+    dealt = ask("deal", seed="24", source="pysolfc")
+    answer = ask("moves", position=dealt["text"])
+    assert answer == ask("moves", position=dealt["position"])
+    assert answer["moves"][0] == {
+        "move": "1>2",
+        "text": "4♣ of pile 1 onto 5♥ of pile 2, drawing Q♥",
+    }
+    assert answer["over"] is False
+    assert answer["outcome"] is None
+
+
+def test_play_some_moves(ask):
+    position = ask("deal", seed="24", source="pysolfc")["text"]
+    after = ask("play", position=position, moves=["1>4", "7>5"])
+    assert after["position"]["tableau"][3] == ["5D", "4C"]
+    assert after["position"]["tableau"][4] == ["2D", "AH"]
+    assert after["position"] == ask("play", position=after["text"], moves=[])["position"]
+    assert after["over"] is False
+
+
+def test_play_to_the_end_and_verify(ask, solvable):
+    line = ask("solve", position=solvable)["moves"]
+    after = ask("play", position=solvable, moves=line)
+    assert after["over"] is True
+    assert after["outcome"] == {"won": True, "payoffs": [1.0]}
+    assert ask("moves", position=after["text"])["moves"] == []
+    assert ask("verify", position=solvable, moves=line) == {
+        "valid": True,
+        "won": True,
+        "over": True,
+        "first_illegal": None,
+        "reason": None,
+    }
+
+
+def test_verify_says_where_a_line_breaks(ask, solvable):
+    line = ask("solve", position=solvable)["moves"]
+    answer = ask("verify", position=solvable, moves=[*line[:3], "1>1"])
+    assert (answer["valid"], answer["won"], answer["first_illegal"]) == (False, False, 3)
+    assert answer["reason"] == "a card cannot go onto its own pile"
+
+
+def test_solve_a_position_that_can_be_won(ask, solvable):
+    answer = ask("solve", position=solvable)
+    assert (answer["verdict"], answer["proof"]) == ("solvable", "witness")
+    assert answer["stopped_by"] == "solved"
+    assert answer["limits"]["time_ms"] == 10_000
+
+
+def test_solve_for_the_shortest_line(ask):
+    position = ask("deal", seed=SHORT_PROOF)["text"]
+    answer = ask("solve", position=position, objective="shortest")
+    assert answer["shortest"]["proven"] is True
+    assert len(answer["moves"]) == answer["shortest"]["moves"]
+    assert len(answer["moves"]) <= len(ask("solve", position=position)["moves"])
+
+
+def test_solve_a_lost_position(ask):
+    answer = ask("solve", position=ask("deal", seed=UNSOLVABLE)["text"])
+    assert answer["verdict"] == "unsolvable"
+    assert answer["moves"] is None
+    assert answer["explanation"]["summary"]
+
+
+def test_unknown_is_an_answer_that_says_what_to_raise(ask):
+    position = ask("deal", seed="56")["text"]
+    answer = ask("solve", position=position, limits={"nodes": 5})
+    assert (answer["verdict"], answer["proof"]) == ("unknown", "none")
+    assert answer["stopped_by"] == "nodes"
+    assert "nodes" in answer["advice"]
+
+
+def test_limits_are_capped_by_the_service(ask, solvable):
+    asked = {"time_ms": 3_600_000, "nodes": 77, "memory_mb": 4096}
+    assert ask("solve", position=solvable, limits=asked)["limits"] == {
+        "time_ms": 10_000,
+        "nodes": 77,
+        "iterations": None,
+        "memory_mb": 512,
+    }
+
+
+def test_solve_needs_the_order_of_the_stock(client, hidden):
+    response = client.post(PATH + "solve", json={"position": hidden})
+    assert response.status_code == 422
+    assert response.json()["errors"][0]["pointer"] == "/position/stock"
+    assert response.json()["errors"][0]["code"] == "stock_hidden"
+
+
+@pytest.mark.parametrize("level", ["nudge", "area", "move", "why"])
+def test_hint_gives_away_as_much_as_asked(ask, solvable, level):
+    hint = ask("hint", position=solvable, level=level, limits={"nodes": 100_000})
+    assert hint["level"] == level
+    assert hint["text"]
+    assert (hint["move"] is not None) == (level in {"move", "why"})
+    legal = {entry["move"] for entry in ask("moves", position=solvable)["moves"]}
+    assert hint["move"] in {None, *legal}
+
+
+def test_analyze_values_every_legal_move_best_first(ask, solvable):
+    answer = ask("analyze", position=solvable, limits={"nodes": 100_000})
+    legal = {entry["move"] for entry in ask("moves", position=solvable)["moves"]}
+    assert {entry["move"] for entry in answer["moves"]} == legal
+    assert answer["information"] == "known"
+    losses = [entry["loss"] for entry in answer["moves"]]
+    assert losses == sorted(losses)
+    assert losses[0] == 0
+
+
+def test_analyze_as_the_player_sees_it(ask, hidden):
+    answer = ask("analyze", position=hidden, limits={"iterations": 50}, seed="3", multi_pv=2)
+    assert (answer["information"], answer["seed"]) == ("hidden", "3")
+    assert len(answer["moves"]) == 2
+    for entry in answer["moves"]:
+        score = entry["score"]
+        assert score["low"] <= score["value"] <= score["high"]

@@ -1,0 +1,193 @@
+"""Threads, queues, readiness, and searches that nobody waits for any more."""
+
+import asyncio
+import threading
+
+import pytest
+import structlog
+from starlette.testclient import TestClient
+
+from api.app import create_app
+from api.settings import Settings
+from solvers.progress import Progress
+from solvers.result import StoppedBy
+from tests.api.conftest import wait_until_ready, warm_nothing
+from tests.api.fakes import PATH, FakeSolver, call, wait_for
+
+POSITION = {
+    "tableau": [["4C"], ["5H"], ["QC"], ["5D"], ["2D"], ["7H"], ["AH"], ["7S"], ["2C"]],
+    "stock": {"count": 43},
+}
+BODY = {"position": POSITION}
+
+
+def test_a_client_that_hangs_up_stops_its_search(solver):
+    app = create_app(
+        Settings(database_url=None, max_time_ms=None),
+        solvers={"knotty-nines": solver},
+        warm=warm_nothing,
+    )
+    sent = []
+
+    async def request():
+        app.state.service.readiness.state = "ready"
+        scope, messages = call(PATH + "solve", BODY)
+        gone = asyncio.Event()
+
+        async def receive():
+            if messages:
+                return messages.pop(0)
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message):
+            sent.append(message)
+
+        running = asyncio.create_task(app(scope, receive, send))
+        await asyncio.to_thread(solver.started.acquire)
+        assert not running.done()
+        gone.set()
+        await asyncio.wait_for(running, 60)
+
+    asyncio.run(request())
+    assert solver.stopped == [StoppedBy.CANCELLED]
+    assert sent == []
+    text = app.state.service.metrics.page().decode()
+    assert 'stopped_by="cancelled",verb="solve"} 1.0' in text
+    assert 'status="499"} 1.0' in text
+
+
+def test_a_client_that_hangs_up_while_it_sends(solver):
+    app = create_app(
+        Settings(database_url=None), solvers={"knotty-nines": solver}, warm=warm_nothing
+    )
+    app.state.service.readiness.state = "ready"
+    scope, _ = call(PATH + "solve", BODY)
+    messages = [
+        {"type": "http.request", "body": b'{"position":', "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    sent = []
+
+    async def receive():
+        return messages.pop(0)
+
+    async def send(message):
+        sent.append(message)
+
+    with structlog.testing.capture_logs() as logs:
+        asyncio.run(app(scope, receive, send))
+    assert sent == []
+    assert [(entry["log_level"], entry["status"]) for entry in logs] == [("info", 499)]
+
+
+def test_a_waiting_request_is_taken_out_of_the_queue(solver):
+    app = create_app(
+        Settings(database_url=None, max_time_ms=None, workers=1, max_queue=1),
+        solvers={"knotty-nines": solver},
+        warm=warm_nothing,
+    )
+    service = app.state.service
+    service.readiness.state = "ready"
+
+    async def request(gone):
+        scope, messages = call(PATH + "solve", BODY)
+
+        async def receive():
+            if messages:
+                return messages.pop(0)
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message):
+            """Nobody reads the answers."""
+
+        await app(scope, receive, send)
+
+    async def both():
+        first, second = asyncio.Event(), asyncio.Event()
+        running = asyncio.create_task(request(first))
+        await asyncio.to_thread(solver.started.acquire)
+        waiting = asyncio.create_task(request(second))
+        await asyncio.to_thread(wait_for, lambda: service.searches.pending == 2)
+        second.set()
+        await asyncio.wait_for(waiting, 60)
+        assert service.searches.pending == 1
+        first.set()
+        await asyncio.wait_for(running, 60)
+
+    asyncio.run(both())
+    assert solver.searches == 1
+
+
+def test_a_full_queue_is_a_503_and_the_rules_still_answer(fake_client, solver):
+    answers = []
+
+    def solve():
+        answers.append(fake_client.post(PATH + "solve", json=BODY))
+
+    threads = [threading.Thread(target=solve) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    wait_for(lambda: "kibitz_searches_pending 2.0" in fake_client.get("/metrics").text)
+    refused = fake_client.post(PATH + "solve", json=BODY)
+    assert refused.status_code == 503
+    assert refused.headers["retry-after"] == "1"
+    assert refused.json()["type"] == "/problems/busy"
+    assert fake_client.post(PATH + "moves", json=BODY).status_code == 200
+    solver.go_on.set()
+    for thread in threads:
+        thread.join()
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert fake_client.post(PATH + "solve", json=BODY).status_code == 200
+
+
+def test_verbs_wait_for_the_kernels_and_facts_do_not():
+    warmed = threading.Event()
+
+    def warm(listener):
+        listener(Progress(0, 1, "games", "Knotty Nines"))
+        assert warmed.wait(60)
+
+    app = create_app(Settings(database_url=None), solvers={"knotty-nines": FakeSolver()}, warm=warm)
+    with TestClient(app) as client:
+        for response in (client.get("/readyz"), client.post(PATH + "deal", json={"seed": 1})):
+            assert response.status_code == 503
+            assert response.headers["retry-after"] == "1"
+            assert response.headers["content-type"] == "application/problem+json"
+            assert response.json()["type"] == "/problems/warming"
+        assert client.get("/healthz").json() == {"status": "ok"}
+        assert client.get("/v1/games").status_code == 200
+        warmed.set()
+        wait_until_ready(client)
+        assert client.get("/readyz").json() == {"status": "ready"}
+        assert client.post(PATH + "deal", json={"seed": 1}).status_code == 200
+
+
+def test_kernels_that_cannot_be_loaded():
+    def warm(listener):
+        raise OSError("no space left on the device of the machine room")
+
+    app = create_app(Settings(database_url=None), solvers={"knotty-nines": FakeSolver()}, warm=warm)
+    with TestClient(app) as client:
+        wait_for(lambda: app.state.service.readiness.state == "failed")
+        response = client.post(PATH + "deal", json={"seed": 1})
+        assert response.status_code == 503
+        assert response.json()["type"] == "/problems/not-started"
+        assert "machine room" not in response.text
+        assert client.get("/readyz").status_code == 503
+
+
+@pytest.mark.parametrize("asked", [5, 50])
+def test_time_limits_are_capped(solver, asked):
+    app = create_app(
+        Settings(database_url=None, max_time_ms=20),
+        solvers={"knotty-nines": solver},
+        warm=warm_nothing,
+    )
+    with TestClient(app) as client:
+        wait_until_ready(client)
+        body = BODY | {"limits": {"time_ms": asked}}
+        answer = client.post(PATH + "solve", json=body).json()
+    assert answer["limits"]["time_ms"] == min(asked, 20)
+    assert answer["stopped_by"] == "time"

@@ -1,0 +1,52 @@
+"""Compiling before the clock runs."""
+
+import pytest
+
+from cli import kernels
+from solvers.progress import Listener, Progress, ignore
+from tests.cli.helpers import ENDING, SOLVER, run
+
+
+@pytest.fixture
+def warmed(monkeypatch, tmp_path):
+    """The calls of ``warm``, of a solver whose kernels are not in the cache."""
+    calls: list[Listener] = []
+    monkeypatch.setattr(kernels, "CACHE_DIR", tmp_path / "cache" / "kernels")
+    monkeypatch.setattr(SOLVER, "warm", calls.append, raising=False)
+    return calls
+
+
+def test_compiles_once(warmed, capsys):
+    kernels.prepare(SOLVER, ignore)
+    assert capsys.readouterr() == ("", "Compiling the kernels; this is done once.\n")
+    kernels.prepare(SOLVER, ignore)
+    assert capsys.readouterr() == ("", "")
+    assert warmed == [ignore]
+
+
+def test_quiet(warmed, capsys):
+    kernels.prepare(SOLVER, ignore, quiet=True)
+    assert capsys.readouterr() == ("", "")
+    assert warmed == [ignore]
+
+
+def test_a_cache_that_cannot_be_written_is_no_fault(warmed, monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(kernels, "CACHE_DIR", tmp_path / "file" / "kernels")
+    kernels.note_ready(SOLVER)
+    assert warmed == []
+
+
+@pytest.mark.parametrize("command", ["solve", "hint", "analyze"])
+def test_searches_prepare_first(warmed, command):
+    quiet = run(command, ENDING, "--no-progress")
+    assert (quiet.code, quiet.err, len(warmed)) == (0, "", 1)
+    assert run(command, ENDING).out == quiet.out
+    assert len(warmed) == 1
+
+
+def test_warm_notes_it(warmed, monkeypatch):
+    monkeypatch.setattr(SOLVER, "warm", lambda listener: listener(Progress(1, 1, "kernels")))
+    assert run("warm").code == 0
+    assert run("solve", ENDING).err == ""
+    assert warmed == []

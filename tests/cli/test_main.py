@@ -1,0 +1,171 @@
+"""How the command ends: exit codes, closed pipes, odd encodings, interrupts, quick help."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from cli import options
+from cli.main import app
+from solvers.catalogue import SOLVERS
+from solvers.solver import Information, Level
+from tests.cli.helpers import ENDING, LOST, WINNABLE, codes, environment, run, spawn, start
+
+COMMANDS = {
+    *("games", "rules", "deal", "show", "moves", "play", "solve", "verify"),
+    *("hint", "analyze", "serve", "warm", "version"),
+}
+
+
+def test_all_commands_are_there():
+    commands = get_command(app)
+    assert isinstance(commands, TyperGroup)
+    assert commands.commands.keys() == COMMANDS
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_every_command_has_help(command):
+    ended = run(command, "--help")
+    assert ended.code == 0
+    assert f"Usage: kibitz {command}" in ended.out
+    assert run(command, "-h") == ended
+
+
+def test_help_names_what_the_solvers_take():
+    assert options.LEVELS.split("|") == list(get_args(Level))
+    assert options.INFORMATION.split("|") == list(get_args(Information))
+    objectives = {objective for solver in SOLVERS.values() for objective in solver.objectives}
+    assert set(options.OBJECTIVES.split("|")) == objectives
+
+
+def test_help_loads_no_compiler():
+    code = (
+        "import sys, cli.main\n"
+        "try: cli.main.app(['solve', '--help'])\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numba', 'llvmlite', 'numpy', 'fastapi'} & sys.modules.keys()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(), capture_output=True, check=True, text=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_no_arguments_show_the_help():
+    ended = run()
+    assert ended.code == 2
+    assert "Usage: kibitz" in ended.out + ended.err
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("fly",),
+        ("deal", "--wings"),
+        ("solve", LOST, "--nodes", "many"),
+        ("solve", LOST, "--nodes"),
+        ("show", LOST, "and", "more"),
+        ("serve", "--port", "65536"),
+    ],
+)
+def test_wrong_usage(args):
+    ended = run(*args)
+    assert (ended.code, ended.out) == (2, "")
+    assert "Error" in ended.err
+    if args[0] != "serve":
+        problem = run(*args, "--json")
+        assert problem.code == 2
+        assert problem.json["status"] == 422
+
+
+def test_a_problem_is_what_http_answers():
+    assert run("solve", "knaves~~AC~AS", "--json").json == {
+        "type": "/problems/bad-input",
+        "title": "The request cannot be used",
+        "status": 422,
+        "detail": "'knaves' is not a game here: knotty-nines",
+        "errors": [
+            {
+                "pointer": "/game",
+                "code": "unknown_game",
+                "message": "'knaves' is not a game here: knotty-nines",
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize("command", ["rules", "deal"])
+def test_unknown_games(command):
+    assert codes(run(command, "knaves", "--json")) == ["unknown_game"]
+    assert run(command, "knaves").err == "error: /game: 'knaves' is not a game here: knotty-nines\n"
+
+
+class TestProcesses:
+    def test_exit_codes(self):
+        assert spawn("solve", ENDING).code == 0
+        assert spawn("solve", LOST, "--nodes", "1").code == 1
+        assert spawn("solve", "nonsense").code == 2
+
+    def test_a_pipe_from_command_to_command(self):
+        dealt = spawn("deal", "--seed", "2")
+        assert dealt.out == WINNABLE + "\n"
+        solved = spawn("solve", "--json", stdin=dealt.out.encode())
+        line = solved.out.encode()
+        assert spawn("verify", WINNABLE, "--moves-file", "-", stdin=line).out.startswith("Valid")
+
+    def test_bad_input_leaves_no_traceback(self):
+        for stdin in (b"", b"\xff\xfe\x00", b"{", b"knotty-nines~~~"):
+            ended = spawn("solve", stdin=stdin)
+            assert (ended.code, ended.out) == (2, "")
+            assert ended.err.startswith("error: ")
+            assert "Traceback" not in ended.err
+
+    def test_arguments_that_are_no_text(self):
+        ended = spawn("show", b"\xff\xfe")
+        assert ended.code == 2
+        assert ended.err.startswith("error: /position: '\\udcff\\udcfe' is neither")
+        assert codes(spawn("show", b'{"\xff', "--json")) == ["broken_json"]
+
+    def test_a_closed_pipe_ends_it_quietly(self):
+        with start("show", "-") as process:
+            process.stdout.close()
+            process.stdin.write(WINNABLE.encode())
+            process.stdin.close()
+            err = process.stderr.read()
+            assert process.wait(timeout=300) == -signal.SIGPIPE
+        assert err == b""
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+    def test_a_full_disk_is_told(self):
+        with Path("/dev/full").open("wb") as full, start("show", WINNABLE, stdout=full) as process:
+            _, err = process.communicate(timeout=300)
+        assert (process.returncode, err) == (2, b"error: [Errno 28] No space left on device\n")
+
+    @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+    def test_suits_become_letters_where_there_are_no_symbols(self, encoding):
+        changed = environment(PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+        ended = spawn("show", ENDING, env=changed)
+        assert (ended.code, ended.err) == (0, "")
+        assert "\nAH  6C  8H  AS  JS  8S  3S  JC  TS\n" in ended.out
+
+    def test_an_interrupt_ends_reading(self):
+        with start("show", "-") as process:
+            process.stdin.write(b"knotty")
+            process.stdin.flush()
+            # The interrupt is repeated: it may come before Python is there to take it.
+            while process.poll() is None:
+                process.send_signal(signal.SIGINT)
+                try:
+                    process.wait(timeout=0.5)
+                except subprocess.TimeoutExpired:
+                    continue
+            assert process.returncode in (130, -signal.SIGINT, 1)
+
+
+def test_runs_from_anywhere(tmp_path):
+    assert spawn("deal", "--seed", "2", cwd=tmp_path).out == WINNABLE + "\n"

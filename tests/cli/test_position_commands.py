@@ -1,0 +1,197 @@
+"""kibitz deal, show, moves, play and verify."""
+
+import json
+import re
+
+import pytest
+
+from api import verbs
+from cli.positions import standing
+from solvers.catalogue import SOLVERS
+from tests.cli.helpers import ENDING, ENDING_WINS, GAME, HIDDEN, LOST, SOLVER, WINNABLE, codes, run
+
+WON = GAME.play(GAME.read(ENDING), ENDING_WINS).to_text()
+STUCK = "knotty-nines~piles-4.wrap-off~AC.3C.5C.7C~48"
+
+
+class TestDeal:
+    def test_prints_one_line(self):
+        ended = run("deal", "--seed", "2")
+        assert (ended.code, ended.out, ended.err) == (0, WINNABLE + "\n", "")
+        assert run("deal", "knotty-nines", "--seed", "2") == ended
+
+    def test_a_random_seed_is_told(self):
+        ended = run("deal")
+        assert re.fullmatch(r"seed: [0-9]+\n", ended.err)
+        seed = ended.err.split()[1]
+        assert run("deal", "--seed", seed).out == ended.out
+        assert run("deal").out != ended.out
+
+    @pytest.mark.parametrize("source", sorted(GAME.sources))
+    def test_every_source_deals_at_random(self, source):
+        ended = run("deal", "--source", source)
+        seed = ended.err.split()[1]
+        assert run("deal", "--source", source, "--seed", seed).out == ended.out
+
+    def test_pysolfc(self):
+        dealt = run("deal", "--seed", "24", "--source", "pysolfc").out
+        assert dealt.startswith("knotty-nines~~4C.5H.QC.5D.2D.7H.AH.7S.2C~QH9S2S")
+
+    def test_forms(self):
+        deal = ("deal", "--seed", "2")
+        assert run(*deal, "--format", "line").out == WINNABLE + "\n"
+        assert json.loads(run(*deal, "-f", "json").out) == GAME.read(WINNABLE).to_json()
+        assert run(*deal, "-f", "plain").out.startswith("Talon: 4S 7S 8D")
+        assert codes(run(*deal, "-f", "xml", "--json")) == ["unknown_format"]
+
+    def test_board(self):
+        ended = run("deal", "--seed", "2", "--board")
+        assert ended.out.startswith(WINNABLE + "\n 1   2   3")
+        assert "6♦  2♣  8♥" in ended.out
+
+    def test_json(self):
+        answer = verbs.deal(SOLVER, {"seed": "2", "rules": {"wrap": False}})
+        ended = run("deal", "--seed", "2", "--rules", "wrap=off", "--json")
+        assert ended.out == answer.model_dump_json() + "\n"
+
+    @pytest.mark.parametrize(
+        ("option", "value"),
+        [
+            ("seed", "-1"),
+            ("seed", "x"),
+            ("seed", ""),
+            ("seed", str(1 << 64)),
+            ("seed", "9" * 60),
+            ("source", "casino"),
+        ],
+    )
+    def test_bad(self, option, value):
+        ended = run("deal", f"--{option}", value)
+        assert (ended.code, ended.out) == (2, "")
+        assert ended.err.startswith(f"error: /{option}: ")
+        assert ended.err.count("\n") == 1
+
+
+class TestShow:
+    def test_draws_and_writes_the_line(self):
+        ended = run("show", ENDING)
+        assert ended.code == 0
+        assert ended.out.startswith(" 1   2   3   4   5   6   7   8   9\nA♥  6♣  8♥")
+        assert ended.out.endswith(f"\n\n{ENDING}\n")
+
+    def test_lines_are_never_wrapped(self):
+        assert len(WINNABLE) > 80
+        assert run("show", WINNABLE).out.splitlines()[-1] == WINNABLE
+
+    def test_json_is_play_without_moves(self):
+        assert run("show", ENDING, "--json") == run("play", ENDING, "--json")
+
+    def test_every_form_can_be_read_again(self):
+        for form in ("line", "json", "plain"):
+            assert run("show", "-f", "line", stdin=run("show", ENDING, "-f", form).out).out == (
+                ENDING + "\n"
+            )
+
+    def test_hidden_stock_has_no_plain_text(self):
+        ended = run("show", HIDDEN, "-f", "plain")
+        assert (ended.code, ended.err.startswith("error: /stock: 43 face-down cards")) == (2, True)
+
+
+class TestMoves:
+    def test_lists_them(self):
+        assert (
+            run("moves", ENDING).out
+            == """\
+3>8  2♦ of pile 3 onto 3♣ of pile 8
+5>1  J♠ of pile 5 onto Q♣ of pile 1, drawing 9♣
+5>2  J♠ of pile 5 onto Q♦ of pile 2, drawing 9♣
+7>5  T♥ of pile 7 onto J♠ of pile 5
+8>6  3♣ of pile 8 onto 4♦ of pile 6
+9>5  T♠ of pile 9 onto J♠ of pile 5, drawing 9♣
+"""
+        )
+
+    def test_won_and_lost(self):
+        assert run("moves", WON).out == "The game is won.\n"
+        assert run("moves", STUCK).out == "The game is lost: no move is left.\n"
+
+    @pytest.mark.parametrize("position", [WINNABLE, ENDING, HIDDEN, WON, STUCK])
+    def test_json(self, position):
+        answer = verbs.moves(SOLVER, {"position": position})
+        assert run("moves", position, "--json").out == answer.model_dump_json() + "\n"
+
+
+class TestPlay:
+    def test_shows_where_it_leads(self):
+        after = GAME.play(GAME.read(ENDING), ["5>2"]).to_text()
+        ended = run("play", ENDING, "5>2")
+        assert ended.code == 0
+        assert ended.out.startswith(f"{after}\n\n 1   2   3")
+        assert "stock  2 cards, next first: 2♥ 9♥" in ended.out
+        assert "The game" not in ended.out
+
+    def test_to_the_end(self):
+        assert run("play", ENDING, *ENDING_WINS).out.endswith("\n\nThe game is won.\n")
+
+    def test_hidden_cards_are_named(self):
+        assert codes(run("play", HIDDEN, "2>7", "--json")) == ["illegal_move"]
+        assert run("play", HIDDEN, "2>7=4S", "--json").json["position"]["stock"] == {"count": 42}
+
+    def test_json(self):
+        answer = verbs.play(SOLVER, {"position": ENDING, "moves": ["5>2", "9>2"]})
+        assert run("play", ENDING, "5>2", "9>2", "--json").out == answer.model_dump_json() + "\n"
+
+    def test_illegal_moves_are_named(self):
+        ended = run("play", ENDING, "5>2", "1>1")
+        assert (ended.code, ended.out) == (2, "")
+        assert ended.err == ("error: /moves/1: move 1 '1>1': a card cannot go onto its own pile\n")
+
+
+class TestVerify:
+    @pytest.mark.parametrize(
+        ("position", "moves", "said"),
+        [
+            (ENDING, ENDING_WINS, "Valid and won after 3 moves."),
+            (ENDING, ["5>2"], "Valid, but the game is not over after 1 move."),
+            (STUCK, [], "Valid, but the game is lost after 0 moves."),
+            (WON, [], "Valid and won after 0 moves."),
+            (
+                *(ENDING, ["5>2", "3>4"]),
+                "Not valid: move 1 '3>4': 2D does not go on 7C.",
+            ),
+        ],
+    )
+    def test_says_what_holds(self, position, moves, said):
+        ended = run("verify", position, *moves)
+        assert (ended.code, ended.out, ended.err) == (0, said + "\n", "")
+        answer = verbs.verify(SOLVER, {"position": position, "moves": moves})
+        assert run("verify", position, *moves, "--json").out == answer.model_dump_json() + "\n"
+
+    def test_a_solution(self):
+        for deal in (WINNABLE, ENDING):
+            solved = run("solve", deal, "--json").out
+            ended = run("verify", deal, "--moves-file", "-", "--json", stdin=solved)
+            assert ended.json == {
+                "valid": True,
+                "won": True,
+                "over": True,
+                "first_illegal": None,
+                "reason": None,
+            }
+
+
+@pytest.mark.parametrize(
+    ("outcome", "said"),
+    [
+        (None, "The game goes on."),
+        (verbs.Ending(won=None, payoffs=[3, -1.5]), "The game is over: 3, -1.5"),
+    ],
+)
+def test_standing(outcome, said):
+    answer = verbs.MovesAnswer(moves=[], over=outcome is not None, outcome=outcome)
+    assert standing(answer) == said
+
+
+def test_lost_deals_deal_and_play_like_any_other():
+    assert run("moves", LOST).code == 0
+    assert SOLVERS["knotty-nines"].game.read(LOST).to_text() == LOST

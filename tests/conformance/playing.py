@@ -1,0 +1,76 @@
+"""Deals, playouts and card counts for the tests that every game of the catalogue passes."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from games import protocol
+from games.chance import Stream, start_stream
+from games.game import Game
+from games.protocol import State
+from solvers.catalogue import SOLVERS
+
+GAMES = [pytest.param(solver.game, id=name) for name, solver in SOLVERS.items()]
+LONGEST = 3_000
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def variants(game: Game) -> list[dict[str, Any]]:
+    """The default rules, and each switch alone at each value its schema names."""
+    found: list[dict[str, Any]] = [{}]
+    for name, about in game.rules_schema()["properties"].items():
+        if about.get("type") == "boolean":
+            found += [{name: True}, {name: False}]
+        elif "enum" in about:
+            found += [{name: value} for value in about["enum"]]
+        elif about.get("type") == "integer":
+            found += [{name: about["minimum"]}, {name: about["maximum"]}]
+    return found
+
+
+def deals(game: Game) -> list[Any]:
+    """A few deals under every variant, open and as each seat sees them at the start."""
+    return [
+        game.deal(str(1_000 * number + seed), rules)
+        for number, rules in enumerate(variants(game))
+        for seed in range(3)
+    ]
+
+
+def stream_of(seed: int) -> Stream:
+    stream = np.zeros(1, np.uint64)
+    start_stream(stream, seed, 0)
+    return stream
+
+
+def horizon(state: State) -> int:
+    return int(protocol.run_horizon(state))
+
+
+def cards_of(data: object) -> Counter[str]:
+    """Every card text anywhere in a position's JSON; face-down cards are only counted."""
+    if isinstance(data, str):
+        return Counter([data])
+    if isinstance(data, list):
+        return sum((cards_of(part) for part in data), Counter())
+    if isinstance(data, dict):
+        parts = (cards_of(part) for name, part in data.items() if name not in {"rules", "count"})
+        hidden = Counter({"?": data["count"]}) if "count" in data else Counter()
+        return sum(parts, hidden)
+    return Counter()
+
+
+def walk(game: Game, position: Any, random: Random, limit: int = LONGEST) -> list[State]:
+    """The states of a random playout, the first and the last included."""
+    states = [game.state(position)]
+    while len(states) < limit:
+        moves = game.legal(states[-1])
+        if not moves:
+            break
+        state = states[-1].copy()
+        protocol.run_apply(state, random.choice(moves))
+        states.append(state)
+    return states

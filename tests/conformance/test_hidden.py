@@ -1,0 +1,84 @@
+"""What a seat of any game cannot see: never shown, guessed evenly."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from games import protocol
+from games.game import Game
+from tests.conformance.playing import cards_of, deals, every_game, stream_of, walk
+
+
+@every_game
+def test_a_seat_is_shown_nothing_of_what_it_cannot_see(game: Game) -> None:
+    random = Random(9)
+    stream = stream_of(9)
+    differing = 0
+    for position in deals(game)[::2]:
+        for state in walk(game, position, random, 400)[::50]:
+            here = game.position(state, position)
+            for seat in range(game.players[1]):
+                shown = game.as_seen(here, seat).to_json()
+                assert sum(cards_of(shown).values()) == sum(cards_of(here.to_json()).values())
+                worlds = set()
+                for _ in range(32):
+                    other = state.copy()
+                    protocol.run_redeal(other, seat, stream)
+                    there = game.position(other, position)
+                    assert game.as_seen(there, seat).to_json() == shown
+                    assert cards_of(there.to_json()) == cards_of(here.to_json())
+                    assert game.legal(other) == game.legal(state)
+                    worlds.add(there.to_text())
+                differing += len(worlds) > 1
+                seen_twice = game.as_seen(game.as_seen(here, seat), seat)
+                assert seen_twice.to_json() == shown
+                assert game.read(shown).to_json() == shown
+                assert game.read(game.as_seen(here, seat).to_text()).to_json() == shown
+    assert differing > 0
+
+
+@every_game
+def test_redeal_repeats_for_the_same_stream(game: Game) -> None:
+    position = game.deal("3")
+    texts = []
+    for _ in range(2):
+        stream, state = stream_of(77), game.state(position)
+        for _ in range(5):
+            protocol.run_redeal(state, 0, stream)
+        texts.append(game.position(state, position).to_text())
+    assert texts[0] == texts[1]
+
+
+@every_game
+def test_redeal_is_uniform(game: Game) -> None:
+    # Each card that can be anywhere unseen must be everywhere equally often.
+    position, stream = game.deal("4"), stream_of(78)
+    counts: dict[int, Counter[str]] = {}
+    rounds = 6_000
+    state = game.state(position)
+    for _ in range(rounds):
+        protocol.run_redeal(state, 0, stream)
+        flat = list(leaves(game.position(state, position).to_json()))
+        for place in range(0, len(flat), 5):
+            counts.setdefault(place, Counter())[flat[place]] += 1
+    moving = {place: counter for place, counter in counts.items() if len(counter) > 1}
+    assert moving
+    for counter in moving.values():
+        expected = rounds / len(counter)
+        squares = sum((seen - expected) ** 2 / expected for seen in counter.values())
+        freedom = len(counter) - 1
+        assert squares < freedom + 6 * np.sqrt(2 * freedom)
+
+
+def leaves(data: object) -> list[str]:
+    """The card texts of a position's JSON in order."""
+    if isinstance(data, str):
+        return [data]
+    parts: list[Any] = []
+    if isinstance(data, list):
+        parts = data
+    elif isinstance(data, dict):
+        parts = [part for name, part in data.items() if name != "rules"]
+    return [leaf for part in parts for leaf in leaves(part)]

@@ -1,0 +1,55 @@
+import pytest
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from games.faults import QUOTE_LIMIT, BadInput, Fault, IllegalMove, quote
+from games.shapes import pointer_of, shape_faults
+
+
+def test_quote_cuts_what_is_long() -> None:
+    assert quote("7C") == "'7C'"
+    assert quote(3) == "3"
+    cut = quote("x" * 1000)
+    assert len(cut) == QUOTE_LIMIT
+    assert cut.endswith("…")
+
+
+def test_bad_input_lists_every_fault() -> None:
+    faults = [Fault("/a", "one", "first"), Fault("/b/0", "two", "second")]
+    error = BadInput(iter(faults))
+    assert error.faults == tuple(faults)
+    assert str(error) == "first; second"
+    assert isinstance(error, ValueError)
+    assert [fault.pointer for fault in error.under("/position").faults] == [
+        "/position/a",
+        "/position/b/0",
+    ]
+    assert BadInput.one("/x", "code", "text").faults == (Fault("/x", "code", "text"),)
+
+
+def test_illegal_move_names_move_place_and_reason() -> None:
+    error = IllegalMove(4, "3>7", "pile 3 is empty")
+    (fault,) = error.faults
+    assert (fault.pointer, fault.code) == ("/4", "illegal_move")
+    assert all(part in fault.message for part in ("4", "'3>7'", "pile 3 is empty"))
+    assert (error.index, error.move, error.reason) == (4, "3>7", "pile 3 is empty")
+
+
+def test_pointers_escape_what_json_pointer_escapes() -> None:
+    assert pointer_of(()) == ""
+    assert pointer_of(("a", 0, "b/c", "d~e")) == "/a/0/b~1c/d~0e"
+
+
+class Sample(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    size: int
+    name: str
+
+
+def test_shape_faults_quote_the_input() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Sample.model_validate({"size": "big", "colour": "red"})
+    found = {fault.pointer: fault for fault in shape_faults(caught.value)}
+    assert set(found) == {"/size", "/name", "/colour"}
+    assert "'big'" in found["/size"].message
+    assert found["/name"].message == "'name' is required"
+    assert found["/colour"].message == "'colour' is not a field of this object"

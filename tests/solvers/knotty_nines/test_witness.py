@@ -1,0 +1,147 @@
+from random import Random
+
+import numpy as np
+import pytest
+
+from solvers.budget import Budget, Limits
+from solvers.knotty_nines.exact import ClassSearch, decide, line_texts
+from solvers.knotty_nines.search import FOUND, PATH_END
+from solvers.knotty_nines.witness import (
+    MAX_LINE,
+    Arrangements,
+    find_cut,
+    new_arrangements,
+    pack,
+    realise,
+    unpack,
+)
+from tests.naive.knotty_nines import Piles, Position, explore, moves, play, replay, unordered
+from tests.naive.knotty_nines_cases import consistent, small
+from tests.naive.knotty_nines_classes import class_of
+from tests.solvers.knotty_nines.kernels import as_piles, view_of
+
+
+def won_positions(seed: int, count: int, stock: int) -> list[tuple[Position, ClassSearch]]:
+    """Winnable positions with at least ``stock`` cards to draw, and what the search found."""
+    random = Random(seed)
+    found: list[tuple[Position, ClassSearch]] = []
+    while len(found) < count:
+        position = random.choice((small, consistent))(random)
+        if len(position.stock) < stock:
+            continue
+        _, search = decide(view_of(position), Budget(Limits()))
+        if search.outcome == FOUND:
+            found.append((position, search))
+    return found
+
+
+def path_of(search: ClassSearch) -> list[Piles]:
+    """The classes of the line found, as piles."""
+    memory, found = search.memory, []
+    size, piles = len(search.view.stock), len(search.view.levels)
+    for depth in range(int(memory.control[PATH_END])):
+        left = piles - max(0, depth - size)
+        levels = memory.path_levels[depth, :left].tolist()
+        extras = memory.path_extras[depth, :left].tolist()
+        found.append(as_piles(tuple(zip(levels, extras, strict=True))))
+    return found
+
+
+def fewest_to(position: Position, target: Piles | None) -> int:
+    """Moves of a shortest way to empty one pile and come into the class ``target``."""
+    layer, seen, count = [position], {unordered(position)}, 0
+    while layer:
+        count += 1
+        following = []
+        for here in layer:
+            for move in moves(here):
+                after = play(here, move)
+                if len(here.piles[move[0]]) == 1:
+                    name = unordered(after)[0]
+                    if target is None or class_of(name, position.wrap) == target:
+                        return count
+                elif unordered(after) not in seen:
+                    seen.add(unordered(after))
+                    following.append(after)
+        layer = following
+    raise AssertionError("the class cannot be reached")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_step_takes_the_fewest_moves(seed: int) -> None:
+    longest = 0
+    for position, search in won_positions(seed, 60, 2):
+        if position.stuck:
+            continue
+        wrap = position.wrap
+        targets: list[Piles | None] = [class_of(piles, wrap) for piles in path_of(search)[1:]]
+        here = start = position
+        steps = 0
+        for text in line_texts(search.line()):
+            here = replay(here, [text])
+            steps += 1
+            if len(here.stock) == len(start.stock):
+                continue
+            target = targets.pop(0) if targets else None
+            assert target is None or class_of(here.piles, wrap) == target
+            assert steps == fewest_to(start, target), position
+            longest = max(longest, steps)
+            start, steps = here, 0
+        assert not targets
+    assert longest >= 2
+
+
+def test_one_card_to_draw_takes_the_fewest_moves() -> None:
+    random = Random(9)
+    compared = longer = 0
+    while compared < 200:
+        position = consistent(random)
+        position = position._replace(stock=position.stock[:1], stuck=False)
+        truth = explore(position, 4_000)
+        if truth is None or not truth.winnable:
+            continue
+        _, search = decide(view_of(position), Budget(Limits()))
+        assert len(search.line()) == truth.fewest
+        compared += 1
+        longer += len(search.line()) > 1
+    assert longer >= 5
+
+
+def run_realise(position: Position, search: ClassSearch, room: Arrangements) -> list[int] | None:
+    view, memory = search.view, search.memory
+    line = np.empty(MAX_LINE, np.int64)
+    count = realise(
+        view.levels.copy(), view.extras.copy(), len(view.levels), view.stock, len(view.stock),
+        view.wrap, view.clear, memory.path_levels, memory.path_extras,
+        int(memory.control[PATH_END]), room, line,
+    )  # fmt: skip
+    return line[:count].tolist() if count >= 0 else None
+
+
+def test_too_small_a_room_is_reported_and_left_clean() -> None:
+    short = 0
+    room = new_arrangements(4)
+    for position, search in won_positions(5, 150, 2):
+        line = run_realise(position, search, room)
+        assert line in (None, search.line())
+        short += line is None
+        assert (room.lookup == -1).all()
+    assert 0 < short < 150
+
+
+def test_arrangements_pack_into_a_word() -> None:
+    random = Random(6)
+    for n in range(1, 13):
+        places = np.array([random.randrange(13) for _ in range(n)], np.int64)
+        out = np.zeros(12, np.int64)
+        unpack(pack(places, n), n, out)
+        assert out[:n].tolist() == places.tolist()
+
+
+def test_cut_follows_an_empty_rank() -> None:
+    random = Random(7)
+    for n in range(1, 13):
+        levels = np.array([random.randrange(13) for _ in range(n)], np.int64)
+        cut = find_cut(levels, n, True)
+        assert (cut - 1) % 13 not in levels
+        assert find_cut(levels, n, False) == 0
