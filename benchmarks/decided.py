@@ -62,6 +62,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Count and print."""
+    for wrap in (True, False):  # load the kernels: a compilation is not a slow deal
+        verdict_of(2, "kibitz", wrap=wrap, verify=True)
     numbers = range(PYSOLFC_FIRST, PYSOLFC_FIRST + args.pysolfc)
     rows = []
     if numbers:

@@ -91,7 +91,7 @@ def tell_solution(game: Game, position: Any, answer: SolveAnswer, *, words: bool
 def tell_hint(answer: HintAnswer) -> None:
     """The advice, what it rests on and what it cost."""
     _wrapped(answer.text)
-    if answer.line:
+    if answer.line and len(answer.line) > 1:
         write_line("Line:")
         _wrapped(" ".join(answer.line), indent=2)
     if answer.score:

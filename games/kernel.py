@@ -8,6 +8,7 @@ versions of the compilers and the processor: an edit anywhere opens a new, empty
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,13 +24,36 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 ROOT = Path(__file__).resolve().parent.parent
 KERNEL_PACKAGES = ("games", "heuristics", "solvers")
+_IMPORT = re.compile(
+    rf"^from ((?:{'|'.join(KERNEL_PACKAGES)})[\w.]*) import ([\w, ]*)", re.MULTILINE
+)
 _MARKS = ("@kernel", "implements(")
 
 
 def kernel_sources() -> list[Path]:
-    """Every source file that defines a kernel, in a stable order."""
+    """Every source file that defines a kernel, and all it imports of ours, in a stable order.
+
+    Kernels freeze the constants they name, so a file of constants matters as much as a callee.
+    """
     files = (f for package in KERNEL_PACKAGES for f in (ROOT / package).rglob("*.py"))
-    return sorted(f for f in files if any(mark in f.read_text("utf-8") for mark in _MARKS))
+    waiting = [f for f in files if any(mark in f.read_text("utf-8") for mark in _MARKS)]
+    found: set[Path] = set()
+    while waiting:
+        source = waiting.pop()
+        if source not in found:
+            found.add(source)
+            waiting += _imported(source)
+    return sorted(found)
+
+
+def _imported(source: Path) -> list[Path]:
+    """Our own files that a source imports from."""
+    paths = []
+    for module, names in _IMPORT.findall(source.read_text("utf-8")):
+        base = ROOT.joinpath(*module.split("."))
+        paths.append(base.with_suffix(".py"))
+        paths += [base / f"{name.strip()}.py" for name in names.split(",")]
+    return [path for path in paths if path.is_file()]
 
 
 def cpu_identity() -> str:

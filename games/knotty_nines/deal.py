@@ -1,7 +1,7 @@
 """Fresh deals: by our own seed, by PySolFC number, and the plain-text form solvers exchange.
 
 Plain text, as PySolFC and fc-solve write it: a ``Talon:`` line with the stock, next card first,
-then one line a pile, base first.
+then one line a pile, base first; an empty space is a dash.
 """
 
 import re
@@ -72,8 +72,8 @@ def plain_text_to_json(text: str) -> dict[str, Any]:
             name = quote(line.split(":", 1)[0].strip())
             message = f"line {number}: {name} has no place in this game"
             faults.append(Fault("", "bad_text", message))
-        else:
-            piles.append(line.removeprefix(":").split())
+        elif line.strip():
+            piles.append([] if line.strip() == "-" else line.removeprefix(":").split())
     if faults:
         raise BadInput(faults)
     return {"rules": {"piles": len(piles)}, "tableau": piles, "stock": stock or []}
@@ -88,5 +88,5 @@ def write_plain_text(position: Position) -> str:
         message = f"{position.hidden} face-down cards: the plain-text form lists every card"
         raise BadInput.one("/stock", "stock_hidden", message)
     lines = ["Talon: " + " ".join(map(card_text, position.stock))]
-    lines += [" ".join(map(card_text, pile)) for pile in position.tableau]
+    lines += [" ".join(map(card_text, pile)) or "-" for pile in position.tableau]
     return "\n".join(lines) + "\n"

@@ -231,6 +231,8 @@ def text_to_json(text: str) -> dict[str, Any]:
     rules: dict[str, Any] = {}
     for switch in filter(None, found[2].split(".")):
         name, _, value = switch.partition("-")
+        if name in rules:
+            raise BadInput.one("/rules", "bad_text", f"{quote(name)} is set twice")
         as_number = int(value) if value.isdecimal() and len(value) < 4 else value
         rules[name] = {"on": True, "off": False}.get(value, as_number)
     stock = found[4]

@@ -45,6 +45,7 @@ from solvers.knotty_nines.search import (
     EXHAUSTED,
     FOUND,
     PATH_END,
+    RUNNING,
     STACK_FULL,
     TABLE_FULL,
     Memory,
@@ -52,6 +53,7 @@ from solvers.knotty_nines.search import (
 )
 
 SHIFT: Final = 16
+ORACLE_NODES: Final = 5_000
 WON, WORKING, EMPTY, FULL, ORACLE_TABLE, ORACLE_STACK = 0, 1, 2, 3, 4, 5
 
 
@@ -126,7 +128,9 @@ def winnable(
 ) -> int:
     """Decide the class of the piles: 1 winnable, 0 lost, or the oracle's TABLE_FULL, STACK_FULL.
 
-    Winnable classes met on the way are kept in the frontier.
+    Winnable classes met on the way are kept in the frontier. A class that takes the oracle more
+    than ORACLE_NODES is entered as if it were winnable: that costs time and proves nothing less,
+    since no line through a lost class ends in a win.
     """
     if (
         drawn < m
@@ -141,10 +145,13 @@ def winnable(
     if is_alive(frontier, key, False):
         return 1
     outcome = decide_class(
-        deal, memory, level, extra, n, drawn, root_piles, m, wrap, clear, int64(1) << 50, scratch
+        deal, memory, level, extra, n, drawn, root_piles, m, wrap, clear, ORACLE_NODES, scratch
     )
     if outcome == EXHAUSTED:
         return 0
+    if outcome == RUNNING:
+        is_alive(frontier, key, True)
+        return 1
     if outcome != FOUND:
         return outcome
     for depth in range(drawn, memory.control[PATH_END]):

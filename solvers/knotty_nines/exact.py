@@ -37,7 +37,7 @@ FIRST_SLOTS: Final = 1 << 14
 FIRST_HEIGHT: Final = 1 << 13
 SLOT_BYTES: Final = 16
 STACK_BYTES: Final = 33
-LARGEST_ROOM: Final = 1 << 24
+LARGEST_ROOM: Final = 1 << 22
 NO_SPACE: Final = -1
 
 

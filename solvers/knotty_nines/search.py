@@ -240,7 +240,7 @@ def search(deal: Deal, memory: Memory, n: int, m: int, wrap: bool, clear: bool, 
                 push(memory, top, scratch[NEW_LEVEL], scratch[NEW_EXTRA], left, depth + 1, order)
                 control[DEEPEST] = max(control[DEEPEST], min(depth + 1, m))
         if control[GOAL] < m:
-            control[GOAL] = max(control[GOAL], control[DEEPEST] + 1)
+            control[GOAL] = min(m, max(control[GOAL], control[DEEPEST] + 1))
     return EXHAUSTED
 
 

@@ -25,13 +25,14 @@ from solvers.knotty_nines.frontier import (
     move_frontier,
     new_frontier,
 )
-from solvers.knotty_nines.search import begin, move_table, new_memory
+from solvers.knotty_nines.search import NODES, begin, move_table, new_memory
 from solvers.progress import Listener, Progress, ignore
 from solvers.result import StoppedBy
 
 FIRST_NODES: Final = 1 << 12
 EXTRA_BITS: Final = 6
 PILE_BITS: Final = 10
+CHUNK: Final = 32
 
 
 class ShortestSearch:
@@ -75,7 +76,7 @@ class ShortestSearch:
             view.clear,
             self._deal,
             self._memory,
-            min(nodes, 2_000),
+            min(nodes, CHUNK),
         )
         if outcome in (WON, EMPTY):
             self.found = outcome == WON
@@ -108,7 +109,7 @@ class ShortestSearch:
 
     def visited(self) -> int:
         """See :meth:`solvers.driver.Search.visited`."""
-        return int(self.frontier.control[OPENED])
+        return int(self.frontier.control[OPENED]) + int(self._memory.control[NODES])
 
     @property
     def states(self) -> int:

@@ -39,9 +39,10 @@ def test_a_cache_that_cannot_be_written_is_no_fault(warmed, monkeypatch, tmp_pat
 
 @pytest.mark.parametrize("command", ["solve", "hint", "analyze"])
 def test_searches_prepare_first(warmed, command):
-    quiet = run(command, ENDING, "--no-progress")
+    args = (command, ENDING, "--time-ms", "60000")
+    quiet = run(*args, "--no-progress")
     assert (quiet.code, quiet.err, len(warmed)) == (0, "", 1)
-    assert run(command, ENDING).out == quiet.out
+    assert run(*args).out == quiet.out
     assert len(warmed) == 1
 
 

@@ -132,8 +132,8 @@ class TestHint:
         assert ended.out == asked("hint", WINNABLE, options)
 
     def test_told(self):
-        answer = run("hint", ENDING, "--json").json
-        ended = run("hint", ENDING)
+        answer = run("hint", ENDING, "--time-ms", "60000", "--json").json
+        ended = run("hint", ENDING, "--time-ms", "60000")
         assert ended.code == 0
         assert ended.out.replace("\n", " ").startswith(answer["text"])
 

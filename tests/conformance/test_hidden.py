@@ -65,10 +65,11 @@ def test_redeal_is_uniform(game: Game) -> None:
             counts.setdefault(place, Counter())[flat[place]] += 1
     moving = {place: counter for place, counter in counts.items() if len(counter) > 1}
     assert moving
+    unseen = set().union(*moving.values())
+    freedom = len(unseen) - 1
     for counter in moving.values():
-        expected = rounds / len(counter)
-        squares = sum((seen - expected) ** 2 / expected for seen in counter.values())
-        freedom = len(counter) - 1
+        expected = rounds / len(unseen)
+        squares = sum((counter[card] - expected) ** 2 / expected for card in unseen)
         assert squares < freedom + 6 * np.sqrt(2 * freedom)
 
 

@@ -1,0 +1,172 @@
+"""The documents tell the truth: examples, links, tables and chores."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from api.app import create_app
+from api.settings import Settings
+from api.verbs import VERBS
+from solvers.catalogue import SOLVERS
+from tests.docs_refresh import (
+    PROMPT,
+    ROOT,
+    BadExample,
+    Block,
+    Examples,
+    blocks_of,
+    main,
+    pages,
+    refresh,
+)
+
+PAGES = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+README = ROOT / "README.md"
+BLOCKS = [block for page in pages() for block in blocks_of(page)]
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+@pytest.fixture(scope="module")
+def examples():
+    with Examples() as examples:
+        yield examples
+
+
+def prose(page):
+    """A document without its fenced blocks."""
+    lines = page.read_text("utf-8").splitlines()
+    for block in reversed(blocks_of(page)):
+        del lines[block.start - 1 : block.start + len(block.lines) + 1]
+    return "\n".join(lines)
+
+
+def anchors(page):
+    """The anchors of a document's headings, as they are shown."""
+    headings = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.examples], ids=lambda b: b.place)
+def test_example(block, examples):
+    assert list(block.refreshed(examples.run)) == list(block.lines)
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_blocks_are_of_a_known_kind(page):
+    kinds = {"console", "console no-run", "", "python", "json"}
+    assert [block.place for block in blocks_of(page) if block.kind not in kinds] == []
+    assert all(line == line.rstrip() for line in page.read_text("utf-8").splitlines())
+
+
+@every_page
+def test_links_lead_somewhere(page):
+    broken = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        path = (page.parent / name).resolve() if name else page
+        if not path.exists() or (anchor and anchor not in anchors(path)):
+            broken.append(target)
+    assert broken == []
+
+
+@every_page
+def test_chores_exist(page):
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    chores = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    commands = re.findall(r"`(make [^`]+)`", prose(page))
+    for block in blocks_of(page):
+        commands += [line.removeprefix(PROMPT) for line in block.lines]
+    told = {found[1] for found in map(re.compile(r"make ([a-z-]+)").match, commands) if found}
+    assert told <= chores
+
+
+def test_every_page_is_in_the_readme():
+    linked = re.findall(r"\]\((docs/[^)#]+\.md)\)", prose(README))
+    there = {page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").glob("*.md")}
+    assert there <= set(linked)
+
+
+def test_readme_lists_the_games_and_their_verbs():
+    section = prose(README).split("\n## Games\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| (.+?) \(`([a-z-]+)`\) \| (.+?) \| (.+?) \|$", section, re.MULTILINE)
+    told = {name: (title, re.findall(r"`(\w+)`", verbs)) for title, name, verbs, _ in rows}
+    assert told == {name: (solver.game.title, list(VERBS)) for name, solver in SOLVERS.items()}
+    paths = create_app(Settings(database_url=None), warm=lambda _: None).openapi()["paths"]
+    routes = {f"/v1/games/{name}/{verb}" for name, (_, verbs) in told.items() for verb in verbs}
+    assert routes == {path for path in paths if path.count("/") == 4}
+    for _, name, _, link in rows:
+        assert f"(docs/{name}.md)" in link
+    explained = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    assert explained == list(VERBS)
+
+
+def test_readme_shows_what_make_run_answers_first():
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (first,) = re.findall(r"^FIRST_ANSWER \?= (.+)$", makefile, re.MULTILINE)
+    shown = [command for block in BLOCKS if block.examples for _, command in block.commands()]
+    assert any(command.startswith(first.replace("$(KIBITZ)", "kibitz")) for command in shown)
+
+
+def page_of(folder: Path, *lines: str) -> Path:
+    page = folder / "page.md"
+    page.write_text("\n".join(lines) + "\n", "utf-8")
+    return page
+
+
+def test_refreshing_rewrites_outputs_and_nothing_else(tmp_path):
+    head = ["# Title", "", "```console no-run", "$ kibitz one", "old", "```", "", "```console"]
+    stale = page_of(tmp_path, *head, "$ kibitz one \\", "    two", "old", "$ kibitz three", "```")
+    before = stale.read_text("utf-8")
+
+    def run(command: str) -> str:
+        return f"ran {command}\n"
+
+    assert len(refresh(stale, run, write=False)) == 1
+    assert stale.read_text("utf-8") == before
+    assert len(refresh(stale, run, write=True)) == 1
+    fresh = ["$ kibitz one \\", "    two", "ran kibitz one two"]
+    fresh += ["$ kibitz three", "ran kibitz three", "```"]
+    assert stale.read_text("utf-8").splitlines() == [*head, *fresh]
+    assert refresh(stale, run, write=False) == []
+
+
+def test_a_check_fails_where_a_document_is_stale(tmp_path, capsys):
+    page = page_of(tmp_path, "```console", "$ kibitz games | head -n 1", "none", "```")
+    assert main(["--check", str(page)]) == 1
+    assert "-none" in capsys.readouterr().out
+    assert main([str(page)]) == 0
+    assert page.read_text("utf-8").splitlines()[2].startswith("game ")
+    assert main(["--check", str(page)]) == 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "rm -r .",
+        "kibitz games > file",
+        "kibitz games; kibitz rules",
+        "kibitz games && kibitz rules",
+        "curl -s http://example.org/",
+        "curl -s -L http://127.0.0.1:8000/v1/games",
+        "curl -s -o file http://127.0.0.1:8000/v1/games",
+    ],
+)
+def test_other_commands_are_not_run(examples, command):
+    with pytest.raises(BadExample):
+        examples.run(command)
+
+
+@pytest.mark.parametrize("lines", [(), ("output first",)], ids=["empty", "no command"])
+def test_a_block_begins_with_a_command(lines):
+    with pytest.raises(BadExample):
+        list(Block(README, "console", 1, lines).commands())
+
+
+def test_outputs_that_would_end_the_block_are_refused():
+    block = Block(README, "console", 1, ("$ kibitz",))
+    for printed in ("```\n", "$ more\n"):
+        with pytest.raises(BadExample):
+            block.refreshed({"kibitz": printed}.__getitem__)
