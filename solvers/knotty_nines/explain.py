@@ -7,8 +7,7 @@ the stock waits for a pile to leave. The graph of these waits (networkx) shows t
 """
 
 from dataclasses import dataclass
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from games.cards import card_text, rank_word, with_article
 from games.game import Game
@@ -19,6 +18,9 @@ from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from solvers.knotty_nines.search import FOUND
 from solvers.progress import Listener, ignore
 from solvers.result import Block, Depth, Explanation, StoppedBy
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 STOCK = "stock"
 RANK_COUNT = 13
@@ -75,6 +77,9 @@ def waits_of(position: Position) -> list[Wait]:
 
 def waiting_graph(position: Position, waits: list[Wait]) -> "nx.DiGraph[str]":
     """Nodes: piles, ranks and the stock; an edge points to what is waited for."""
+    # Loaded when a lost position is explained: it would slow every start by a fifth of a second.
+    import networkx as nx  # noqa: PLC0415
+
     graph: nx.DiGraph[str] = nx.DiGraph()
     coming = {card >> 2 for card in position.stock}
     for wait in waits:
@@ -90,14 +95,15 @@ def waiting_graph(position: Position, waits: list[Wait]) -> "nx.DiGraph[str]":
 
 def cycles_of(graph: "nx.DiGraph[str]", limit: int = 12) -> list[list[str]]:
     """Knots in which each thing waits for the next, shortest first, closed by their first."""
+    import networkx as nx  # noqa: PLC0415
+
     cycles = []
     for cycle in nx.simple_cycles(graph, length_bound=4):
-        start = cycle.index(STOCK) if STOCK in cycle else 0
+        start = cycle.index(STOCK) if STOCK in cycle else cycle.index(min(cycle))
         turned = cycle[start:] + cycle[:start]
         cycles.append([*turned, turned[0]])
-        if len(cycles) == limit:
-            break
-    return sorted(cycles, key=lambda c: (len(c), c))
+    # The library's order depends on the hashes of strings, so the cut comes after sorting.
+    return sorted(cycles, key=lambda cycle: (len(cycle), cycle))[:limit]
 
 
 def block_of(position: Position, wait: Wait) -> Block:
@@ -169,11 +175,11 @@ def _summary(position: Position, end: Position, depth: Depth, waits: list[Wait])
     held = [wait.pile + 1 for wait in waits if most in wait.ranks]
     piles = ("pile " if len(held) == 1 else "piles ") + _listing([str(n) for n in held])
     order = [card >> 2 for card in end.stock]
-    reason = (
-        f"the next one lies {order.index(most) + 1} cards down in the stock"
-        if most in order
-        else "none is left in the stock"
-    )
+    depth_of_next = order.index(most) + 1 if most in order else 0
+    reason = {
+        0: "none is left in the stock",
+        1: "the next one is the next card of the stock",
+    }.get(depth_of_next, f"the next one lies {depth_of_next} cards down in the stock")
     verb = "waits" if len(held) == 1 else "wait"
     return f"{text} There {piles} {verb} for {with_article(most)} on top, and {reason}."
 
