@@ -64,7 +64,7 @@ warm: $(VENV)/.installed-run ## compile the kernels into the cache
 
 lock: $(VENV)/.installed-lock ## resolve constraints.txt again (UPGRADE=1: to the newest versions)
 	$(BIN)/uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 \
-		--no-header --no-emit-index-url --no-emit-find-links --quiet \
+		--no-header --quiet \
 		$(if $(UPGRADE),--upgrade) --output-file constraints.txt
 
 # One stamp per set of dependencies: installed again only when their lists change.
