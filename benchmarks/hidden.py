@@ -3,10 +3,11 @@
 rule
     Of the moves from one-card piles, the one whose card has the highest rank, kings high; of
     equals the lowest pile, onto the lowest pile that takes it. No such move: the game is lost.
-bound policy
-    :func:`heuristics.knotty_nines.policy.best_exit` with 200 samples a decision.
+policy
+    :func:`heuristics.knotty_nines.policy.best_exit`: the best estimate, without a search.
 search
-    :class:`solvers.knotty_nines.hidden.HiddenSearch`, all of whose time goes into the tree, with
+    :class:`solvers.knotty_nines.hidden.HiddenSearch`, all of whose time goes into looking ahead,
+    with
     ``--ms`` milliseconds (or ``--iterations``) a decision. A decision is one emptying of a pile;
     where only one transition exists it is taken without a search.
 clairvoyant
@@ -26,10 +27,8 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import PYSOLFC_FIRST, dealt, following, on_off, share_text, show
-from games.chance import start_stream
 from games.knotty_nines.classes import (
     CURSOR_SIZE,
-    MAX_PILES,
     NEW_EXTRA,
     NEW_LEVEL,
     RANKS,
@@ -39,16 +38,15 @@ from games.knotty_nines.classes import (
     next_child,
     open_children,
 )
-from heuristics.knotty_nines.bound import new_deal
-from heuristics.knotty_nines.policy import WIDEST, best_exit
+from heuristics.knotty_nines.policy import best_exit, list_exits, new_choices
+from heuristics.knotty_nines.value import load_net
 from solvers.budget import Budget, Limits
 from solvers.knotty_nines.exact import RankView, decide
 from solvers.knotty_nines.hidden import HiddenSearch
 from solvers.knotty_nines.search import FOUND
 from solvers.progress import ignore
 
-POLICY_SAMPLES: Final = 200
-PLAYERS: Final = ("rule", "bound policy", "search", "clairvoyant")
+PLAYERS: Final = ("rule", "policy", "search", "clairvoyant")
 
 
 @dataclass(frozen=True)
@@ -82,30 +80,20 @@ def rule_wins(view: RankView) -> bool:
     return True
 
 
-def policy_wins(view: RankView, seed: int) -> bool:
-    """Whether the bound policy wins."""
+def policy_wins(view: RankView) -> bool:
+    """Whether the policy wins."""
     n, m = len(view.levels), len(view.stock)
-    scratch = np.empty(SCRATCH_SHAPE, np.int64)
-    other = np.empty(SCRATCH_SHAPE, np.int64)
-    cursor = np.empty(CURSOR_SIZE, np.int64)
-    exit_levels = np.empty((WIDEST, MAX_PILES), np.int8)
-    exit_extras = np.empty((WIDEST, MAX_PILES), np.int8)
-    sums = np.empty(WIDEST, np.float64)
-    stream = np.zeros(1, np.uint64)
-    start_stream(stream, np.uint64(seed), np.uint64(0))
+    choices, net = new_choices(), load_net()
     level, extra = view.levels.copy(), view.extras.copy()
-    tables = new_deal(m)
     for drawn in range(m):
-        canonical(level, extra, n, view.wrap, scratch)
-        choice = best_exit(
-            *(level, extra, n, np.sort(view.stock[drawn:]), m - drawn, view.wrap),
-            *(POLICY_SAMPLES, stream, tables, cursor, scratch, other),
-            *(exit_levels, exit_extras, sums),
-        )
-        if choice < 0:
+        left = np.bincount(view.stock[drawn:], minlength=RANKS).astype(np.int64)
+        canonical(level, extra, n, view.wrap, choices.scratch)
+        count = list_exits(level, extra, n, view.wrap, choices)
+        chosen, _ = best_exit(count, n, left, m - drawn, view.wrap, net, choices)
+        if chosen < 0:
             return False
-        level[: n - 1] = exit_levels[choice, : n - 1]
-        extra[: n - 1] = exit_extras[choice, : n - 1]
+        level[: n - 1] = choices.levels[chosen, : n - 1]
+        extra[: n - 1] = choices.extras[chosen, : n - 1]
         level[n - 1], extra[n - 1] = view.stock[drawn], 0
     return True
 
@@ -150,7 +138,7 @@ def play(number: int, wrap: bool, limits: Limits) -> Game:
     seed = 1000 * number
     _, exact = decide(view, Budget(Limits()))
     found, decisions, seconds = search_wins(view, seed, limits)
-    results = (rule_wins(view), policy_wins(view, seed), found, exact.outcome == FOUND)
+    results = (rule_wins(view), policy_wins(view), found, exact.outcome == FOUND)
     won = dict(zip(PLAYERS, results, strict=True))
     beaten = [name for name in PLAYERS if won[name] and not won["clairvoyant"]]
     if beaten:

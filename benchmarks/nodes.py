@@ -1,8 +1,8 @@
 """The fixed work whose node count goes into commit messages: ``Nodes: N``.
 
 The sum of: classes visited to decide 1,000 deals of our own seeds, with ``wrap`` on and off;
-positions that the shortest-win search opens for the first 20 winnable ones; and nodes of the tree
-that the face-down search grows in 500 iterations each from 5 deals. It depends on the code only,
+positions that the shortest-win search opens for the first 20 winnable ones; and transitions that
+the face-down search values in 500 iterations each from 5 deals. It depends on the code only,
 not on the machine, its load or its clock.
 """
 
@@ -42,8 +42,8 @@ def shortest_nodes(seed: int) -> int:
     return shorten(view_of(seed, wrap=True), budget)[1].visited()
 
 
-def tree_nodes(seed: int) -> int:
-    """Nodes of the face-down search's tree."""
+def transitions_valued(seed: int) -> int:
+    """Transitions that the face-down search valued and remembers."""
     view = view_of(seed, wrap=True)
     search = HiddenSearch(view, np.sort(view.stock), seed, Budget(Limits(iterations=ITERATIONS)))
     return search.run(ignore).states
@@ -60,7 +60,7 @@ def total() -> int:
             if wrap and search.outcome == FOUND:
                 winnable.append(seed)
     nodes += sum(map(shortest_nodes, winnable[:SHORTENED]))
-    nodes += sum(map(tree_nodes, range(HIDDEN)))
+    nodes += sum(map(transitions_valued, range(HIDDEN)))
     return nodes
 
 

@@ -139,7 +139,7 @@ def of_hidden(
         rows[0].line if rows else [],
         _reasons(found, unseen, view),
         found.stopped,
-        Spent(nodes=found.nodes, states=found.states, samples=found.iterations),
+        Spent(nodes=found.nodes, states=found.states, samples=found.samples),
     )
 
 

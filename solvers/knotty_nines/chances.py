@@ -15,8 +15,9 @@ from games.knotty_nines.classes import (
 from games.knotty_nines.notation import write_move
 from games.knotty_nines.play import SHIFT
 from games.knotty_nines.position import Position
+from solvers.knotty_nines.ends import Chance
 from solvers.knotty_nines.exact import LARGEST_ROOM, RankView
-from solvers.knotty_nines.hidden import Chance, Exit, HiddenFindings
+from solvers.knotty_nines.hidden import Exit, HiddenFindings
 from solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
 from solvers.result import MoveValue, Score, Verdict
 

@@ -1,101 +1,69 @@
 """The chance to win when the stock is face down: search and two-sided estimates under a budget.
 
-The work is split: most of it goes into the look-ahead that ranks the transitions, the rest into
-the two ends of each transition's chance to win (:mod:`solvers.knotty_nines.sampling`). With an
-iteration limit, and no other limit reached, the answer depends on the seed only.
+The work is split: most of it goes into the look-ahead that values the transitions, one card deeper
+at a time (:mod:`solvers.knotty_nines.lookahead`), the rest into the two ends of each transition's
+chance to win (:mod:`solvers.knotty_nines.ends`). With an iteration limit, and no other limit
+reached, the answer depends on the seed only.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from games.chance import Word, mix
-from games.knotty_nines.classes import CURSOR_SIZE, RANKS, SCRATCH_SHAPE, Ints, canonical, key_of
-from heuristics.knotty_nines.bound import Deal, new_deal, prepare
+from games.knotty_nines.classes import RANKS, SCRATCH_SHAPE, Ints, canonical
+from heuristics.knotty_nines.bound import new_deal, prepare
+from heuristics.knotty_nines.policy import list_exits, new_choices
+from heuristics.knotty_nines.value import chance_of, load_net
 from solvers.budget import MEGABYTE, Budget
-from solvers.intervals import wilson
+from solvers.knotty_nines.ends import Chance, Ends
 from solvers.knotty_nines.exact import RankView
-from solvers.knotty_nines.sampling import decide_worlds, play_out
-from solvers.knotty_nines.search import new_memory
-from solvers.knotty_nines.tree import (
-    EDGE_BYTES,
-    MAX_CHILDREN,
-    NODE_BYTES,
-    add_tree_node,
-    grow_tree,
-    new_tree,
-    root_values,
-    sample_orders,
+from solvers.knotty_nines.lookahead import (
+    ALLOWED,
+    CUT,
+    MOST_AHEAD,
+    SLOT_BYTES,
+    STORED,
+    UNFINISHED,
+    VALUED,
+    WIDTH,
+    Memo,
+    Plies,
+    new_memo,
+    new_plies,
+    value_ahead,
 )
 from solvers.progress import Listener, Progress
 from solvers.result import StoppedBy
 
 TREE_SHARE: Final = 0.7
-ABOVE_SHARE: Final = 0.6  # of the time that the tree leaves
-WORLDS_PER_ITERATION: Final = 1 / 2
-GAMES_PER_ITERATION: Final = 1 / 8
-CHUNK: Final = 4
-DECISION_NODES: Final = 4_000
-POLICY_SAMPLES: Final = 30
-EDGES_PER_NODE: Final = 8
-LARGEST_TREE_BYTES: Final = 16 * MEGABYTE
-ABOVE_STREAM, BELOW_STREAM = 1, 2
-
-
-@dataclass(frozen=True)
-class Chance:
-    """What is known of a chance to win: wins of the two players that enclose it, with counts.
-
-    ``above``: wins of the player who sees the stock, in ``worlds`` orders, undecided ones counted
-    as wins. ``below``: wins of the policy in ``games`` games.
-    """
-
-    above: int
-    worlds: int
-    below: int
-    games: int
-
-    @property
-    def low(self) -> float:
-        """Lower end: the policy's 95 % lower bound."""
-        return min(wilson(self.below, self.games)[0], self.high)
-
-    @property
-    def high(self) -> float:
-        """Upper end: the clairvoyant's 95 % upper bound."""
-        return wilson(self.above, self.worlds)[1]
-
-    @property
-    def value(self) -> float:
-        """The middle between the two players' shares, within the ends."""
-        above = self.above / self.worlds if self.worlds else 1.0
-        below = self.below / self.games if self.games else 0.0
-        return min(max((above + below) / 2, self.low), self.high)
+ESTIMATES_PER_ITERATION: Final = 64
+CHUNK: Final = 1000  # estimates between two looks at the clock
+HOPELESS: Final = 0.5  # transitions valued below this share of the best are not looked at further
+LARGEST_MEMO_BYTES: Final = 32 * MEGABYTE
 
 
 @dataclass(frozen=True)
 class Exit:
-    """A transition of the root class: the class of n - 1 piles it leaves, its rank and chance.
-
-    ``preference`` orders the transitions: the search's value, no chance to win.
-    """
+    """A transition of the root class: the class of n - 1 piles it leaves, and its chance."""
 
     levels: Ints
     extras: Ints
-    preference: float
     chance: Chance
 
 
 @dataclass(frozen=True)
 class HiddenFindings:
-    """What the search found: transitions, best first, and the chance of the class itself."""
+    """What the search found: transitions, best first, and the chance of the class itself.
+
+    ``ahead``: cards looked ahead everywhere that matters; ``samples``: worlds and games.
+    """
 
     exits: list[Exit]
     chance: Chance
     stopped: StoppedBy
-    iterations: int
+    ahead: int
+    samples: int
     nodes: int
     states: int
 
@@ -134,166 +102,105 @@ class HiddenSearch:
         self._unseen = unseen
         self._seed = seed
         self._budget = budget
+        self._net = load_net()
+        self._choices = new_choices()
         levels, extras = view.standing()
         self._piles = len(levels)
-        scratch = np.empty(SCRATCH_SHAPE, np.int64)
-        canonical(levels, extras, self._piles, view.wrap, scratch)
+        canonical(levels, extras, self._piles, view.wrap, np.empty(SCRATCH_SHAPE, np.int64))
         self._levels, self._extras = levels, extras
-        nodes = 1 << 10
-        node_bytes = NODE_BYTES + EDGES_PER_NODE * EDGE_BYTES
-        allowed = min(budget.memory_bytes(), LARGEST_TREE_BYTES)
-        while 2 * nodes * node_bytes <= allowed:
-            nodes *= 2
-        self._tree = new_tree(nodes, EDGES_PER_NODE * nodes + 2 * MAX_CHILDREN)
-        add_tree_node(
-            self._tree,
-            key_of(extras, self._piles, scratch),
-            levels,
-            extras,
-            self._piles,
-            view.wrap,
-            np.empty(CURSOR_SIZE, np.int64),
-            scratch,
-        )
-        self.exit_count = int(self._tree.edge_count[0])
+        self.exit_count = list_exits(levels, extras, self._piles, view.wrap, self._choices)
+        self._exit_levels = self._choices.levels[: self.exit_count].copy()
+        self._exit_extras = self._choices.extras[: self.exit_count].copy()
         self._left = np.bincount(unseen, minlength=RANKS).astype(np.int64)
-        self._values = np.zeros(max(self.exit_count, 1))
+        self._values = np.array([self._estimated(e) for e in range(self.exit_count)])
+        self._ahead = np.zeros(self.exit_count, np.int64)
 
-    def _stream(self, purpose: int) -> Word:
-        return np.uint64(mix(np.uint64((self._seed * 4 + purpose) % 2**64)))
+    def _exit(self, e: int) -> tuple[Ints, Ints]:
+        n = self._piles - 1
+        levels, extras = self._exit_levels[e, :n], self._exit_extras[e, :n]
+        return levels.astype(np.int64), extras.astype(np.int64)
 
-    def _chunks(
-        self, total: int | None, size: int, budget: Budget, run: Callable[[int, int], int]
-    ) -> tuple[int, StoppedBy]:
-        """Call ``run(first, count)`` until ``total`` is reached or the budget is spent."""
-        done = 0
-        while total is None or done < total:
-            stopped = budget.stopped()
-            if stopped and (done or stopped is StoppedBy.CANCELLED):
-                return done, stopped
-            count = size if total is None else min(size, total - done)
-            got = run(done, count)
-            done += got
-            if got < count:
-                return done, StoppedBy.MEMORY
-        return done, StoppedBy.ITERATIONS
+    def _estimated(self, e: int) -> float:
+        levels, extras = self._exit(e)
+        return chance_of(
+            *(levels, extras, self._piles - 1, self._left, len(self._unseen), self._view.wrap),
+            *(self._net, self._choices.room),
+        )
+
+    def _ranking(self) -> list[int]:
+        """The transitions, best first: what was looked at further counts before the rest."""
+        keys = [(int(self._ahead[e]), float(self._values[e])) for e in range(self.exit_count)]
+        return sorted(range(self.exit_count), key=lambda e: keys[e], reverse=True)
 
     def run(self, listener: Listener, tree_share: float = TREE_SHARE) -> HiddenFindings:
         """Search, then estimate both ends of every transition."""
-        budget, m = self._budget, len(self._unseen)
-        wanted = budget.limits.iterations
-        deal = new_deal(m)
-        tree = self._tree
-
-        def sample(first: int, count: int) -> int:
-            listener(Progress(first, wanted, "iterations", self._best_words()))
-            sample_orders(
-                tree, self._left, self._levels, self._extras, self._piles, m, self._view.wrap,
-                self._stream(0), count, deal,
-            )  # fmt: skip
-            return count
-
+        memo = self._new_memo()
         stopped = StoppedBy.SETTLED
-        iterations = 0
         if self.exit_count > 1:
-            if grow_tree(tree, self._left, self._piles, self._view.wrap):
-                part = budget.share(tree_share)
-                iterations, stopped = self._chunks(wanted, CHUNK, part, sample)
-                root_values(tree, self._left, self._piles, m, self._view.wrap, self._values)
-            else:
-                stopped = StoppedBy.MEMORY
-        chances, nodes, late = self._estimate(deal, listener)
-        order = sorted(range(self.exit_count), key=self._preference, reverse=True)
-        exits = [
-            Exit(
-                tree.levels[e, : self._piles - 1].astype(np.int64),
-                tree.extras[e, : self._piles - 1].astype(np.int64),
-                self._preference(e),
-                chances[e],
-            )
-            for e in order
-        ]
+            stopped = self._look_ahead(memo, self._budget.share(tree_share), listener)
+        order = self._ranking()
+        ends = Ends(
+            self._view, self._unseen, self._exit_levels, self._exit_extras, self._choices
+        ).run(self._seed, self._budget, listener)
+        chances = [ends.chance(e, float(self._values[e])) for e in range(self.exit_count)]
         return HiddenFindings(
-            exits,
-            chances[-1],
-            late if stopped is StoppedBy.SETTLED else stopped,
-            iterations,
-            nodes,
-            int(tree.control[0]),
+            [Exit(*self._exit(e), chances[e]) for e in order],
+            ends.chance_of_all(order[0], float(self._values[order[0]])),
+            ends.stopped if stopped is StoppedBy.SETTLED else stopped,
+            int(self._ahead.max()),
+            ends.worlds + ends.games,
+            ends.nodes,
+            int(memo.control[STORED]),
         )
 
-    def _preference(self, e: int) -> float:
-        return float(self._values[e])
+    def _new_memo(self) -> Memo:
+        slots = 1 << 10
+        allowed = min(self._budget.memory_bytes() // 2, LARGEST_MEMO_BYTES)
+        while 2 * slots * SLOT_BYTES <= allowed:
+            slots *= 2
+        return new_memo(slots)
 
-    def _best_words(self) -> str:
-        return f"{self.exit_count} ways to empty a pile compared"
-
-    def _estimate(self, deal: Deal, listener: Listener) -> tuple[list[Chance], int, StoppedBy]:
-        """Chances of the transitions, and last of the class; nodes visited; what stopped it."""
-        budget, m, n = self._budget, len(self._unseen), self._piles
-        view, tree, exits = self._view, self._tree, self.exit_count
-        memory = new_memory(1 << 15, 1 << 13)
-        wins, unsure = np.zeros(exits + 1, np.int64), np.zeros(exits + 1, np.int64)
-        nodes = 0
+    def _look_ahead(self, memo: Memo, budget: Budget, listener: Listener) -> StoppedBy:
+        """Value the transitions deeper and deeper until the budget is spent."""
         asked = budget.limits.iterations
-        worlds_wanted = None if asked is None else max(16, int(asked * WORLDS_PER_ITERATION))
-        games_wanted = None if asked is None else max(8, int(asked * GAMES_PER_ITERATION))
+        total = None if asked is None else asked * ESTIMATES_PER_ITERATION
+        plies = new_plies()
+        for ahead in range(1, min(MOST_AHEAD, len(self._unseen)) + 1):
+            floor = HOPELESS * self._values.max()
+            hopeful = [e for e in self._ranking() if self._values[e] >= floor]
+            if len(hopeful) == 1:
+                return StoppedBy.SETTLED
+            values = self._values.copy()
+            for e in hopeful:
+                values[e] = UNFINISHED
+                while values[e] == UNFINISHED:
+                    valued = int(memo.control[VALUED])
+                    listener(Progress(valued, total, "estimates", f"{ahead} cards ahead"))
+                    stopped = budget.stopped()
+                    if stopped is None and total is not None and valued >= total:
+                        stopped = StoppedBy.ITERATIONS
+                    if stopped is not None:
+                        return stopped
+                    memo.control[ALLOWED] = min(valued + CHUNK, total or valued + CHUNK)
+                    values[e] = self._value_ahead(e, ahead, memo, plies)
+            self._values = values
+            self._ahead[hopeful] = ahead
+        return StoppedBy.SETTLED
 
-        def decide(first: int, count: int) -> int:
-            nonlocal nodes
-            listener(Progress(first, worlds_wanted, "worlds", "deciding sampled stocks"))
-            visited = decide_worlds(
-                self._levels,
-                self._extras,
-                tree.levels,
-                tree.extras,
-                exits,
-                n,
-                self._unseen,
-                m,
-                view.wrap,
-                view.clear,
-                self._stream(ABOVE_STREAM),
-                first,
-                count,
-                DECISION_NODES,
-                deal,
-                memory,
-                wins,
-                unsure,
-            )
-            nodes += visited
-            budget.nodes += visited
-            return count
-
-        worlds, stopped = self._chunks(worlds_wanted, 2, budget.share(ABOVE_SHARE), decide)
-        below = np.zeros(exits, np.int64)
-
-        def play(first: int, count: int) -> int:
-            listener(Progress(first, games_wanted, "games", "playing sampled stocks out"))
-            for e in range(exits):
-                below[e] += play_out(
-                    tree.levels[e],
-                    tree.extras[e],
-                    n,
-                    self._unseen,
-                    m,
-                    view.wrap,
-                    view.clear,
-                    self._stream(BELOW_STREAM),
-                    first,
-                    count,
-                    POLICY_SAMPLES,
-                    DECISION_NODES,
-                    deal,
-                    memory,
-                )
-            return count
-
-        games, later = self._chunks(games_wanted, 1, budget, play)
-        above = wins + unsure
-        chances = [Chance(int(above[e]), worlds, int(below[e]), games) for e in range(exits)]
-        leader = max(range(exits), key=self._preference)
-        # The class is worth at least what its best transition is: the one the search prefers.
-        own = Chance(int(above[exits]), worlds, int(below[leader]), games)
-        return [*chances, own], nodes, later if stopped is StoppedBy.ITERATIONS else stopped
+    def _value_ahead(self, e: int, ahead: int, memo: Memo, plies: Plies) -> float:
+        levels, extras = self._exit(e)
+        return value_ahead(
+            levels,
+            extras,
+            self._piles,
+            self._left,
+            len(self._unseen),
+            self._view.wrap,
+            ahead,
+            WIDTH,
+            CUT,
+            self._net,
+            memo,
+            plies,
+            self._choices,
+        )

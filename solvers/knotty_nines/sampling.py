@@ -13,15 +13,16 @@ from numba import int64, uint64
 from games.chance import Word, shuffle, start_stream
 from games.kernel import kernel
 from games.knotty_nines.classes import (
-    CURSOR_SIZE,
     MAX_PILES,
+    RANKS,
     SCRATCH_SHAPE,
     Bytes,
     Ints,
     canonical,
 )
 from heuristics.knotty_nines.bound import Deal, reach_of
-from heuristics.knotty_nines.policy import WIDEST, best_exit
+from heuristics.knotty_nines.policy import Choices, best_exit, list_exits, pick
+from heuristics.knotty_nines.value import Net
 from solvers.knotty_nines.search import (
     EXHAUSTED,
     FOUND,
@@ -135,32 +136,30 @@ def play_out(
     seed: Word,
     first: int,
     count: int,
-    samples: int,
     limit: int,
+    net: Net,
+    choices: Choices,
     deal: Deal,
     memory: Memory,
 ) -> int:
     """Wins of the policy in ``count`` games that begin with one given transition.
 
-    ``exit_level, exit_extra``: the n - 1 piles it leaves. Game i is stream (seed, i) for the true
-    order of the stock and for what the policy imagines, one after the other.
+    ``exit_level, exit_extra``: the n - 1 piles it leaves. The stock of game i is drawn from stream
+    (seed, i).
     """
-    scratch = np.empty(SCRATCH_SHAPE, np.int64)
-    other = np.empty(SCRATCH_SHAPE, np.int64)
-    cursor = np.empty(CURSOR_SIZE, np.int64)
     level = np.empty(MAX_PILES, np.int64)
     extra = np.empty(MAX_PILES, np.int64)
-    exit_levels = np.empty((WIDEST, MAX_PILES), np.int8)
-    exit_extras = np.empty((WIDEST, MAX_PILES), np.int8)
-    sums = np.empty(WIDEST, np.float64)
     order = np.empty(m, np.int64)
-    rest = np.empty(m, np.int64)
+    left = np.empty(RANKS, np.int64)
     stream = np.zeros(1, np.uint64)
     wins = 0
     for game in range(first, first + count):
         start_stream(stream, uint64(seed), uint64(game))
         order[:] = unseen[:m]
         shuffle(stream, order, m)
+        left[:] = 0
+        for i in range(m):
+            left[order[i]] += 1
         for i in range(n - 1):
             level[i] = exit_level[i]
             extra[i] = exit_extra[i]
@@ -169,34 +168,18 @@ def play_out(
         while alive and drawn < m:
             level[n - 1] = order[drawn]
             extra[n - 1] = 0
+            left[order[drawn]] -= 1
             drawn += 1
-            canonical(level, extra, n, wrap, scratch)
-            left = m - drawn
-            if left == 0:
+            canonical(level, extra, n, wrap, choices.scratch)
+            if drawn == m:
                 break
-            rest[:left] = order[drawn:m]
-            rest[:left].sort()
-            choice = best_exit(
-                level,
-                extra,
-                n,
-                rest,
-                left,
-                wrap,
-                samples,
-                stream,
-                deal,
-                cursor,
-                scratch,
-                other,
-                exit_levels,
-                exit_extras,
-                sums,
-            )
-            alive = choice >= 0
-            for i in range(n - 1):
-                level[i] = exit_levels[max(choice, 0), i]
-                extra[i] = exit_extras[max(choice, 0), i]
+            exits = list_exits(level, extra, n, wrap, choices)
+            chosen, _ = best_exit(exits, n, left, m - drawn, wrap, net, choices)
+            alive = chosen >= 0
+            if alive:
+                pick(choices, chosen, n)
+                level[: n - 1] = choices.level[: n - 1]
+                extra[: n - 1] = choices.extra[: n - 1]
         if alive and clear:
             # The stock is empty and nothing is hidden any more: the end is decided exactly.
             begin(deal, memory, level, extra, n, 0, wrap, True)

@@ -1,0 +1,174 @@
+"""Two honest ends of the chance to win against a face-down stock, sampled under a budget.
+
+See :mod:`solvers.knotty_nines.sampling` for why they are ends.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from games.chance import Word, mix
+from games.knotty_nines.classes import SCRATCH_SHAPE, Bytes, Ints, canonical
+from heuristics.knotty_nines.bound import new_deal
+from heuristics.knotty_nines.policy import Choices
+from heuristics.knotty_nines.value import load_net
+from solvers.budget import Budget
+from solvers.intervals import wilson
+from solvers.knotty_nines.exact import RankView
+from solvers.knotty_nines.sampling import decide_worlds, play_out
+from solvers.knotty_nines.search import new_memory
+from solvers.progress import Listener, Progress
+from solvers.result import StoppedBy
+
+ABOVE_SHARE: Final = 0.5  # of the time for both ends
+WORLDS_PER_ITERATION: Final = 1 / 2
+GAMES_PER_ITERATION: Final = 1 / 2
+LEAST: Final = 16  # worlds, and games, however few iterations are asked for
+DECISION_NODES: Final = 4_000
+ABOVE_STREAM, BELOW_STREAM = 1, 2
+
+
+@dataclass(frozen=True)
+class Chance:
+    """What is known of a chance to win: wins of the two players that enclose it, with counts.
+
+    ``above``: wins of the player who sees the stock, in ``worlds`` orders, undecided ones counted
+    as wins. ``below``: wins of the policy in ``games`` games. ``expected``: the look-ahead's value.
+    """
+
+    above: int
+    worlds: int
+    below: int
+    games: int
+    expected: float
+
+    @property
+    def low(self) -> float:
+        """Lower end: the policy's 95 % lower bound."""
+        return min(wilson(self.below, self.games)[0], self.high)
+
+    @property
+    def high(self) -> float:
+        """Upper end: the clairvoyant's 95 % upper bound."""
+        return wilson(self.above, self.worlds)[1]
+
+    @property
+    def value(self) -> float:
+        """What the look-ahead expects, within the ends."""
+        return min(max(self.expected, self.low), self.high)
+
+
+def take_turns(
+    total: int | None, budget: Budget, run: Callable[[int], None]
+) -> tuple[int, StoppedBy]:
+    """Call ``run(index)`` until ``total`` is reached or the budget is spent, once at least."""
+    done = 0
+    while total is None or done < total:
+        stopped = budget.stopped()
+        if stopped and (done or stopped is StoppedBy.CANCELLED):
+            return done, stopped
+        run(done)
+        done += 1
+    return done, StoppedBy.ITERATIONS
+
+
+class Ends:
+    """The counts behind both ends of every transition of one class, and of the class itself."""
+
+    def __init__(
+        self, view: RankView, unseen: Ints, exit_levels: Bytes, exit_extras: Bytes, choices: Choices
+    ) -> None:
+        """``exit_levels, exit_extras[e]``: the n - 1 piles that transition e leaves."""
+        self._view = view
+        self._unseen = unseen
+        self._levels, self._extras = view.standing()
+        self._piles = len(self._levels)
+        scratch = np.empty(SCRATCH_SHAPE, np.int64)
+        canonical(self._levels, self._extras, self._piles, view.wrap, scratch)
+        self._exit_levels, self._exit_extras = exit_levels, exit_extras
+        self._choices, self._net = choices, load_net()
+        exits = len(exit_levels)
+        self._wins, self._unsure = np.zeros(exits + 1, np.int64), np.zeros(exits + 1, np.int64)
+        self._below = np.zeros(exits, np.int64)
+        self._deal, self._memory = new_deal(len(unseen)), new_memory(1 << 15, 1 << 13)
+        self.worlds = self.games = self.nodes = 0
+        self.stopped = StoppedBy.ITERATIONS
+
+    def run(self, seed: int, budget: Budget, listener: Listener) -> "Ends":
+        """Sample until the budget is spent; some of each in any case."""
+        asked = budget.limits.iterations
+        worlds = None if asked is None else max(LEAST, int(asked * WORLDS_PER_ITERATION))
+        games = None if asked is None else max(LEAST, int(asked * GAMES_PER_ITERATION))
+        above, below = (
+            np.uint64(mix(np.uint64((seed * 4 + purpose) % 2**64)))
+            for purpose in (ABOVE_STREAM, BELOW_STREAM)
+        )
+
+        def decide(world: int) -> None:
+            listener(Progress(world, worlds, "worlds", "deciding sampled stocks"))
+            visited = self._decide(above, world)
+            self.nodes += visited
+            budget.nodes += visited
+
+        def play(game: int) -> None:
+            listener(Progress(game, games, "games", "playing sampled stocks out"))
+            for e in range(len(self._below)):
+                self._below[e] += self._play(e, below, game)
+
+        self.worlds, early = take_turns(worlds, budget.share(ABOVE_SHARE), decide)
+        self.games, late = take_turns(games, budget, play)
+        self.stopped = late if early is StoppedBy.ITERATIONS else early
+        return self
+
+    def _decide(self, stream: Word, world: int) -> int:
+        return decide_worlds(
+            self._levels,
+            self._extras,
+            self._exit_levels,
+            self._exit_extras,
+            len(self._exit_levels),
+            self._piles,
+            self._unseen,
+            len(self._unseen),
+            self._view.wrap,
+            self._view.clear,
+            stream,
+            world,
+            1,
+            DECISION_NODES,
+            self._deal,
+            self._memory,
+            self._wins,
+            self._unsure,
+        )
+
+    def _play(self, e: int, stream: Word, game: int) -> int:
+        return play_out(
+            self._exit_levels[e],
+            self._exit_extras[e],
+            self._piles,
+            self._unseen,
+            len(self._unseen),
+            self._view.wrap,
+            self._view.clear,
+            stream,
+            game,
+            1,
+            DECISION_NODES,
+            self._net,
+            self._choices,
+            self._deal,
+            self._memory,
+        )
+
+    def chance(self, e: int, expected: float) -> Chance:
+        """The chance after transition ``e``, of which the look-ahead expects ``expected``."""
+        above = int(self._wins[e] + self._unsure[e])
+        return Chance(above, self.worlds, int(self._below[e]), self.games, expected)
+
+    def chance_of_all(self, leader: int, expected: float) -> Chance:
+        """The chance of the class: worth at least what transition ``leader`` is."""
+        above = int(self._wins[-1] + self._unsure[-1])
+        return Chance(above, self.worlds, int(self._below[leader]), self.games, expected)
