@@ -23,19 +23,20 @@ def listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
+def read_card(text: object, pointer: str, faults: list[Fault]) -> int | None:
+    """The card that ``text`` names; None for what is no card (its fault is noted) or no text."""
+    if not isinstance(text, str):
+        return None
+    try:
+        return parse_card(text)
+    except ValueError as error:
+        faults.append(Fault(pointer, "unknown_card", str(error)))
+        return None
+
+
 def read_cards(texts: object, pointer: str, faults: list[Fault]) -> list[int | None]:
-    """The cards of a list; None stands for what is no card (its fault is noted) or no text."""
-    cards: list[int | None] = []
-    for i, text in enumerate(listed(texts)):
-        if not isinstance(text, str):
-            cards.append(None)
-            continue
-        try:
-            cards.append(parse_card(text))
-        except ValueError as error:
-            cards.append(None)
-            faults.append(Fault(f"{pointer}/{i}", "unknown_card", str(error)))
-    return cards
+    """The cards of a list, each as :func:`read_card` reads it."""
+    return [read_card(text, f"{pointer}/{i}", faults) for i, text in enumerate(listed(texts))]
 
 
 def pairs(cards: str) -> list[str]:

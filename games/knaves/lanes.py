@@ -43,6 +43,14 @@ def beats(place: int, best: int, trump: int) -> bool:
     return place >> 4 == trump
 
 
+@kernel
+def winner_of_trick(first: int, second: int, third: int, trump: int) -> int:
+    """Which of the three cards of a trick takes it: 0, the card led, to 2."""
+    if beats(second, first, trump):
+        return 2 if beats(third, second, trump) else 1
+    return 2 if beats(third, first, trump) else 0
+
+
 def place_of(card: int) -> int:
     """The place of a card of :mod:`games.cards`."""
     return 16 * (card & 3) + ((card >> 2) + 12) % 13

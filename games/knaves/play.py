@@ -18,7 +18,7 @@ from games.bits import Word, count_bits, lowest_bit, single, without_lowest
 from games.chance import Stream, below
 from games.kernel import kernel
 from games.knaves.lanes import JACK, PACK, SUIT_COUNT, beats, lane, lanes
-from games.knaves.worlds import deal_world, feasible, worlds
+from games.knaves.worlds import deal_world, short_group, worlds
 from games.protocol import Moves, Payoffs, implements
 
 SEATS: Final = 3
@@ -90,12 +90,12 @@ def possible_cards(state: Any) -> Word:
         void = int64(state.voids[seat])
         if state.led >= 0 and suit != state.led:
             void |= 1 << state.led
-        shown = held & lane(suit)
-        if shown and feasible(unseen, state.voids, state.unknown, seat, void, state.unknown[seat]):
+        shown, size = held & lane(suit), int64(state.unknown[seat])
+        if shown and not short_group(unseen, state.voids, state.unknown, seat, void, size):
             may |= shown
         guessed = unseen & lane(suit) & ~lanes(void)
-        left, size = without_lowest(guessed) | unseen & ~lane(suit), state.unknown[seat] - 1
-        if guessed and feasible(left, state.voids, state.unknown, seat, void, size):
+        left = without_lowest(guessed) | unseen & ~lane(suit)
+        if guessed and not short_group(left, state.voids, state.unknown, seat, void, size - 1):
             may |= guessed
     return may
 

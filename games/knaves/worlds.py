@@ -117,12 +117,13 @@ def deal_world(state: Any, seat: int, number: int) -> None:
 
 
 @kernel
-def feasible(unseen: Word, voids: Any, sizes: Any, seat: int, void: int, size: int) -> bool:
-    """Whether three hands can be dealt from ``unseen``; what is left over is out of play.
+def short_group(unseen: Word, voids: Any, sizes: Any, seat: int, void: int, size: int) -> int:
+    """A group of hands that cannot all be dealt from ``unseen``, or 0 when a deal is possible.
 
-    ``voids`` and ``sizes`` tell what each hand lacks and how many cards it takes; for ``seat``,
-    ``void`` and ``size`` stand instead. By Hall's theorem it is enough that every group of hands
-    finds cards enough between them.
+    The group has bit 1 for seat 0 to bit 4 for seat 2. ``voids`` and ``sizes`` tell which suits
+    each hand lacks and how many cards it takes; for ``seat``, ``void`` and ``size`` stand instead.
+    What is left over is out of play. By Hall's theorem it is enough that every group of hands finds
+    cards enough between them.
     """
     for group in range(1, 8):
         wanted, lacked = 0, 15
@@ -131,5 +132,5 @@ def feasible(unseen: Word, voids: Any, sizes: Any, seat: int, void: int, size: i
                 wanted += size if other == seat else sizes[other]
                 lacked &= void if other == seat else voids[other]
         if wanted > count_bits(unseen & ~lanes(lacked)):
-            return False
-    return True
+            return group
+    return 0
