@@ -5,7 +5,7 @@ place, as many cards in each hand as the deal and the tricks leave, each trick l
 last, suits followed, and at least one deal of the unseen cards that fits.
 """
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -16,10 +16,9 @@ from games.knaves.lanes import place_of, word_of
 from games.knaves.play import callable_cards
 from games.knaves.position import SEATS, Position
 from games.knaves.table import bare_table, put, state_of
+from games.knaves.words import SUIT_WORDS
 from games.knaves.worlds import short_group
 from games.protocol import State
-
-SUIT_WORDS: Final = ("club", "diamond", "heart", "spade")
 
 
 def read_json(data: Any) -> Position:
