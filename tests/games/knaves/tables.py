@@ -26,9 +26,8 @@ def table(turned: str = "2S", **parts: Any) -> Position:
     ``parts``: fields of the position's JSON, or else switches.
     """
     hands = [hand.replace(turned, "2S").split() for hand in HANDS]
-    fields: dict[str, Any] = {
-        n: parts.pop(n) for n in ("scores", "exposed", "seat", "hands") if n in parts
-    }
+    names = ("dealer", "scores", "exposed", "seat", "hands")
+    fields: dict[str, Any] = {name: parts.pop(name) for name in names if name in parts}
     return GAME.read({"rules": parts, "turned": turned, "dealer": 2, "hands": hands, **fields})
 
 
