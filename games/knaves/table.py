@@ -1,5 +1,7 @@
 """From positions of Knaves to kernel states and back."""
 
+from collections.abc import Iterable, Set
+
 import numpy as np
 
 from games import protocol
@@ -61,8 +63,11 @@ def state_of(position: Position) -> State:
     return state
 
 
-def position_of(state: State, like: Position) -> Position:
-    """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden."""
+def position_of(state: State, like: Position, revoked: Iterable[int] = ()) -> Position:
+    """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden.
+
+    ``revoked``: cards played since ``like`` that are known not to follow suit though they could.
+    """
     record = state[0]
     hands, hidden, exposed = [], [], []
     for seat in range(SEATS):
@@ -74,7 +79,8 @@ def position_of(state: State, like: Position) -> Position:
         hands.append(held)
         hidden.append(unknown)
         exposed.append(shown)
-    *tricks, trick = _tricks(record, like)
+    marked = {card for trick in (*like.tricks, like.trick) for card in trick.revoked}
+    *tricks, trick = _tricks(record, like.dealer, marked.union(revoked))
     called = int(record["called"])
     return Position(
         rules=like.rules,
@@ -94,11 +100,10 @@ def position_of(state: State, like: Position) -> Position:
     )
 
 
-def _tricks(record: np.void, like: Position) -> list[Trick]:
-    """The tricks of a state, the last of them on the table; revokes as marked in ``like``."""
-    revoked = {card for trick in (*like.tricks, like.trick) for card in trick.revoked}
+def _tricks(record: np.void, dealer: int, revoked: Set[int]) -> list[Trick]:
+    """The tricks of a state, the last of them on the table."""
     order = [int(place) for place in record["order"][: int(record["count"])]]
-    leader = (like.dealer + 1) % SEATS
+    leader = (dealer + 1) % SEATS
     tricks = []
     for start in range(0, len(order) + 1, SEATS):
         places = order[start : start + SEATS]
