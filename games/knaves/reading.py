@@ -27,9 +27,10 @@ def read_json(data: Any) -> Position:
     _check_places(draft)
     if draft.usable("rules", "turned", "dealer", "tricks", "trick"):
         _check_play(draft)
-    if draft.seat is not None and draft.hands and draft.hands[draft.seat].counted:
-        message = f"a view of seat {draft.seat} lists the hand of seat {draft.seat}"
-        draft.add(f"/hands/{draft.seat}", "own_hand_hidden", message)
+    own = draft.hands[draft.seat] if draft.seat is not None and draft.hands else None
+    if own and own.counted and own.count > len(own.shown):
+        message = f"in the view of seat {draft.seat} its own hand is listed"
+        draft.add(own.pointer, "own_hand_hidden", message)
     if draft.faults:
         raise BadInput(draft.faults)
     position = draft.position(data)
