@@ -17,6 +17,7 @@ _ASCII: Final = {
     **dict(zip(SUIT_SYMBOLS, SUITS, strict=True)),
     "…": "...",
     "–": "-",
+    "−": "-",
     "→": "->",
     "≥": ">=",
 }

@@ -76,7 +76,7 @@ def read_switches(pairs: Sequence[str] | None) -> dict[str, Any] | None:
 
 
 def _switch_value(text: str) -> bool | int | str:
-    if re.fullmatch(r"[0-9]{1,9}", text):
+    if re.fullmatch(r"-?[0-9]{1,9}", text):
         return int(text)
     return _WORDS.get(text.lower(), text)
 

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from rich.console import RenderableType
 
-from cli.boards import knotty_nines
+from cli.boards import knaves, knotty_nines
 
 
 class Board(NamedTuple):
@@ -22,5 +22,6 @@ class Board(NamedTuple):
 
 
 BOARDS: Final[Mapping[str, Board]] = {
+    "knaves": Board(knaves.draw, knaves.plain, knaves.told),
     "knotty-nines": Board(knotty_nines.draw, knotty_nines.plain, knotty_nines.told),
 }

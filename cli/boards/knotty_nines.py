@@ -1,19 +1,13 @@
 """The tableau of Knotty Nines in a terminal: piles side by side, base card at the top."""
 
-from typing import Final
-
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from games.cards import card_symbol, is_red
+from cli.boards.parts import PALE, card_part, switches_part
 from games.knotty_nines.deal import write_plain_text
 from games.knotty_nines.notation import read_move, write_move
 from games.knotty_nines.position import Position
-
-RED: Final = "bright_red"
-BLACK: Final = "bold"
-PALE: Final = "dim"
 
 
 def draw(position: Position) -> RenderableType:
@@ -26,7 +20,7 @@ def draw(position: Position) -> RenderableType:
         piles.add_row(*(_place(pile, row) for pile in position.tableau))
     below = Table.grid(padding=(0, 2))
     below.add_row(Text("stock", PALE), _stock(position))
-    below.add_row(Text("rules", PALE), _switches(position))
+    below.add_row(Text("rules", PALE), switches_part(position.to_json()["rules"]))
     return Group(piles, Text(), below)
 
 
@@ -44,12 +38,8 @@ def told(before: Position, move: str, after: Position) -> str:
 
 def _place(pile: tuple[int, ...], row: int) -> Text:
     if row < len(pile):
-        return _card(pile[row])
+        return card_part(pile[row])
     return Text("--" if not pile and row == 0 else "", PALE)
-
-
-def _card(card: int) -> Text:
-    return Text(card_symbol(card), RED if is_red(card) else BLACK)
 
 
 def _stock(position: Position) -> Text:
@@ -59,14 +49,5 @@ def _stock(position: Position) -> Text:
         text.append(", face down")
     elif size:
         text.append(", next first: ")
-        text.append_text(Text(" ").join(_card(card) for card in position.stock))
+        text.append_text(Text(" ").join(card_part(card) for card in position.stock))
     return text
-
-
-def _switches(position: Position) -> Text:
-    rules = position.to_json()["rules"]
-    shown = (
-        f"{name} {('off', 'on')[value] if isinstance(value, bool) else value}"
-        for name, value in rules.items()
-    )
-    return Text(", ".join(shown))

@@ -13,13 +13,14 @@ from pysol_cards.random import shuffle
 from pysol_cards.random_base import RandomBase
 
 from games.cards import PACK_SIZE, card_text, parse_card
-from games.chance import MASK64, shuffled_pack
+from games.chance import shuffled_pack
 from games.faults import BadInput, Fault, quote
 from games.knotty_nines.position import Position
 from games.knotty_nines.rules import Rules
+from games.reading import SEED_WORDS, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {
-    "kibitz": "seed: a whole number from 0 to 18446744073709551615",
+    "kibitz": SEED_WORDS,
     "pysolfc": "seed: a PySolFC deal number from 1 to 10^20, or ms1 to ms8589934591",
 }
 _PYSOLFC_LIMIT: Final = {"": 10**20, "ms": 2**33 - 1}
@@ -32,9 +33,7 @@ def pack_of(seed: str, source: str) -> list[int]:
         message = f"{quote(source)} is not a source: choose {' or '.join(SOURCES)}"
         raise BadInput.one("/source", "unknown_source", message)
     if source == "kibitz":
-        if not re.fullmatch(r"[0-9]{1,20}", seed) or int(seed) > MASK64:
-            raise BadInput.one("/seed", "bad_seed", f"{quote(seed)}: {SOURCES[source]}")
-        return shuffled_pack(int(seed), PACK_SIZE)
+        return shuffled_pack(read_seed(seed), PACK_SIZE)
     found = re.fullmatch(r"(ms|)0*([1-9][0-9]{0,20})", seed)
     if not found or int(found[2]) > _PYSOLFC_LIMIT[found[1]]:
         raise BadInput.one("/seed", "bad_seed", f"{quote(seed)}: {SOURCES[source]}")

@@ -9,7 +9,7 @@ full pack, each pile an unbroken run downwards, no empty pile while cards are le
 """
 
 import re
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
 
 from pydantic import (
@@ -24,10 +24,11 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from games.cards import CARD_PATTERN, PACK_SIZE, card_text, parse_card
+from games.cards import CARD_PATTERN, PACK_SIZE, card_text
 from games.faults import BadInput, Fault, quote
 from games.knotty_nines.play import fits
 from games.knotty_nines.rules import DEFAULT, Rules
+from games.reading import listed, pairs, read_cards, read_switches, write_switches
 from games.shapes import shape_faults
 
 TEXT_NAME: Final = "knotty-nines"
@@ -109,17 +110,7 @@ class Position:
         """The position as one line of URL-safe characters."""
         piles = ".".join("".join(map(card_text, pile)) or "-" for pile in self.tableau)
         stock = str(self.hidden) if self.hidden else "".join(map(card_text, self.stock))
-        return f"{TEXT_NAME}~{_switches(self.rules)}~{piles}~{stock or '0'}"
-
-
-def _switches(rules: Rules) -> str:
-    changed = []
-    for field in fields(rules):
-        value = getattr(rules, field.name)
-        if value != getattr(DEFAULT, field.name):
-            shown = ("off", "on")[value] if isinstance(value, bool) else value
-            changed.append(f"{field.name}-{shown}")
-    return ".".join(changed)
+        return f"{TEXT_NAME}~{write_switches(self.rules, DEFAULT)}~{piles}~{stock or '0'}"
 
 
 def read_rules(data: object) -> Rules:
@@ -144,9 +135,10 @@ def read_json(data: object) -> Position:
     stock = data.get("stock")
     hidden = stock["count"] if isinstance(stock, dict) and "stock" not in broken else 0
     piles = [
-        _cards(pile, f"/tableau/{i}", faults) for i, pile in enumerate(_listed(data.get("tableau")))
+        read_cards(pile, f"/tableau/{i}", faults)
+        for i, pile in enumerate(listed(data.get("tableau")))
     ]
-    order = _cards(stock, "/stock", faults)
+    order = read_cards(stock, "/stock", faults)
     if "tableau" not in broken and "stock" not in broken:
         _check_pack(piles, order, hidden, faults)
     if "tableau" not in broken and "rules" not in broken:
@@ -155,25 +147,6 @@ def read_json(data: object) -> Position:
         raise BadInput(faults)
     known = [tuple(c for c in pile if c is not None) for pile in piles]
     return Position(rules, tuple(known), tuple(c for c in order if c is not None), hidden)
-
-
-def _listed(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
-
-
-def _cards(texts: object, pointer: str, faults: list[Fault]) -> list[int | None]:
-    """The cards of a list; None stands for what is no card (its fault is noted) or no text."""
-    cards: list[int | None] = []
-    for i, text in enumerate(_listed(texts)):
-        if not isinstance(text, str):
-            cards.append(None)
-            continue
-        try:
-            cards.append(parse_card(text))
-        except ValueError as error:
-            cards.append(None)
-            faults.append(Fault(f"{pointer}/{i}", "unknown_card", str(error)))
-    return cards
 
 
 def _check_pack(
@@ -228,20 +201,9 @@ def text_to_json(text: str) -> dict[str, Any]:
     if not found or found[1] != TEXT_NAME:
         message = f"{quote(text)} is not a position: write {TEXT_NAME}~switches~piles~stock"
         raise BadInput.one("", "bad_text", message)
-    rules: dict[str, Any] = {}
-    for switch in filter(None, found[2].split(".")):
-        name, _, value = switch.partition("-")
-        if name in rules:
-            raise BadInput.one("/rules", "bad_text", f"{quote(name)} is set twice")
-        as_number = int(value) if value.isdecimal() and len(value) < 4 else value
-        rules[name] = {"on": True, "off": False}.get(value, as_number)
     stock = found[4]
     return {
-        "rules": rules,
-        "tableau": [[] if pile == "-" else _pairs(pile) for pile in found[3].split(".")],
-        "stock": {"count": int(stock)} if re.fullmatch(r"\d{1,2}", stock) else _pairs(stock),
+        "rules": read_switches(found[2]),
+        "tableau": [[] if pile == "-" else pairs(pile) for pile in found[3].split(".")],
+        "stock": {"count": int(stock)} if re.fullmatch(r"\d{1,2}", stock) else pairs(stock),
     }
-
-
-def _pairs(cards: str) -> list[str]:
-    return [cards[i : i + 2] for i in range(0, len(cards), 2)]

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from cli.boards import BOARDS, knotty_nines
 from games.faults import BadInput
-from solvers.catalogue import SOLVERS
 from tests.cli.helpers import ENDING, GAME, WINNABLE
+from tests.conformance.playing import ALL
 
 
 def drawn(position, width=80, **options):
@@ -19,7 +19,7 @@ def drawn(position, width=80, **options):
 
 
 def test_every_game_has_a_board():
-    assert BOARDS.keys() == SOLVERS.keys()
+    assert BOARDS.keys() == ALL.keys()
 
 
 def test_fresh_deal():

@@ -69,8 +69,8 @@ def test_json_is_one_compact_line(out):
 def test_what_an_encoding_lacks_is_replaced(out, encoding):
     written = out(encoding)
     printing.write_any_encoding()
-    printing.write_line("7♦ K♣ A♥ T♠ 1→2 … ≥ 漢 \udcff")
-    assert written.getvalue() == b"7D KC AH TS 1->2 ... >= \\u6f22 \\udcff\n"
+    printing.write_line("7♦ K♣ A♥ T♠ 1→2 … ≥ −3 漢 \udcff")
+    assert written.getvalue() == b"7D KC AH TS 1->2 ... >= -3 \\u6f22 \\udcff\n"
 
 
 def test_streams_that_cannot_be_changed_are_left_alone(monkeypatch):

@@ -220,6 +220,7 @@ class TestSwitches:
             ("wrap=1", "/rules/wrap", "bool_type"),
             ("piles=99", "/rules/piles", "less_than_equal"),
             ("piles=off", "/rules/piles", "int_type"),
+            ("piles=-4", "/rules/piles", "greater_than_equal"),
             ("jokers=2", "/rules/jokers", "unexpected_keyword_argument"),
         ],
     )

@@ -1,0 +1,123 @@
+"""Knaves for Python callers: the :class:`games.game.Game` of this folder."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import TypeAdapter
+
+from games import protocol
+from games.faults import BadInput, Fault
+from games.game import Game, JsonObject
+from games.knaves import deal as deals
+from games.knaves import words
+from games.knaves.draft import read_rules
+from games.knaves.match import MatchResult, after_round
+from games.knaves.notation import read_move, write_move
+from games.knaves.play import MAX_MOVES, SEATS
+from games.knaves.position import Position, PositionShape, text_to_json
+from games.knaves.reading import read_json
+from games.knaves.rules import RULES_VERSION, Rules
+from games.knaves.table import position_of, state_of
+from games.protocol import State
+
+
+class Knaves(Game):
+    """Knaves: three play tricks for a point each and shun the jacks."""
+
+    name = "knaves"
+    title = "Knaves"
+    sheet = "Knaves, the rule sheet"
+    rules_version = RULES_VERSION
+    players = (3, 3)
+    notation = (
+        "7H: play the seven of hearts. With rules.exposed_cards, an opponent of a seat before "
+        "which cards lie exposed says call-7H, or no-call, before that seat plays."
+    )
+    sources: ClassVar[Mapping[str, str]] = deals.SOURCES
+    max_moves = MAX_MOVES
+
+    def rules_schema(self) -> JsonObject:
+        """JSON Schema of :class:`games.knaves.rules.Rules`."""
+        return TypeAdapter(Rules).json_schema()
+
+    def position_schema(self) -> JsonObject:
+        """JSON Schema of a position object."""
+        return PositionShape.model_json_schema()
+
+    def read(self, data: object) -> Position:
+        """See :meth:`games.game.Game.read`."""
+        return read_json(text_to_json(data) if isinstance(data, str) else data)
+
+    def deal(
+        self,
+        seed: str,
+        rules: object = None,
+        source: str = "kibitz",
+        dealer: int = 0,
+        scores: Sequence[int] = (0, 0, 0),
+    ) -> Position:
+        """See :meth:`games.game.Game.deal`; ``scores`` are the totals before this round."""
+        faults: list[Fault] = []
+        checked = Rules()
+        try:
+            checked = read_rules(rules)
+        except BadInput as error:
+            faults += error.under("/rules").faults
+        try:
+            deals.pack_of(seed, source)
+        except BadInput as error:
+            faults += error.faults
+        if faults:
+            raise BadInput(faults)
+        return deals.deal(seed, checked, source, dealer, scores)
+
+    def state(self, position: Position) -> State:
+        """See :meth:`games.game.Game.state`; hidden cards are unknown to the state as well."""
+        return state_of(position)
+
+    def position(self, state: State, like: Position) -> Position:
+        """See :meth:`games.game.Game.position`."""
+        return position_of(state, like)
+
+    def as_seen(self, position: Position, seat: int = 0) -> Position:
+        """See :meth:`games.game.Game.as_seen`: other hands but for exposed cards, and all out.
+
+        Raises ``BadInput`` when the hand of ``seat`` is not known.
+        """
+        if position.hidden[seat]:
+            message = f"the hand of seat {seat} is not listed, so its view is not known"
+            raise BadInput.one(f"/hands/{seat}", "own_hand_hidden", message)
+        shown = [position.hands[i] if i == seat else position.exposed[i] for i in range(SEATS)]
+        held = [len(hand) + n for hand, n in zip(position.hands, position.hidden, strict=True)]
+        return replace(
+            position,
+            hands=tuple(shown),
+            hidden=tuple(n - len(cards) for n, cards in zip(held, shown, strict=True)),
+            out=(),
+            out_hidden=position.out_hidden + len(position.out),
+            seat=seat,
+        )
+
+    def move_text(self, move: int) -> str:
+        """See :meth:`games.game.Game.move_text`."""
+        return write_move(move)
+
+    def describe(self, state: State, move: int) -> str:
+        """See :meth:`games.game.Game.describe`: ``J♥, ruffing the club lead``."""
+        return words.describe(state[0], move)
+
+    def enter(self, state: State, text: str) -> int:
+        """See :meth:`games.game.Game.enter`; playing a card of a hidden hand turns it up."""
+        move = read_move(text)
+        if move not in self.legal(state):
+            raise ValueError(words.refusal(state[0], move))
+        return move
+
+    def match_result(self, state: State) -> MatchResult | None:
+        """The match after this round, or None while the round goes on."""
+        if not protocol.run_over(state):
+            return None
+        record = state[0]
+        scores, points = ([int(n) for n in record[name]] for name in ("scores", "points"))
+        return after_round(scores, points, int(record["target"]))

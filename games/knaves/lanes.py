@@ -1,0 +1,71 @@
+"""Cards of a trick game as places in a word: a set of cards is one ``uint64``.
+
+Place ``16 * suit + rank``: suits C D H S are the lanes 0 … 3 of sixteen bits each, ranks 2 … A are
+0 … 12, so that of two cards of a suit the higher place takes the trick. Everywhere else a card is
+the integer of :mod:`games.cards`, whose ace is the lowest rank.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from numba import uint64
+
+from games.bits import Word
+from games.kernel import kernel
+
+SUIT_COUNT: Final = 4
+JACK: Final = 9
+LANE: Final = 0x1FFF
+PACK: Final = LANE | LANE << 16 | LANE << 32 | LANE << 48
+
+
+@kernel
+def lane(suit: int) -> Word:
+    """The set of all cards of ``suit``, 0 … 3."""
+    return uint64(LANE) << uint64(16 * suit)
+
+
+@kernel
+def lanes(suits: int) -> Word:
+    """The set of all cards of the suits whose bits, 1 for clubs to 8 for spades, are set."""
+    found = uint64(0)
+    for suit in range(SUIT_COUNT):
+        if suits >> suit & 1:
+            found |= lane(suit)
+    return found
+
+
+@kernel
+def beats(place: int, best: int, trump: int) -> bool:
+    """Whether a card takes the trick from its best so far; ``trump`` is -1 for none."""
+    if place >> 4 == best >> 4:
+        return place > best
+    return place >> 4 == trump
+
+
+@kernel
+def winner_of_trick(first: int, second: int, third: int, trump: int) -> int:
+    """Which of the three cards of a trick takes it: 0, the card led, to 2."""
+    if beats(second, first, trump):
+        return 2 if beats(third, second, trump) else 1
+    return 2 if beats(third, first, trump) else 0
+
+
+def place_of(card: int) -> int:
+    """The place of a card of :mod:`games.cards`."""
+    return 16 * (card & 3) + ((card >> 2) + 12) % 13
+
+
+def card_at(place: int) -> int:
+    """The card of :mod:`games.cards` at a place."""
+    return 4 * (((place & 15) + 1) % 13) + (place >> 4)
+
+
+def word_of(cards: Iterable[int]) -> int:
+    """The set of ``cards`` as a word."""
+    return sum(1 << place_of(card) for card in cards)
+
+
+def cards_in(word: int) -> tuple[int, ...]:
+    """The cards of a set, suit by suit and upwards."""
+    return tuple(card_at(place) for place in range(64) if int(word) >> place & 1)

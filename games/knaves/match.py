@@ -1,0 +1,35 @@
+"""The match of Knaves: rounds are played until somebody has the target."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.kernel import kernel
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """Totals after a round; ``winner`` is the seat that has won the match, None to play on."""
+
+    totals: tuple[int, ...]
+    winner: int | None
+
+
+@kernel
+def match_winner(first: int, second: int, third: int, target: int) -> int:
+    """The seat that wins with these totals of seats 0, 1 and 2, or -1 when the match goes on.
+
+    The highest total wins when it is the target or more; equal highest play another round.
+    """
+    highest = max(first, second, third)
+    if highest < target:
+        return -1
+    seat = 0 if first == highest else 1 if second == highest else 2
+    return seat if (first == highest) + (second == highest) + (third == highest) == 1 else -1
+
+
+def after_round(scores: Sequence[int], points: Sequence[int], target: int) -> MatchResult:
+    """The match after a round of ``points`` that began at ``scores``."""
+    totals = tuple(score + won for score, won in zip(scores, points, strict=True))
+    first, second, third = totals
+    winner = int(match_winner(first, second, third, target))
+    return MatchResult(totals, None if winner < 0 else winner)

@@ -1,0 +1,69 @@
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.chance import MASK64
+from games.faults import BadInput, Fault
+from games.reading import (
+    listed,
+    pairs,
+    read_card,
+    read_cards,
+    read_seed,
+    read_switches,
+    write_switches,
+)
+
+
+@dataclass(frozen=True)
+class Switches:
+    open: bool = True
+    size: int = 3
+    cost: int = -4
+    kind: str = "plain"
+
+
+@given(st.integers(0, MASK64))
+def test_seeds(seed: int) -> None:
+    assert read_seed(str(seed)) == seed
+
+
+@pytest.mark.parametrize("seed", ["", "x", "-1", "1 ", "१", str(MASK64 + 1), "9" * 21])
+def test_what_is_no_seed_is_refused(seed: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        read_seed(seed)
+    assert [(fault.pointer, fault.code) for fault in caught.value.faults] == [("/seed", "bad_seed")]
+
+
+def test_cards_keep_their_places() -> None:
+    faults: list[Fault] = []
+    assert read_cards(["7C", 5, "ZZ", "AS"], "/hand", faults) == [24, None, None, 3]
+    assert [(fault.pointer, fault.code) for fault in faults] == [("/hand/2", "unknown_card")]
+    assert read_cards("7C", "/hand", faults) == []
+    assert read_card(None, "/turned", faults) is None
+    assert read_card("1C", "/turned", faults) is None
+    assert [fault.pointer for fault in faults] == ["/hand/2", "/turned"]
+
+
+def test_lists_and_pairs() -> None:
+    assert listed([1]) == [1]
+    assert listed({"count": 1}) == listed(None) == []
+    assert pairs("6C5H") == ["6C", "5H"]
+    assert pairs("6C5") == ["6C", "5"]
+    assert pairs("") == []
+
+
+@given(st.booleans(), st.integers(-20, 999), st.integers(-20, 0), st.sampled_from(["plain", "odd"]))
+def test_switches_round_trip(is_open: bool, size: int, cost: int, kind: str) -> None:
+    rules = Switches(is_open, size, cost, kind)
+    assert Switches(**read_switches(write_switches(rules, Switches()))) == rules
+
+
+def test_switches_in_text() -> None:
+    assert write_switches(Switches(), Switches()) == ""
+    assert write_switches(Switches(False, 10, -20), Switches()) == "open-off.size-10.cost--20"
+    assert read_switches("open-on..x-1234.y") == {"open": True, "x": "1234", "y": ""}
+    with pytest.raises(BadInput, match="'size' is set twice"):
+        read_switches("size-1.size-2")
