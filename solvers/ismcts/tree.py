@@ -1,0 +1,172 @@
+"""The tree of a search: nodes that stand for what has been played in public.
+
+A node is reached by the moves from the root, whatever the hidden cards are; which of its children
+can be chosen depends on the world. So a child counts, beside its visits, how often it was *seen*:
+visits of its parent in worlds where the move was legal (Cowling, Powley and Whitehouse, 2012).
+
+Children form a list ascending by move, as the game protocol lists legal moves: both are walked
+together. Node 0 is the root; its children are made beforehand, candidate ``k`` being node
+``k + 1``. A search holds several trees, one row of ``nodes`` each.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import int64
+
+from games.kernel import kernel
+
+NODE: Final = np.dtype(
+    [
+        ("total", np.float64),  # of the goal of ``chooser``
+        ("squares", np.float64),
+        ("move", np.int32),
+        ("first", np.int32),  # child with the lowest move, 0 for none
+        ("following", np.int32),  # sibling with the next move, 0 for none
+        ("visits", np.int32),
+        ("seen", np.int32),
+        ("chooser", np.int32),  # seat that made the move
+    ]
+)
+MAST_SLOTS: Final = 1024  # moves whose numbers differ by a multiple of it share an average
+
+Nodes = npt.NDArray[np.void]
+Ints = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+USED, FULL, PATH, TRACE = 0, 1, 2, 3
+
+
+class Tree(NamedTuple):
+    """One tree and what it has gathered.
+
+    ``control``: nodes used, whether one was wanted when there was no room, and the lengths of the
+    path and the trace of the current iteration. ``sums, squares``: utilities, candidate by seat.
+    ``pair_sums, pair_squares``: of candidates ``a < b``, the difference of the observer's goal in
+    the worlds where both were played (elimination only). ``reach``: lowest and highest goal seen,
+    by seat. ``mast``: sum and count of goals by seat and move (playouts with MAST only).
+    """
+
+    nodes: Nodes
+    control: Ints
+    sums: Reals
+    squares: Reals
+    pair_sums: Reals
+    pair_squares: Reals
+    reach: Reals
+    mast: Reals
+
+
+def fixed_bytes(candidates: int, seats: int, paired: bool, mast: bool) -> int:
+    """Bytes that a tree takes besides the nodes below its candidates."""
+    pairs = candidates * candidates if paired else 0
+    averages = seats * MAST_SLOTS if mast else 0
+    return NODE.itemsize * (candidates + 1) + 16 * (candidates * seats + pairs + averages)
+
+
+def new_tree(nodes: Nodes, moves: list[int], seat: int, seats: int, paired: bool, mast: bool) -> Tree:
+    """A tree in the zeroed row ``nodes``, whose root has ``moves``, ascending, for candidates."""
+    count = len(moves)
+    nodes["first"][0] = 1
+    for k, move in enumerate(moves):
+        nodes["move"][k + 1] = move
+        nodes["following"][k + 1] = k + 2 if k + 1 < count else 0
+        nodes["chooser"][k + 1] = seat
+    control = np.zeros(4, np.int64)
+    control[USED] = count + 1
+    pairs = (count, count) if paired else (1, 1)
+    return Tree(
+        nodes,
+        control,
+        np.zeros((count, seats)),
+        np.zeros((count, seats)),
+        np.zeros(pairs),
+        np.zeros(pairs),
+        np.array([[np.inf] * seats, [-np.inf] * seats]),
+        np.zeros((seats if mast else 1, MAST_SLOTS if mast else 1, 2)),
+    )
+
+
+@kernel
+def child_for(tree: Tree, node: int, move: int, seat: int) -> int:
+    """The child of ``node`` by ``move``, made if there is none; 0 when there is no room."""
+    nodes = tree.nodes
+    before = int64(0)
+    child = int64(nodes[node].first)
+    while child and nodes[child].move < move:
+        before = child
+        child = int64(nodes[child].following)
+    if child and nodes[child].move == move:
+        return child
+    new = tree.control[USED]
+    if new == len(nodes):
+        tree.control[FULL] = 1
+        return 0
+    tree.control[USED] = new + 1
+    nodes[new].move = move
+    nodes[new].chooser = seat
+    nodes[new].following = child
+    if before:
+        nodes[before].following = new
+    else:
+        nodes[node].first = new
+    return new
+
+
+@kernel
+def most_visited(rows: Nodes, places: Ints, fewest: int, tally: Ints) -> int:
+    """The move with most visits, over all trees, from the nodes ``places``; -1 for none.
+
+    Moves with fewer than ``fewest`` visits do not count. ``tally``: scratch, one row of moves and
+    one of visits.
+    """
+    count = 0
+    for t in range(len(rows)):
+        child = int64(rows[t, places[t]].first) if places[t] else int64(0)
+        while child:
+            i = 0
+            while i < count and tally[0, i] != rows[t, child].move:
+                i += 1
+            if i == count and count < tally.shape[1]:
+                tally[0, i] = rows[t, child].move
+                tally[1, i] = 0
+                count += 1
+            if i < count:
+                tally[1, i] += rows[t, child].visits
+            child = int64(rows[t, child].following)
+    best = -1
+    for i in range(count):
+        enough = tally[1, i] >= fewest
+        if enough and (best < 0 or tally[1, i] > tally[1, best]):
+            best = i
+    return tally[0, best] if best >= 0 else -1
+
+
+@kernel
+def most_visited_line(
+    rows: Nodes, candidate: int, fewest: int, places: Ints, tally: Ints, line: Ints
+) -> int:
+    """Write the line of most visits after ``candidate``; the number of its moves, as room allows.
+
+    ``places``: scratch, a number for each tree.
+    """
+    places[:] = candidate + 1
+    length = 0
+    while length < len(line):
+        move = most_visited(rows, places, fewest, tally)
+        if move < 0:
+            break
+        line[length] = move
+        length += 1
+        for t in range(len(rows)):
+            child = int64(rows[t, places[t]].first) if places[t] else int64(0)
+            while child and rows[t, child].move != move:
+                child = int64(rows[t, child].following)
+            places[t] = child
+    return length
+
+
+def root_column(rows: Nodes, count: int, field: str) -> Any:
+    """A field of the candidates' nodes: an array of trees by candidates."""
+    return rows[field][:, 1 : count + 1]
