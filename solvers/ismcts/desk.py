@@ -17,11 +17,11 @@ LONGEST_PATH: Final = 1024
 class Desk(NamedTuple):
     """Scratch of one tree.
 
-    ``work``: the state played on and, second, the world as dealt. ``path``: nodes below the root
-    that were chosen. ``trace``: seat and move of every move since the root (MAST). ``payoffs`` are
+    ``work``: the state played on and, second, the world as dealt. ``path``: its length, then
+    the nodes chosen below the root. ``trace``: its length, then seat and move of every move since the root (MAST). ``payoffs`` are
     the game's, ``values`` the utilities and ``goals`` what each seat strives for. ``outcome``: the
-    observer's goal by candidate, in this world. ``teams``: team of each seat. ``table, shape, low,
-    step``: the match table, ``table`` flat and empty without one.
+    observer's goal by candidate, in this world. ``teams``: team of each seat. ``table, shape,
+    low``: the match table, flat and empty without one, its axes, and its lows with its step last.
     """
 
     work: State
@@ -39,14 +39,13 @@ class Desk(NamedTuple):
     table: Reals
     shape: Ints
     low: Reals
-    step: Reals
 
 
 def new_desk(root: State, setting: Setting, candidates: int, table: MatchTable | None) -> Desk:
     """A desk for searches from ``root``; raises ``ValueError`` for a table of another shape."""
     seats, teams = setting.seats, setting.team_of()
     sides = int(teams.max()) + 1
-    values, low, step = np.zeros((0,)), np.zeros(sides), 1.0
+    values, low = np.zeros(0), np.ones(sides + 1)
     shape = np.zeros(sides, np.int64)
     if table is not None:
         if len(table.low) != sides or table.values.ndim != sides + 1:
@@ -55,7 +54,7 @@ def new_desk(root: State, setting: Setting, candidates: int, table: MatchTable |
             raise ValueError("the match table has no utility for each seat, or no step")
         values = np.ascontiguousarray(table.values, np.float64).reshape(-1)
         shape[:] = table.values.shape[:-1]
-        low[:], step = table.low, table.step
+        low[:] = [*table.low, table.step]
     moves_left = int(protocol.run_horizon(root))
     return Desk(
         work=np.concatenate([root, root]),
@@ -63,7 +62,7 @@ def new_desk(root: State, setting: Setting, candidates: int, table: MatchTable |
         moves=np.zeros(setting.max_moves, np.int64),
         weights=np.zeros(setting.max_moves),
         path=np.zeros(LONGEST_PATH, np.int64),
-        trace=np.zeros(2 * max(moves_left, 64), np.int64),
+        trace=np.zeros(1 + 2 * max(moves_left, 64), np.int64),
         payoffs=np.zeros(seats),
         values=np.zeros(seats),
         goals=np.zeros(seats),
@@ -73,5 +72,4 @@ def new_desk(root: State, setting: Setting, candidates: int, table: MatchTable |
         table=values,
         shape=shape,
         low=low,
-        step=np.array([step]),
     )

@@ -5,105 +5,145 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from games.chance import fraction
+from games.chance import Stream, fraction
 from games.kernel import kernel
-from games.protocol import apply, horizon, legal, over, payoff, random_move, turn
+from games.protocol import (
+    Moves,
+    Payoffs,
+    apply,
+    horizon,
+    legal,
+    over,
+    payoff,
+    random_move,
+    turn,
+)
 from heuristics.protocol import endgame, playout_move
-from solvers.ismcts.desk import Desk
 from solvers.ismcts.options import MAST, PARANOID, RANDOM, TEAM, Dials
-from solvers.ismcts.tree import MAST_SLOTS, TRACE, Tree
+from solvers.ismcts.tree import MAST_SLOTS, Ints, Reals, Tree
 
 
 @kernel
-def best_average(tree: Tree, desk: Desk, count: int, seat: int) -> int:
+def best_average(mast: Reals, moves: Moves, count: int, seat: int) -> int:
     """The legal move whose average over earlier playouts is best for ``seat``, new ones first."""
-    best = desk.moves[0]
+    best = moves[0]
     best_mean = -np.inf
     for i in range(count):
-        slot = desk.moves[i] % MAST_SLOTS
-        games = tree.mast[seat, slot, 1]
-        mean = tree.mast[seat, slot, 0] / games if games > 0 else np.inf
+        slot = moves[i] % MAST_SLOTS
+        games = mast[seat, slot, 1]
+        mean = mast[seat, slot, 0] / games if games > 0 else np.inf
         if mean > best_mean:
-            best, best_mean = desk.moves[i], mean
+            best, best_mean = moves[i], mean
     return best
 
 
 @kernel
-def policy_move(tree: Tree, state: Any, desk: Desk, dials: Dials) -> int:
+def policy_move(state: Any, moves: Moves, stream: Stream, mast: Reals, dials: Dials) -> int:
     """The move that the playout plays in ``state``."""
     if dials.playout == RANDOM:
-        return random_move(state, desk.moves, desk.stream)
-    count = legal(state, desk.moves)
-    if dials.playout == MAST and fraction(desk.stream) < dials.mast_share:
-        return best_average(tree, desk, count, turn(state))
-    return playout_move(state, desk.moves, count, desk.stream)
+        return random_move(state, moves, stream)
+    count = legal(state, moves)
+    if dials.playout == MAST and fraction(stream) < dials.mast_share:
+        return best_average(mast, moves, count, turn(state))
+    return playout_move(state, moves, count, stream)
 
 
 @kernel
-def play_move(tree: Tree, state: Any, desk: Desk, dials: Dials, move: int) -> None:
+def play_move(state: Any, trace: Ints, dials: Dials, move: int) -> None:
     """Play a move; with MAST, note it down."""
     if dials.playout == MAST:
-        at = tree.control[TRACE]
-        if at + 1 < len(desk.trace):
-            desk.trace[at] = turn(state)
-            desk.trace[at + 1] = move
-            tree.control[TRACE] = at + 2
+        at = trace[0]
+        if at + 2 < len(trace):
+            trace[at + 1] = turn(state)
+            trace[at + 2] = move
+            trace[0] = at + 2
     apply(state, move)
 
 
 @kernel
-def ended(state: Any, desk: Desk, dials: Dials) -> bool:
+def ended(state: Any, payoffs: Payoffs, dials: Dials) -> bool:
     """Whether the game is over or its exact endgame tells the payoffs; then they are written."""
     if over(state):
-        payoff(state, desk.payoffs)
+        payoff(state, payoffs)
         return True
     if dials.endgame_below > 0 and horizon(state) <= dials.endgame_below:
-        return endgame(state, desk.payoffs)
+        return endgame(state, payoffs)
     return False
 
 
 @kernel
-def play_out(tree: Tree, state: Any, desk: Desk, dials: Dials) -> None:
-    """Play on until :func:`ended`."""
-    while not ended(state, desk, dials):
-        play_move(tree, state, desk, dials, policy_move(tree, state, desk, dials))
+def play_out(
+    state: Any,
+    moves: Moves,
+    stream: Stream,
+    payoffs: Payoffs,
+    trace: Ints,
+    mast: Reals,
+    dials: Dials,
+) -> None:
+    """Play on until :func:`ended`.
+
+    The arrays are passed one by one: to pass a tuple of them costs more than to play a move.
+    """
+    while not ended(state, payoffs, dials):
+        play_move(state, trace, dials, policy_move(state, moves, stream, mast, dials))
 
 
 @kernel
-def look_up(desk: Desk) -> None:
+def look_up(
+    payoffs: Payoffs,
+    values: Payoffs,
+    sides: Reals,
+    teams: Ints,
+    table: Reals,
+    shape: Ints,
+    low: Reals,
+) -> None:
     """Write the utilities of the payoffs by the match table."""
-    seats = len(desk.payoffs)
-    desk.sides[:] = 0.0
+    seats = len(payoffs)
+    sides[:] = 0.0
     for seat in range(seats):
-        desk.sides[desk.teams[seat]] += desk.payoffs[seat]
-    place = 0
-    for side in range(len(desk.sides)):
-        at = int64(np.floor((desk.sides[side] - desk.low[side]) / desk.step[0] + 1e-9))
-        place = place * desk.shape[side] + min(max(at, 0), desk.shape[side] - 1)
+        sides[teams[seat]] += payoffs[seat]
+    place = int64(0)
+    for side in range(len(sides)):
+        at = int64(np.floor((sides[side] - low[side]) / low[len(sides)] + 1e-9))
+        place = place * shape[side] + min(max(at, 0), shape[side] - 1)
     for seat in range(seats):
-        desk.values[seat] = desk.table[place * seats + seat]
+        values[seat] = table[place * seats + seat]
 
 
 @kernel
-def judge(tree: Tree, desk: Desk, dials: Dials) -> None:
+def judge(
+    payoffs: Payoffs,
+    values: Payoffs,
+    goals: Payoffs,
+    sides: Reals,
+    teams: Ints,
+    table: Reals,
+    shape: Ints,
+    low: Reals,
+    reach: Reals,
+    dials: Dials,
+) -> None:
     """From the payoffs write utilities and goals, and widen the reach of the goals."""
-    seats = len(desk.payoffs)
-    if len(desk.table):
-        look_up(desk)
+    seats = len(payoffs)
+    if len(table):
+        look_up(payoffs, values, sides, teams, table, shape, low)
     else:
         for seat in range(seats):
-            desk.values[seat] = desk.payoffs[seat]
+            values[seat] = payoffs[seat]
     if dials.backup == PARANOID or dials.backup == TEAM:
-        desk.sides[:] = 0.0
+        for side in range(len(sides)):
+            sides[side] = 0.0
         for seat in range(seats):
-            desk.sides[desk.teams[seat]] += desk.values[seat]
-    own = desk.teams[dials.seat]
+            sides[teams[seat]] += values[seat]
+    own = teams[dials.seat]
     for seat in range(seats):
-        goal = desk.values[seat]
+        goal = values[seat]
         if dials.backup == TEAM:
-            goal = desk.sides[desk.teams[seat]]
+            goal = sides[teams[seat]]
         elif dials.backup == PARANOID:
-            goal = desk.sides[own] if desk.teams[seat] == own else -desk.sides[own]
-        desk.goals[seat] = goal
-        tree.reach[0, seat] = min(tree.reach[0, seat], goal)
-        tree.reach[1, seat] = max(tree.reach[1, seat], goal)
+            goal = sides[own] if teams[seat] == own else -sides[own]
+        goals[seat] = goal
+        reach[0, seat] = min(reach[0, seat], goal)
+        reach[1, seat] = max(reach[1, seat], goal)

@@ -20,7 +20,7 @@ from games.protocol import State
 from solvers.budget import MEGABYTE, Budget
 from solvers.ismcts.desk import new_desk
 from solvers.ismcts.findings import Findings, MoveFindings, SearchProgress, Tally
-from solvers.ismcts.iteration import run_bandit, run_paired
+from solvers.ismcts.iteration import run
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
 from solvers.ismcts.tree import FULL, NODE, USED, fixed_bytes, most_visited_line, new_tree
 from solvers.progress import Listener, ignore
@@ -38,6 +38,7 @@ LARGEST_BYTES: Final = 256 * MEGABYTE
 LONGEST_LINE: Final = 16
 LINE_VISITS: Final = 8
 WIDEST: Final = 1024  # moves told apart at one node of a line
+NOBODY: Final = np.empty(0, np.int64)
 
 
 class Search:
@@ -185,11 +186,9 @@ class Search:
         if not worlds:
             return
         tree, desk = self._trees[t], self._desks[t]
+        alive = self._alive if self._paired else NOBODY
         where = self._seed, worlds.start, worlds.step, len(worlds)
-        if self._paired:
-            run_paired(tree, self._root, desk, self._dials, *where, self._alive)
-        else:
-            run_bandit(tree, self._root, desk, self._dials, *where)
+        run(tree, self._root, desk, self._dials, *where, alive)
 
     def _tally(self) -> Tally:
         return Tally(self._rows, self._trees, len(self._moves))

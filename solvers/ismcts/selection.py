@@ -1,19 +1,23 @@
-"""Which child of a node is tried next: UCB1, UCB1-Tuned or PUCT over what is legal in this world."""
+"""Which child of a node is tried next: UCB1, UCB1-Tuned or PUCT over what is legal in this world.
+
+Below the root every legal move may be tried, at the root the candidates only. Legal moves that have
+a child are counted as seen there. Kernels of an iteration take the arrays they need one by one: to
+pass on a tuple of arrays costs more than to play a move.
+"""
 
 from typing import Any, Final
 
 import numpy as np
 from numba import float64, int64
 
-from games.chance import pick
+from games.chance import Stream, pick
 from games.kernel import kernel
-from games.protocol import legal
-from heuristics.protocol import prior
-from solvers.ismcts.desk import Desk
+from games.protocol import Moves, legal
+from heuristics.protocol import Weights, prior
 from solvers.ismcts.options import PUCT, TUNED, Dials
-from solvers.ismcts.tree import FULL, USED, Tree, child_for
+from solvers.ismcts.tree import FULL, USED, Ints, Nodes, Reals, child_for
 
-LOGS: Final = np.log(np.maximum(np.arange(1 << 12), 1))  # what most nodes need
+LOGS: Final = np.log(np.maximum(np.arange(1 << 12), 1))  # of the counts that most nodes have
 EVEN: Final = 0.5
 
 
@@ -24,83 +28,105 @@ def log_of(count: int) -> float:
 
 
 @kernel
-def worth(tree: Tree, child: int) -> float:
-    """The mean of a visited child for its chooser, scaled to 0 … 1 by what that seat has seen."""
-    node = tree.nodes[child]
-    low = tree.reach[0, node.chooser]
-    span = tree.reach[1, node.chooser] - low
-    return (node.total / node.visits - low) / span if span > 0 else EVEN
+def upper_bound(
+    visits: int, seen: int, total: float, squares: float, low: float, scale: float, dials: Dials
+) -> float:
+    """The score of a visited child by UCB1 or UCB1-Tuned, counting from when it was legal.
 
-
-@kernel
-def upper_bound(tree: Tree, child: int, dials: Dials) -> float:
-    """The score of a visited child by UCB1 or UCB1-Tuned, counting from when it was legal."""
-    node = tree.nodes[child]
-    visits = float64(node.visits)
-    share = log_of(int64(node.seen)) / visits
+    Goals are scaled by ``(goal - low) * scale``.
+    """
+    once = 1.0 / visits
+    mean = total * once
+    share = log_of(seen) * once
     if dials.selection == TUNED:
-        seat = node.chooser
-        span = tree.reach[1, seat] - tree.reach[0, seat]
-        spread = np.sqrt(2.0 * share)
-        if span > 0:
-            mean = node.total / visits
-            spread += max(0.0, node.squares / visits - mean * mean) / (span * span)
-        share *= min(0.25, spread)
-    return worth(tree, child) + dials.exploration * np.sqrt(share)
+        variance = max(0.0, squares * once - mean * mean) * scale * scale
+        share *= min(0.25, variance + np.sqrt(2.0 * share))
+    return (mean - low) * scale + dials.exploration * np.sqrt(share)
 
 
 @kernel
-def by_bound(tree: Tree, node: int, desk: Desk, count: int, seat: int, dials: Dials) -> int:
-    """Select by UCB among the first ``count`` of the legal moves; see :func:`choose`."""
-    nodes = tree.nodes
-    child = int64(nodes[node].first)
-    best, untried = int64(0), 0
-    best_score = -np.inf
-    for i in range(count):
-        move = desk.moves[i]
-        while child and nodes[child].move < move:
-            child = int64(nodes[child].following)
-        if child and nodes[child].move == move:
-            nodes[child].seen += 1
-            if nodes[child].visits == 0:
-                untried += 1
-            elif untried == 0:
-                score = upper_bound(tree, child, dials)
-                if score > best_score:
-                    best, best_score = child, score
-        elif node > 0:
-            untried += 1
-    if untried == 0:
-        return best
-    if node > 0 and tree.control[USED] == len(nodes):
-        tree.control[FULL] = 1
-        return 0
-    wanted = pick(desk.stream, untried)
+def make_untried(
+    nodes: Nodes, control: Ints, moves: Moves, count: int, node: int, seat: int, wanted: int
+) -> int:
+    """The child by untried move number ``wanted`` of the legal moves; 0 when there is no room."""
     child = int64(nodes[node].first)
     for i in range(count):
-        move = desk.moves[i]
+        move = moves[i]
         while child and nodes[child].move < move:
             child = int64(nodes[child].following)
         known = child and nodes[child].move == move
         if nodes[child].visits == 0 if known else node > 0:
             if wanted == 0:
-                made = child if known else child_for(tree, node, move, seat)
-                nodes[made].seen = max(nodes[made].seen, 1)
+                made = child if known else child_for(nodes, control, node, move, seat)
+                if made and not known:
+                    nodes[made].seen = 1
                 return made
             wanted -= 1
     return 0
 
 
 @kernel
-def by_prior(
-    tree: Tree, node: int, state: Any, desk: Desk, count: int, seat: int, dials: Dials
+def by_bound(
+    nodes: Nodes,
+    control: Ints,
+    reach: Reals,
+    moves: Moves,
+    stream: Stream,
+    count: int,
+    node: int,
+    seat: int,
+    dials: Dials,
 ) -> int:
-    """Select by PUCT among the first ``count`` of the legal moves; see :func:`choose`.
+    """Select by UCB among the first ``count`` of ``moves``; untried ones come first, at random."""
+    low, span = reach[0, seat], reach[1, seat] - reach[0, seat]
+    scale = 1.0 / span if span > 0 else 0.0
+    child = int64(nodes[node].first)
+    best, untried = int64(0), 0
+    best_score = -np.inf
+    for i in range(count):
+        move = moves[i]
+        while child and nodes[child].move < move:
+            child = int64(nodes[child].following)
+        if child and nodes[child].move == move:
+            at = nodes[child]
+            seen, visits = int64(at.seen) + 1, int64(at.visits)
+            at.seen = seen
+            if visits == 0:
+                untried += 1
+            elif untried == 0:
+                score = upper_bound(visits, seen, at.total, at.squares, low, scale, dials)
+                if score > best_score:
+                    best, best_score = child, score
+        elif node > 0:
+            untried += 1
+    if untried == 0:
+        return best
+    if node > 0 and control[USED] == len(nodes):
+        control[FULL] = 1
+        return 0
+    return make_untried(nodes, control, moves, count, node, seat, pick(stream, untried))
+
+
+@kernel
+def by_prior(
+    nodes: Nodes,
+    control: Ints,
+    reach: Reals,
+    moves: Moves,
+    weights: Weights,
+    count: int,
+    node: int,
+    state: Any,
+    seat: int,
+    dials: Dials,
+) -> int:
+    """Select by PUCT among the first ``count`` of ``moves``.
 
     A move not yet tried is taken to be worth the mean of those that were.
     """
-    nodes, weights = tree.nodes, desk.weights
-    prior(state, desk.moves, count, weights)
+    low, span = reach[0, seat], reach[1, seat] - reach[0, seat]
+    scale = 1.0 / span if span > 0 else 0.0
+    prior(state, moves, count, weights)
     total = 0.0
     for i in range(count):
         total += weights[i]
@@ -111,14 +137,15 @@ def by_prior(
     best, untried, tried = int64(0), -1, 0
     best_score, sum_worth = -np.inf, 0.0
     for i in range(count):
-        move = desk.moves[i]
+        move = moves[i]
         while child and nodes[child].move < move:
             child = int64(nodes[child].following)
         known = child and nodes[child].move == move
         if known:
             nodes[child].seen += 1
         if known and nodes[child].visits > 0:
-            mean, visits = worth(tree, child), int64(nodes[child].visits)
+            visits = int64(nodes[child].visits)
+            mean = (nodes[child].total / visits - low) * scale
             sum_worth += mean * visits
             tried += visits
             score = mean + pull * weights[i] / (1.0 + visits)
@@ -129,20 +156,29 @@ def by_prior(
     guess = sum_worth / tried if tried else EVEN
     if untried < 0 or guess + pull * weights[untried] <= best_score:
         return best
-    made = child_for(tree, node, desk.moves[untried], seat)
+    made = child_for(nodes, control, node, moves[untried], seat)
     if made:
         nodes[made].seen = max(nodes[made].seen, 1)
     return made
 
 
 @kernel
-def choose(tree: Tree, node: int, state: Any, desk: Desk, seat: int, dials: Dials) -> int:
-    """The child of ``node`` to try next in this world, made if need be; 0 when there is no room.
-
-    Below the root every legal move may be tried, at the root the candidates only. What is legal
-    is counted as seen.
-    """
-    count = legal(state, desk.moves)
+def choose(
+    nodes: Nodes,
+    control: Ints,
+    reach: Reals,
+    moves: Moves,
+    weights: Weights,
+    stream: Stream,
+    node: int,
+    state: Any,
+    seat: int,
+    dials: Dials,
+) -> int:
+    """The child of ``node`` to try next in this world, made if need be; 0 when there is no room."""
+    count = legal(state, moves)
     if dials.selection == PUCT:
-        return by_prior(tree, node, state, desk, count, seat, dials)
-    return by_bound(tree, node, desk, count, seat, dials)
+        return by_prior(
+            nodes, control, reach, moves, weights, count, node, state, seat, dials
+        )
+    return by_bound(nodes, control, reach, moves, stream, count, node, seat, dials)

@@ -35,14 +35,13 @@ Nodes = npt.NDArray[np.void]
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 
-USED, FULL, PATH, TRACE = 0, 1, 2, 3
+USED, FULL = 0, 1
 
 
 class Tree(NamedTuple):
     """One tree and what it has gathered.
 
-    ``control``: nodes used, whether one was wanted when there was no room, and the lengths of the
-    path and the trace of the current iteration. ``sums, squares``: utilities, candidate by seat.
+    ``control``: nodes used, and whether one was wanted when there was no room. ``sums, squares``: utilities, candidate by seat.
     ``pair_sums, pair_squares``: of candidates ``a < b``, the difference of the observer's goal in
     the worlds where both were played (elimination only). ``reach``: lowest and highest goal seen,
     by seat. ``mast``: sum and count of goals by seat and move (playouts with MAST only).
@@ -73,7 +72,7 @@ def new_tree(nodes: Nodes, moves: list[int], seat: int, seats: int, paired: bool
         nodes["move"][k + 1] = move
         nodes["following"][k + 1] = k + 2 if k + 1 < count else 0
         nodes["chooser"][k + 1] = seat
-    control = np.zeros(4, np.int64)
+    control = np.zeros(2, np.int64)
     control[USED] = count + 1
     pairs = (count, count) if paired else (1, 1)
     return Tree(
@@ -89,9 +88,8 @@ def new_tree(nodes: Nodes, moves: list[int], seat: int, seats: int, paired: bool
 
 
 @kernel
-def child_for(tree: Tree, node: int, move: int, seat: int) -> int:
+def child_for(nodes: Nodes, control: Ints, node: int, move: int, seat: int) -> int:
     """The child of ``node`` by ``move``, made if there is none; 0 when there is no room."""
-    nodes = tree.nodes
     before = int64(0)
     child = int64(nodes[node].first)
     while child and nodes[child].move < move:
@@ -99,11 +97,11 @@ def child_for(tree: Tree, node: int, move: int, seat: int) -> int:
         child = int64(nodes[child].following)
     if child and nodes[child].move == move:
         return child
-    new = tree.control[USED]
+    new = control[USED]
     if new == len(nodes):
-        tree.control[FULL] = 1
+        control[FULL] = 1
         return 0
-    tree.control[USED] = new + 1
+    control[USED] = new + 1
     nodes[new].move = move
     nodes[new].chooser = seat
     nodes[new].following = child
