@@ -46,7 +46,7 @@ def below(stream: Stream, n: int) -> int:
 
 @kernel
 def pick(stream: Stream, n: int) -> int:
-    """A number from 0 to ``n - 1``, exactly uniform, for ``n`` below 2³²; faster than :func:`below`.
+    """A number from 0 to ``n - 1``, exactly uniform, ``n`` below 2³²; faster than :func:`below`.
 
     Lemire's multiplication (2019): a division is needed only for the rare draw to be rejected.
     """

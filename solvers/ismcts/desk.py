@@ -17,11 +17,12 @@ LONGEST_PATH: Final = 1024
 class Desk(NamedTuple):
     """Scratch of one tree.
 
-    ``work``: the state played on and, second, the world as dealt. ``path``: its length, then
-    the nodes chosen below the root. ``trace``: its length, then seat and move of every move since the root (MAST). ``payoffs`` are
-    the game's, ``values`` the utilities and ``goals`` what each seat strives for. ``outcome``: the
-    observer's goal by candidate, in this world. ``teams``: team of each seat. ``table, shape,
-    low``: the match table, flat and empty without one, its axes, and its lows with its step last.
+    ``work``: the state played on and, second, the world as dealt. ``path``: its length, then the
+    nodes chosen below the root. ``trace``: its length, then seat and move of every move since the
+    root (MAST). ``payoffs`` are the game's, ``values`` the utilities and ``goals`` what each seat
+    strives for. ``outcome``: the observer's goal by candidate, in this world. ``teams``: team of
+    each seat. ``table, shape, low``: the match table, flat and empty without one, its axes, and its
+    lows with its step last.
     """
 
     work: State

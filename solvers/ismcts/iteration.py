@@ -54,9 +54,7 @@ def descend(
             if child:
                 nodes[child].seen += 1
         else:
-            child = choose(
-                nodes, control, reach, moves, weights, stream, node, state, seat, dials
-            )
+            child = choose(nodes, control, reach, moves, weights, stream, node, state, seat, dials)
         if child == 0:
             return False
         play_move(state, trace, dials, int64(nodes[child].move))

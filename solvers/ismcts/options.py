@@ -1,7 +1,7 @@
 """The dials of the search, and what it must be told of a game besides its kernels.
 
-The dials span flat Monte Carlo to tree search over information sets (Cowling, Powley and Whitehouse,
-2012), so that any choice among them can be measured against any other.
+The dials span flat Monte Carlo to tree search over information sets (Cowling, Powley and
+Whitehouse, 2012), so that any choice among them can be measured against any other.
 """
 
 from collections.abc import Sequence
@@ -26,10 +26,10 @@ ROOTS: Final[tuple[Root, ...]] = ("ucb", "elimination")
 PLAYOUTS: Final[tuple[Playout, ...]] = ("random", "policy", "mast")
 UTILITIES: Final[tuple[Utility, ...]] = ("points", "match")
 
-FOLLOW: Final = OPPONENTS.index("policy")
-PARANOID, TEAM = BACKUPS.index("paranoid"), BACKUPS.index("team")
-TUNED, PUCT = SELECTIONS.index("ucb_tuned"), SELECTIONS.index("puct")
-RANDOM, MAST = PLAYOUTS.index("random"), PLAYOUTS.index("mast")
+_, FOLLOW = range(len(OPPONENTS))
+MAX_N, PARANOID, TEAM = range(len(BACKUPS))
+_, TUNED, PUCT = range(len(SELECTIONS))
+RANDOM, _, MAST = range(len(PLAYOUTS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The end of an iteration: playing on below the tree, and what the outcome is worth to each seat."""
+"""The end of an iteration: playing on below the tree, and what that is worth to each seat."""
 
 from typing import Any
 
@@ -19,8 +19,8 @@ from games.protocol import (
     turn,
 )
 from heuristics.protocol import endgame, playout_move
-from solvers.ismcts.options import MAST, PARANOID, RANDOM, TEAM, Dials
-from solvers.ismcts.tree import MAST_SLOTS, Ints, Reals, Tree
+from solvers.ismcts.options import MAST, MAX_N, PARANOID, RANDOM, TEAM, Dials
+from solvers.ismcts.tree import MAST_SLOTS, Ints, Reals
 
 
 @kernel
@@ -132,7 +132,7 @@ def judge(
     else:
         for seat in range(seats):
             values[seat] = payoffs[seat]
-    if dials.backup == PARANOID or dials.backup == TEAM:
+    if dials.backup != MAX_N:
         for side in range(len(sides)):
             sides[side] = 0.0
         for seat in range(seats):

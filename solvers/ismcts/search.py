@@ -34,6 +34,8 @@ GROWTH: Final = 1.5
 TELL_SECONDS: Final = 0.04
 FEWEST: Final = 32  # samples before a standard error is believed
 SETTLED_AT: Final = 2.0  # standard errors
+LEAST_OF_TREE: Final = 16  # iterations of each candidate that make another tree worth while
+MOST_WORLDS: Final = (1 << 31) - 1  # what the counters of a node can count
 LARGEST_BYTES: Final = 256 * MEGABYTE
 LONGEST_LINE: Final = 16
 LINE_VISITS: Final = 8
@@ -89,16 +91,17 @@ class Search:
         self._pace = 0.0  # iterations of one tree a second
 
     def _make_trees(self, setting: Setting, table: MatchTable | None) -> None:
-        """Trees within the memory limit; so few that what each of them needs has room."""
+        """Trees within the limits: so few that each has room and iterations enough."""
         count, seats = len(self._moves), setting.seats
         mast = self._options.playout == "mast"
         fixed = fixed_bytes(count, seats, self._paired, mast)
         allowed = min(self._budget.memory_bytes(), LARGEST_BYTES)
-        trees = max(1, min(self._options.trees, allowed // fixed))
+        limit = self._budget.limits.iterations or 1 << 40
+        useful = limit // (count * LEAST_OF_TREE)
+        trees = max(1, min(self._options.trees, allowed // fixed, useful))
         room = 0
         if self._options.tree_depth > 1:
-            wanted = self._budget.limits.iterations or 1 << 40
-            room = min(max(0, allowed // trees - fixed) // NODE.itemsize, wanted)
+            room = min(max(0, allowed // trees - fixed) // NODE.itemsize, limit)
         self._rows = np.zeros((trees, 1 + count + room), NODE)
         self._trees = [
             new_tree(row, self._moves, self._seat, seats, self._paired, mast) for row in self._rows
@@ -108,7 +111,8 @@ class Search:
     def run(self, listener: Listener = ignore) -> Findings:
         """Search until the budget is spent or the choice is settled.
 
-        Every candidate is played at least once, whatever the limits, unless it is cancelled first.
+        However small the limits, there is an iteration for each candidate, unless the search is
+        cancelled before it begins.
         """
         stopped = self._budget.stopped()
         if stopped is not StoppedBy.CANCELLED:
@@ -132,7 +136,8 @@ class Search:
             end = -(-size // trees) * trees
             each = len(self._alive) if self._paired else 1
             least = 0 if self._worlds else (1 if self._paired else len(self._moves))
-            left = max(self._budget.iterations_left() // each, least)
+            left = min(self._budget.iterations_left() // each, MOST_WORLDS - self._worlds)
+            left = max(left, least)
             if left <= 0:
                 return StoppedBy.ITERATIONS
             stopped = self._play(min(end, self._worlds + left), pool, workers, listener)
@@ -153,7 +158,7 @@ class Search:
         left = [range(self._worlds + (t - self._worlds) % trees, end, trees) for t in range(trees)]
         while any(left):
             stopped = self._budget.stopped()
-            if stopped and (self._told >= 0 or stopped is StoppedBy.CANCELLED):
+            if stopped and (self._worlds or stopped is StoppedBy.CANCELLED):
                 return stopped
             count = self._chunk or self._chunk_worlds(each, workers)
             now = [worlds[:count] for worlds in left]

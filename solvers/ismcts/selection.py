@@ -178,7 +178,5 @@ def choose(
     """The child of ``node`` to try next in this world, made if need be; 0 when there is no room."""
     count = legal(state, moves)
     if dials.selection == PUCT:
-        return by_prior(
-            nodes, control, reach, moves, weights, count, node, state, seat, dials
-        )
+        return by_prior(nodes, control, reach, moves, weights, count, node, state, seat, dials)
     return by_bound(nodes, control, reach, moves, stream, count, node, seat, dials)

@@ -41,10 +41,11 @@ USED, FULL = 0, 1
 class Tree(NamedTuple):
     """One tree and what it has gathered.
 
-    ``control``: nodes used, and whether one was wanted when there was no room. ``sums, squares``: utilities, candidate by seat.
-    ``pair_sums, pair_squares``: of candidates ``a < b``, the difference of the observer's goal in
-    the worlds where both were played (elimination only). ``reach``: lowest and highest goal seen,
-    by seat. ``mast``: sum and count of goals by seat and move (playouts with MAST only).
+    ``control``: nodes used, and whether one was wanted when there was no room. ``sums, squares``:
+    utilities, candidate by seat. ``pair_sums, pair_squares``: of candidates ``a < b``, the
+    difference of the observer's goal in the worlds where both were played (elimination only).
+    ``reach``: lowest and highest goal seen, by seat. ``mast``: sum and count of goals by seat and
+    move (playouts with MAST only).
     """
 
     nodes: Nodes
@@ -64,7 +65,9 @@ def fixed_bytes(candidates: int, seats: int, paired: bool, mast: bool) -> int:
     return NODE.itemsize * (candidates + 1) + 16 * (candidates * seats + pairs + averages)
 
 
-def new_tree(nodes: Nodes, moves: list[int], seat: int, seats: int, paired: bool, mast: bool) -> Tree:
+def new_tree(
+    nodes: Nodes, moves: list[int], seat: int, seats: int, paired: bool, mast: bool
+) -> Tree:
     """A tree in the zeroed row ``nodes``, whose root has ``moves``, ascending, for candidates."""
     count = len(moves)
     nodes["first"][0] = 1
