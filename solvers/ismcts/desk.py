@@ -1,76 +1,78 @@
-"""What one iteration works with: the state being played and scratch arrays, allocated once."""
+"""What one tree works with, besides its nodes: scratch and sums in one record, allocated once.
 
-from typing import Final, NamedTuple
+A record and not a tuple of arrays, because a kernel counts the references of every array that it
+passes on, and in an iteration of two microseconds that is most of the time.
+"""
+
+from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.chance import Stream
-from games.protocol import Moves, Payoffs, State
-from heuristics.protocol import Weights
+from games.protocol import State
 from solvers.ismcts.options import MatchTable, Setting
-from solvers.ismcts.tree import Ints, Reals
 
-LONGEST_PATH: Final = 1024
+LONGEST_PATH: Final = 256
+LONGEST_TRACE: Final = 512
+MAST_SLOTS: Final = 1024  # moves whose numbers differ by a multiple of it share an average
 
 
-class Desk(NamedTuple):
-    """Scratch of one tree.
+def desk_type(setting: Setting) -> np.dtype[np.void]:
+    """The record for a game.
 
-    ``work``: the state played on and, second, the world as dealt. ``path``: its length, then the
-    nodes chosen below the root. ``trace``: its length, then seat and move of every move since the
-    root (MAST). ``payoffs`` are the game's, ``values`` the utilities and ``goals`` what each seat
-    strives for. ``outcome``: the observer's goal by candidate, in this world. ``teams``: team of
-    each seat. ``table, shape, low``: the match table, flat and empty without one, its axes, and its
-    lows with its step last.
+    Of a tree: ``used`` nodes; ``full``, whether one was wanted when there was no room; ``low`` and
+    ``high``, the goals seen so far by seat; ``sums`` and ``squares`` of utilities, candidate by
+    seat; ``averages``, sum and count of goals by seat and move (MAST).
+
+    Of an iteration: the random ``stream``; legal ``moves`` and their ``weights``; ``path``, the
+    ``depth`` nodes chosen below the root; ``traced`` moves with their seats (MAST). ``payoffs`` are
+    the game's, ``values`` the utilities, ``goals`` what each seat strives for, ``sides`` sums over
+    teams. ``outcome``: the observer's goal by candidate, in this world.
+
+    Fixed: ``teams``, the team of each seat; ``shape``, ``base`` and ``step`` of the match table.
     """
-
-    work: State
-    stream: Stream
-    moves: Moves
-    weights: Weights
-    path: Ints
-    trace: Ints
-    payoffs: Payoffs
-    values: Payoffs
-    goals: Payoffs
-    outcome: Reals
-    teams: Ints
-    sides: Reals
-    table: Reals
-    shape: Ints
-    low: Reals
-
-
-def new_desk(root: State, setting: Setting, candidates: int, table: MatchTable | None) -> Desk:
-    """A desk for searches from ``root``; raises ``ValueError`` for a table of another shape."""
-    seats, teams = setting.seats, setting.team_of()
-    sides = int(teams.max()) + 1
-    values, low = np.zeros(0), np.ones(sides + 1)
-    shape = np.zeros(sides, np.int64)
-    if table is not None:
-        if len(table.low) != sides or table.values.ndim != sides + 1:
-            raise ValueError(f"the match table does not have one axis for each of {sides} sides")
-        if table.values.shape[-1] != seats or not table.step > 0 or not table.values.size:
-            raise ValueError("the match table has no utility for each seat, or no step")
-        values = np.ascontiguousarray(table.values, np.float64).reshape(-1)
-        shape[:] = table.values.shape[:-1]
-        low[:] = [*table.low, table.step]
-    moves_left = int(protocol.run_horizon(root))
-    return Desk(
-        work=np.concatenate([root, root]),
-        stream=np.zeros(1, np.uint64),
-        moves=np.zeros(setting.max_moves, np.int64),
-        weights=np.zeros(setting.max_moves),
-        path=np.zeros(LONGEST_PATH, np.int64),
-        trace=np.zeros(1 + 2 * max(moves_left, 64), np.int64),
-        payoffs=np.zeros(seats),
-        values=np.zeros(seats),
-        goals=np.zeros(seats),
-        outcome=np.zeros(candidates),
-        teams=teams,
-        sides=np.zeros(sides),
-        table=values,
-        shape=shape,
-        low=low,
+    seats, moves = setting.seats, setting.max_moves
+    return np.dtype(
+        [
+            ("used", np.int64),
+            ("full", np.int64),
+            ("depth", np.int64),
+            ("traced", np.int64),
+            ("step", np.float64),
+            ("stream", np.uint64, (1,)),
+            ("payoffs", np.float64, (seats,)),
+            ("values", np.float64, (seats,)),
+            ("goals", np.float64, (seats,)),
+            ("low", np.float64, (seats,)),
+            ("high", np.float64, (seats,)),
+            ("teams", np.int64, (seats,)),
+            ("sides", np.float64, (seats,)),
+            ("shape", np.int64, (seats,)),
+            ("base", np.float64, (seats,)),
+            ("path", np.int64, (LONGEST_PATH,)),
+            ("moves", np.int64, (moves,)),
+            ("weights", np.float64, (moves,)),
+            ("outcome", np.float64, (moves,)),
+            ("sums", np.float64, (moves, seats)),
+            ("squares", np.float64, (moves, seats)),
+            ("trace", np.int64, (LONGEST_TRACE, 2)),
+            ("averages", np.float64, (seats, MAST_SLOTS, 2)),
+        ]
     )
+
+
+def new_desks(count: int, setting: Setting, table: MatchTable | None) -> State:
+    """A desk for each of ``count`` trees; raises ``ValueError`` for a table of another shape."""
+    desks = np.zeros(count, desk_type(setting))
+    teams = setting.team_of()
+    desks["teams"] = teams
+    desks["low"], desks["high"] = np.inf, -np.inf
+    if table is not None:
+        axes = int(teams.max()) + 1
+        if len(table.low) != axes or table.values.ndim != axes + 1:
+            raise ValueError(f"the match table does not have one axis for each of {axes} teams")
+        if table.values.shape[-1] != setting.seats or not table.values.size or not table.step > 0:
+            raise ValueError("the match table has no utility for each seat, or no step")
+        desks["shape"][:, :axes] = table.values.shape[:-1]
+        desks["base"][:, :axes] = table.low
+        desks["step"] = table.step
+    return desks

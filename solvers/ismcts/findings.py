@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import inf, sqrt
 
 import numpy as np
-import numpy.typing as npt
 
-from solvers.ismcts.tree import Ints, Reals, Tree, root_column
+from games.protocol import State
+from solvers.ismcts.tree import Ints, Nodes, Reals
 from solvers.progress import Progress
 from solvers.result import StoppedBy
 
@@ -72,17 +72,16 @@ def standard_error(count: int, total: float, squares: float) -> float:
 class Tally:
     """The statistics of the candidates, added up over trees in their order."""
 
-    def __init__(self, rows: npt.NDArray[np.void], trees: list[Tree], count: int) -> None:
-        """``rows``: the nodes of all trees; ``count``: candidates."""
-        self.visits: Ints = root_column(rows, count, "visits").sum(axis=0, dtype=np.int64)
-        self.seen: Ints = root_column(rows, count, "seen").sum(axis=0, dtype=np.int64)
-        self.totals: Reals = root_column(rows, count, "total").sum(axis=0)
-        self.goal_squares: Reals = root_column(rows, count, "squares").sum(axis=0)
-        self.sums: Reals = sum(tree.sums for tree in trees[1:]) + trees[0].sums
-        self.squares: Reals = sum(tree.squares for tree in trees[1:]) + trees[0].squares
-        self._pair_sums: Reals = sum(tree.pair_sums for tree in trees[1:]) + trees[0].pair_sums
-        pair_squares = sum(tree.pair_squares for tree in trees[1:])
-        self._pair_squares: Reals = pair_squares + trees[0].pair_squares
+    def __init__(self, rows: Nodes, desks: State, pairs: Reals, count: int) -> None:
+        """``rows, desks, pairs``: of all trees; ``count``: candidates."""
+        roots = rows[:, 1 : count + 1]
+        self.visits: Ints = roots["visits"].sum(axis=0, dtype=np.int64)
+        self.seen: Ints = roots["seen"].sum(axis=0, dtype=np.int64)
+        self.totals: Reals = roots["total"].sum(axis=0)
+        self.goal_squares: Reals = roots["squares"].sum(axis=0)
+        self.sums: Reals = desks["sums"][:, :count].sum(axis=0)
+        self.squares: Reals = desks["squares"][:, :count].sum(axis=0)
+        self._pairs: Reals = pairs.sum(axis=0)
         self.means: Reals = self.totals / np.maximum(self.visits, 1)
 
     def error(self, k: int) -> float:
@@ -98,8 +97,8 @@ class Tally:
             return difference, float(np.hypot(self.error(best), self.error(k)))
         count = int(min(self.visits[best], self.visits[k]))
         a, b = min(best, k), max(best, k)
-        total = float(self._pair_sums[a, b]) * (1 if a == best else -1)
-        error = standard_error(count, total, float(self._pair_squares[a, b]))
+        total = float(self._pairs[0, a, b]) * (1 if a == best else -1)
+        error = standard_error(count, total, float(self._pairs[1, a, b]))
         return total / max(count, 1), error
 
     def leader(self, alive: Ints, paired: bool) -> int:

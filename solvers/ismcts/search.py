@@ -11,6 +11,7 @@ the clock.
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from math import prod
 from typing import Final
 
 import numpy as np
@@ -18,11 +19,11 @@ import numpy as np
 from games import protocol
 from games.protocol import State
 from solvers.budget import MEGABYTE, Budget
-from solvers.ismcts.desk import new_desk
+from solvers.ismcts.desk import desk_type, new_desks
 from solvers.ismcts.findings import Findings, MoveFindings, SearchProgress, Tally
 from solvers.ismcts.iteration import run
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
-from solvers.ismcts.tree import FULL, NODE, USED, fixed_bytes, most_visited_line, new_tree
+from solvers.ismcts.tree import NODE, most_visited_line, plant
 from solvers.progress import Listener, ignore
 from solvers.result import StoppedBy
 
@@ -92,9 +93,9 @@ class Search:
 
     def _make_trees(self, setting: Setting, table: MatchTable | None) -> None:
         """Trees within the limits: so few that each has room and iterations enough."""
-        count, seats = len(self._moves), setting.seats
-        mast = self._options.playout == "mast"
-        fixed = fixed_bytes(count, seats, self._paired, mast)
+        count = len(self._moves)
+        pairs = (2, count, count) if self._paired else (2, 0, 0)
+        fixed = desk_type(setting).itemsize + NODE.itemsize * (count + 1) + 8 * prod(pairs)
         allowed = min(self._budget.memory_bytes(), LARGEST_BYTES)
         limit = self._budget.limits.iterations or 1 << 40
         useful = limit // (count * LEAST_OF_TREE)
@@ -103,10 +104,14 @@ class Search:
         if self._options.tree_depth > 1:
             room = min(max(0, allowed // trees - fixed) // NODE.itemsize, limit)
         self._rows = np.zeros((trees, 1 + count + room), NODE)
-        self._trees = [
-            new_tree(row, self._moves, self._seat, seats, self._paired, mast) for row in self._rows
-        ]
-        self._desks = [new_desk(self._root, setting, count, table) for _ in self._trees]
+        for row in self._rows:
+            plant(row, self._moves, self._seat)
+        self._desks = new_desks(trees, setting, table)
+        self._desks["used"] = count + 1
+        self._work = np.repeat(self._root, 2 * trees).reshape(trees, 2)
+        self._pairs = np.zeros((trees, *pairs))
+        values = np.zeros(0) if table is None else table.values
+        self._table = np.array(values, np.float64).reshape(-1)
 
     def run(self, listener: Listener = ignore) -> Findings:
         """Search until the budget is spent or the choice is settled.
@@ -116,7 +121,7 @@ class Search:
         """
         stopped = self._budget.stopped()
         if stopped is not StoppedBy.CANCELLED:
-            workers = min(self._threads, len(self._trees))
+            workers = min(self._threads, len(self._rows))
             if workers > 1:
                 with ThreadPoolExecutor(workers) as pool:
                     stopped = self._rounds(pool, workers, listener)
@@ -130,7 +135,7 @@ class Search:
         self, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
     ) -> StoppedBy:
         """Play round after round."""
-        size, trees = 0, len(self._trees)
+        size, trees = 0, len(self._rows)
         while True:
             size = max(FIRST_ROUND, int(size * GROWTH))
             end = -(-size // trees) * trees
@@ -153,7 +158,7 @@ class Search:
         self, end: int, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
     ) -> StoppedBy | None:
         """Play all worlds below ``end``, in chunks; a limit reached ends it early."""
-        trees = len(self._trees)
+        trees = len(self._rows)
         each = len(self._alive) if self._paired else 1
         left = [range(self._worlds + (t - self._worlds) % trees, end, trees) for t in range(trees)]
         while any(left):
@@ -183,20 +188,30 @@ class Search:
         if not self._pace:
             return max(1, FIRST_CHUNK // each)
         seconds = min(CHUNK_SECONDS, max(self._budget.seconds_left(), 0.0005))
-        iterations = min(LARGEST_CHUNK, int(self._pace * seconds * workers / len(self._trees)))
+        iterations = min(LARGEST_CHUNK, int(self._pace * seconds * workers / len(self._rows)))
         return max(1, iterations // each)
 
     def _advance(self, t: int, worlds: range) -> None:
         """Let tree ``t`` play ``worlds``."""
         if not worlds:
             return
-        tree, desk = self._trees[t], self._desks[t]
-        alive = self._alive if self._paired else NOBODY
-        where = self._seed, worlds.start, worlds.step, len(worlds)
-        run(tree, self._root, desk, self._dials, *where, alive)
+        run(
+            self._root,
+            self._work[t],
+            self._rows[t],
+            self._desks[t : t + 1],
+            self._table,
+            self._pairs[t],
+            self._dials,
+            self._seed,
+            worlds.start,
+            worlds.step,
+            len(worlds),
+            self._alive if self._paired else NOBODY,
+        )
 
     def _tally(self) -> Tally:
-        return Tally(self._rows, self._trees, len(self._moves))
+        return Tally(self._rows, self._desks, self._pairs, len(self._moves))
 
     def _drop(self, tally: Tally) -> None:
         """Drop the candidates that are clearly behind the leader, the worst first."""
@@ -227,7 +242,7 @@ class Search:
     def _line(self, k: int) -> tuple[int, ...]:
         """Candidate ``k`` and the moves most visited after it."""
         line = np.empty(LONGEST_LINE - 1, np.int64)
-        places = np.empty(len(self._trees), np.int64)
+        places = np.empty(len(self._rows), np.int64)
         tally = np.empty((2, WIDEST), np.int64)
         count = most_visited_line(self._rows, k, LINE_VISITS, places, tally, line)
         return (self._moves[k], *(int(move) for move in line[:count]))
@@ -262,8 +277,8 @@ class Search:
             moves=tuple(found),
             iterations=int(tally.visits.sum()),
             worlds=self._worlds,
-            nodes=sum(int(tree.control[USED]) for tree in self._trees),
-            full=any(tree.control[FULL] for tree in self._trees),
+            nodes=int(self._desks["used"].sum()),
+            full=bool(self._desks["full"].any()),
             stopped=stopped,
         )
 

@@ -1,8 +1,7 @@
 """Which child of a node is tried next: UCB1, UCB1-Tuned or PUCT over what is legal in this world.
 
 Below the root every legal move may be tried, at the root the candidates only. Legal moves that have
-a child are counted as seen there. Kernels of an iteration take the arrays they need one by one: to
-pass on a tuple of arrays costs more than to play a move.
+a child are counted as seen there.
 """
 
 from typing import Any, Final
@@ -10,12 +9,12 @@ from typing import Any, Final
 import numpy as np
 from numba import float64, int64
 
-from games.chance import Stream, pick
+from games.chance import pick
 from games.kernel import kernel
-from games.protocol import Moves, legal
-from heuristics.protocol import Weights, prior
+from games.protocol import legal
+from heuristics.protocol import prior
 from solvers.ismcts.options import PUCT, TUNED, Dials
-from solvers.ismcts.tree import FULL, USED, Ints, Nodes, Reals, child_for
+from solvers.ismcts.tree import Nodes, child_for
 
 LOGS: Final = np.log(np.maximum(np.arange(1 << 12), 1))  # of the counts that most nodes have
 EVEN: Final = 0.5
@@ -28,12 +27,19 @@ def log_of(count: int) -> float:
 
 
 @kernel
+def scale_of(desk: Any, seat: int) -> float:
+    """What maps the goals of ``seat`` seen so far to a range of 1; 0 while all were the same."""
+    span = desk.high[seat] - desk.low[seat]
+    return 1.0 / span if span > 0 else 0.0
+
+
+@kernel
 def upper_bound(
     visits: int, seen: int, total: float, squares: float, low: float, scale: float, dials: Dials
 ) -> float:
     """The score of a visited child by UCB1 or UCB1-Tuned, counting from when it was legal.
 
-    Goals are scaled by ``(goal - low) * scale``.
+    Goals are scaled to ``(goal - low) * scale``.
     """
     once = 1.0 / visits
     mean = total * once
@@ -45,19 +51,17 @@ def upper_bound(
 
 
 @kernel
-def make_untried(
-    nodes: Nodes, control: Ints, moves: Moves, count: int, node: int, seat: int, wanted: int
-) -> int:
+def make_untried(nodes: Nodes, desk: Any, count: int, node: int, seat: int, wanted: int) -> int:
     """The child by untried move number ``wanted`` of the legal moves; 0 when there is no room."""
     child = int64(nodes[node].first)
     for i in range(count):
-        move = moves[i]
+        move = desk.moves[i]
         while child and nodes[child].move < move:
             child = int64(nodes[child].following)
         known = child and nodes[child].move == move
         if nodes[child].visits == 0 if known else node > 0:
             if wanted == 0:
-                made = child if known else child_for(nodes, control, node, move, seat)
+                made = child if known else child_for(nodes, desk, node, move, seat)
                 if made and not known:
                     nodes[made].seen = 1
                 return made
@@ -66,25 +70,14 @@ def make_untried(
 
 
 @kernel
-def by_bound(
-    nodes: Nodes,
-    control: Ints,
-    reach: Reals,
-    moves: Moves,
-    stream: Stream,
-    count: int,
-    node: int,
-    seat: int,
-    dials: Dials,
-) -> int:
-    """Select by UCB among the first ``count`` of ``moves``; untried ones come first, at random."""
-    low, span = reach[0, seat], reach[1, seat] - reach[0, seat]
-    scale = 1.0 / span if span > 0 else 0.0
+def by_bound(nodes: Nodes, desk: Any, count: int, node: int, seat: int, dials: Dials) -> int:
+    """Select by UCB among the first ``count`` of the moves; untried ones come first, at random."""
+    low, scale = desk.low[seat], scale_of(desk, seat)
     child = int64(nodes[node].first)
     best, untried = int64(0), 0
     best_score = -np.inf
     for i in range(count):
-        move = moves[i]
+        move = desk.moves[i]
         while child and nodes[child].move < move:
             child = int64(nodes[child].following)
         if child and nodes[child].move == move:
@@ -101,31 +94,22 @@ def by_bound(
             untried += 1
     if untried == 0:
         return best
-    if node > 0 and control[USED] == len(nodes):
-        control[FULL] = 1
+    if node > 0 and desk.used == len(nodes):
+        desk.full = 1
         return 0
-    return make_untried(nodes, control, moves, count, node, seat, pick(stream, untried))
+    return make_untried(nodes, desk, count, node, seat, pick(desk.stream, untried))
 
 
 @kernel
 def by_prior(
-    nodes: Nodes,
-    control: Ints,
-    reach: Reals,
-    moves: Moves,
-    weights: Weights,
-    count: int,
-    node: int,
-    state: Any,
-    seat: int,
-    dials: Dials,
+    nodes: Nodes, desk: Any, count: int, node: int, state: Any, seat: int, dials: Dials
 ) -> int:
-    """Select by PUCT among the first ``count`` of ``moves``.
+    """Select by PUCT among the first ``count`` of the moves.
 
     A move not yet tried is taken to be worth the mean of those that were.
     """
-    low, span = reach[0, seat], reach[1, seat] - reach[0, seat]
-    scale = 1.0 / span if span > 0 else 0.0
+    moves, weights = desk.moves, desk.weights
+    low, scale = desk.low[seat], scale_of(desk, seat)
     prior(state, moves, count, weights)
     total = 0.0
     for i in range(count):
@@ -156,27 +140,16 @@ def by_prior(
     guess = sum_worth / tried if tried else EVEN
     if untried < 0 or guess + pull * weights[untried] <= best_score:
         return best
-    made = child_for(nodes, control, node, moves[untried], seat)
+    made = child_for(nodes, desk, node, moves[untried], seat)
     if made:
         nodes[made].seen = max(nodes[made].seen, 1)
     return made
 
 
 @kernel
-def choose(
-    nodes: Nodes,
-    control: Ints,
-    reach: Reals,
-    moves: Moves,
-    weights: Weights,
-    stream: Stream,
-    node: int,
-    state: Any,
-    seat: int,
-    dials: Dials,
-) -> int:
+def choose(nodes: Nodes, desk: Any, node: int, state: Any, seat: int, dials: Dials) -> int:
     """The child of ``node`` to try next in this world, made if need be; 0 when there is no room."""
-    count = legal(state, moves)
+    count = legal(state, desk.moves)
     if dials.selection == PUCT:
-        return by_prior(nodes, control, reach, moves, weights, count, node, state, seat, dials)
-    return by_bound(nodes, control, reach, moves, stream, count, node, seat, dials)
+        return by_prior(nodes, desk, count, node, state, seat, dials)
+    return by_bound(nodes, desk, count, node, seat, dials)

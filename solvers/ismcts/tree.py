@@ -9,7 +9,7 @@ together. Node 0 is the root; its children are made beforehand, candidate ``k`` 
 ``k + 1``. A search holds several trees, one row of ``nodes`` each.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -29,69 +29,23 @@ NODE: Final = np.dtype(
         ("chooser", np.int32),  # seat that made the move
     ]
 )
-MAST_SLOTS: Final = 1024  # moves whose numbers differ by a multiple of it share an average
 
 Nodes = npt.NDArray[np.void]
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 
-USED, FULL = 0, 1
 
-
-class Tree(NamedTuple):
-    """One tree and what it has gathered.
-
-    ``control``: nodes used, and whether one was wanted when there was no room. ``sums, squares``:
-    utilities, candidate by seat. ``pair_sums, pair_squares``: of candidates ``a < b``, the
-    difference of the observer's goal in the worlds where both were played (elimination only).
-    ``reach``: lowest and highest goal seen, by seat. ``mast``: sum and count of goals by seat and
-    move (playouts with MAST only).
-    """
-
-    nodes: Nodes
-    control: Ints
-    sums: Reals
-    squares: Reals
-    pair_sums: Reals
-    pair_squares: Reals
-    reach: Reals
-    mast: Reals
-
-
-def fixed_bytes(candidates: int, seats: int, paired: bool, mast: bool) -> int:
-    """Bytes that a tree takes besides the nodes below its candidates."""
-    pairs = candidates * candidates if paired else 0
-    averages = seats * MAST_SLOTS if mast else 0
-    return NODE.itemsize * (candidates + 1) + 16 * (candidates * seats + pairs + averages)
-
-
-def new_tree(
-    nodes: Nodes, moves: list[int], seat: int, seats: int, paired: bool, mast: bool
-) -> Tree:
-    """A tree in the zeroed row ``nodes``, whose root has ``moves``, ascending, for candidates."""
-    count = len(moves)
+def plant(nodes: Nodes, moves: list[int], seat: int) -> None:
+    """Make the root, whose candidates are ``moves``, ascending, in a zeroed row ``nodes``."""
     nodes["first"][0] = 1
     for k, move in enumerate(moves):
         nodes["move"][k + 1] = move
-        nodes["following"][k + 1] = k + 2 if k + 1 < count else 0
+        nodes["following"][k + 1] = k + 2 if k + 1 < len(moves) else 0
         nodes["chooser"][k + 1] = seat
-    control = np.zeros(2, np.int64)
-    control[USED] = count + 1
-    pairs = (count, count) if paired else (1, 1)
-    return Tree(
-        nodes,
-        control,
-        np.zeros((count, seats)),
-        np.zeros((count, seats)),
-        np.zeros(pairs),
-        np.zeros(pairs),
-        np.array([[np.inf] * seats, [-np.inf] * seats]),
-        np.zeros((seats if mast else 1, MAST_SLOTS if mast else 1, 2)),
-    )
 
 
 @kernel
-def child_for(nodes: Nodes, control: Ints, node: int, move: int, seat: int) -> int:
+def child_for(nodes: Nodes, desk: Any, node: int, move: int, seat: int) -> int:
     """The child of ``node`` by ``move``, made if there is none; 0 when there is no room."""
     before = int64(0)
     child = int64(nodes[node].first)
@@ -100,11 +54,11 @@ def child_for(nodes: Nodes, control: Ints, node: int, move: int, seat: int) -> i
         child = int64(nodes[child].following)
     if child and nodes[child].move == move:
         return child
-    new = control[USED]
+    new = desk.used
     if new == len(nodes):
-        control[FULL] = 1
+        desk.full = 1
         return 0
-    control[USED] = new + 1
+    desk.used = new + 1
     nodes[new].move = move
     nodes[new].chooser = seat
     nodes[new].following = child
@@ -166,8 +120,3 @@ def most_visited_line(
                 child = int64(rows[t, child].following)
             places[t] = child
     return length
-
-
-def root_column(rows: Nodes, count: int, field: str) -> Any:
-    """A field of the candidates' nodes: an array of trees by candidates."""
-    return rows[field][:, 1 : count + 1]
