@@ -1,5 +1,6 @@
 """What the search computes, against every deal written out and against the naive tree search."""
 
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -19,6 +20,11 @@ ENDINGS = [*((seed, 3, 17) for seed in range(8)), (0, 2, 17), (1, 1, 13), (2, 2,
 ROUGHLY = 4.5  # standard errors that a mean may be off
 
 
+@cache
+def flat_values(ending: tuple[int, int, int]) -> dict[str, list[float]]:
+    return naive.flat(NAIVE, deals_of(late(*ending)))
+
+
 def agree(found: Findings, expected: dict[str, list[float]]) -> None:
     assert {GAME.move_text(move.move) for move in found.moves} == set(expected)
     for move in found.moves:
@@ -33,7 +39,7 @@ def agree(found: Findings, expected: dict[str, list[float]]) -> None:
 def test_flat_search_finds_the_mean_over_all_deals(root: str) -> None:
     for ending in ENDINGS:
         position = late(*ending)
-        expected = naive.flat(NAIVE, deals_of(position))
+        expected = flat_values(ending)
         found = search(position, 12_000, tree_depth=1, root=root, exploration=2.0)
         agree(found, expected)
 
@@ -42,7 +48,7 @@ def test_paired_losses_are_those_of_the_means() -> None:
     tighter = 0
     for ending in ENDINGS:
         position = late(*ending)
-        expected = naive.flat(NAIVE, deals_of(position))
+        expected = flat_values(ending)
         found = search(position, 12_000, tree_depth=1, root="elimination")
         own = {move: value[found.seat] for move, value in expected.items()}
         best = found.moves[0]
