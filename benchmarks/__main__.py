@@ -1,4 +1,4 @@
-"""``python -m benchmarks [solve|hidden|ismcts|http|startup|nodes] [options]``; all of them without one.
+"""``python -m benchmarks [solve|hidden|ismcts|http|startup|nodes] [options]``; else all of them.
 
 See ``docs/benchmarks.md`` for what each of them measures.
 """

@@ -20,13 +20,15 @@ def desk_type(setting: Setting) -> np.dtype[np.void]:
     """The record for a game.
 
     Of a tree: ``used`` nodes; ``full``, whether one was wanted when there was no room; ``low`` and
-    ``high``, the goals seen so far by seat; ``sums`` and ``squares`` of utilities, candidate by
-    seat; ``averages``, sum and count of goals by seat and move (MAST).
+    ``high``, the goals seen so far by seat; ``goal_squares`` of the observer by candidate; ``sums``
+    and ``squares`` of utilities, candidate by seat; ``averages``, sum and count of goals by seat
+    and move (MAST).
 
-    Of an iteration: the random ``stream``; legal ``moves`` and their ``weights``; ``path``, the
-    ``depth`` nodes chosen below the root; ``traced`` moves with their seats (MAST). ``payoffs`` are
-    the game's, ``values`` the utilities, ``goals`` what each seat strives for, ``sides`` sums over
-    teams. ``outcome``: the observer's goal by candidate, in this world.
+    Of an iteration: the random ``stream``; legal ``moves`` and their ``weights``; of ``untried``
+    ones the place among ``moves`` and the child to come before, or -1 and the child there is;
+    ``path``, the ``depth`` nodes chosen below the root; ``traced`` moves with their seats (MAST).
+    ``payoffs`` are the game's, ``values`` the utilities, ``goals`` what each seat strives for,
+    ``sides`` sums over teams. ``outcome``: the observer's goal by candidate, in this world.
 
     Fixed: ``teams``, the team of each seat; ``shape``, ``base`` and ``step`` of the match table.
     """
@@ -50,8 +52,10 @@ def desk_type(setting: Setting) -> np.dtype[np.void]:
             ("base", np.float64, (seats,)),
             ("path", np.int64, (LONGEST_PATH,)),
             ("moves", np.int64, (moves,)),
+            ("untried", np.int64, (moves, 2)),
             ("weights", np.float64, (moves,)),
             ("outcome", np.float64, (moves,)),
+            ("goal_squares", np.float64, (moves,)),
             ("sums", np.float64, (moves, seats)),
             ("squares", np.float64, (moves, seats)),
             ("trace", np.int64, (LONGEST_TRACE, 2)),

@@ -78,7 +78,7 @@ class Tally:
         self.visits: Ints = roots["visits"].sum(axis=0, dtype=np.int64)
         self.seen: Ints = roots["seen"].sum(axis=0, dtype=np.int64)
         self.totals: Reals = roots["total"].sum(axis=0)
-        self.goal_squares: Reals = roots["squares"].sum(axis=0)
+        self.goal_squares: Reals = desks["goal_squares"][:, :count].sum(axis=0)
         self.sums: Reals = desks["sums"][:, :count].sum(axis=0)
         self.squares: Reals = desks["squares"][:, :count].sum(axis=0)
         self._pairs: Reals = pairs.sum(axis=0)

@@ -12,14 +12,16 @@ from games.chance import Word, start_stream
 from games.kernel import kernel
 from games.protocol import State, redeal, turn
 from solvers.ismcts.desk import LONGEST_PATH, MAST_SLOTS
-from solvers.ismcts.options import FOLLOW, MAST, Dials
+from solvers.ismcts.options import FOLLOW, MAST, TUNED, Dials
 from solvers.ismcts.playout import ended, judge, play_move, play_out, policy_move
 from solvers.ismcts.selection import choose
 from solvers.ismcts.tree import Ints, Nodes, Reals, child_for
 
 
 @kernel
-def descend(state: Any, nodes: Nodes, desk: Any, dials: Dials, candidate: int) -> bool:
+def descend(
+    state: Any, nodes: Nodes, squares: Reals, desk: Any, dials: Dials, candidate: int
+) -> bool:
     """Play from the root to a leaf and note the path; True when the payoffs are known there.
 
     The first move is that of ``candidate``, or chosen when it is negative.
@@ -37,7 +39,7 @@ def descend(state: Any, nodes: Nodes, desk: Any, dials: Dials, candidate: int) -
             if child:
                 nodes[child].seen += 1
         else:
-            child = choose(nodes, desk, node, state, seat, dials)
+            child = choose(nodes, squares, desk, node, state, seat, dials)
         if child == 0:
             return False
         play_move(state, desk, dials, int64(nodes[child].move))
@@ -52,7 +54,7 @@ def descend(state: Any, nodes: Nodes, desk: Any, dials: Dials, candidate: int) -
 
 
 @kernel
-def back_up(nodes: Nodes, desk: Any, dials: Dials) -> None:
+def back_up(nodes: Nodes, squares: Reals, desk: Any, dials: Dials) -> None:
     """Add the outcome to the nodes of the path, the candidate, and the averages of the moves."""
     nodes[0].visits += 1
     for i in range(desk.depth):
@@ -60,8 +62,10 @@ def back_up(nodes: Nodes, desk: Any, dials: Dials) -> None:
         goal = desk.goals[node.chooser]
         node.visits += 1
         node.total += goal
-        node.squares += goal * goal
+        if dials.selection == TUNED:
+            squares[desk.path[i]] += goal * goal
     candidate = desk.path[0] - 1
+    desk.goal_squares[candidate] += desk.goals[dials.seat] * desk.goals[dials.seat]
     for seat in range(len(desk.values)):
         value = desk.values[seat]
         desk.sums[candidate, seat] += value
@@ -75,14 +79,20 @@ def back_up(nodes: Nodes, desk: Any, dials: Dials) -> None:
 
 @kernel
 def iterate(
-    state: Any, nodes: Nodes, desk: Any, table: Reals, dials: Dials, candidate: int
+    state: Any,
+    nodes: Nodes,
+    squares: Reals,
+    desk: Any,
+    table: Reals,
+    dials: Dials,
+    candidate: int,
 ) -> None:
     """One iteration in the world that ``state`` is."""
     desk.traced = 0
-    if not descend(state, nodes, desk, dials, candidate):
+    if not descend(state, nodes, squares, desk, dials, candidate):
         play_out(state, desk, dials)
     judge(desk, table, dials)
-    back_up(nodes, desk, dials)
+    back_up(nodes, squares, desk, dials)
 
 
 @kernel
@@ -90,6 +100,7 @@ def run(
     root: State,
     work: State,
     nodes: Nodes,
+    squares: Reals,
     desks: State,
     table: Reals,
     pairs: Reals,
@@ -113,13 +124,13 @@ def run(
         work[1] = root[0]
         redeal(work[1], dials.seat, desk.stream)
         if not len(alive):
-            iterate(work[1], nodes, desk, table, dials, -1)
+            iterate(work[1], nodes, squares, desk, table, dials, -1)
             continue
         dealt = desk.stream[0]
         for a in range(len(alive)):
             desk.stream[0] = dealt
             work[0] = work[1]
-            iterate(work[0], nodes, desk, table, dials, alive[a])
+            iterate(work[0], nodes, squares, desk, table, dials, alive[a])
             desk.outcome[a] = desk.goals[dials.seat]
         for a in range(len(alive)):
             for b in range(a + 1, len(alive)):

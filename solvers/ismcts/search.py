@@ -23,7 +23,7 @@ from solvers.ismcts.desk import desk_type, new_desks
 from solvers.ismcts.findings import Findings, MoveFindings, SearchProgress, Tally
 from solvers.ismcts.iteration import run
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
-from solvers.ismcts.tree import NODE, most_visited_line, plant
+from solvers.ismcts.tree import NODE, most_visited_line, new_rows, plant
 from solvers.progress import Listener, ignore
 from solvers.result import StoppedBy
 
@@ -95,15 +95,18 @@ class Search:
         """Trees within the limits: so few that each has room and iterations enough."""
         count = len(self._moves)
         pairs = (2, count, count) if self._paired else (2, 0, 0)
-        fixed = desk_type(setting).itemsize + NODE.itemsize * (count + 1) + 8 * prod(pairs)
+        tuned = self._options.selection == "ucb_tuned"
+        each = NODE.itemsize + 8 * tuned
+        fixed = desk_type(setting).itemsize + each * (count + 1) + 8 * prod(pairs)
         allowed = min(self._budget.memory_bytes(), LARGEST_BYTES)
         limit = self._budget.limits.iterations or 1 << 40
         useful = limit // (count * LEAST_OF_TREE)
         trees = max(1, min(self._options.trees, allowed // fixed, useful))
         room = 0
         if self._options.tree_depth > 1:
-            room = min(max(0, allowed // trees - fixed) // NODE.itemsize, limit)
-        self._rows = np.zeros((trees, 1 + count + room), NODE)
+            room = min(max(0, allowed // trees - fixed) // each, limit)
+        self._rows = new_rows(trees, 1 + count + room)
+        self._squares = np.zeros((trees, 1 + count + room if tuned else 0))
         for row in self._rows:
             plant(row, self._moves, self._seat)
         self._desks = new_desks(trees, setting, table)
@@ -199,6 +202,7 @@ class Search:
             self._root,
             self._work[t],
             self._rows[t],
+            self._squares[t],
             self._desks[t : t + 1],
             self._table,
             self._pairs[t],

@@ -14,7 +14,7 @@ from games.kernel import kernel
 from games.protocol import legal
 from heuristics.protocol import prior
 from solvers.ismcts.options import PUCT, TUNED, Dials
-from solvers.ismcts.tree import Nodes, child_for
+from solvers.ismcts.tree import Nodes, Reals, add_child, child_for
 
 LOGS: Final = np.log(np.maximum(np.arange(1 << 12), 1))  # of the counts that most nodes have
 EVEN: Final = 0.5
@@ -51,53 +51,49 @@ def upper_bound(
 
 
 @kernel
-def make_untried(nodes: Nodes, desk: Any, count: int, node: int, seat: int, wanted: int) -> int:
-    """The child by untried move number ``wanted`` of the legal moves; 0 when there is no room."""
-    child = int64(nodes[node].first)
-    for i in range(count):
-        move = desk.moves[i]
-        while child and nodes[child].move < move:
-            child = int64(nodes[child].following)
-        known = child and nodes[child].move == move
-        if nodes[child].visits == 0 if known else node > 0:
-            if wanted == 0:
-                made = child if known else child_for(nodes, desk, node, move, seat)
-                if made and not known:
-                    nodes[made].seen = 1
-                return made
-            wanted -= 1
-    return 0
-
-
-@kernel
-def by_bound(nodes: Nodes, desk: Any, count: int, node: int, seat: int, dials: Dials) -> int:
+def by_bound(
+    nodes: Nodes, squares: Reals, desk: Any, count: int, node: int, seat: int, dials: Dials
+) -> int:
     """Select by UCB among the first ``count`` of the moves; untried ones come first, at random."""
+    tuned = dials.selection == TUNED
     low, scale = desk.low[seat], scale_of(desk, seat)
-    child = int64(nodes[node].first)
+    before, child = int64(0), int64(nodes[node].first)
     best, untried = int64(0), 0
     best_score = -np.inf
     for i in range(count):
         move = desk.moves[i]
         while child and nodes[child].move < move:
+            before = child
             child = int64(nodes[child].following)
         if child and nodes[child].move == move:
             at = nodes[child]
             seen, visits = int64(at.seen) + 1, int64(at.visits)
             at.seen = seen
             if visits == 0:
+                desk.untried[untried, 0] = -1
+                desk.untried[untried, 1] = child
                 untried += 1
             elif untried == 0:
-                score = upper_bound(visits, seen, at.total, at.squares, low, scale, dials)
+                square = squares[child] if tuned else 0.0
+                score = upper_bound(visits, seen, at.total, square, low, scale, dials)
                 if score > best_score:
                     best, best_score = child, score
         elif node > 0:
+            desk.untried[untried, 0] = i
+            desk.untried[untried, 1] = before
             untried += 1
     if untried == 0:
         return best
     if node > 0 and desk.used == len(nodes):
         desk.full = 1
         return 0
-    return make_untried(nodes, desk, count, node, seat, pick(desk.stream, untried))
+    one = pick(desk.stream, untried)
+    number, place = desk.untried[one, 0], desk.untried[one, 1]
+    if number < 0:
+        return place
+    made = add_child(nodes, desk, node, place, desk.moves[number], seat)
+    nodes[made].seen = 1
+    return made
 
 
 @kernel
@@ -147,9 +143,14 @@ def by_prior(
 
 
 @kernel
-def choose(nodes: Nodes, desk: Any, node: int, state: Any, seat: int, dials: Dials) -> int:
-    """The child of ``node`` to try next in this world, made if need be; 0 when there is no room."""
+def choose(
+    nodes: Nodes, squares: Reals, desk: Any, node: int, state: Any, seat: int, dials: Dials
+) -> int:
+    """The child of ``node`` to try next in this world, made if need be; 0 when there is no room.
+
+    ``squares``: what ``total`` is a sum of, squared; by node, for UCB1-Tuned only.
+    """
     count = legal(state, desk.moves)
     if dials.selection == PUCT:
         return by_prior(nodes, desk, count, node, state, seat, dials)
-    return by_bound(nodes, desk, count, node, seat, dials)
+    return by_bound(nodes, squares, desk, count, node, seat, dials)

@@ -19,8 +19,7 @@ from games.kernel import kernel
 
 NODE: Final = np.dtype(
     [
-        ("total", np.float64),  # of the goal of ``chooser``
-        ("squares", np.float64),
+        ("total", np.float64),  # of the goal of ``chooser``, all its outcomes added up
         ("move", np.int32),
         ("first", np.int32),  # child with the lowest move, 0 for none
         ("following", np.int32),  # sibling with the next move, 0 for none
@@ -35,6 +34,14 @@ Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 
 
+def new_rows(trees: int, nodes: int) -> Nodes:
+    """Zeroed rows of ``nodes`` nodes, placed so that no node lies across two cache lines."""
+    size = trees * nodes * NODE.itemsize
+    raw = np.zeros(size + NODE.itemsize, np.uint8)
+    skipped = -raw.ctypes.data % NODE.itemsize
+    return raw[skipped : skipped + size].view(NODE).reshape(trees, nodes)
+
+
 def plant(nodes: Nodes, moves: list[int], seat: int) -> None:
     """Make the root, whose candidates are ``moves``, ascending, in a zeroed row ``nodes``."""
     nodes["first"][0] = 1
@@ -42,6 +49,25 @@ def plant(nodes: Nodes, moves: list[int], seat: int) -> None:
         nodes["move"][k + 1] = move
         nodes["following"][k + 1] = k + 2 if k + 1 < len(moves) else 0
         nodes["chooser"][k + 1] = seat
+
+
+@kernel
+def add_child(nodes: Nodes, desk: Any, node: int, before: int, move: int, seat: int) -> int:
+    """A new child of ``node`` after its child ``before``, 0 for none; 0 when there is no room."""
+    new = desk.used
+    if new == len(nodes):
+        desk.full = 1
+        return 0
+    desk.used = new + 1
+    nodes[new].move = move
+    nodes[new].chooser = seat
+    if before:
+        nodes[new].following = nodes[before].following
+        nodes[before].following = new
+    else:
+        nodes[new].following = nodes[node].first
+        nodes[node].first = new
+    return new
 
 
 @kernel
@@ -54,19 +80,7 @@ def child_for(nodes: Nodes, desk: Any, node: int, move: int, seat: int) -> int:
         child = int64(nodes[child].following)
     if child and nodes[child].move == move:
         return child
-    new = desk.used
-    if new == len(nodes):
-        desk.full = 1
-        return 0
-    desk.used = new + 1
-    nodes[new].move = move
-    nodes[new].chooser = seat
-    nodes[new].following = child
-    if before:
-        nodes[before].following = new
-    else:
-        nodes[node].first = new
-    return new
+    return add_child(nodes, desk, node, before, move, seat)
 
 
 @kernel

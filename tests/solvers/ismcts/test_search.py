@@ -122,14 +122,14 @@ def test_the_memory_limit_holds_and_a_full_tree_goes_on() -> None:
     found = search(position, 60_000, limits={"memory_mb": 1})
     assert found.full
     assert found.iterations == 60_000
-    assert found.nodes * 40 <= 1 << 20
+    assert found.nodes * 32 <= 1 << 20
     free = search(position, 60_000)
     assert not free.full
     assert free.nodes > found.nodes
     for selection in ("puct", "ucb_tuned"):
         small = search(position, 60_000, limits={"memory_mb": 1}, selection=selection)
         assert small.full
-        assert small.nodes * 40 <= 1 << 20
+        assert small.nodes * 32 <= 1 << 20
 
 
 def new_search(limits: Limits, cancel: Cancel | None = None, **options: Any) -> Search:
