@@ -123,14 +123,12 @@ def run(
         start_stream(desk.stream, seed, uint64(first + i * step))
         work[1] = root[0]
         redeal(work[1], dials.seat, desk.stream)
-        if not len(alive):
-            iterate(work[1], nodes, squares, desk, table, dials, -1)
-            continue
         dealt = desk.stream[0]
-        for a in range(len(alive)):
+        for a in range(max(1, len(alive))):
+            candidate = alive[a] if len(alive) else int64(-1)
             desk.stream[0] = dealt
             work[0] = work[1]
-            iterate(work[0], nodes, squares, desk, table, dials, alive[a])
+            iterate(work[0], nodes, squares, desk, table, dials, candidate)
             desk.outcome[a] = desk.goals[dials.seat]
         for a in range(len(alive)):
             for b in range(a + 1, len(alive)):
