@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import inf, sqrt
+from typing import Final
 
 import numpy as np
 
@@ -9,6 +10,9 @@ from games.protocol import State
 from solvers.ismcts.tree import Ints, Nodes, Reals
 from solvers.progress import Progress
 from solvers.result import StoppedBy
+
+FEWEST: Final = 32  # samples before a standard error is believed
+SETTLED_AT: Final = 2.0  # standard errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,13 @@ class Tally:
         """Standard error of a candidate's mean."""
         return standard_error(int(self.visits[k]), float(self.totals[k]), self.goal_squares[k])
 
+    def utilities(self, k: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """A candidate's mean utility of each seat, and the standard errors of those."""
+        visits = int(self.visits[k])
+        sums = [(float(s), float(q)) for s, q in zip(self.sums[k], self.squares[k], strict=True)]
+        means = tuple(total / max(visits, 1) for total, _ in sums)
+        return means, tuple(standard_error(visits, total, square) for total, square in sums)
+
     def loss(self, best: int, k: int, paired: bool) -> tuple[float, float]:
         """How far candidate ``k`` is behind ``best``, and the standard error of that."""
         if k == best:
@@ -119,3 +130,30 @@ class Tally:
             return (k != best, -self.visits[k], -self.means[k], k)
 
         return sorted(range(len(self.visits)), key=rank)
+
+    def still_alive(self, alive: Ints, drop_at: float, keep: int) -> Ints:
+        """``alive`` without those clearly behind the leader, the worst dropped first.
+
+        Clearly: by more than ``drop_at`` standard errors of the paired difference. At least
+        ``keep`` stay.
+        """
+        best = self.leader(alive, paired=True)
+        if self.visits[best] < FEWEST:
+            return alive
+        behind = []
+        for k in alive:
+            loss, error = self.loss(best, int(k), paired=True)
+            if loss > drop_at * error:
+                behind.append((loss, int(k)))
+        worst = sorted(behind, reverse=True)[: max(0, len(alive) - keep)]
+        return np.setdiff1d(alive, [k for _, k in worst])
+
+    def settled(self, alive: Ints, paired: bool) -> bool:
+        """Whether no rival is within two standard errors of the best; equal ones do not count."""
+        best = self.leader(alive, paired)
+        for k in alive:
+            loss, error = self.loss(best, int(k), paired)
+            equal = loss == 0 and error == 0
+            if self.visits[k] < FEWEST or not (equal or loss > SETTLED_AT * error):
+                return False
+        return True

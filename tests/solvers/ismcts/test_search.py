@@ -73,7 +73,8 @@ def test_the_limit_of_iterations_holds(kind: dict[str, Any]) -> None:
         assert limit - 13 < found.iterations <= limit
         assert found.stopped is StoppedBy.ITERATIONS
         assert found.iterations == sum(move.visits for move in found.moves)
-    assert search(position, 1, **kind).iterations == 13
+    for chunk in (None, 1):
+        assert search(position, 1, search_args={"chunk": chunk}, **kind).iterations == 13
 
 
 def test_a_clear_choice_settles_and_an_open_one_does_not() -> None:
