@@ -1,0 +1,312 @@
+"""Open hands of Knaves as a search holds them: frames, what may be played, what follows.
+
+A frame is a position on the way down from the root: a row of words and a row of numbers. Only what
+is still to come counts in it, so that positions reached in different ways are the same. The points
+that a move brings at once stand in the frame it leads to, as ``GAIN`` to the seat ``GAINER``.
+
+Cards of a hand are equivalent when no card of another hand and no card on the table that may take
+the trick lies between them: exchanging the two changes nothing. A jack that costs points has no
+equal, and where exposed cards may be called they are equal to exposed ones only.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import int64, uint64
+
+from games.bits import Word, lowest_bit, single
+from games.kernel import kernel
+from games.knaves.lanes import JACK, LANE, PACK, SUIT_COUNT, beats, lane
+from games.knaves.play import CALL, NO_CALL, SEATS
+
+Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+
+# The words of a frame: hands 0 to 2, the exposed cards of all, moves not yet tried, the key.
+SHOWN, LEFT, KEY, WORDS = 3, 4, 5, 8
+# Its numbers. TRICKS counts those not yet taken, the one on the table included; COST is the sum
+# of the penalties still to be taken, 0 or less.
+PLAYER, TURN, DECLINED, CALLED, LED, TOP, HOLDER, STAKE, DONE, TRICKS, COST = range(11)
+GAIN, GAINER, MOVE, KEYED, HAVE, VALUE = 11, 12, 13, 14, 15, 16
+LOW, HIGH, NUMBERS = 19, 20, 21
+# What holds for the whole search: trump, points of the four jacks, of the last trick; calls.
+TRUMP, PENALTY, LAST, CALLING, SETUP = 0, 1, 5, 6, 7
+# The control block.
+DEPTH, ENTERING, NODES, SEAT, CONTROL = 0, 1, 2, 3, 4
+
+DEEPEST: Final = 3 * 51 + 5
+PASS: Final = 63  # among the moves of a frame, which else are places: call nothing
+NOBODY: Final = -1
+KEY_WORDS: Final = 3
+
+
+class Memory(NamedTuple):
+    """Everything a search writes to; ``table`` has 4 words a slot: a key and what it is worth.
+
+    ``results`` [64, 3]: the values of the root's moves; ``tried`` [64]: which of them are there.
+    """
+
+    words: Words
+    numbers: Ints
+    setup: Ints
+    control: Ints
+    table: Words
+    results: Ints
+    tried: Ints
+
+
+def new_memory(slots: int) -> Memory:
+    """Memory with a table of ``slots``, a power of two."""
+    return Memory(
+        np.zeros((DEEPEST, WORDS), np.uint64),
+        np.zeros((DEEPEST, NUMBERS), np.int64),
+        np.zeros(SETUP, np.int64),
+        np.zeros(CONTROL, np.int64),
+        np.zeros((slots, KEY_WORDS + 1), np.uint64),
+        np.zeros((64, SEATS), np.int64),
+        np.zeros(64, np.int64),
+    )
+
+
+@kernel
+def begin(state: Any, memory: Memory, seat: int) -> None:
+    """Make ``state``, all hands known, the root; ``seat`` is whose points a paranoid search sees.
+
+    The table is kept: it serves every position of the same round.
+    """
+    frame, cards = memory.numbers[0], memory.words[0]
+    setup = memory.setup
+    setup[TRUMP] = state.trump
+    setup[LAST] = state.last_stake
+    setup[CALLING] = state.calling
+    cards[SHOWN] = state.exposed[0] | state.exposed[1] | state.exposed[2]
+    frame[COST] = state.stake + state.last_stake
+    for suit in range(SUIT_COUNT):
+        setup[PENALTY + suit] = state.penalty[suit]
+    for holder in range(SEATS):
+        cards[holder] = state.hands[holder]
+        for suit in range(SUIT_COUNT):
+            if state.hands[holder] & single(16 * suit + JACK):
+                frame[COST] += state.penalty[suit]
+    frame[PLAYER] = state.player
+    frame[TURN] = state.turn
+    frame[DECLINED] = state.declined
+    frame[CALLED] = state.called
+    frame[LED] = state.led
+    frame[TOP] = state.best
+    frame[HOLDER] = state.holder
+    frame[STAKE] = state.stake
+    frame[DONE] = state.count % 3
+    frame[TRICKS] = state.hand_size - state.count // 3
+    frame[GAIN] = 0
+    frame[GAINER] = 0
+    for holder in range(SEATS):
+        frame[VALUE + holder] = 0
+    memory.control[DEPTH] = 0
+    memory.control[ENTERING] = 1
+    memory.control[NODES] = 0
+    memory.control[SEAT] = seat
+    memory.tried[:] = 0
+
+
+@kernel
+def lowest_of_each(cards: Word, blocks: Word) -> Word:
+    """The lowest of every run of ``cards`` within a suit that none of ``blocks`` interrupts."""
+    free = uint64(PACK) & ~blocks
+    filled = cards
+    filled |= free & (filled << uint64(1))
+    free &= free << uint64(1)
+    filled |= free & (filled << uint64(2))
+    free &= free << uint64(2)
+    filled |= free & (filled << uint64(4))
+    free &= free << uint64(4)
+    filled |= free & (filled << uint64(8))
+    return cards & ~(filled << uint64(1))
+
+
+@kernel
+def choices(frame: Ints, cards: Words, setup: Ints) -> Word:
+    """The moves of a frame, one of each kind: places, and ``PASS`` for calling nothing."""
+    player = frame[PLAYER]
+    hand = cards[player]
+    asked = frame[TURN] != player
+    may = hand & cards[SHOWN] if asked else hand
+    if frame[LED] >= 0:
+        follow = may & lane(frame[LED])
+        may = follow if follow else may
+    if not asked and frame[CALLED] >= 0 and may & single(frame[CALLED]):
+        return single(frame[CALLED])
+    if may & (may - uint64(1)) == 0:
+        return may | single(PASS) if asked else may
+    costly = uint64(0)
+    for suit in range(SUIT_COUNT):
+        if setup[PENALTY + suit] != 0:
+            costly |= single(16 * suit + JACK)
+    blocks = cards[(player + 1) % 3] | cards[(player + 2) % 3]
+    if frame[TOP] >= 0:
+        blocks |= single(frame[TOP])
+    jacks = may & costly
+    plain = may & ~costly
+    if asked:
+        return lowest_of_each(plain, blocks) | jacks | single(PASS)
+    if not setup[CALLING]:
+        return lowest_of_each(plain, blocks) | jacks
+    shown = lowest_of_each(plain & cards[SHOWN], blocks)
+    return lowest_of_each(plain & ~cards[SHOWN], blocks) | shown | jacks
+
+
+@kernel
+def move_of(frame: Ints, place: int) -> int:
+    """The game's number of a move among the ``choices`` of a frame."""
+    if frame[TURN] == frame[PLAYER]:
+        return place
+    return NO_CALL if place == PASS else CALL + place
+
+
+@kernel
+def give_turn(frame: Ints, cards: Words, setup: Ints) -> None:
+    """The turn goes to the player, or to the opponent who may call first."""
+    player = frame[PLAYER]
+    frame[TURN] = player
+    if setup[CALLING] and frame[CALLED] < 0 and frame[DECLINED] < 2:
+        if cards[player] & cards[SHOWN]:
+            frame[TURN] = (player + 1 + frame[DECLINED]) % 3
+
+
+@kernel
+def step(memory: Memory, depth: int, place: int) -> None:
+    """Write the frame that follows ``depth`` after the move ``place``."""
+    old, new = memory.numbers[depth], memory.numbers[depth + 1]
+    was, cards = memory.words[depth], memory.words[depth + 1]
+    setup = memory.setup
+    for i in range(LEFT):
+        cards[i] = was[i]
+    for i in range(GAIN):
+        new[i] = old[i]
+    new[GAIN] = 0
+    new[GAINER] = 0
+    old[MOVE] = place
+    if old[TURN] != old[PLAYER]:
+        if place == PASS:
+            new[DECLINED] += 1
+        else:
+            new[CALLED] = place
+        give_turn(new, cards, setup)
+        return
+    player = old[PLAYER]
+    card = single(place)
+    cards[player] &= ~card
+    cards[SHOWN] &= ~card
+    suit = place >> 4
+    if place & 15 == JACK:
+        new[STAKE] += setup[PENALTY + suit]
+    if old[LED] < 0:
+        new[LED] = suit
+        new[TOP] = place
+        new[HOLDER] = player
+    elif beats(place, old[TOP], setup[TRUMP]):
+        new[TOP] = place
+        new[HOLDER] = player
+    new[CALLED] = NOBODY
+    new[DECLINED] = 0
+    new[DONE] += 1
+    if new[DONE] == 3:
+        winner = new[HOLDER]
+        new[GAINER] = winner
+        new[GAIN] = 1 + new[STAKE]
+        new[COST] -= new[STAKE]
+        new[TRICKS] -= 1
+        if new[TRICKS] == 0:
+            new[GAIN] += setup[LAST]
+            new[COST] -= setup[LAST]
+        new[STAKE] = 0
+        new[DONE] = 0
+        new[LED] = NOBODY
+        new[TOP] = NOBODY
+        new[PLAYER] = winner
+    else:
+        new[PLAYER] = (player + 1) % 3
+    give_turn(new, cards, setup)
+
+
+@kernel
+def last_trick(frame: Ints, cards: Words, setup: Ints) -> int:
+    """Who takes the last trick, not yet begun; ``VALUE`` of the frame gets its points.
+
+    After the last trick nobody gets anything.
+    """
+    first = frame[PLAYER]
+    if frame[TRICKS] == 0:
+        for seat in range(SEATS):
+            frame[VALUE + seat] = 0
+        return first
+    holder = first
+    top = lowest_bit(cards[first])
+    for i in range(1, SEATS):
+        seat = (first + i) % 3
+        place = lowest_bit(cards[seat])
+        if beats(place, top, setup[TRUMP]):
+            top = place
+            holder = seat
+    for seat in range(SEATS):
+        frame[VALUE + seat] = 1 + frame[COST] if seat == holder else 0
+    return holder
+
+
+@kernel
+def write_key(frame: Ints, cards: Words, setup: Ints) -> None:
+    """The key of a frame between tricks: who holds the lowest card of each suit, the next, ….
+
+    Ranks themselves do not matter, only their order and where the jacks that cost points lie. Each
+    suit is a number in base 4 after a leading 1: the holders, low cards first, a 3 before a jack.
+    Equal keys are equal positions of a round; nothing is hashed away.
+    """
+    every = cards[0] | cards[1] | cards[2]
+    shown, index = uint64(0), uint64(0)
+    first = uint64(frame[PLAYER])
+    second = uint64(0)
+    for suit in range(SUIT_COUNT):
+        code = uint64(1)
+        base = uint64(16 * suit)
+        left = (every >> base) & uint64(LANE)
+        one = cards[1] >> base
+        two = cards[2] >> base
+        jack = uint64(1) << uint64(JACK) if setup[PENALTY + suit] != 0 else uint64(0)
+        open_cards = cards[SHOWN] >> base
+        while left:
+            rest = left & (left - uint64(1))
+            low = left ^ rest
+            if low & jack:
+                code = code << uint64(2) | uint64(3)
+            holder = uint64(1) if low & one else uint64(0)
+            if low & two:
+                holder = uint64(2)
+            code = code << uint64(2) | holder
+            if low & open_cards:
+                shown |= uint64(1) << index
+            index += uint64(1)
+            left = rest
+        if suit < 2:
+            first |= code << uint64(2 + 30 * suit)
+        else:
+            second |= code << uint64(30 * (suit - 2))
+    cards[KEY] = first
+    cards[KEY + 1] = second
+    cards[KEY + 2] = shown if setup[CALLING] else uint64(0)
+
+
+@kernel
+def slot_of(cards: Words, slots: int) -> int:
+    """The slot of the table where a frame's key belongs."""
+    mixed = cards[KEY] * uint64(0x9E3779B97F4A7C15) ^ cards[KEY + 1] * uint64(0xC2B2AE3D27D4EB4F)
+    mixed ^= cards[KEY + 2] * uint64(0x165667B19E3779F9)
+    mixed ^= mixed >> uint64(32)
+    return int64((mixed * uint64(0xD6E8FEB86659FD93)) >> uint64(20) & uint64(slots - 1))
+
+
+@kernel
+def is_held(cards: Words, entry: Words) -> bool:
+    """Whether a slot of the table belongs to a frame's key."""
+    same = entry[0] == cards[KEY] and entry[1] == cards[KEY + 1]
+    return same and entry[2] == cards[KEY + 2]
