@@ -14,8 +14,8 @@ from typing import Final, Literal
 import numpy as np
 
 from games import protocol
+from games.kernel import kernel
 from games.knaves.game import Knaves
-from games.knaves.lanes import JACK, SUIT_COUNT
 from games.knaves.play import CALL, MAX_MOVES, NO_CALL, SEATS
 from games.knaves.position import Position
 from games.protocol import State
@@ -23,15 +23,17 @@ from solvers.budget import Budget, Limits
 from solvers.driver import drive
 from solvers.knaves.frames import (
     CALLING,
+    JACKS,
     NODES,
     PASS,
-    PENALTY,
     SHOWN,
     VALUE,
     Memory,
     begin,
     choices,
+    counted,
     new_memory,
+    place_among,
 )
 from solvers.knaves.max_n import DONE_SEARCHING, search_max_n
 from solvers.knaves.paranoid import search_paranoid
@@ -75,6 +77,12 @@ class OpenFindings:
     line: tuple[int, ...]
     nodes: int
     stopped: StoppedBy
+
+
+@kernel
+def place_in(state: State, place: int) -> int:
+    """Where a card stands in the root frame of a state."""
+    return place_among(place, counted(state[0]))
 
 
 class OpenSearch:
@@ -163,7 +171,7 @@ def _valued(
     so_far = [int(n) for n in state[0]["points"]]
     found = []
     for move in moves[: protocol.run_legal(state, moves)]:
-        place = _tried_for(memory, int(move))
+        place = _tried_for(memory, state, int(move))
         if not memory.tried[place]:
             continue
         results = [int(n) for n in memory.results[place]]
@@ -175,11 +183,11 @@ def _valued(
     return tuple(found)
 
 
-def _tried_for(memory: Memory, move: int) -> int:
+def _tried_for(memory: Memory, state: State, move: int) -> int:
     """Which of the root's choices stands for a legal move."""
     if move == NO_CALL:
         return PASS
-    place = move - CALL if move >= CALL else move
+    place = place_in(state, move - CALL if move >= CALL else move)
     frame, cards = memory.numbers[0], memory.words[0]
     tried = int(choices(frame, cards, memory.setup))
     if tried >> place & 1:
@@ -189,10 +197,7 @@ def _tried_for(memory: Memory, move: int) -> int:
     alike = ~0
     if memory.setup[CALLING]:
         alike = shown if shown >> place & 1 else ~shown
-    for suit in range(SUIT_COUNT):
-        if memory.setup[PENALTY + suit]:
-            alike &= ~(1 << 16 * suit + JACK)
-    return (tried & alike & (1 << place) - 1).bit_length() - 1
+    return (tried & alike & ~int(cards[JACKS]) & (1 << place) - 1).bit_length() - 1
 
 
 def _line(

@@ -4,6 +4,9 @@ A frame is a position on the way down from the root: a row of words and a row of
 is still to come counts in it, so that positions reached in different ways are the same. The points
 that a move brings at once stand in the frame it leads to, as ``GAIN`` to the seat ``GAINER``.
 
+A card is its place among the cards still held, not its rank: after each trick what lies above the
+cards played moves down. So positions with the same order of holders, whatever the ranks, are one.
+
 Cards of a hand are equivalent when no card of another hand and no card on the table that may take
 the trick lies between them: exchanging the two changes nothing. A jack that costs points has no
 equal, and where exposed cards may be called they are equal to exposed ones only.
@@ -15,16 +18,17 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.bits import Word, lowest_bit, single
+from games.bits import Word, count_bits, lowest_bit, single, without_lowest
 from games.kernel import kernel
-from games.knaves.lanes import JACK, LANE, PACK, SUIT_COUNT, beats, lane
+from games.knaves.lanes import JACK, PACK, SUIT_COUNT, beats, lane
 from games.knaves.play import CALL, NO_CALL, SEATS
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-# The words of a frame: hands 0 to 2, the exposed cards of all, moves not yet tried, the key.
-SHOWN, LEFT, KEY, WORDS = 3, 4, 5, 8
+# The words of a frame: hands 0 to 2, the jacks that cost points, the exposed cards of all where
+# they may be called, the places of the trick on the table, the moves not yet tried, the key.
+JACKS, SHOWN, TABLE, LEFT, KEY, WORDS = 3, 4, 5, 6, 7, 11
 # Its numbers. TRICKS counts those not yet taken, the one on the table included; COST is the sum
 # of the penalties still to be taken, 0 or less.
 PLAYER, TURN, DECLINED, CALLED, LED, TOP, HOLDER, STAKE, DONE, TRICKS, COST = range(11)
@@ -38,11 +42,11 @@ DEPTH, ENTERING, NODES, SEAT, CONTROL = 0, 1, 2, 3, 4
 DEEPEST: Final = 3 * 51 + 5
 PASS: Final = 63  # among the moves of a frame, which else are places: call nothing
 NOBODY: Final = -1
-KEY_WORDS: Final = 3
+KEY_WORDS: Final = 4
 
 
 class Memory(NamedTuple):
-    """Everything a search writes to; ``table`` has 4 words a slot: a key and what it is worth.
+    """Everything a search writes to; ``table`` has 5 words a slot: a key and what it is worth.
 
     ``results`` [64, 3]: the values of the root's moves; ``tried`` [64]: which of them are there.
     """
@@ -70,6 +74,30 @@ def new_memory(slots: int) -> Memory:
 
 
 @kernel
+def place_among(place: int, every: Word) -> int:
+    """Where a card stands when the cards ``every`` move together in each suit."""
+    suit = place >> 4
+    return 16 * suit + count_bits(every & lane(suit) & (single(place) - uint64(1)))
+
+
+@kernel
+def moved_together(cards: Word, every: Word) -> Word:
+    """The set ``cards`` when the cards ``every`` move together in each suit."""
+    found = uint64(0)
+    while cards:
+        found |= single(place_among(lowest_bit(cards), every))
+        cards = without_lowest(cards)
+    return found
+
+
+@kernel
+def counted(state: Any) -> Word:
+    """The cards of a state that its root frame has places for: all held, and the trick's best."""
+    every = state.hands[0] | state.hands[1] | state.hands[2]
+    return every | single(state.best) if state.best >= 0 else every
+
+
+@kernel
 def begin(state: Any, memory: Memory, seat: int) -> None:
     """Make ``state``, all hands known, the root; ``seat`` is whose points a paranoid search sees.
 
@@ -77,32 +105,40 @@ def begin(state: Any, memory: Memory, seat: int) -> None:
     """
     frame, cards = memory.numbers[0], memory.words[0]
     setup = memory.setup
+    every = counted(state)
     setup[TRUMP] = state.trump
     setup[LAST] = state.last_stake
     setup[CALLING] = state.calling
-    cards[SHOWN] = state.exposed[0] | state.exposed[1] | state.exposed[2]
     frame[COST] = state.stake + state.last_stake
+    costly = uint64(0)
     for suit in range(SUIT_COUNT):
         setup[PENALTY + suit] = state.penalty[suit]
+        if state.penalty[suit] != 0:
+            costly |= single(16 * suit + JACK)
+    held = costly & (state.hands[0] | state.hands[1] | state.hands[2])
+    cards[JACKS] = moved_together(held, every)
+    while held:
+        frame[COST] += state.penalty[lowest_bit(held) >> 4]
+        held = without_lowest(held)
+    cards[SHOWN] = uint64(0)
     for holder in range(SEATS):
-        cards[holder] = state.hands[holder]
-        for suit in range(SUIT_COUNT):
-            if state.hands[holder] & single(16 * suit + JACK):
-                frame[COST] += state.penalty[suit]
+        cards[holder] = moved_together(state.hands[holder], every)
+        if state.calling:
+            cards[SHOWN] |= moved_together(state.exposed[holder], every)
+        frame[VALUE + holder] = 0
     frame[PLAYER] = state.player
     frame[TURN] = state.turn
     frame[DECLINED] = state.declined
-    frame[CALLED] = state.called
+    frame[CALLED] = place_among(state.called, every) if state.called >= 0 else NOBODY
     frame[LED] = state.led
-    frame[TOP] = state.best
+    frame[TOP] = place_among(state.best, every) if state.best >= 0 else NOBODY
+    cards[TABLE] = single(frame[TOP]) if state.best >= 0 else uint64(0)
     frame[HOLDER] = state.holder
     frame[STAKE] = state.stake
     frame[DONE] = state.count % 3
     frame[TRICKS] = state.hand_size - state.count // 3
     frame[GAIN] = 0
     frame[GAINER] = 0
-    for holder in range(SEATS):
-        frame[VALUE + holder] = 0
     memory.control[DEPTH] = 0
     memory.control[ENTERING] = 1
     memory.control[NODES] = 0
@@ -139,10 +175,7 @@ def choices(frame: Ints, cards: Words, setup: Ints) -> Word:
         return single(frame[CALLED])
     if may & (may - uint64(1)) == 0:
         return may | single(PASS) if asked else may
-    costly = uint64(0)
-    for suit in range(SUIT_COUNT):
-        if setup[PENALTY + suit] != 0:
-            costly |= single(16 * suit + JACK)
+    costly = cards[JACKS]
     blocks = cards[(player + 1) % 3] | cards[(player + 2) % 3]
     if frame[TOP] >= 0:
         blocks |= single(frame[TOP])
@@ -175,6 +208,23 @@ def give_turn(frame: Ints, cards: Words, setup: Ints) -> None:
 
 
 @kernel
+def close_up(cards: Words, calling: bool) -> None:
+    """Take the places of the finished trick out: in each suit, what is above moves down."""
+    while cards[TABLE]:
+        below = (cards[TABLE] & (~cards[TABLE] + uint64(1))) - uint64(1)
+        above = lane(lowest_bit(cards[TABLE]) >> 4) & ~below
+        cards[TABLE] &= cards[TABLE] - uint64(1)
+        # The place itself is empty by now, in all the words.
+        cards[0] = cards[0] & ~above | (cards[0] & above) >> uint64(1)
+        cards[1] = cards[1] & ~above | (cards[1] & above) >> uint64(1)
+        cards[2] = cards[2] & ~above | (cards[2] & above) >> uint64(1)
+        cards[JACKS] = cards[JACKS] & ~above | (cards[JACKS] & above) >> uint64(1)
+        cards[TABLE] = cards[TABLE] & ~above | (cards[TABLE] & above) >> uint64(1)
+        if calling:
+            cards[SHOWN] = cards[SHOWN] & ~above | (cards[SHOWN] & above) >> uint64(1)
+
+
+@kernel
 def step(memory: Memory, depth: int, place: int) -> None:
     """Write the frame that follows ``depth`` after the move ``place``."""
     old, new = memory.numbers[depth], memory.numbers[depth + 1]
@@ -198,8 +248,10 @@ def step(memory: Memory, depth: int, place: int) -> None:
     card = single(place)
     cards[player] &= ~card
     cards[SHOWN] &= ~card
+    cards[TABLE] |= card
     suit = place >> 4
-    if place & 15 == JACK:
+    if cards[JACKS] & card:
+        cards[JACKS] &= ~card
         new[STAKE] += setup[PENALTY + suit]
     if old[LED] < 0:
         new[LED] = suit
@@ -225,6 +277,7 @@ def step(memory: Memory, depth: int, place: int) -> None:
         new[LED] = NOBODY
         new[TOP] = NOBODY
         new[PLAYER] = winner
+        close_up(cards, setup[CALLING] != 0)
     else:
         new[PLAYER] = (player + 1) % 3
     give_turn(new, cards, setup)
@@ -255,52 +308,24 @@ def last_trick(frame: Ints, cards: Words, setup: Ints) -> int:
 
 
 @kernel
-def write_key(frame: Ints, cards: Words, setup: Ints) -> None:
-    """The key of a frame between tricks: who holds the lowest card of each suit, the next, ….
+def write_key(frame: Ints, cards: Words) -> None:
+    """The key of a frame between tricks: all that its worth depends on, nothing hashed away.
 
-    Ranks themselves do not matter, only their order and where the jacks that cost points lie. Each
-    suit is a number in base 4 after a leading 1: the holders, low cards first, a 3 before a jack.
-    Equal keys are equal positions of a round; nothing is hashed away.
+    A place that one hand has is set in one of the first three words; a jack that costs points in
+    the two others instead. The bits above the ranks of the first suit tell who leads.
     """
-    every = cards[0] | cards[1] | cards[2]
-    shown, index = uint64(0), uint64(0)
-    first = uint64(frame[PLAYER])
-    second = uint64(0)
-    for suit in range(SUIT_COUNT):
-        code = uint64(1)
-        base = uint64(16 * suit)
-        left = (every >> base) & uint64(LANE)
-        one = cards[1] >> base
-        two = cards[2] >> base
-        jack = uint64(1) << uint64(JACK) if setup[PENALTY + suit] != 0 else uint64(0)
-        open_cards = cards[SHOWN] >> base
-        while left:
-            rest = left & (left - uint64(1))
-            low = left ^ rest
-            if low & jack:
-                code = code << uint64(2) | uint64(3)
-            holder = uint64(1) if low & one else uint64(0)
-            if low & two:
-                holder = uint64(2)
-            code = code << uint64(2) | holder
-            if low & open_cards:
-                shown |= uint64(1) << index
-            index += uint64(1)
-            left = rest
-        if suit < 2:
-            first |= code << uint64(2 + 30 * suit)
-        else:
-            second |= code << uint64(30 * (suit - 2))
-    cards[KEY] = first
-    cards[KEY + 1] = second
-    cards[KEY + 2] = shown if setup[CALLING] else uint64(0)
+    jacks = cards[JACKS]
+    cards[KEY] = (cards[0] ^ jacks) | uint64(frame[PLAYER]) << uint64(13)
+    cards[KEY + 1] = cards[1] ^ jacks
+    cards[KEY + 2] = cards[2] ^ jacks
+    cards[KEY + 3] = cards[SHOWN]
 
 
 @kernel
 def slot_of(cards: Words, slots: int) -> int:
     """The slot of the table where a frame's key belongs."""
     mixed = cards[KEY] * uint64(0x9E3779B97F4A7C15) ^ cards[KEY + 1] * uint64(0xC2B2AE3D27D4EB4F)
-    mixed ^= cards[KEY + 2] * uint64(0x165667B19E3779F9)
+    mixed ^= cards[KEY + 2] * uint64(0x165667B19E3779F9) + cards[KEY + 3]
     mixed ^= mixed >> uint64(32)
     return int64((mixed * uint64(0xD6E8FEB86659FD93)) >> uint64(20) & uint64(slots - 1))
 
@@ -309,4 +334,4 @@ def slot_of(cards: Words, slots: int) -> int:
 def is_held(cards: Words, entry: Words) -> bool:
     """Whether a slot of the table belongs to a frame's key."""
     same = entry[0] == cards[KEY] and entry[1] == cards[KEY + 1]
-    return same and entry[2] == cards[KEY + 2]
+    return same and entry[2] == cards[KEY + 2] and entry[3] == cards[KEY + 3]

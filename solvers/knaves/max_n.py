@@ -27,6 +27,8 @@ from solvers.knaves.frames import (
     GAIN,
     GAINER,
     HAVE,
+    KEY,
+    KEY_WORDS,
     KEYED,
     LEFT,
     MOVE,
@@ -54,12 +56,12 @@ def store(cards: Words, table: Words, frame: Ints) -> None:
     """Write the values of a frame to its slot."""
     if table.shape[0] > 1:
         entry = table[slot_of(cards, table.shape[0])]
-        for i in range(3):
-            entry[i] = cards[5 + i]
+        for i in range(KEY_WORDS):
+            entry[i] = cards[KEY + i]
         packed = uint64(0)
         for seat in range(SEATS):
             packed |= uint64(frame[VALUE + seat] + OFFSET) << uint64(16 * seat)
-        entry[3] = packed
+        entry[KEY_WORDS] = packed
 
 
 @kernel
@@ -69,7 +71,7 @@ def fetch(cards: Words, table: Words, frame: Ints) -> bool:
         entry = table[slot_of(cards, table.shape[0])]
         if is_held(cards, entry):
             for seat in range(SEATS):
-                packed = entry[3] >> uint64(16 * seat) & uint64(0xFFFF)
+                packed = entry[KEY_WORDS] >> uint64(16 * seat) & uint64(0xFFFF)
                 frame[VALUE + seat] = int64(packed) - OFFSET
             return True
     return False
@@ -149,7 +151,7 @@ def search_max_n(memory: Memory, chunk: int) -> int:
                 known = True
             else:
                 if frame[DONE] == 0 and depth > 0:
-                    write_key(frame, cards, setup)
+                    write_key(frame, cards)
                     frame[KEYED] = 1
                     known = fetch(cards, table, frame)
                 if not known:

@@ -18,6 +18,8 @@ from solvers.knaves.frames import (
     GAIN,
     GAINER,
     HIGH,
+    KEY,
+    KEY_WORDS,
     KEYED,
     LEFT,
     LOW,
@@ -55,11 +57,11 @@ def store_bounds(cards: Words, table: Words, frame: Ints) -> None:
             high = frame[VALUE]
         entry = table[slot_of(cards, table.shape[0])]
         if is_held(cards, entry):
-            low = max(low, int64(entry[3] & uint64(0xFFFF)) - OFFSET)
-            high = min(high, int64(entry[3] >> uint64(16) & uint64(0xFFFF)) - OFFSET)
-        for i in range(3):
-            entry[i] = cards[5 + i]
-        entry[3] = uint64(low + OFFSET) | uint64(high + OFFSET) << uint64(16)
+            low = max(low, int64(entry[KEY_WORDS] & uint64(0xFFFF)) - OFFSET)
+            high = min(high, int64(entry[KEY_WORDS] >> uint64(16) & uint64(0xFFFF)) - OFFSET)
+        for i in range(KEY_WORDS):
+            entry[i] = cards[KEY + i]
+        entry[KEY_WORDS] = uint64(low + OFFSET) | uint64(high + OFFSET) << uint64(16)
 
 
 @kernel
@@ -68,8 +70,8 @@ def settled(cards: Words, table: Words, frame: Ints) -> bool:
     if table.shape[0] > 1:
         entry = table[slot_of(cards, table.shape[0])]
         if is_held(cards, entry):
-            low = int64(entry[3] & uint64(0xFFFF)) - OFFSET
-            high = int64(entry[3] >> uint64(16) & uint64(0xFFFF)) - OFFSET
+            low = int64(entry[KEY_WORDS] & uint64(0xFFFF)) - OFFSET
+            high = int64(entry[KEY_WORDS] >> uint64(16) & uint64(0xFFFF)) - OFFSET
             if low >= frame[HIGH] or low == high:
                 frame[VALUE] = low
                 return True
@@ -134,7 +136,7 @@ def search_paranoid(memory: Memory, chunk: int) -> int:
                 known = True
             else:
                 if depth > 0 and frame[DONE] == 0:
-                    write_key(frame, cards, setup)
+                    write_key(frame, cards)
                     frame[KEYED] = 1
                     known = settled(cards, table, frame)
                 if not known:
