@@ -21,7 +21,7 @@ from numba import int64, uint64
 from games.bits import Word, count_bits, lowest_bit, single, without_lowest
 from games.kernel import kernel
 from games.knaves.lanes import JACK, PACK, SUIT_COUNT, beats, lane
-from games.knaves.play import CALL, NO_CALL, SEATS
+from games.knaves.play import SEATS
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
@@ -71,6 +71,19 @@ def new_memory(slots: int) -> Memory:
         np.zeros((64, SEATS), np.int64),
         np.zeros(64, np.int64),
     )
+
+
+@kernel
+def highest_bit(word: Word) -> int:
+    """The place of the highest set bit; the word is not empty."""
+    w = uint64(word)
+    w |= w >> uint64(1)
+    w |= w >> uint64(2)
+    w |= w >> uint64(4)
+    w |= w >> uint64(8)
+    w |= w >> uint64(16)
+    w |= w >> uint64(32)
+    return count_bits(w) - 1
 
 
 @kernel
@@ -190,11 +203,28 @@ def choices(frame: Ints, cards: Words, setup: Ints) -> Word:
 
 
 @kernel
-def move_of(frame: Ints, place: int) -> int:
-    """The game's number of a move among the ``choices`` of a frame."""
-    if frame[TURN] == frame[PLAYER]:
-        return place
-    return NO_CALL if place == PASS else CALL + place
+def most_promising(frame: Ints, cards: Words, setup: Ints) -> int:
+    """Which of the moves not yet tried to try first: that prunes more, and changes no value.
+
+    A jack on a trick that another seat holds; then what takes the trick, or stays below where a
+    jack lies in it. High cards are led first.
+    """
+    left = cards[LEFT]
+    if left & (left - uint64(1)) == 0 or frame[TURN] != frame[PLAYER]:
+        return lowest_bit(left)
+    if frame[TOP] < 0:
+        return highest_bit(left & ~cards[JACKS] if left & ~cards[JACKS] else left)
+    suit = frame[TOP] >> 4
+    takes = lane(suit) & ~(single(frame[TOP]) - uint64(1))
+    if suit != setup[TRUMP] and setup[TRUMP] >= 0:
+        takes |= lane(setup[TRUMP])
+    below = left & ~takes
+    if below & cards[JACKS]:
+        return lowest_bit(below & cards[JACKS])
+    takes &= left
+    if frame[STAKE] < 0:
+        return highest_bit(below) if below else lowest_bit(takes)
+    return lowest_bit(takes) if takes else lowest_bit(below)
 
 
 @kernel

@@ -16,7 +16,7 @@ from typing import Final
 
 from numba import int64, uint64
 
-from games.bits import lowest_bit, single
+from games.bits import single
 from games.kernel import kernel
 from games.knaves.play import SEATS
 from solvers.knaves.frames import (
@@ -42,6 +42,7 @@ from solvers.knaves.frames import (
     choices,
     is_held,
     last_trick,
+    most_promising,
     slot_of,
     step,
     write_key,
@@ -159,7 +160,7 @@ def search_max_n(memory: Memory, chunk: int) -> int:
         if not known and not dropped:
             left = cards[LEFT]
             if left:
-                place = lowest_bit(left)
+                place = most_promising(frame, cards, setup)
                 cards[LEFT] = left & ~single(place)
                 step(memory, depth, place)
                 depth += 1

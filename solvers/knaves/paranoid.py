@@ -8,7 +8,7 @@ from typing import Final
 
 from numba import int64, uint64
 
-from games.bits import lowest_bit, single
+from games.bits import single
 from games.kernel import kernel
 from solvers.knaves.frames import (
     COST,
@@ -35,6 +35,7 @@ from solvers.knaves.frames import (
     choices,
     is_held,
     last_trick,
+    most_promising,
     slot_of,
     step,
     write_key,
@@ -148,7 +149,7 @@ def search_paranoid(memory: Memory, chunk: int) -> int:
         if not known:
             left = cards[LEFT]
             if left and frame[LOW] < frame[HIGH]:
-                place = lowest_bit(left)
+                place = most_promising(frame, cards, setup)
                 cards[LEFT] = left & ~single(place)
                 step(memory, depth, place)
                 depth += 1
