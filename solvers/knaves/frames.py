@@ -30,10 +30,12 @@ Words = npt.NDArray[np.uint64]
 # they may be called, the places of the trick on the table, the moves not yet tried, the key.
 JACKS, SHOWN, TABLE, LEFT, KEY, WORDS = 3, 4, 5, 6, 7, 11
 # Its numbers. TRICKS counts those not yet taken, the one on the table included; COST is the sum
-# of the penalties still to be taken, 0 or less.
+# of the penalties still to be taken, 0 or less. TOPS: how many of the highest trumps TOP_SEAT had
+# when the trick began; each of them takes a trick. SURE: points that the seat to move is sure of.
 PLAYER, TURN, DECLINED, CALLED, LED, TOP, HOLDER, STAKE, DONE, TRICKS, COST = range(11)
-GAIN, GAINER, MOVE, KEYED, HAVE, VALUE = 11, 12, 13, 14, 15, 16
-LOW, HIGH, NUMBERS = 19, 20, 21
+TOPS, TOP_SEAT = 11, 12
+GAIN, GAINER, MOVE, KEYED, HAVE, SURE, VALUE = 13, 14, 15, 16, 17, 18, 19
+LOW, HIGH, NUMBERS = 22, 23, 24
 # What holds for the whole search: trump, points of the four jacks, of the last trick; calls.
 TRUMP, PENALTY, LAST, CALLING, SETUP = 0, 1, 5, 6, 7
 # The control block.
@@ -150,6 +152,8 @@ def begin(state: Any, memory: Memory, seat: int) -> None:
     frame[STAKE] = state.stake
     frame[DONE] = state.count % 3
     frame[TRICKS] = state.hand_size - state.count // 3
+    frame[TOPS] = 0
+    frame[TOP_SEAT] = 0
     frame[GAIN] = 0
     frame[GAINER] = 0
     memory.control[DEPTH] = 0
@@ -335,6 +339,22 @@ def last_trick(frame: Ints, cards: Words, setup: Ints) -> int:
     for seat in range(SEATS):
         frame[VALUE + seat] = 1 + frame[COST] if seat == holder else 0
     return holder
+
+
+@kernel
+def count_tops(frame: Ints, cards: Words, setup: Ints) -> None:
+    """See who has the highest trumps, and how many without a gap; between tricks only."""
+    frame[TOPS] = 0
+    if setup[TRUMP] < 0:
+        return
+    trumps = lane(setup[TRUMP])
+    every = (cards[0] | cards[1] | cards[2]) & trumps
+    for seat in range(SEATS):
+        rest = every & ~cards[seat]
+        below = (single(highest_bit(rest)) << uint64(1)) - uint64(1) if rest else uint64(0)
+        if every & ~below:
+            frame[TOPS] = count_bits(every & ~below)
+            frame[TOP_SEAT] = seat
 
 
 @kernel

@@ -14,6 +14,7 @@ the third seat gets at least 0, or 1 and all the penalties.
 
 from typing import Final
 
+import numpy as np
 from numba import int64, uint64
 
 from games.bits import single
@@ -33,6 +34,9 @@ from solvers.knaves.frames import (
     LEFT,
     MOVE,
     NODES,
+    SURE,
+    TOPS,
+    TOP_SEAT,
     TRICKS,
     TURN,
     VALUE,
@@ -40,6 +44,7 @@ from solvers.knaves.frames import (
     Memory,
     Words,
     choices,
+    count_tops,
     is_held,
     last_trick,
     most_promising,
@@ -50,6 +55,9 @@ from solvers.knaves.frames import (
 
 RUNNING, DONE_SEARCHING = 0, 1
 OFFSET: Final = 1 << 14  # what makes a value positive, to be stored in sixteen bits
+
+BOUND: Final = np.uint64(1 << 63)  # marks an entry that is a bound only
+UNSURE: Final = -OFFSET
 
 
 @kernel
@@ -66,14 +74,27 @@ def store(cards: Words, table: Words, frame: Ints) -> None:
 
 
 @kernel
+def store_sure(cards: Words, table: Words, frame: Ints) -> None:
+    """Write to its slot what the seat to move at a frame given up is sure of."""
+    if table.shape[0] > 1:
+        entry = table[slot_of(cards, table.shape[0])]
+        for i in range(KEY_WORDS):
+            entry[i] = cards[KEY + i]
+        entry[KEY_WORDS] = uint64(frame[SURE] + OFFSET) | BOUND
+
+
+@kernel
 def fetch(cards: Words, table: Words, frame: Ints) -> bool:
-    """Read the values of a frame from its slot; False when they are not there."""
+    """Read the values of a frame from its slot; False when it has none, but perhaps ``SURE``."""
     if table.shape[0] > 1:
         entry = table[slot_of(cards, table.shape[0])]
         if is_held(cards, entry):
+            packed = entry[KEY_WORDS]
+            if packed & BOUND:
+                frame[SURE] = int64(packed & uint64(0xFFFF)) - OFFSET
+                return False
             for seat in range(SEATS):
-                packed = entry[KEY_WORDS] >> uint64(16 * seat) & uint64(0xFFFF)
-                frame[VALUE + seat] = int64(packed) - OFFSET
+                frame[VALUE + seat] = int64(packed >> uint64(16 * seat) & uint64(0xFFFF)) - OFFSET
             return True
     return False
 
@@ -82,7 +103,7 @@ def fetch(cards: Words, table: Words, frame: Ints) -> bool:
 def is_hopeless(parent: Ints, frame: Ints) -> bool:
     """Whether the seat that moved here has something better already, whatever comes.
 
-    Counts on what the seat to move at ``frame`` has found so far.
+    Counts on what the seat to move at ``frame`` is sure of so far.
     """
     if not parent[HAVE]:
         return False
@@ -91,19 +112,24 @@ def is_hopeless(parent: Ints, frame: Ints) -> bool:
     if frame[GAINER] == mover:
         wanted -= frame[GAIN]
     most = frame[TRICKS]
+    if frame[TOP_SEAT] != mover:
+        most -= frame[TOPS]
     if most < wanted:
         return True
-    if mover == answers or not frame[HAVE]:
+    if mover == answers or frame[SURE] == UNSURE:
         return False
-    sure = frame[VALUE + answers]
-    most = min(most, frame[TRICKS] - sure + max(frame[COST], -1))
+    # The third seat has at least this much, or all the penalties besides.
+    least = 1 if frame[COST] < 0 else 0
+    if frame[TOP_SEAT] == 3 - mover - answers:
+        least = max(least, frame[TOPS])
+    most = min(most, frame[TRICKS] - frame[SURE] - least)
     if most != wanted or answers != (mover + 1) % 3:
         return most < wanted
     # The same for the mover, then; and its next seat gets no less than elsewhere.
     rival = parent[VALUE + answers]
     if frame[GAINER] == answers:
         rival -= frame[GAIN]
-    return sure >= rival
+    return frame[SURE] >= rival
 
 
 @kernel
@@ -145,18 +171,19 @@ def search_max_n(memory: Memory, chunk: int) -> int:
             entering = False
             frame[HAVE] = 0
             frame[KEYED] = 0
-            if depth > 1 and is_hopeless(memory.numbers[depth - 1], frame):
-                dropped = True
-            elif frame[DONE] == 0 and frame[TRICKS] <= 1 and depth > 0:
+            frame[SURE] = UNSURE
+            if frame[DONE] == 0 and frame[TRICKS] <= 1 and depth > 0:
                 last_trick(frame, cards, setup)
                 known = True
-            else:
-                if frame[DONE] == 0 and depth > 0:
-                    write_key(frame, cards)
-                    frame[KEYED] = 1
-                    known = fetch(cards, table, frame)
+            elif frame[DONE] == 0 and depth > 0:
+                write_key(frame, cards)
+                frame[KEYED] = 1
+                known = fetch(cards, table, frame)
                 if not known:
-                    cards[LEFT] = choices(frame, cards, setup)
+                    count_tops(frame, cards, setup)
+            if not known:
+                dropped = depth > 1 and is_hopeless(memory.numbers[depth - 1], frame)
+                cards[LEFT] = choices(frame, cards, setup)
         if not known and not dropped:
             left = cards[LEFT]
             if left:
@@ -189,5 +216,8 @@ def search_max_n(memory: Memory, chunk: int) -> int:
             for seat in range(SEATS):
                 gain = frame[GAIN] if frame[GAINER] == seat else 0
                 parent[VALUE + seat] = frame[VALUE + seat] + gain
+            parent[SURE] = max(parent[SURE], parent[VALUE + parent[TURN]])
             if depth > 1 and is_hopeless(memory.numbers[depth - 1], parent):
+                if parent[KEYED]:
+                    store_sure(memory.words[depth], table, parent)
                 depth -= 1

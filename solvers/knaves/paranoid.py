@@ -25,6 +25,8 @@ from solvers.knaves.frames import (
     LOW,
     MOVE,
     NODES,
+    TOPS,
+    TOP_SEAT,
     SEAT,
     TRICKS,
     TURN,
@@ -33,6 +35,7 @@ from solvers.knaves.frames import (
     Memory,
     Words,
     choices,
+    count_tops,
     is_held,
     last_trick,
     most_promising,
@@ -122,7 +125,13 @@ def search_paranoid(memory: Memory, chunk: int) -> int:
             entering = False
             frame[KEYED] = 0
             open_window(memory, depth, seat)
+            if depth > 0 and frame[DONE] == 0:
+                count_tops(frame, cards, setup)
             most, least = frame[TRICKS], min(0, 1 + frame[COST])
+            if frame[TOP_SEAT] == seat:
+                least = max(least, frame[TOPS] + frame[COST])
+            else:
+                most -= frame[TOPS]
             if depth > 0 and frame[DONE] == 0 and frame[TRICKS] <= 1:
                 value = 0
                 if last_trick(frame, cards, setup) == seat:
