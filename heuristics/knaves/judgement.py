@@ -21,22 +21,21 @@ Reals = npt.NDArray[np.float64]
 JACKS: Final = 1 << JACK | 1 << 16 + JACK | 1 << 32 + JACK | 1 << 48 + JACK
 
 # Names of the weights.
-BEATEN, BEATEN_JACK, RUFFED, DUMPED, DISCARDED = 0, 1, 2, 3, 4
-KEEP, KEEP_TRUMP, CATCH, SHED, GUARD, SHORT = 5, 6, 7, 8, 9, 10
-RANK, LEAD_HIGH, SPITE, WEIGHT_COUNT = 11, 12, 13, 14
+BEATEN, DUMPED, DISCARDED, KEEP, KEEP_TRUMP, COVER, CATCH = 0, 1, 2, 3, 4, 5, 6
+SHED, GUARD, SHORT, LEAD_HIGH, LEAD_LOW, LEAD_TRUMP, LEAD_LONG = 7, 8, 9, 10, 11, 12, 13
 
-# BEATEN: a higher card out is played on a card of ours, when held. BEATEN_JACK: on a jack of ours.
-# RUFFED: a void rival ruffs. DUMPED: a jack goes under a higher card. DISCARDED: a void rival has
-# a jack to throw. KEEP, KEEP_TRUMP: worth of a highest card. CATCH: fear of the jack below. SHED: a jack gone, for each point of it. GUARD:
-# a card beside one's own jack. SHORT: a void made. RANK: worth of a rank. LEAD_HIGH: leading what
-# may catch a jack. SPITE: what a rival takes.
+# BEATEN: a higher card is played on ours where it is held. DUMPED: a jack goes under a higher
+# card. DISCARDED: a void rival has a jack to throw. KEEP, KEEP_TRUMP: worth of a highest card.
+# COVER: how fast that falls with the chance of higher ones. CATCH: fear of the jack below. SHED: a
+# jack gone, for each point of it. GUARD: a card beside one's own jack. SHORT: a void made. On
+# lead: LEAD_HIGH what may catch a jack, LEAD_LOW what may draw it, trumps, cards of the suit.
 WEIGHTS: Final = np.array(
-    [1.0, 0.4, 0.6, 0.8, 0.5, 0.5, 0.8, 0.3, 0.5, 0.15, 0.1, 0.01, 0.2, 0.2], np.float64
+    [1.18, 2.03, 0.54, 0.50, 0.86, 1.00, 0.41, 0.06, 0.43, 0.21, 0.22, 0.00, 0.00, 0.00],
+    np.float64,
 )
-
 STEPS: Final = 16
-NONE_OF: Final = np.exp(-1.1 * np.arange(16 * STEPS) / STEPS)  # by expected number of cards
-COVERED: Final = 1.0 / (1.0 + 0.8 * np.arange(20))  # worth of a card by the higher ones out
+# The chance of none by the expected number, which is never above 13.
+NONE_OF: Final = np.exp(-1.1 * np.arange(16 * STEPS) / STEPS)
 SHARE: Final = 1.0 / np.maximum(1, np.arange(20))
 
 
@@ -78,38 +77,35 @@ def none_of(count: int, chance: float) -> float:
 
 
 class Trick(NamedTuple):
-    """What a trick in one suit may meet: chances of the two rivals that may still play to it."""
+    """What a trick in one suit may meet from the rivals that still play to it."""
 
     led: int
-    jack_out: bool  # the jack of the suit led may still fall
-    first_void: float
-    second_void: float
-    first_ruff: float
-    second_ruff: float
+    jack: float  # what the jack of the suit led costs if it may still fall, 0 or less
+    first_follows: float  # chance that the first of them has the suit; 0 when there is none
+    second_follows: float
     discards: float  # points of jacks that void rivals are expected to throw
 
 
 @kernel
 def foresee(state: Any, led: int, sight: Sight, w: Reals) -> Trick:
-    """The prospects of a trick in suit ``led``; who does not play any more has no chance of it."""
+    """The prospects of a trick in suit ``led``."""
+    if sight.later == 0:
+        return Trick(led, 0.0, 0.0, 0.0, 0.0)
     out = (sight.unseen >> uint64(16 * led)) & uint64(LANE)
-    unknown = none_of(count_bits(out), sight.chance)
-    jack_out = out >> uint64(JACK) & uint64(1) != 0
-    first = 0.0 if sight.later == 0 else 1.0 if sight.first_voids >> led & 1 else unknown
-    second = 0.0 if sight.later < 2 else 1.0 if sight.second_voids >> led & 1 else unknown
-    ruff = 0.0
-    if state.trump >= 0 and led != state.trump:
-        trumps = count_bits((sight.unseen >> uint64(16 * state.trump)) & uint64(LANE))
-        ruff = w[RUFFED] * (1.0 - none_of(trumps, sight.chance))
-    first_ruff = 0.0 if sight.first_voids >> state.trump & 1 else first * ruff
-    second_ruff = 0.0 if sight.second_voids >> state.trump & 1 else second * ruff
+    some = 1.0 - none_of(count_bits(out), sight.chance)
+    first = 0.0 if sight.first_voids >> led & 1 else some
+    second = 0.0 if sight.later < 2 or sight.second_voids >> led & 1 else some
+    jack = 0.0
+    if first + second > 0.0 and out >> uint64(JACK) & uint64(1):
+        able = (first > 0.0) + (second > 0.0)
+        jack = state.penalty[led] * sight.chance * able
     stray = 0.0
     jacks = sight.unseen & uint64(JACKS) & ~(uint64(LANE) << uint64(16 * led))
     while jacks:
         stray += state.penalty[lowest_bit(jacks) >> 4]
         jacks = without_lowest(jacks)
-    discards = w[DISCARDED] * stray * sight.chance * (first + second)
-    return Trick(led, jack_out, first, second, first_ruff, second_ruff, discards)
+    discards = w[DISCARDED] * stray * sight.chance * (sight.later - first - second)
+    return Trick(led, jack, first, second, discards)
 
 
 @kernel
@@ -125,8 +121,8 @@ def kept(state: Any, place: int, sight: Sight, w: Reals) -> float:
         value = w[SHED] * penalty
     else:
         above = count_bits(out >> uint64(rank))
-        value = (w[KEEP_TRUMP] if suit == state.trump else w[KEEP]) * COVERED[above]
-        value += w[RANK] * rank
+        value = w[KEEP_TRUMP] if suit == state.trump else w[KEEP]
+        value *= NONE_OF[min(STEPS * 16 - 1, int64(above * sight.chance * w[COVER] * STEPS))]
         if rank > JACK and out >> uint64(JACK) & uint64(1):
             value += w[CATCH] * penalty * sight.chance
         if own >> uint64(JACK) & uint64(1):
@@ -147,32 +143,34 @@ def worth(state: Any, place: int, sight: Sight, trick: Trick, w: Reals) -> float
     rank = place & 15
     penalty = float64(state.penalty[suit])
     jack = rank == JACK and penalty != 0
-    later = kept(state, place, sight, w)
-    gain = sight.stake + (penalty if jack else 0.0)
+    value = -kept(state, place, sight, w)
     leads = state.led < 0
     if not leads and not beats(place, state.best, state.trump):
-        return -later - w[SPITE] * gain
+        return value
+    gain = sight.stake + (penalty if jack else 0.0)
     if sight.later == 0:
-        return gain - later
-    above = count_bits((sight.unseen >> uint64(16 * suit) & uint64(LANE)) >> uint64(rank))
-    higher = 1.0 - none_of(above, sight.chance)
-    if suit == trick.led:
-        over = higher * (w[BEATEN_JACK] if jack else w[BEATEN])
-        holds = 1.0 - (1.0 - trick.first_void) * over - trick.first_ruff
-        if sight.later == 2:
-            holds *= 1.0 - (1.0 - trick.second_void) * over - trick.second_ruff
-    else:
-        over = higher * w[RUFFED]
-        holds = 1.0 - (0.0 if sight.first_voids >> suit & 1 else trick.first_void * over)
-    holds = max(0.0, holds)
+        return gain + value
     gain += trick.discards
-    if trick.jack_out and (rank > JACK or suit != trick.led):
-        able = 0 if sight.first_voids >> trick.led & 1 else 1
-        if sight.later == 2 and not sight.second_voids >> trick.led & 1:
-            able += 1
-        fear = w[DUMPED] * able + (w[LEAD_HIGH] if leads else 0.0)
-        gain += fear * state.penalty[trick.led] * sight.chance
-    return holds * gain - (1.0 - holds) * w[SPITE] * gain - later
+    if rank > JACK or suit != trick.led:
+        gain += w[DUMPED] * trick.jack
+        if leads:
+            gain += w[LEAD_HIGH] * trick.jack
+    holds = 1.0
+    if suit == trick.led and not jack:
+        # Nobody is glad to take a jack; any other card is beaten by who can.
+        above = count_bits((sight.unseen >> uint64(16 * suit) & uint64(LANE)) >> uint64(rank))
+        over = w[BEATEN] * (1.0 - none_of(above, sight.chance))
+        holds = 1.0 - trick.first_follows * over
+        holds *= 1.0 - trick.second_follows * over
+        holds = max(0.0, holds)
+    if leads:
+        own = (sight.hand >> uint64(16 * suit)) & uint64(LANE)
+        value += w[LEAD_LONG] * count_bits(own)
+        if suit == state.trump:
+            value += w[LEAD_TRUMP]
+        if rank < JACK:
+            value -= w[LEAD_LOW] * trick.jack
+    return holds * gain + value
 
 
 @kernel

@@ -152,7 +152,7 @@ class Margin:
     error: float
 
 
-def match(
+def gains_of(
     one: int,
     other: int,
     deals: int,
@@ -160,9 +160,22 @@ def match(
     rules: Rules = DEFAULT,
     w_one: Reals = WEIGHTS,
     w_other: Reals = WEIGHTS,
-) -> Margin:
-    """``one`` in each seat by turns against two of ``other``, on ``deals`` deals."""
+) -> Reals:
+    """Per deal, the points of ``one`` less the mean of two rivals of kind ``other``.
+
+    ``one`` sits in each seat by turns. Equal seeds are equal deals.
+    """
     gains = np.empty(deals)
     jack = TURNED_JACK[rules.turned_jack]
     duel(fresh(rules), jack, one, other, w_one, w_other, seed, pack(), gains)
-    return Margin(float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(deals)))
+    return gains
+
+
+def margin_of(gains: Reals) -> Margin:
+    """Mean and standard error of what :func:`gains_of` gives."""
+    return Margin(float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains))))
+
+
+def match(one: int, other: int, deals: int, seed: int = 1, rules: Rules = DEFAULT) -> Margin:
+    """``one`` against two of ``other``, each deal in all three seatings."""
+    return margin_of(gains_of(one, other, deals, seed, rules))
