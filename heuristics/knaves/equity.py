@@ -119,6 +119,6 @@ def read_table() -> Table:
 
 
 def write_table(chances: Reals) -> None:
-    """Put a table on file: the first two seats in 65,535ths, the third is what is left."""
-    parts = np.rint(chances[..., :2] * UNIT).astype(np.uint16)
+    """Put a table on file: the first two seats in whole 65,535ths, the third is what is left."""
+    parts = np.floor(chances[..., :2] * UNIT + 1e-6).astype(np.uint16)
     np.savez_compressed(FILE, chances=parts)

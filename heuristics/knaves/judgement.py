@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import float64, int64, uint64
 
-from games.bits import Word, count_bits, lowest_bit, single, without_lowest
+from games.bits import Word, count_bits, single
 from games.kernel import kernel
-from games.knaves.lanes import JACK, LANE, PACK, beats
+from games.knaves.lanes import JACK, LANE, PACK, SUIT_COUNT, beats
 
 Reals = npt.NDArray[np.float64]
 
@@ -22,16 +22,15 @@ JACKS: Final = 1 << JACK | 1 << 16 + JACK | 1 << 32 + JACK | 1 << 48 + JACK
 
 # Names of the weights.
 BEATEN, DUMPED, DISCARDED, KEEP, KEEP_TRUMP, COVER, CATCH = 0, 1, 2, 3, 4, 5, 6
-SHED, GUARD, SHORT, LEAD_HIGH, LEAD_LOW, LEAD_TRUMP, LEAD_LONG = 7, 8, 9, 10, 11, 12, 13
+SHED, GUARD, SHORT, LEAD_HIGH, LEAD_TRUMP, LEAD_LONG = 7, 8, 9, 10, 11, 12
 
 # BEATEN: a higher card is played on ours where it is held. DUMPED: a jack goes under a higher
 # card. DISCARDED: a void rival has a jack to throw. KEEP, KEEP_TRUMP: worth of a highest card.
 # COVER: how fast that falls with the chance of higher ones. CATCH: fear of the jack below. SHED: a
 # jack gone, for each point of it. GUARD: a card beside one's own jack. SHORT: a void made. On
-# lead: LEAD_HIGH what may catch a jack, LEAD_LOW what may draw it, trumps, cards of the suit.
+# lead: LEAD_HIGH what may catch a jack, LEAD_TRUMP a trump, LEAD_LONG each card of the suit.
 WEIGHTS: Final = np.array(
-    [1.18, 2.03, 0.54, 0.50, 0.86, 1.00, 0.41, 0.06, 0.43, 0.21, 0.22, 0.00, 0.00, 0.00],
-    np.float64,
+    [1.07, 0.98, 0.60, 0.49, 0.82, 0.33, 0.18, 0.10, 0.33, 0.26, 0.12, -0.02, -0.04], np.float64
 )
 STEPS: Final = 16
 # The chance of none by the expected number, which is never above 13.
@@ -95,15 +94,13 @@ def foresee(state: Any, led: int, sight: Sight, w: Reals) -> Trick:
     some = 1.0 - none_of(count_bits(out), sight.chance)
     first = 0.0 if sight.first_voids >> led & 1 else some
     second = 0.0 if sight.later < 2 or sight.second_voids >> led & 1 else some
-    jack = 0.0
-    if first + second > 0.0 and out >> uint64(JACK) & uint64(1):
-        able = (first > 0.0) + (second > 0.0)
-        jack = state.penalty[led] * sight.chance * able
+    able = (first > 0.0) + (second > 0.0)
+    there = int64((out >> uint64(JACK)) & uint64(1))
+    jack = state.penalty[led] * sight.chance * (able * there)
     stray = 0.0
-    jacks = sight.unseen & uint64(JACKS) & ~(uint64(LANE) << uint64(16 * led))
-    while jacks:
-        stray += state.penalty[lowest_bit(jacks) >> 4]
-        jacks = without_lowest(jacks)
+    for suit in range(SUIT_COUNT):
+        stray += state.penalty[suit] * int64((sight.unseen >> uint64(16 * suit + JACK)) & uint64(1))
+    stray -= state.penalty[led] * int64((out >> uint64(JACK)) & uint64(1))
     discards = w[DISCARDED] * stray * sight.chance * (sight.later - first - second)
     return Trick(led, jack, first, second, discards)
 
@@ -117,20 +114,20 @@ def kept(state: Any, place: int, sight: Sight, w: Reals) -> float:
     penalty = float64(state.penalty[suit])
     own = (sight.hand >> shift) & uint64(LANE)
     out = (sight.unseen >> shift) & uint64(LANE)
+    trump = suit == state.trump
+    # Sums of products rather than branches, which the processor could not foresee.
+    above = count_bits(out >> uint64(rank))
+    covered = min(STEPS * 16 - 1, int64(above * sight.chance * w[COVER] * STEPS))
+    value = (w[KEEP_TRUMP] if trump else w[KEEP]) * NONE_OF[covered]
+    catches = float64((out >> uint64(JACK)) & uint64(rank > JACK))
+    value += catches * w[CATCH] * penalty * sight.chance
+    guards = float64((own >> uint64(JACK)) & uint64(1))
+    value -= guards * w[GUARD] * penalty * SHARE[count_bits(own)]
     if rank == JACK and penalty != 0:
         value = w[SHED] * penalty
-    else:
-        above = count_bits(out >> uint64(rank))
-        value = w[KEEP_TRUMP] if suit == state.trump else w[KEEP]
-        value *= NONE_OF[min(STEPS * 16 - 1, int64(above * sight.chance * w[COVER] * STEPS))]
-        if rank > JACK and out >> uint64(JACK) & uint64(1):
-            value += w[CATCH] * penalty * sight.chance
-        if own >> uint64(JACK) & uint64(1):
-            value -= w[GUARD] * penalty * SHARE[count_bits(own)]
-    alone = own & (own - uint64(1)) == 0
-    if alone and suit != state.trump and sight.hand & uint64(JACKS) & ~single(place):
-        value -= w[SHORT]
-    return value
+    others = sight.hand & uint64(JACKS) & ~single(place)
+    alone = (own & (own - uint64(1)) == 0) & (others != 0) & (not trump)
+    return value - w[SHORT] * alone
 
 
 @kernel
@@ -150,27 +147,19 @@ def worth(state: Any, place: int, sight: Sight, trick: Trick, w: Reals) -> float
     gain = sight.stake + (penalty if jack else 0.0)
     if sight.later == 0:
         return gain + value
-    gain += trick.discards
-    if rank > JACK or suit != trick.led:
-        gain += w[DUMPED] * trick.jack
-        if leads:
-            gain += w[LEAD_HIGH] * trick.jack
-    holds = 1.0
-    if suit == trick.led and not jack:
-        # Nobody is glad to take a jack; any other card is beaten by who can.
-        above = count_bits((sight.unseen >> uint64(16 * suit) & uint64(LANE)) >> uint64(rank))
-        over = w[BEATEN] * (1.0 - none_of(above, sight.chance))
-        holds = 1.0 - trick.first_follows * over
-        holds *= 1.0 - trick.second_follows * over
-        holds = max(0.0, holds)
+    catches = (rank > JACK) | (suit != trick.led)
+    gain += trick.discards + catches * w[DUMPED] * trick.jack
     if leads:
         own = (sight.hand >> uint64(16 * suit)) & uint64(LANE)
-        value += w[LEAD_LONG] * count_bits(own)
-        if suit == state.trump:
-            value += w[LEAD_TRUMP]
-        if rank < JACK:
-            value -= w[LEAD_LOW] * trick.jack
-    return holds * gain + value
+        gain += catches * w[LEAD_HIGH] * trick.jack
+        value += w[LEAD_LONG] * count_bits(own) + w[LEAD_TRUMP] * (suit == state.trump)
+    # Nobody is glad to take a jack, and who ruffs is taken to hold; other cards are beaten by who
+    # can.
+    above = count_bits((sight.unseen >> uint64(16 * suit) & uint64(LANE)) >> uint64(rank))
+    fair = (suit == trick.led) & (not jack)
+    over = fair * w[BEATEN] * (1.0 - none_of(above, sight.chance))
+    holds = (1.0 - trick.first_follows * over) * (1.0 - trick.second_follows * over)
+    return max(0.0, holds) * gain + value
 
 
 @kernel

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from games.chance import Stream, below, shuffle, start_stream
 from games.kernel import kernel
 from games.knaves.lanes import JACK, place_of
-from games.knaves.play import MAX_MOVES, SEATS, STATE, apply_move, ask, legal_moves
+from games.knaves.play import MAX_MOVES, SEATS, apply_move, ask, legal_moves
 from games.knaves.rules import DEFAULT, Rules
 from games.knaves.table import bare_table
 from games.protocol import Moves, State
@@ -65,9 +65,7 @@ def deal_round(state: Any, turned_jack: int, cards: Ints, stream: Stream) -> Non
 
 
 @kernel
-def player_move(
-    player: int, state: Any, moves: Moves, count: int, stream: Stream, w: Reals
-) -> int:
+def player_move(player: int, state: Any, moves: Moves, count: int, stream: Stream, w: Reals) -> int:
     """What a player of this kind plays; ``w`` are the weights of those that judge."""
     if player == RANDOM:
         return moves[below(stream, count)]

@@ -43,7 +43,7 @@ from solvers.result import StoppedBy
 Objective = Literal["max_n", "paranoid"]
 MOST_SLOTS: Final = 1 << 18
 LEAST_SLOTS: Final = 1 << 8
-SLOT_BYTES: Final = 32
+SLOT_BYTES: Final = 40
 SLOTS_BY_TRICKS: Final = (8, 8, 8, 8, 10, 12, 14, 16)
 
 
@@ -112,10 +112,10 @@ class OpenSearch:
         return Progress(self.visited(), None, "positions", "")
 
 
-def slots_for(tricks: int, budget: Budget) -> int:
-    """A fitting size of the table, within the memory of the budget."""
+def slots_for(tricks: int, room: int = 1 << 30) -> int:
+    """A fitting size of the table, within ``room`` bytes."""
     slots = 1 << SLOTS_BY_TRICKS[tricks] if tricks < len(SLOTS_BY_TRICKS) else MOST_SLOTS
-    while slots > LEAST_SLOTS and slots * SLOT_BYTES > budget.memory_bytes():
+    while slots > LEAST_SLOTS and slots * SLOT_BYTES > room:
         slots //= 2
     return slots
 
@@ -137,7 +137,7 @@ def solve_open(
     record = state[0]
     seat = int(record["turn"]) if seat is None else seat
     tricks = int(record["hand_size"]) - int(record["count"]) // SEATS
-    memory = new_memory(slots_for(tricks, budget))
+    memory = new_memory(slots_for(tricks, budget.memory_bytes()))
     search = OpenSearch(memory, state, objective, seat)
     before = budget.nodes
     stopped = drive(search, budget, listener)
@@ -163,9 +163,7 @@ def _worth(
     return points[seat], points
 
 
-def _valued(
-    memory: Memory, state: State, objective: Objective, seat: int
-) -> tuple[OpenMove, ...]:
+def _valued(memory: Memory, state: State, objective: Objective, seat: int) -> tuple[OpenMove, ...]:
     """The legal moves whose values are there; equivalent ones share them."""
     moves = np.empty(MAX_MOVES + 1, np.int64)
     so_far = [int(n) for n in state[0]["points"]]
@@ -207,7 +205,10 @@ def _line(
     line: list[int] = []
     state = state.copy()
     while not protocol.run_over(state):
-        if line and drive(OpenSearch(memory, state, objective, seat), budget) is not StoppedBy.SOLVED:
+        if (
+            line
+            and drive(OpenSearch(memory, state, objective, seat), budget) is not StoppedBy.SOLVED
+        ):
             break
         moves = _valued(memory, state, objective, seat)
         turn = int(state[0]["turn"])

@@ -187,7 +187,7 @@ def choices(frame: Ints, cards: Words, setup: Ints) -> Word:
     may = hand & cards[SHOWN] if asked else hand
     if frame[LED] >= 0:
         follow = may & lane(frame[LED])
-        may = follow if follow else may
+        may = follow or may
     if not asked and frame[CALLED] >= 0 and may & single(frame[CALLED]):
         return single(frame[CALLED])
     if may & (may - uint64(1)) == 0:
@@ -217,7 +217,8 @@ def most_promising(frame: Ints, cards: Words, setup: Ints) -> int:
     if left & (left - uint64(1)) == 0 or frame[TURN] != frame[PLAYER]:
         return lowest_bit(left)
     if frame[TOP] < 0:
-        return highest_bit(left & ~cards[JACKS] if left & ~cards[JACKS] else left)
+        plain = left & ~cards[JACKS]
+        return highest_bit(plain) if plain else highest_bit(left)
     suit = frame[TOP] >> 4
     takes = lane(suit) & ~(single(frame[TOP]) - uint64(1))
     if suit != setup[TRUMP] and setup[TRUMP] >= 0:
@@ -236,9 +237,9 @@ def give_turn(frame: Ints, cards: Words, setup: Ints) -> None:
     """The turn goes to the player, or to the opponent who may call first."""
     player = frame[PLAYER]
     frame[TURN] = player
-    if setup[CALLING] and frame[CALLED] < 0 and frame[DECLINED] < 2:
-        if cards[player] & cards[SHOWN]:
-            frame[TURN] = (player + 1 + frame[DECLINED]) % 3
+    open_question = frame[CALLED] < 0 and frame[DECLINED] < 2
+    if setup[CALLING] and open_question and cards[player] & cards[SHOWN]:
+        frame[TURN] = (player + 1 + frame[DECLINED]) % 3
 
 
 @kernel
