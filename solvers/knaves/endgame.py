@@ -7,16 +7,7 @@ import numpy as np
 from games.kernel import kernel
 from games.knaves.play import SEATS
 from games.protocol import Payoffs
-from solvers.knaves.frames import (
-    CONTROL,
-    KEY_WORDS,
-    NUMBERS,
-    SETUP,
-    VALUE,
-    WORDS,
-    Memory,
-    begin,
-)
+from solvers.knaves.frames import DESK, FRAME, SLOT, Memory, begin
 from solvers.knaves.max_n import search_max_n
 
 TRICKS_SOLVED: Final = 3
@@ -37,16 +28,14 @@ def endgame(state: Any, payoffs: Payoffs) -> bool:
         if state.unknown[seat] > 0:
             return False
     memory = Memory(
-        np.empty((ROOM, WORDS), np.uint64),
-        np.empty((ROOM, NUMBERS), np.int64),
-        np.empty(SETUP, np.int64),
-        np.empty(CONTROL, np.int64),
-        np.empty((0, KEY_WORDS + 1), np.uint64),
+        np.empty(ROOM, FRAME),
+        np.empty(1, DESK),
+        np.empty(0, SLOT),
         np.empty((64, SEATS), np.int64),
         np.empty(64, np.int64),
     )
     begin(state, memory, 0)
     search_max_n(memory, NO_LIMIT)
     for seat in range(SEATS):
-        payoffs[seat] = state.points[seat] + memory.numbers[0, VALUE + seat]
+        payoffs[seat] = state.points[seat] + memory.frames[0].value[seat]
     return True

@@ -14,6 +14,7 @@ from typing import Final, Literal
 import numpy as np
 
 from games import protocol
+from games.bits import Word
 from games.kernel import kernel
 from games.knaves.game import Knaves
 from games.knaves.play import CALL, MAX_MOVES, NO_CALL, SEATS
@@ -22,12 +23,7 @@ from games.protocol import State
 from solvers.budget import Budget, Limits
 from solvers.driver import drive
 from solvers.knaves.frames import (
-    CALLING,
-    JACKS,
-    NODES,
     PASS,
-    SHOWN,
-    VALUE,
     Memory,
     begin,
     choices,
@@ -85,6 +81,11 @@ def place_in(state: State, place: int) -> int:
     return place_among(place, counted(state[0]))
 
 
+@kernel
+def _root_choices(memory: Memory) -> Word:
+    return choices(memory.frames[0], memory.desk[0])
+
+
 class OpenSearch:
     """One search as a :class:`solvers.driver.Search`; its table serves a whole round."""
 
@@ -105,7 +106,7 @@ class OpenSearch:
 
     def visited(self) -> int:
         """See :meth:`solvers.driver.Search.visited`."""
-        return int(self.memory.control[NODES])
+        return int(self.memory.desk[0]["nodes"])
 
     def progress(self) -> Progress:
         """See :meth:`solvers.driver.Search.progress`."""
@@ -156,7 +157,7 @@ def _worth(
     memory: Memory, state: State, objective: Objective, seat: int
 ) -> tuple[int, tuple[int, ...] | None]:
     so_far = [int(n) for n in state[0]["points"]]
-    values = [int(memory.numbers[0, VALUE + i]) for i in range(SEATS)]
+    values = [int(value) for value in memory.frames[0]["value"]]
     if objective == "paranoid":
         return so_far[seat] + values[0], None
     points = tuple(a + b for a, b in zip(so_far, values, strict=True))
@@ -186,16 +187,15 @@ def _tried_for(memory: Memory, state: State, move: int) -> int:
     if move == NO_CALL:
         return PASS
     place = place_in(state, move - CALL if move >= CALL else move)
-    frame, cards = memory.numbers[0], memory.words[0]
-    tried = int(choices(frame, cards, memory.setup))
+    tried = int(_root_choices(memory))
     if tried >> place & 1:
         return place
     # Those equal to a card lie below it: exposed like itself, and no jack that costs points.
-    shown = int(cards[SHOWN])
+    shown = int(memory.frames[0]["shown"])
     alike = ~0
-    if memory.setup[CALLING]:
+    if memory.desk[0]["calling"]:
         alike = shown if shown >> place & 1 else ~shown
-    return (tried & alike & ~int(cards[JACKS]) & (1 << place) - 1).bit_length() - 1
+    return (tried & alike & ~int(memory.frames[0]["jacks"]) & (1 << place) - 1).bit_length() - 1
 
 
 def _line(

@@ -1,8 +1,8 @@
 """Open hands of Knaves as a search holds them: frames, what may be played, what follows.
 
-A frame is a position on the way down from the root: a row of words and a row of numbers. Only what
-is still to come counts in it, so that positions reached in different ways are the same. The points
-that a move brings at once stand in the frame it leads to, as ``GAIN`` to the seat ``GAINER``.
+A frame is a position on the way down from the root, as a record. Only what is still to come counts
+in it, so that positions reached in different ways are the same. The points that a move brings at
+once stand in the frame it leads to, as ``gain`` of the seat ``gainer``.
 
 A card is its place among the cards still held, not its rank: after each trick what lies above the
 cards played moves down. So positions with the same order of holders, whatever the ranks, are one.
@@ -26,50 +26,84 @@ from games.knaves.play import SEATS
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-# The words of a frame: hands 0 to 2, the jacks that cost points, the exposed cards of all where
-# they may be called, the places of the trick on the table, the moves not yet tried, the key.
-JACKS, SHOWN, TABLE, LEFT, KEY, WORDS = 3, 4, 5, 6, 7, 11
-# Its numbers. TRICKS counts those not yet taken, the one on the table included; COST is the sum
-# of the penalties still to be taken, 0 or less. TOPS: how many of the highest trumps TOP_SEAT had
-# when the trick began; each of them takes a trick. SURE: points that the seat to move is sure of.
-PLAYER, TURN, DECLINED, CALLED, LED, TOP, HOLDER, STAKE, DONE, TRICKS, COST = range(11)
-TOPS, TOP_SEAT = 11, 12
-GAIN, GAINER, MOVE, KEYED, HAVE, SURE, VALUE = 13, 14, 15, 16, 17, 18, 19
-LOW, HIGH, NUMBERS = 22, 23, 24
-# What holds for the whole search: trump, points of the four jacks, of the last trick; calls.
-TRUMP, PENALTY, LAST, CALLING, SETUP = 0, 1, 5, 6, 7
-# The control block.
-DEPTH, ENTERING, NODES, SEAT, CONTROL = 0, 1, 2, 3, 4
+FRAME: Final = np.dtype(
+    [
+        ("hands", np.uint64, SEATS),
+        ("jacks", np.uint64),  # those that cost points
+        ("shown", np.uint64),  # exposed cards of all, where they may be called
+        ("trick", np.uint64),  # places of the cards on the table
+        ("left", np.uint64),  # moves not yet tried
+        ("key", np.uint64, 4),
+        ("player", np.int16),  # seat whose card is next
+        ("turn", np.int16),  # seat to move: to play or to answer
+        ("declined", np.int16),
+        ("called", np.int16),  # place, or NOBODY
+        ("led", np.int16),  # suit, or NOBODY
+        ("best", np.int16),  # place of the card that takes the trick so far, or NOBODY
+        ("holder", np.int16),  # seat that played it
+        ("stake", np.int16),  # jacks on the table, in points
+        ("done", np.int16),  # cards on the table
+        ("tricks", np.int16),  # not yet taken, with the one on the table
+        ("cost", np.int16),  # all penalties still to be taken, 0 or less
+        ("tops", np.int16),  # highest trumps without a gap when the trick began; sure tricks
+        ("top_seat", np.int16),  # who had them
+        ("gain", np.int16),  # points that the move to this frame brought
+        ("gainer", np.int16),  # to this seat
+        ("move", np.int16),  # the move tried last
+        ("keyed", np.int16),  # whether the frame stands between tricks and has its key
+        ("have", np.int16),  # whether a move has been valued
+        ("sure", np.int16),  # points that the seat to move is sure of
+        ("value", np.int16, SEATS),  # points to come; in a paranoid search only the first
+        ("low", np.int16),  # the window of a paranoid search, and as it was at first
+        ("high", np.int16),
+        ("first_low", np.int16),
+        ("first_high", np.int16),
+    ]
+)
+DESK: Final = np.dtype(
+    [
+        ("penalty", np.int64, SUIT_COUNT),
+        ("trump", np.int64),  # suit, or NOBODY
+        ("last", np.int64),  # points that go with the last trick
+        ("calling", np.int64),  # whether exposed cards may be called
+        ("seat", np.int64),  # whose points a paranoid search sees
+        ("depth", np.int64),
+        ("entering", np.int64),  # whether the frame at this depth has not been looked at yet
+        ("nodes", np.int64),
+    ]
+)
+SLOT: Final = np.dtype([("key", np.uint64, 4), ("worth", np.uint64)])
 
 DEEPEST: Final = 3 * 51 + 5
 PASS: Final = 63  # among the moves of a frame, which else are places: call nothing
 NOBODY: Final = -1
 KEY_WORDS: Final = 4
 
+Records = npt.NDArray[np.void]
+Ints = npt.NDArray[np.int64]
+
 
 class Memory(NamedTuple):
-    """Everything a search writes to; ``table`` has 5 words a slot: a key and what it is worth.
+    """Everything a search writes to.
 
-    ``results`` [64, 3]: the values of the root's moves; ``tried`` [64]: which of them are there.
+    ``frames``: by depth. ``desk`` [1]: what holds for the whole search, and how far it is.
+    ``table``: positions and what they are worth. ``results`` [64, 3]: the values of the root's
+    moves, by what :func:`choices` calls them; ``tried`` [64]: which of them are there.
     """
 
-    words: Words
-    numbers: Ints
-    setup: Ints
-    control: Ints
-    table: Words
+    frames: Records
+    desk: Records
+    table: Records
     results: Ints
     tried: Ints
 
 
 def new_memory(slots: int) -> Memory:
-    """Memory with a table of ``slots``, a power of two."""
+    """Memory with a table of ``slots``, a power of two; with 1 nothing is remembered."""
     return Memory(
-        np.zeros((DEEPEST, WORDS), np.uint64),
-        np.zeros((DEEPEST, NUMBERS), np.int64),
-        np.zeros(SETUP, np.int64),
-        np.zeros(CONTROL, np.int64),
-        np.zeros((slots, KEY_WORDS + 1), np.uint64),
+        np.zeros(DEEPEST, FRAME),
+        np.zeros(1, DESK),
+        np.zeros(slots, SLOT),
         np.zeros((64, SEATS), np.int64),
         np.zeros(64, np.int64),
     )
@@ -118,48 +152,47 @@ def begin(state: Any, memory: Memory, seat: int) -> None:
 
     The table is kept: it serves every position of the same round.
     """
-    frame, cards = memory.numbers[0], memory.words[0]
-    setup = memory.setup
+    frame, desk = memory.frames[0], memory.desk[0]
     every = counted(state)
-    setup[TRUMP] = state.trump
-    setup[LAST] = state.last_stake
-    setup[CALLING] = state.calling
-    frame[COST] = state.stake + state.last_stake
+    desk.trump = state.trump
+    desk.last = state.last_stake
+    desk.calling = state.calling
+    frame.cost = state.stake + state.last_stake
     costly = uint64(0)
     for suit in range(SUIT_COUNT):
-        setup[PENALTY + suit] = state.penalty[suit]
+        desk.penalty[suit] = state.penalty[suit]
         if state.penalty[suit] != 0:
             costly |= single(16 * suit + JACK)
     held = costly & (state.hands[0] | state.hands[1] | state.hands[2])
-    cards[JACKS] = moved_together(held, every)
+    frame.jacks = moved_together(held, every)
     while held:
-        frame[COST] += state.penalty[lowest_bit(held) >> 4]
+        frame.cost += state.penalty[lowest_bit(held) >> 4]
         held = without_lowest(held)
-    cards[SHOWN] = uint64(0)
+    frame.shown = uint64(0)
     for holder in range(SEATS):
-        cards[holder] = moved_together(state.hands[holder], every)
+        frame.hands[holder] = moved_together(state.hands[holder], every)
         if state.calling:
-            cards[SHOWN] |= moved_together(state.exposed[holder], every)
-        frame[VALUE + holder] = 0
-    frame[PLAYER] = state.player
-    frame[TURN] = state.turn
-    frame[DECLINED] = state.declined
-    frame[CALLED] = place_among(state.called, every) if state.called >= 0 else NOBODY
-    frame[LED] = state.led
-    frame[TOP] = place_among(state.best, every) if state.best >= 0 else NOBODY
-    cards[TABLE] = single(frame[TOP]) if state.best >= 0 else uint64(0)
-    frame[HOLDER] = state.holder
-    frame[STAKE] = state.stake
-    frame[DONE] = state.count % 3
-    frame[TRICKS] = state.hand_size - state.count // 3
-    frame[TOPS] = 0
-    frame[TOP_SEAT] = 0
-    frame[GAIN] = 0
-    frame[GAINER] = 0
-    memory.control[DEPTH] = 0
-    memory.control[ENTERING] = 1
-    memory.control[NODES] = 0
-    memory.control[SEAT] = seat
+            frame.shown |= moved_together(state.exposed[holder], every)
+        frame.value[holder] = 0
+    frame.player = state.player
+    frame.turn = state.turn
+    frame.declined = state.declined
+    frame.called = place_among(state.called, every) if state.called >= 0 else NOBODY
+    frame.led = state.led
+    frame.best = place_among(state.best, every) if state.best >= 0 else NOBODY
+    frame.trick = single(frame.best) if state.best >= 0 else uint64(0)
+    frame.holder = state.holder
+    frame.stake = state.stake
+    frame.done = state.count % 3
+    frame.tricks = state.hand_size - state.count // 3
+    frame.tops = 0
+    frame.top_seat = 0
+    frame.gain = 0
+    frame.gainer = 0
+    desk.depth = 0
+    desk.entering = 1
+    desk.nodes = 0
+    desk.seat = seat
     memory.tried[:] = 0
 
 
@@ -179,210 +212,205 @@ def lowest_of_each(cards: Word, blocks: Word) -> Word:
 
 
 @kernel
-def choices(frame: Ints, cards: Words, setup: Ints) -> Word:
+def choices(frame: Any, desk: Any) -> Word:
     """The moves of a frame, one of each kind: places, and ``PASS`` for calling nothing."""
-    player = frame[PLAYER]
-    hand = cards[player]
-    asked = frame[TURN] != player
-    may = hand & cards[SHOWN] if asked else hand
-    if frame[LED] >= 0:
-        follow = may & lane(frame[LED])
+    player = frame.player
+    hand = frame.hands[player]
+    asked = frame.turn != player
+    may = hand & frame.shown if asked else hand
+    if frame.led >= 0:
+        follow = may & lane(frame.led)
         may = follow or may
-    if not asked and frame[CALLED] >= 0 and may & single(frame[CALLED]):
-        return single(frame[CALLED])
+    if not asked and frame.called >= 0 and may & single(frame.called):
+        return single(frame.called)
     if may & (may - uint64(1)) == 0:
         return may | single(PASS) if asked else may
-    costly = cards[JACKS]
-    blocks = cards[(player + 1) % 3] | cards[(player + 2) % 3]
-    if frame[TOP] >= 0:
-        blocks |= single(frame[TOP])
+    costly = frame.jacks
+    blocks = frame.hands[(player + 1) % 3] | frame.hands[(player + 2) % 3]
+    if frame.best >= 0:
+        blocks |= single(frame.best)
     jacks = may & costly
     plain = may & ~costly
     if asked:
         return lowest_of_each(plain, blocks) | jacks | single(PASS)
-    if not setup[CALLING]:
+    if not desk.calling:
         return lowest_of_each(plain, blocks) | jacks
-    shown = lowest_of_each(plain & cards[SHOWN], blocks)
-    return lowest_of_each(plain & ~cards[SHOWN], blocks) | shown | jacks
+    shown = lowest_of_each(plain & frame.shown, blocks)
+    return lowest_of_each(plain & ~frame.shown, blocks) | shown | jacks
 
 
 @kernel
-def most_promising(frame: Ints, cards: Words, setup: Ints) -> int:
+def most_promising(frame: Any, desk: Any) -> int:
     """Which of the moves not yet tried to try first: that prunes more, and changes no value.
 
     A jack on a trick that another seat holds; then what takes the trick, or stays below where a
     jack lies in it. High cards are led first.
     """
-    left = cards[LEFT]
-    if left & (left - uint64(1)) == 0 or frame[TURN] != frame[PLAYER]:
+    left = frame.left
+    if left & (left - uint64(1)) == 0 or frame.turn != frame.player:
         return lowest_bit(left)
-    if frame[TOP] < 0:
-        plain = left & ~cards[JACKS]
+    if frame.best < 0:
+        plain = left & ~frame.jacks
         return highest_bit(plain) if plain else highest_bit(left)
-    suit = frame[TOP] >> 4
-    takes = lane(suit) & ~(single(frame[TOP]) - uint64(1))
-    if suit != setup[TRUMP] and setup[TRUMP] >= 0:
-        takes |= lane(setup[TRUMP])
+    suit = frame.best >> 4
+    takes = lane(suit) & ~(single(frame.best) - uint64(1))
+    if suit != desk.trump and desk.trump >= 0:
+        takes |= lane(desk.trump)
     below = left & ~takes
-    if below & cards[JACKS]:
-        return lowest_bit(below & cards[JACKS])
+    if below & frame.jacks:
+        return lowest_bit(below & frame.jacks)
     takes &= left
-    if frame[STAKE] < 0:
+    if frame.stake < 0:
         return highest_bit(below) if below else lowest_bit(takes)
     return lowest_bit(takes) if takes else lowest_bit(below)
 
 
 @kernel
-def give_turn(frame: Ints, cards: Words, setup: Ints) -> None:
+def give_turn(frame: Any, desk: Any) -> None:
     """The turn goes to the player, or to the opponent who may call first."""
-    player = frame[PLAYER]
-    frame[TURN] = player
-    open_question = frame[CALLED] < 0 and frame[DECLINED] < 2
-    if setup[CALLING] and open_question and cards[player] & cards[SHOWN]:
-        frame[TURN] = (player + 1 + frame[DECLINED]) % 3
+    player = frame.player
+    frame.turn = player
+    open_question = frame.called < 0 and frame.declined < 2
+    if desk.calling and open_question and frame.hands[player] & frame.shown:
+        frame.turn = (player + 1 + frame.declined) % 3
 
 
 @kernel
-def close_up(cards: Words, calling: bool) -> None:
+def close_up(frame: Any, calling: bool) -> None:
     """Take the places of the finished trick out: in each suit, what is above moves down."""
-    while cards[TABLE]:
-        below = (cards[TABLE] & (~cards[TABLE] + uint64(1))) - uint64(1)
-        above = lane(lowest_bit(cards[TABLE]) >> 4) & ~below
-        cards[TABLE] &= cards[TABLE] - uint64(1)
+    while frame.trick:
+        below = (frame.trick & (~frame.trick + uint64(1))) - uint64(1)
+        above = lane(lowest_bit(frame.trick) >> 4) & ~below
+        frame.trick &= frame.trick - uint64(1)
         # The place itself is empty by now, in all the words.
-        cards[0] = cards[0] & ~above | (cards[0] & above) >> uint64(1)
-        cards[1] = cards[1] & ~above | (cards[1] & above) >> uint64(1)
-        cards[2] = cards[2] & ~above | (cards[2] & above) >> uint64(1)
-        cards[JACKS] = cards[JACKS] & ~above | (cards[JACKS] & above) >> uint64(1)
-        cards[TABLE] = cards[TABLE] & ~above | (cards[TABLE] & above) >> uint64(1)
+        frame.hands[0] = frame.hands[0] & ~above | (frame.hands[0] & above) >> uint64(1)
+        frame.hands[1] = frame.hands[1] & ~above | (frame.hands[1] & above) >> uint64(1)
+        frame.hands[2] = frame.hands[2] & ~above | (frame.hands[2] & above) >> uint64(1)
+        frame.jacks = frame.jacks & ~above | (frame.jacks & above) >> uint64(1)
+        frame.trick = frame.trick & ~above | (frame.trick & above) >> uint64(1)
         if calling:
-            cards[SHOWN] = cards[SHOWN] & ~above | (cards[SHOWN] & above) >> uint64(1)
+            frame.shown = frame.shown & ~above | (frame.shown & above) >> uint64(1)
 
 
 @kernel
 def step(memory: Memory, depth: int, place: int) -> None:
     """Write the frame that follows ``depth`` after the move ``place``."""
-    old, new = memory.numbers[depth], memory.numbers[depth + 1]
-    was, cards = memory.words[depth], memory.words[depth + 1]
-    setup = memory.setup
-    for i in range(LEFT):
-        cards[i] = was[i]
-    for i in range(GAIN):
-        new[i] = old[i]
-    new[GAIN] = 0
-    new[GAINER] = 0
-    old[MOVE] = place
-    if old[TURN] != old[PLAYER]:
+    memory.frames[depth].move = place
+    memory.frames[depth + 1] = memory.frames[depth]
+    new, desk = memory.frames[depth + 1], memory.desk[0]
+    new.gain = 0
+    new.gainer = 0
+    if new.turn != new.player:
         if place == PASS:
-            new[DECLINED] += 1
+            new.declined += 1
         else:
-            new[CALLED] = place
-        give_turn(new, cards, setup)
+            new.called = place
+        give_turn(new, desk)
         return
-    player = old[PLAYER]
+    player = new.player
     card = single(place)
-    cards[player] &= ~card
-    cards[SHOWN] &= ~card
-    cards[TABLE] |= card
+    new.hands[player] &= ~card
+    new.shown &= ~card
+    new.trick |= card
     suit = place >> 4
-    if cards[JACKS] & card:
-        cards[JACKS] &= ~card
-        new[STAKE] += setup[PENALTY + suit]
-    if old[LED] < 0:
-        new[LED] = suit
-        new[TOP] = place
-        new[HOLDER] = player
-    elif beats(place, old[TOP], setup[TRUMP]):
-        new[TOP] = place
-        new[HOLDER] = player
-    new[CALLED] = NOBODY
-    new[DECLINED] = 0
-    new[DONE] += 1
-    if new[DONE] == 3:
-        winner = new[HOLDER]
-        new[GAINER] = winner
-        new[GAIN] = 1 + new[STAKE]
-        new[COST] -= new[STAKE]
-        new[TRICKS] -= 1
-        if new[TRICKS] == 0:
-            new[GAIN] += setup[LAST]
-            new[COST] -= setup[LAST]
-        new[STAKE] = 0
-        new[DONE] = 0
-        new[LED] = NOBODY
-        new[TOP] = NOBODY
-        new[PLAYER] = winner
-        close_up(cards, setup[CALLING] != 0)
+    if new.jacks & card:
+        new.jacks &= ~card
+        new.stake += desk.penalty[suit]
+    if new.led < 0:
+        new.led = suit
+        new.best = place
+        new.holder = player
+    elif beats(place, new.best, desk.trump):
+        new.best = place
+        new.holder = player
+    new.called = NOBODY
+    new.declined = 0
+    new.done += 1
+    if new.done == 3:
+        winner = new.holder
+        new.gainer = winner
+        new.gain = 1 + new.stake
+        new.cost -= new.stake
+        new.tricks -= 1
+        if new.tricks == 0:
+            new.gain += desk.last
+            new.cost -= desk.last
+        new.stake = 0
+        new.done = 0
+        new.led = NOBODY
+        new.best = NOBODY
+        new.player = winner
+        close_up(new, desk.calling != 0)
     else:
-        new[PLAYER] = (player + 1) % 3
-    give_turn(new, cards, setup)
+        new.player = (player + 1) % 3
+    give_turn(new, desk)
 
 
 @kernel
-def last_trick(frame: Ints, cards: Words, setup: Ints) -> int:
-    """Who takes the last trick, not yet begun; ``VALUE`` of the frame gets its points.
+def last_trick(frame: Any, desk: Any) -> int:
+    """Who takes the last trick, not yet begun; ``value`` of the frame gets its points.
 
     After the last trick nobody gets anything.
     """
-    first = frame[PLAYER]
-    if frame[TRICKS] == 0:
+    first = frame.player
+    if frame.tricks == 0:
         for seat in range(SEATS):
-            frame[VALUE + seat] = 0
+            frame.value[seat] = 0
         return first
     holder = first
-    top = lowest_bit(cards[first])
+    top = lowest_bit(frame.hands[first])
     for i in range(1, SEATS):
         seat = (first + i) % 3
-        place = lowest_bit(cards[seat])
-        if beats(place, top, setup[TRUMP]):
+        place = lowest_bit(frame.hands[seat])
+        if beats(place, top, desk.trump):
             top = place
             holder = seat
     for seat in range(SEATS):
-        frame[VALUE + seat] = 1 + frame[COST] if seat == holder else 0
+        frame.value[seat] = 1 + frame.cost if seat == holder else 0
     return holder
 
 
 @kernel
-def count_tops(frame: Ints, cards: Words, setup: Ints) -> None:
+def count_tops(frame: Any, desk: Any) -> None:
     """See who has the highest trumps, and how many without a gap; between tricks only."""
-    frame[TOPS] = 0
-    if setup[TRUMP] < 0:
+    frame.tops = 0
+    if desk.trump < 0:
         return
-    trumps = lane(setup[TRUMP])
-    every = (cards[0] | cards[1] | cards[2]) & trumps
+    trumps = lane(desk.trump)
+    every = (frame.hands[0] | frame.hands[1] | frame.hands[2]) & trumps
     for seat in range(SEATS):
-        rest = every & ~cards[seat]
+        rest = every & ~frame.hands[seat]
         below = (single(highest_bit(rest)) << uint64(1)) - uint64(1) if rest else uint64(0)
         if every & ~below:
-            frame[TOPS] = count_bits(every & ~below)
-            frame[TOP_SEAT] = seat
+            frame.tops = count_bits(every & ~below)
+            frame.top_seat = seat
 
 
 @kernel
-def write_key(frame: Ints, cards: Words) -> None:
+def write_key(frame: Any) -> None:
     """The key of a frame between tricks: all that its worth depends on, nothing hashed away.
 
     A place that one hand has is set in one of the first three words; a jack that costs points in
     the two others instead. The bits above the ranks of the first suit tell who leads.
     """
-    jacks = cards[JACKS]
-    cards[KEY] = (cards[0] ^ jacks) | uint64(frame[PLAYER]) << uint64(13)
-    cards[KEY + 1] = cards[1] ^ jacks
-    cards[KEY + 2] = cards[2] ^ jacks
-    cards[KEY + 3] = cards[SHOWN]
+    jacks = frame.jacks
+    frame.key[0] = (frame.hands[0] ^ jacks) | uint64(frame.player) << uint64(13)
+    frame.key[1] = frame.hands[1] ^ jacks
+    frame.key[2] = frame.hands[2] ^ jacks
+    frame.key[3] = frame.shown
 
 
 @kernel
-def slot_of(cards: Words, slots: int) -> int:
+def slot_of(frame: Any, slots: int) -> int:
     """The slot of the table where a frame's key belongs."""
-    mixed = cards[KEY] * uint64(0x9E3779B97F4A7C15) ^ cards[KEY + 1] * uint64(0xC2B2AE3D27D4EB4F)
-    mixed ^= cards[KEY + 2] * uint64(0x165667B19E3779F9) + cards[KEY + 3]
+    mixed = frame.key[0] * uint64(0x9E3779B97F4A7C15) ^ frame.key[1] * uint64(0xC2B2AE3D27D4EB4F)
+    mixed ^= frame.key[2] * uint64(0x165667B19E3779F9) + frame.key[3]
     mixed ^= mixed >> uint64(32)
     return int64((mixed * uint64(0xD6E8FEB86659FD93)) >> uint64(20) & uint64(slots - 1))
 
 
 @kernel
-def is_held(cards: Words, entry: Words) -> bool:
+def is_held(frame: Any, entry: Any) -> bool:
     """Whether a slot of the table belongs to a frame's key."""
-    same = entry[0] == cards[KEY] and entry[1] == cards[KEY + 1]
-    return same and entry[2] == cards[KEY + 2] and entry[3] == cards[KEY + 3]
+    same = entry.key[0] == frame.key[0] and entry.key[1] == frame.key[1]
+    return same and entry.key[2] == frame.key[2] and entry.key[3] == frame.key[3]

@@ -12,7 +12,7 @@ has elsewhere. Jacks cost points, so that a seat has at most a point for each tr
 the third seat gets at least 0, or 1 and all the penalties.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numba import int64, uint64
@@ -21,28 +21,9 @@ from games.bits import single
 from games.kernel import kernel
 from games.knaves.play import SEATS
 from solvers.knaves.frames import (
-    COST,
-    DEPTH,
-    DONE,
-    ENTERING,
-    GAIN,
-    GAINER,
-    HAVE,
-    KEY,
     KEY_WORDS,
-    KEYED,
-    LEFT,
-    MOVE,
-    NODES,
-    SURE,
-    TOP_SEAT,
-    TOPS,
-    TRICKS,
-    TURN,
-    VALUE,
-    Ints,
     Memory,
-    Words,
+    Records,
     choices,
     count_tops,
     is_held,
@@ -61,89 +42,89 @@ UNSURE: Final = -OFFSET
 
 
 @kernel
-def store(cards: Words, table: Words, frame: Ints) -> None:
+def store(table: Records, frame: Any) -> None:
     """Write the values of a frame to its slot."""
     if table.shape[0] > 1:
-        entry = table[slot_of(cards, table.shape[0])]
+        entry = table[slot_of(frame, table.shape[0])]
         for i in range(KEY_WORDS):
-            entry[i] = cards[KEY + i]
+            entry.key[i] = frame.key[i]
         packed = uint64(0)
         for seat in range(SEATS):
-            packed |= uint64(frame[VALUE + seat] + OFFSET) << uint64(16 * seat)
-        entry[KEY_WORDS] = packed
+            packed |= uint64(frame.value[seat] + OFFSET) << uint64(16 * seat)
+        entry.worth = packed
 
 
 @kernel
-def store_sure(cards: Words, table: Words, frame: Ints) -> None:
+def store_sure(table: Records, frame: Any) -> None:
     """Write to its slot what the seat to move at a frame given up is sure of."""
     if table.shape[0] > 1:
-        entry = table[slot_of(cards, table.shape[0])]
+        entry = table[slot_of(frame, table.shape[0])]
         for i in range(KEY_WORDS):
-            entry[i] = cards[KEY + i]
-        entry[KEY_WORDS] = uint64(frame[SURE] + OFFSET) | BOUND
+            entry.key[i] = frame.key[i]
+        entry.worth = uint64(frame.sure + OFFSET) | BOUND
 
 
 @kernel
-def fetch(cards: Words, table: Words, frame: Ints) -> bool:
-    """Read the values of a frame from its slot; False when it has none, but perhaps ``SURE``."""
+def fetch(table: Records, frame: Any) -> bool:
+    """Read the values of a frame from its slot; False when it has none, but perhaps ``sure``."""
     if table.shape[0] > 1:
-        entry = table[slot_of(cards, table.shape[0])]
-        if is_held(cards, entry):
-            packed = entry[KEY_WORDS]
+        entry = table[slot_of(frame, table.shape[0])]
+        if is_held(frame, entry):
+            packed = entry.worth
             if packed & BOUND:
-                frame[SURE] = int64(packed & uint64(0xFFFF)) - OFFSET
+                frame.sure = int64(packed & uint64(0xFFFF)) - OFFSET
                 return False
             for seat in range(SEATS):
-                frame[VALUE + seat] = int64(packed >> uint64(16 * seat) & uint64(0xFFFF)) - OFFSET
+                frame.value[seat] = int64(packed >> uint64(16 * seat) & uint64(0xFFFF)) - OFFSET
             return True
     return False
 
 
 @kernel
-def is_hopeless(parent: Ints, frame: Ints) -> bool:
+def is_hopeless(parent: Any, frame: Any) -> bool:
     """Whether the seat that moved here has something better already, whatever comes.
 
     Counts on what the seat to move at ``frame`` is sure of so far.
     """
-    if not parent[HAVE]:
+    if not parent.have:
         return False
-    mover, answers = parent[TURN], frame[TURN]
-    wanted = parent[VALUE + mover]
-    if frame[GAINER] == mover:
-        wanted -= frame[GAIN]
-    most = frame[TRICKS]
-    if frame[TOP_SEAT] != mover:
-        most -= frame[TOPS]
+    mover, answers = parent.turn, frame.turn
+    wanted = parent.value[mover]
+    if frame.gainer == mover:
+        wanted -= frame.gain
+    most = frame.tricks
+    if frame.top_seat != mover:
+        most -= frame.tops
     if most < wanted:
         return True
-    if mover == answers or frame[SURE] == UNSURE:
+    if mover == answers or frame.sure == UNSURE:
         return False
     # The third seat has at least this much, or all the penalties besides.
-    least = 1 if frame[COST] < 0 else 0
-    if frame[TOP_SEAT] == 3 - mover - answers:
-        least = max(least, frame[TOPS])
-    most = min(most, frame[TRICKS] - frame[SURE] - least)
+    least = 1 if frame.cost < 0 else 0
+    if frame.top_seat == 3 - mover - answers:
+        least = max(least, frame.tops)
+    most = min(most, frame.tricks - frame.sure - least)
     if most != wanted or answers != (mover + 1) % 3:
         return most < wanted
     # The same for the mover, then; and its next seat gets no less than elsewhere.
-    rival = parent[VALUE + answers]
-    if frame[GAINER] == answers:
-        rival -= frame[GAIN]
-    return frame[SURE] >= rival
+    rival = parent.value[answers]
+    if frame.gainer == answers:
+        rival -= frame.gain
+    return frame.sure >= rival
 
 
 @kernel
-def is_better(parent: Ints, frame: Ints) -> bool:
+def is_better(parent: Any, frame: Any) -> bool:
     """Whether the seat to move at ``parent`` prefers the values of ``frame`` to what it has."""
-    if not parent[HAVE]:
+    if not parent.have:
         return True
-    mover = parent[TURN]
+    mover = parent.turn
     after = (mover + 1) % 3
-    own = frame[VALUE + mover] + (frame[GAIN] if frame[GAINER] == mover else 0)
-    if own != parent[VALUE + mover]:
-        return own > parent[VALUE + mover]
-    rival = frame[VALUE + after] + (frame[GAIN] if frame[GAINER] == after else 0)
-    return rival < parent[VALUE + after]
+    own = frame.value[mover] + (frame.gain if frame.gainer == mover else 0)
+    if own != parent.value[mover]:
+        return own > parent.value[mover]
+    rival = frame.value[after] + (frame.gain if frame.gainer == after else 0)
+    return rival < parent.value[after]
 
 
 @kernel
@@ -153,71 +134,71 @@ def search_max_n(memory: Memory, chunk: int) -> int:
     Comes back with ``RUNNING``, to be called again, or ``DONE_SEARCHING``: then the root's values
     are in its frame, and those of every move of the root in ``results``, for all seats.
     """
-    control, setup, table = memory.control, memory.setup, memory.table
-    depth = control[DEPTH]
-    entering = control[ENTERING] != 0
-    stop = control[NODES] + chunk
-    nodes = control[NODES]
+    frames, table, desk = memory.frames, memory.table, memory.desk[0]
+    depth = desk.depth
+    entering = desk.entering != 0
+    stop = desk.nodes + chunk
+    nodes = desk.nodes
     while True:
-        frame, cards = memory.numbers[depth], memory.words[depth]
+        frame = frames[depth]
         known, dropped = False, False
         if entering:
             if nodes >= stop:
-                control[DEPTH] = depth
-                control[ENTERING] = 1
-                control[NODES] = nodes
+                desk.depth = depth
+                desk.entering = 1
+                desk.nodes = nodes
                 return RUNNING
             nodes += 1
             entering = False
-            frame[HAVE] = 0
-            frame[KEYED] = 0
-            frame[SURE] = UNSURE
-            if frame[DONE] == 0 and frame[TRICKS] <= 1 and depth > 0:
-                last_trick(frame, cards, setup)
+            frame.have = 0
+            frame.keyed = 0
+            frame.sure = UNSURE
+            if frame.done == 0 and frame.tricks <= 1 and depth > 0:
+                last_trick(frame, desk)
                 known = True
-            elif frame[DONE] == 0 and depth > 0:
-                write_key(frame, cards)
-                frame[KEYED] = 1
-                known = fetch(cards, table, frame)
+            elif frame.done == 0 and depth > 0:
+                write_key(frame)
+                frame.keyed = 1
+                known = fetch(table, frame)
                 if not known:
-                    count_tops(frame, cards, setup)
+                    count_tops(frame, desk)
             if not known:
-                dropped = depth > 1 and is_hopeless(memory.numbers[depth - 1], frame)
-                cards[LEFT] = choices(frame, cards, setup)
+                dropped = depth > 1 and is_hopeless(frames[depth - 1], frame)
+                frame.left = choices(frame, desk)
         if not known and not dropped:
-            left = cards[LEFT]
+            left = frame.left
             if left:
-                place = most_promising(frame, cards, setup)
-                cards[LEFT] = left & ~single(place)
+                place = most_promising(frame, desk)
+                frame.left = left & ~single(place)
                 step(memory, depth, place)
                 depth += 1
                 entering = True
                 continue
-            if frame[KEYED]:
-                store(cards, table, frame)
+            if frame.keyed:
+                store(table, frame)
         if depth == 0:
-            control[DEPTH] = 0
-            control[ENTERING] = 0
-            control[NODES] = nodes
+            desk.depth = 0
+            desk.entering = 0
+            desk.nodes = nodes
             return DONE_SEARCHING
         # Take the values back to the position before.
         depth -= 1
         if dropped:
             continue
-        parent = memory.numbers[depth]
+        parent = frames[depth]
         if depth == 0:
-            place = parent[MOVE]
+            place = parent.move
             memory.tried[place] = 1
             for seat in range(SEATS):
-                gain = frame[GAIN] if frame[GAINER] == seat else 0
-                memory.results[place, seat] = frame[VALUE + seat] + gain
+                gain = frame.gain if frame.gainer == seat else 0
+                memory.results[place, seat] = frame.value[seat] + gain
         if is_better(parent, frame):
-            parent[HAVE] = 1
+            parent.have = 1
             for seat in range(SEATS):
-                gain = frame[GAIN] if frame[GAINER] == seat else 0
-                parent[VALUE + seat] = frame[VALUE + seat] + gain
-            parent[SURE] = max(parent[SURE], parent[VALUE + parent[TURN]])
-            if depth > 1 and is_hopeless(memory.numbers[depth - 1], parent):
-                if parent[KEYED]:
-                    store_sure(memory.words[depth], table, parent)
+                gain = frame.gain if frame.gainer == seat else 0
+                parent.value[seat] = frame.value[seat] + gain
+            parent.sure = max(parent.sure, parent.value[parent.turn])
+            if depth > 1 and is_hopeless(frames[depth - 1], parent):
+                if parent.keyed:
+                    store_sure(table, parent)
                 depth -= 1

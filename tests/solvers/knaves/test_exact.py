@@ -11,7 +11,7 @@ from games.protocol import Payoffs, State
 from solvers.budget import Budget, Limits
 from solvers.knaves.endgame import TRICKS_SOLVED, endgame
 from solvers.knaves.exact import Objective, OpenSearch, solve_open
-from solvers.knaves.frames import VALUE, new_memory
+from solvers.knaves.frames import new_memory
 from solvers.result import StoppedBy
 from tests.games.knaves.tables import GAME, as_naive
 from tests.naive import knaves_exact as naive
@@ -106,7 +106,7 @@ def test_neither_the_table_nor_a_pause_changes_anything(objective: Objective) ->
             search = OpenSearch(new_memory(slots), state, objective, 1)
             while search.advance(chunk) is None:
                 pass
-            values.append(search.memory.numbers[0, VALUE : VALUE + 3].tolist())
+            values.append(search.memory.frames[0]["value"].tolist())
         assert all(value[0] == values[0][0] for value in values)
         if objective == "max_n":
             assert all(value == values[0] for value in values)
