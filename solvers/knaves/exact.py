@@ -22,17 +22,10 @@ from games.knaves.position import Position
 from games.protocol import State
 from solvers.budget import Budget, Limits
 from solvers.driver import drive
-from solvers.knaves.frames import (
-    PASS,
-    Memory,
-    begin,
-    choices,
-    counted,
-    new_memory,
-    place_among,
-)
+from solvers.knaves.frames import PASS, Memory, begin, counted, new_memory, place_among
 from solvers.knaves.max_n import DONE_SEARCHING, search_max_n
 from solvers.knaves.paranoid import search_paranoid
+from solvers.knaves.steps import choices
 from solvers.progress import Listener, Progress, ignore
 from solvers.result import StoppedBy
 

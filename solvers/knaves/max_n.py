@@ -20,19 +20,9 @@ from numba import int64, uint64
 from games.bits import single
 from games.kernel import kernel
 from games.knaves.play import SEATS
-from solvers.knaves.frames import (
-    KEY_WORDS,
-    Memory,
-    Records,
-    choices,
-    count_tops,
-    is_held,
-    last_trick,
-    most_promising,
-    slot_of,
-    step,
-    write_key,
-)
+from solvers.knaves.frames import KEY_WORDS, Memory, Records
+from solvers.knaves.keys import is_held, slot_of, write_key
+from solvers.knaves.steps import choices, count_tops, last_trick, most_promising, step
 
 RUNNING, DONE_SEARCHING = 0, 1
 OFFSET: Final = 1 << 14  # what makes a value positive, to be stored in sixteen bits

@@ -10,20 +10,10 @@ from numba import int64, uint64
 
 from games.bits import single
 from games.kernel import kernel
-from solvers.knaves.frames import (
-    KEY_WORDS,
-    Memory,
-    Records,
-    choices,
-    count_tops,
-    is_held,
-    last_trick,
-    most_promising,
-    slot_of,
-    step,
-    write_key,
-)
+from solvers.knaves.frames import KEY_WORDS, Memory, Records
+from solvers.knaves.keys import is_held, slot_of, write_key
 from solvers.knaves.max_n import DONE_SEARCHING, OFFSET, RUNNING
+from solvers.knaves.steps import choices, count_tops, last_trick, most_promising, step
 
 ENDLESS: Final = 10_000  # more than any number of points
 
