@@ -16,8 +16,9 @@ from games.bits import Word, lowest_bit, single, without_lowest
 from games.chance import GOLDEN, Stream, mix
 from games.kernel import kernel
 from games.knaves.lanes import JACK, LANE, beats
-from games.knaves.play import CALL, NO_CALL
-from games.protocol import Moves
+from games.knaves.play import CALL, NO_CALL, STATE
+from games.protocol import Moves, implements
+from heuristics import protocol
 from heuristics.knaves.judgement import WEIGHTS, Reals, foresee, look, one_of_each, worth
 
 NOISE: Final = 0.2  # points, from none to all of it
@@ -157,3 +158,7 @@ def naive_move(state: Any, moves: Moves, count: int) -> int:
         if wins and (taking < 0 or place & 15 < taking & 15):
             taking = place
     return taking if taking >= 0 else chosen
+
+
+implements(protocol.playout_move, STATE)(playout_move)
+implements(protocol.prior, STATE)(prior)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from games.faults import BadInput, Fault, quote
+from games.faults import BadInput
 from games.knotty_nines.game import KnottyNines
 from games.knotty_nines.notation import read_move
 from games.knotty_nines.position import Position
+from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knotty_nines import analysis
 from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
@@ -80,6 +81,7 @@ class KnottyNinesSolver(Solver):
         listener: Listener = ignore,
     ) -> AnalyzeAnswer:
         """See :meth:`solvers.solver.Solver.analyze`."""
+        self.check_utility(options.utility)
         information = _information(position, options.information)
         moves = self._asked_moves(position, options.moves)
         found = self._analysis(position, information, moves, int(options.seed), budget, listener)
@@ -99,6 +101,7 @@ class KnottyNinesSolver(Solver):
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> HintAnswer:
         """See :meth:`solvers.solver.Solver.hint`."""
+        self.check_utility(options.utility)
         information = _information(position, options.information)
         moves = self._asked_moves(position, None)
         found = self._analysis(
@@ -151,25 +154,7 @@ class KnottyNinesSolver(Solver):
         return analysis.of_hidden(self.game, seen, moves, seed, budget, listener, tree_share)
 
     def _asked_moves(self, position: Position, asked: list[str] | None) -> list[int]:
-        """The legal moves, or those of them that were asked for; every fault is listed."""
-        legal = self.game.legal(self.game.state(position))
-        if asked is None:
-            return legal
-        faults, moves = [], []
-        for i, text in enumerate(asked):
-            try:
-                move, _ = read_move(text)
-            except ValueError as error:
-                faults.append(Fault(f"/moves/{i}", "bad_move", str(error)))
-                continue
-            if move not in legal:
-                message = f"{quote(text)} is not a legal move here"
-                faults.append(Fault(f"/moves/{i}", "illegal_move", message))
-            elif move not in moves:
-                moves.append(move)
-        if faults:
-            raise BadInput(faults)
-        return moves
+        return asked_moves(self.game, position, asked, lambda text: read_move(text)[0])
 
     def _check_solve(self, position: Position, options: SolveOptions) -> None:
         if options.objective not in self.objectives:
