@@ -16,8 +16,9 @@ from games.bits import Word, lowest_bit, single, without_lowest
 from games.chance import GOLDEN, Stream, mix
 from games.kernel import kernel
 from games.knaves.lanes import JACK, LANE, beats
-from games.knaves.play import CALL, NO_CALL
-from games.protocol import Moves
+from games.knaves.play import CALL, NO_CALL, STATE
+from games.protocol import Moves, implements
+from heuristics import protocol
 from heuristics.knaves.judgement import WEIGHTS, Reals, foresee, look, one_of_each, worth
 
 NOISE: Final = 0.2  # points, from none to all of it
@@ -100,6 +101,7 @@ def answer(state: Any, moves: Moves, count: int) -> int:
     return chosen
 
 
+@implements(protocol.playout_move, STATE)
 @kernel
 def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
     """One of the ``count`` legal ``moves``, as a fair player would choose it in a playout."""
@@ -120,6 +122,7 @@ def rule_move(state: Any, moves: Moves, count: int) -> int:
     return best_card(state, cards_of(moves, count), 0.0, np.empty(1, np.uint64), WEIGHTS)
 
 
+@implements(protocol.prior, STATE)
 @kernel
 def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
     """Write to ``weights`` how likely each of the ``count`` moves is to be best; sum 1."""

@@ -5,8 +5,9 @@ from typing import Any, Final
 import numpy as np
 
 from games.kernel import kernel
-from games.knaves.play import SEATS
-from games.protocol import Payoffs
+from games.knaves.play import SEATS, STATE
+from games.protocol import Payoffs, implements
+from heuristics import protocol
 from solvers.knaves.frames import DESK, FRAME, SLOT, Memory, begin
 from solvers.knaves.max_n import search_max_n
 
@@ -15,6 +16,7 @@ ROOM: Final = 9 * TRICKS_SOLVED + 1  # a card and two answers each
 NO_LIMIT: Final = 1 << 60
 
 
+@implements(protocol.endgame, STATE)
 @kernel
 def endgame(state: Any, payoffs: Payoffs) -> bool:
     """Write the points of the whole round when every seat plays its best from here on.
