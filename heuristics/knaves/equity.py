@@ -30,6 +30,7 @@ LARGEST_TARGET: Final = -LOWEST
 ROUNDS_ON_DEMAND: Final = 100_000
 UNIT: Final = 65_535  # the file has whole parts of this
 Table = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
 
 
 @kernel
@@ -74,6 +75,20 @@ def equity_after(state: Any, table: Table, out: Reals) -> None:
     )
 
 
+@kernel
+def _after_rounds(
+    table: Table, scores: Ints, dealer: int, target: int, low: int, values: Reals
+) -> None:
+    size = values.shape[0]
+    for i in range(size):
+        one = scores[0] + low + i
+        for j in range(size):
+            two = scores[1] + low + j
+            for k in range(size):
+                three = scores[2] + low + k
+                look_up(table, one, two, three, dealer, target, values[i, j, k])
+
+
 @dataclass(frozen=True, slots=True)
 class Equity:
     """A table for Python callers; ``table`` [41, 41, 41, 3] is what the kernels take."""
@@ -87,6 +102,20 @@ class Equity:
         out = np.empty(SEATS)
         look_up(self.table, *scores, dealer, target, out)
         return tuple(float(chance) for chance in out)
+
+    def after_round(
+        self, scores: tuple[int, int, int], dealer: int, target: int, low: int, high: int
+    ) -> Reals:
+        """What results of the round dealt by ``dealer`` are worth, from these totals before it.
+
+        Entry ``[i, j, k]`` has the chances of the three seats when they get ``low + i``,
+        ``low + j`` and ``low + k`` points in the round; all range from ``low`` to ``high``.
+        """
+        size = high - low + 1
+        values = np.empty((size, size, size, SEATS))
+        following = (dealer + 1) % SEATS
+        _after_rounds(self.table, np.array(scores, np.int64), following, target, low, values)
+        return values
 
 
 def equity_for(rules: Rules = DEFAULT) -> Equity:

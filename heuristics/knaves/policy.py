@@ -101,6 +101,7 @@ def answer(state: Any, moves: Moves, count: int) -> int:
     return chosen
 
 
+@implements(protocol.playout_move, STATE)
 @kernel
 def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
     """One of the ``count`` legal ``moves``, as a fair player would choose it in a playout."""
@@ -121,6 +122,7 @@ def rule_move(state: Any, moves: Moves, count: int) -> int:
     return best_card(state, cards_of(moves, count), 0.0, np.empty(1, np.uint64), WEIGHTS)
 
 
+@implements(protocol.prior, STATE)
 @kernel
 def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
     """Write to ``weights`` how likely each of the ``count`` moves is to be best; sum 1."""
@@ -158,7 +160,3 @@ def naive_move(state: Any, moves: Moves, count: int) -> int:
         if wins and (taking < 0 or place & 15 < taking & 15):
             taking = place
     return taking if taking >= 0 else chosen
-
-
-implements(protocol.playout_move, STATE)(playout_move)
-implements(protocol.prior, STATE)(prior)

@@ -19,9 +19,6 @@ from games.kernel import kernel
 from games.knaves.lanes import JACK, SUIT_COUNT, lane
 from games.knaves.play import SEATS
 
-Ints = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
-
 FRAME: Final = np.dtype(
     [
         ("hands", np.uint64, SEATS),

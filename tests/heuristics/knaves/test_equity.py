@@ -85,6 +85,13 @@ def test_after_a_round(equity: Equity) -> None:
     assert out.tolist() == [0, 1, 0]
 
 
+def test_what_a_round_may_bring(equity: Equity) -> None:
+    values = equity.after_round((12, 17, 3), 1, 20, -10, 13)
+    assert values.shape == (24, 24, 24, 3)
+    assert tuple(values[11, 12, 6]) == equity.chances((13, 19, -1), 2)
+    assert values[11, 13, 6].tolist() == [0, 1, 0]
+
+
 def test_the_table_is_that_of_its_rounds(equity: Equity) -> None:
     # Other rounds than those on file, so that only the noise of sampling lies between them.
     results, shares = round_chances(DEFAULT, 20_000)

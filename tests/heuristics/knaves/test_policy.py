@@ -7,7 +7,7 @@ import pytest
 from games import protocol
 from games.chance import Stream
 from games.kernel import kernel
-from games.knaves.play import CALL, MAX_MOVES, NO_CALL
+from games.knaves.play import MAX_MOVES
 from games.protocol import Moves, State
 from heuristics.knaves.judgement import Reals
 from heuristics.knaves.policy import naive_move, playout_move, prior, rule_move
@@ -103,35 +103,35 @@ def test_the_noise_of_playouts_comes_from_the_stream() -> None:
 
 
 def rule_after(*texts: str, **parts: Any) -> str:
-    """What the rule player does after these moves."""
+    """What the rule player does after these moves; spades are trumps, seat 0 leads."""
     state = GAME.state(GAME.play(table(**parts), texts))
     return GAME.move_text(asked(state)[2])
 
 
-def test_last_to_play() -> None:
-    # A jack that another seat takes; a trick for the lowest card that takes it.
-    hands = (
-        "AC KC 5C 4C 3C AD 9D 8D KH 7H 6H 9S 8S",
-        "QC JC QD JD TD 7D 6D 5D AH JH TH KS 7S",
-        "TC 9C 8C KD 4D 3D 2D AS QS JS TS 6S 5S",
-    )
-    lists = [hand.split() for hand in hands]
-    assert rule_after("QC", "8C", dealer=0, hands=lists) == "KC"
-    assert rule_after("KH", "TH", hands=lists) in {"4D", "3D", "2D", "JS", "5S", "6S"}
-    assert rule_after("AS", "8S", dealer=1, hands=lists) == "7S"
+def test_a_jack_is_thrown_on_the_trick_of_another_seat() -> None:
+    assert rule_after("AC") == "JC"
 
 
-def test_a_jack_goes_under_a_higher_card() -> None:
-    assert rule_after("KH", "JH", dealer=2) != "JS"
-    assert rule_after("AC", dealer=2) == "JC"
+def test_the_last_takes_a_good_trick_and_leaves_a_bad_one() -> None:
+    # Seat 1 leads: seat 0 is the last to play.
+    assert rule_after("6D", "4D", dealer=0) in {"8D", "9D", "AD"}
+    assert rule_after("JD", "2D", dealer=0) in {"8D", "9D"}
+    # Seat 2 leads or is last, and may ruff hearts.
+    assert rule_after("KH", "AH") == "5S"
+    assert rule_after("KH", "JH") not in {"AS", "QS", "JS", "TS", "6S", "5S"}
+
+
+def test_no_jack_is_led() -> None:
+    for dealer in range(3):
+        assert rule_after(dealer=dealer)[0] != "J"
 
 
 def test_calls_cost_somebody_else() -> None:
-    position = table(exposed=[[], ["JH"], []], exposed_cards=True)
-    state = GAME.state(GAME.play(position, ["AC"]))
-    moves, count, chosen, *_ = asked(state)
-    assert {NO_CALL, chosen} <= set(moves[:count].tolist())
-    assert chosen in {NO_CALL, CALL + 41}
+    parts: dict[str, Any] = {"exposed": [[], ["JC"], []], "exposed_cards": True}
+    # Seat 0 holds the trick and gains nothing by the jack; seat 2 can still play below it.
+    assert rule_after("5C", **parts) == "call-JC"
+    assert rule_after("AC", **parts) == "call-JC"
+    assert rule_after("AC", "no-call", **parts) == "no-call"
 
 
 def test_players_in_order_of_strength() -> None:
