@@ -18,6 +18,7 @@ from solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
     SolveAnswer,
+    StoppedBy,
     VerifyAnswer,
 )
 
@@ -95,6 +96,16 @@ class HintOptions(Options):
     seed: Seed = "0"
     information: AskedInformation = None
     utility: AskedUtility = None
+
+
+def advice_for(stopped: StoppedBy) -> str:
+    """What to raise when a search was stopped before it decided."""
+    name = {
+        StoppedBy.TIME: "limits.time_ms",
+        StoppedBy.NODES: "limits.nodes",
+        StoppedBy.MEMORY: "limits.memory_mb",
+    }.get(stopped)
+    return f"Raise {name} to search on." if name else "The search was cancelled: ask again."
 
 
 class Solver(ABC):

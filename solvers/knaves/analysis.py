@@ -1,32 +1,35 @@
 """Every legal move of Knaves valued: exactly with open hands, by sampled worlds at the table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from games import protocol
 from games.cards import card_text
+from games.faults import BadInput
 from games.knaves.game import Knaves
 from games.knaves.lanes import card_at
 from games.knaves.play import MAX_MOVES, SEATS
 from games.knaves.position import Position
+from games.knaves.rules import DEFAULT, Rules
 from games.protocol import State
 from heuristics.knaves.beliefs import OUT, beliefs
-from heuristics.knaves.equity import LARGEST_TARGET
+from heuristics.knaves.equity import LARGEST_TARGET, equity_for
 from solvers.budget import Budget
 from solvers.intervals import Z95
 from solvers.ismcts.findings import Findings, MoveFindings
-from solvers.ismcts.options import SearchOptions, Setting
+from solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from solvers.ismcts.search import Search
 from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
 from solvers.knaves.exact import OpenFindings, solve_open
-from solvers.knaves.stakes import match_table
 from solvers.progress import Listener
 from solvers.result import Belief, MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Utility
 
 OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", playout="policy")
+MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
 DECIMALS: Final = 6
+MOST: Final = 999.0
 
 
 @dataclass(frozen=True)
@@ -45,11 +48,43 @@ class Analysis:
     spent: Spent
 
 
+def has_equity(rules: Rules) -> bool:
+    """Whether the chance to win a match with these rules is on file."""
+    same = (rules.hand_size, rules.turned_jack, rules.jacks)
+    on_file = (DEFAULT.hand_size, DEFAULT.turned_jack, DEFAULT.jacks)
+    return same == on_file and rules.target <= LARGEST_TARGET
+
+
 def utility_of(position: Position, asked: Utility | None) -> Utility:
-    """What the search strives for: the match unless the points are asked for or no table serves."""
-    if position.rules.target > LARGEST_TARGET:
-        return "points"
-    return asked or "match"
+    """What the search strives for: the match, where its chances are on file, unless asked else.
+
+    Raises ``BadInput`` when the match is asked for and they are not.
+    """
+    if has_equity(position.rules):
+        return asked or "match"
+    if asked == "match":
+        message = (
+            "'match', but the chance to win a match is on file only for the default deal and "
+            f"penalties and targets up to {LARGEST_TARGET}: ask for the points"
+        )
+        raise BadInput.one("/utility", "no_match_equity", message)
+    return "points"
+
+
+def match_table(position: Position, state: State) -> MatchTable:
+    """The chance of each seat to win the match, by the points that the round brings."""
+    record = state[0]
+    lowest = int(record["penalty"].sum()) + int(record["last_stake"])
+    first, second, third = position.scores
+    equity = equity_for(position.rules)
+    values = equity.after_round(
+        (first, second, third),
+        position.dealer,
+        position.rules.target,
+        lowest,
+        position.rules.hand_size,
+    )
+    return MatchTable((lowest,) * SEATS, 1.0, values)
 
 
 def exact_points(value: float, seat: int) -> Score:
@@ -143,8 +178,8 @@ def of_hidden(
 ) -> Analysis:
     """Value moves at the table: the same sampled worlds for all, those that fall behind dropped."""
     state = game.state(position)
-    table = match_table(state, position.rules) if utility == "match" else None
-    options = OPTIONS if table is None else SEARCH_FOR_MATCH
+    table = match_table(position, state) if utility == "match" else None
+    options = OPTIONS if table is None else MATCH_OPTIONS
     found = Search(
         state,
         Setting(SEATS, MAX_MOVES),
@@ -180,18 +215,14 @@ def of_hidden(
     )
 
 
-SEARCH_FOR_MATCH: Final = SearchOptions(
-    tree_depth=1, root="elimination", playout="policy", utility="match"
-)
-
-
 def score_of(row: MoveFindings, seat: int, utility: Utility) -> Score:
     """A mean over worlds with its 95 % interval, within what is possible."""
     low, high = row.value - Z95 * row.se, row.value + Z95 * row.se
     if utility == "match":
         low, high = max(0.0, low), min(1.0, high)
     else:
-        low, high = max(-999.0, low), min(999.0, high)
+        # One game says nothing of the error, and JSON has no infinity.
+        low, high = max(-MOST, low), min(MOST, high)
     return Score(
         kind="estimate",
         unit="win_probability" if utility == "match" else "points",

@@ -1,9 +1,7 @@
 """Knaves: the verbs. See :class:`solvers.solver.Solver`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
-
-import numpy as np
 
 from games import protocol
 from games.cards import card_text
@@ -12,7 +10,7 @@ from games.knaves.game import Knaves
 from games.knaves.notation import read_move
 from games.knaves.play import NO_CALL
 from games.knaves.position import Position
-from games.knaves.record import Judged, judge
+from games.knaves.record import judge
 from heuristics.knaves.beliefs import beliefs
 from heuristics.knaves.judgement import Reals
 from solvers.asked import asked_moves
@@ -21,12 +19,13 @@ from solvers.knaves import analysis
 from solvers.knaves.analysis import Analysis, exact_points
 from solvers.knaves.exact import solve_open
 from solvers.knaves.hints import suit_name, text_of
+from solvers.knaves.incidents import incidents_of
+from solvers.knaves.warming import warming_steps
 from solvers.progress import Listener, Progress, ignore
 from solvers.result import (
     AnalyzeAnswer,
     EffectiveLimits,
     HintAnswer,
-    Incident,
     Proof,
     SolveAnswer,
     Spent,
@@ -42,6 +41,7 @@ from solvers.solver import (
     SolveOptions,
     Solver,
     Utility,
+    advice_for,
 )
 
 LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
@@ -88,7 +88,7 @@ class KnavesSolver(Solver):
             return SolveAnswer(
                 verdict=Verdict.UNKNOWN,
                 proof=Proof.NONE,
-                advice=_advice(found.stopped),
+                advice=advice_for(found.stopped),
                 stopped_by=found.stopped,
                 spent=Spent(nodes=found.nodes),
                 limits=limits,
@@ -255,70 +255,3 @@ def information_of(position: Position, asked: Information | None) -> Information
         message = f"it is the turn of seat {turn}, whose hand is not listed"
         raise BadInput.one(f"/position/hands/{turn}", "own_hand_hidden", message)
     return asked or ("hidden" if hidden else "known")
-
-
-def incidents_of(judged: Judged) -> list[Incident]:
-    """What the record of a real game has beside moves, in its order."""
-    found = [
-        Incident(
-            index=r.index, kind="revoke", seat=r.seat, card=card_text(r.card),
-            outcome=r.outcome, points=r.points,
-        )
-        for r in judged.revokes
-    ]  # fmt: skip
-    found += [
-        Incident(
-            index=e.index, kind="exposure", seat=e.seat, card=card_text(e.card), outcome="lies"
-        )
-        for e in judged.exposures
-    ]
-    found += [
-        Incident(index=c.index, kind="call", seat=c.seat, card=card_text(c.card), outcome=c.outcome)
-        for c in judged.calls
-    ]
-    found += [
-        Incident(index=c.index, kind="claim", seat=c.seat, outcome=c.outcome) for c in judged.claims
-    ]
-    return sorted(found, key=lambda incident: incident.index)
-
-
-def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
-    """Named calls that between them run every kernel of the game once."""
-    game = Knaves()
-    deal = game.deal("1")
-    late = deal
-    while int(game.state(late)[0]["count"]) < 30:
-        late = game.play(late, [game.move_text(game.legal(game.state(late))[0])])
-    limits = Limits(iterations=64, nodes=1_000_000, memory_mb=64)
-
-    def search(
-        verb: Callable[..., object], position: object, options: object
-    ) -> Callable[[], object]:
-        return lambda: verb(position, options, Budget(limits), ignore)
-
-    def rules() -> None:
-        state = game.state(deal)
-        protocol.run_horizon(state)
-        protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
-
-    return [
-        ("rules", rules),
-        ("open hands", search(solver.solve, late, SolveOptions())),
-        ("paranoid", search(solver.solve, late, SolveOptions(objective="paranoid"))),
-        ("values", search(solver.analyze, late, AnalyzeOptions())),
-        ("match", search(solver.analyze, deal, AnalyzeOptions(information="hidden"))),
-        (
-            "points",
-            search(solver.analyze, deal, AnalyzeOptions(information="hidden", utility="points")),
-        ),
-        ("hints", search(solver.hint, deal, HintOptions(level="why", information="hidden"))),
-    ]
-
-
-def _advice(stopped: StoppedBy) -> str:
-    name = {
-        StoppedBy.TIME: "limits.time_ms",
-        StoppedBy.NODES: "limits.nodes",
-        StoppedBy.MEMORY: "limits.memory_mb",
-    }.get(stopped)
-    return f"Raise {name} to search on." if name else "The search was cancelled: ask again."

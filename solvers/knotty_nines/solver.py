@@ -27,7 +27,15 @@ from solvers.result import (
     StoppedBy,
     Verdict,
 )
-from solvers.solver import AnalyzeOptions, HintOptions, Information, Objective, SolveOptions, Solver
+from solvers.solver import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+    Solver,
+    advice_for,
+)
 
 DEFAULTS: Final = Limits(time_ms=10_000, memory_mb=256)
 HINT_TREE_SHARE: Final = 0.9
@@ -60,7 +68,7 @@ class KnottyNinesSolver(Solver):
                 stopped_by=stopped,
                 spent=spent,
                 limits=limits,
-                advice=_advice(stopped),
+                advice=advice_for(stopped),
             )
         if search.outcome == FOUND:
             return self._solved(position, options, search, budget, limits, listener)
@@ -197,7 +205,7 @@ class KnottyNinesSolver(Solver):
             proof=Proof.WITNESS,
             moves=moves,
             shortest=shortest,
-            advice=None if stopped is StoppedBy.SOLVED else _advice(stopped),
+            advice=None if stopped is StoppedBy.SOLVED else advice_for(stopped),
             stopped_by=stopped,
             spent=spent,
             limits=limits,
@@ -213,12 +221,3 @@ def _information(position: Position, asked: Information | None) -> Information:
         return "hidden"
     wanted = asked or position.rules.information
     return wanted if position.stock else "known"
-
-
-def _advice(stopped: StoppedBy) -> str:
-    name = {
-        StoppedBy.TIME: "limits.time_ms",
-        StoppedBy.NODES: "limits.nodes",
-        StoppedBy.MEMORY: "limits.memory_mb",
-    }.get(stopped)
-    return f"Raise {name} to search on." if name else "The search was cancelled: ask again."
