@@ -25,7 +25,16 @@ ANY_GAME: Final[Mapping[str, str]] = {
     "openspiel": "integrations.openspiel.players:IsmctsPlayer",
 }
 BY_GAME: Final[Mapping[str, Mapping[str, str]]] = {
-    "knaves": {"rule": "benchmarks.players:LowestWinner"},
+    "knaves": {
+        "rule": "benchmarks.players:LowestWinner",
+        "judgement": "benchmarks.knaves_players:JudgementPlayer",
+        "search": "benchmarks.knaves_players:shipped",
+        "flat-random": "benchmarks.knaves_players:flat_random",
+        "tree": "benchmarks.knaves_players:tree",
+        "tree-random": "benchmarks.knaves_players:tree_random",
+        "tree-puct": "benchmarks.knaves_players:tree_puct",
+        "endgames": "benchmarks.knaves_players:endgames",
+    },
 }
 
 
