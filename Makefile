@@ -10,6 +10,7 @@ HOST    ?= 127.0.0.1
 PORT    ?= 8000
 ARGS    ?=
 UPGRADE ?=
+GAME    ?= knaves
 
 # The first Python on this machine that is new enough and can make a virtual environment.
 # OR-Tools and Numba have no wheels above the upper bound yet.
@@ -25,10 +26,10 @@ export HYPOTHESIS_STORAGE_DIRECTORY ?= $(CURDIR)/.cache/hypothesis
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format bench bench-nodes docs warm lock
+.PHONY: help run test check format bench bench-strength bench-openspiel bench-nodes docs warm lock
 
 help: ## list the chores
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1mmake %-12s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1mmake %-15s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.installed-run ## install, compile the kernels, solve one deal, serve on http://127.0.0.1:8000
 	$(KIBITZ) warm
@@ -52,6 +53,12 @@ format: $(VENV)/.installed-check ## rewrite the sources: layout, import order, s
 
 bench: $(VENV)/.installed-test ## measure speed and strength
 	$(BIN)/python -m benchmarks $(ARGS)
+
+bench-strength: $(VENV)/.installed-test ## matches on duplicate deals: GAME=knaves ARGS="--ms 200 --deals 100"
+	$(BIN)/python -m benchmarks.strength --game $(GAME) $(ARGS)
+
+bench-openspiel: $(VENV)/.installed-test ## iterations a second beside OpenSpiel's search
+	$(BIN)/python -m benchmarks.openspiel_speed $(ARGS)
 
 bench-nodes: $(VENV)/.installed-test ## print the node count that goes into a commit message
 	$(BIN)/python -m benchmarks.nodes $(ARGS)

@@ -1,4 +1,4 @@
-"""``python -m benchmarks [solve|hidden|http|startup|nodes] [options]``; all of them without one.
+"""``python -m benchmarks [solve|hidden|ismcts|knaves|http|startup|nodes] [options]``; else all.
 
 See ``docs/benchmarks.md`` for what each of them measures.
 """
@@ -7,11 +7,13 @@ import argparse
 from types import ModuleType
 from typing import Final
 
-from benchmarks import decided, hidden, http, nodes, speed, startup
+from benchmarks import decided, hidden, http, ismcts_speed, knaves_exact, nodes, speed, startup
 
 BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "solve": (speed, decided),
     "hidden": (hidden,),
+    "knaves": (knaves_exact,),
+    "ismcts": (ismcts_speed,),
     "http": (http,),
     "startup": (startup,),
     "nodes": (nodes,),
@@ -20,6 +22,8 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
 MODEST: Final[dict[str, list[str]]] = {
     "solve": ["--batches", "10", "--size", "50", "--pysolfc", "200", "--seeds", "1000"],
     "hidden": ["--last", "100010", "--iterations", "2000"],
+    "knaves": ["--endgames", "100", "--deals", "5000"],
+    "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],
     "startup": ["--runs", "3"],
     "nodes": [],

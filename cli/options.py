@@ -6,8 +6,9 @@ import typer
 
 # What the solvers take is checked by the solvers; these are only shown in the help.
 LEVELS: Final = "nudge|area|move|why"
-OBJECTIVES: Final = "any|shortest"
+OBJECTIVES: Final = "any|shortest|paranoid"
 INFORMATION: Final = "known|hidden"
+UTILITIES: Final = "match|points"
 FORMATS: Final = "line|json|plain"
 LIMITS: Final = "Limits"
 
@@ -59,7 +60,16 @@ Information = Annotated[
     typer.Option(
         metavar=INFORMATION,
         show_default=False,
-        help="Whether the order of a listed stock may be used; by default what its rules say.",
+        help="Whether cards that are listed but not seen by the player may be used; by default "
+        "what the rules say, else yes.",
+    ),
+]
+Utility = Annotated[
+    str | None,
+    typer.Option(
+        metavar=UTILITIES,
+        show_default=False,
+        help="What to strive for in games with matches; the match by default.",
     ),
 ]
 Seed = Annotated[str, typer.Option(metavar="N", help="Seed of all that is random.")]

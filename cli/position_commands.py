@@ -161,11 +161,20 @@ def verify(
     if answer.first_illegal is not None:
         index = answer.first_illegal
         write_line(f"Not valid: move {index} {body['moves'][index]!r}: {answer.reason}.")
+    elif answer.payoffs is not None:
+        ending = "over" if answer.over else "not over"
+        made = ", ".join(f"seat {seat} {points:g}" for seat, points in enumerate(answer.payoffs))
+        write_line(f"Valid; the round is {ending} after {_counted(count)}: {made}.")
     elif answer.won:
         write_line(f"Valid and won after {_counted(count)}.")
     else:
         ending = "lost" if answer.over else "not over"
         write_line(f"Valid, but the game is {ending} after {_counted(count)}.")
+    for incident in answer.incidents or []:
+        card = f" {incident.card}" if incident.card else ""
+        price = f", {incident.points:+d}" if incident.points else ""
+        told = f"{incident.kind}{card} of seat {incident.seat}: {incident.outcome}{price}"
+        write_line(f"  move {incident.index}: {told}")
 
 
 def _play_body(

@@ -57,6 +57,7 @@ def hint(
         str, typer.Option(metavar=options.LEVELS, help="How much to give away.")
     ] = "move",
     information: options.Information = None,
+    utility: options.Utility = None,
     seed: options.Seed = "0",
     game: options.Game = None,
     time_ms: options.TimeMs = None,
@@ -76,7 +77,13 @@ def hint(
     from solvers.result import StoppedBy
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
-    choices = {"level": level, "information": information, "seed": seed, "limits": limits}
+    choices = {
+        "level": level,
+        "information": information,
+        "utility": utility,
+        "seed": seed,
+        "limits": limits,
+    }
     answer = Asked.of("hint", position, game, choices).answer(progress)
     if as_json:
         write_json(answer)
@@ -103,6 +110,7 @@ def analyze(
         bool, typer.Option("--words", help="Tell the moves in words instead of their lines.")
     ] = False,
     information: options.Information = None,
+    utility: options.Utility = None,
     seed: options.Seed = "0",
     game: options.Game = None,
     time_ms: options.TimeMs = None,
@@ -127,6 +135,7 @@ def analyze(
         "moves": move,
         "multi_pv": multi_pv,
         "information": information,
+        "utility": utility,
         "seed": seed,
         "limits": limits,
     }

@@ -76,6 +76,13 @@ def tell_solution(game: Game, position: Any, answer: SolveAnswer, *, words: bool
         _tell_win(answer)
         if answer.moves:
             _tell_line(game, position, answer.moves, words=words)
+    elif answer.verdict is None:
+        _tell_payoffs(answer.payoffs)
+        if answer.score:
+            write_line(f"Seat {answer.score.seat}, to move, makes {score_text(answer.score)}.")
+        if answer.moves:
+            write_line("Best play:")
+            _tell_line(game, position, answer.moves, words=words)
     elif answer.verdict is Verdict.UNSOLVABLE:
         write_line(f"Unsolvable: {_PROOFS[answer.proof]}.")
         if answer.explanation:
@@ -101,9 +108,14 @@ def tell_hint(answer: HintAnswer) -> None:
 
 def tell_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
     """A table of moves, best first."""
-    stock = "the stock's order known" if answer.information == "known" else "the stock face down"
-    proof = "" if answer.proof in {Proof.NONE, Proof.WITNESS} else f": {_PROOFS[answer.proof]}"
-    write_line(f"{answer.verdict.value.capitalize()}{proof}, with {stock}.")
+    if answer.beliefs is not None or answer.verdict is None:
+        cards = "all cards open" if answer.information == "known" else "hidden cards guessed"
+        write_line(f"Valued with {cards}.")
+    else:
+        stock = "the stock's order known"
+        stock = stock if answer.information == "known" else "the stock face down"
+        proof = "" if answer.proof in {Proof.NONE, Proof.WITNESS} else f": {_PROOFS[answer.proof]}"
+        write_line(f"{answer.verdict.value.capitalize()}{proof}, with {stock}.")
     if answer.score:
         write_line(f"Value of the position: {score_text(answer.score)}")
     if answer.moves:
@@ -121,6 +133,12 @@ def score_text(score: Score) -> str:
     if score.kind == "exact":
         return f"{factor * score.value:g}{unit}"
     return f"{value}{unit} ({low} to {high})"
+
+
+def _tell_payoffs(payoffs: Sequence[float] | None) -> None:
+    if payoffs is not None:
+        told = ", ".join(f"seat {seat} {made:g}" for seat, made in enumerate(payoffs))
+        write_line(f"With best play of all: {told}.")
 
 
 def _tell_win(answer: SolveAnswer) -> None:

@@ -42,3 +42,12 @@ def without_lowest(word: Word) -> Word:
 def single(place: int) -> Word:
     """The word in which only bit ``place`` is set."""
     return uint64(1) << uint64(place)
+
+
+@kernel
+def nth_bit(word: Word, n: int) -> int:
+    """The place of set bit number ``n``, counted from 0 at the lowest; there must be one."""
+    w = uint64(word)
+    for _ in range(n):
+        w &= w - uint64(1)
+    return lowest_bit(w)

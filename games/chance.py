@@ -7,7 +7,7 @@ thread draws it and however many were drawn before.
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, uint64
+from numba import float64, int64, uint64
 
 from games.kernel import kernel
 
@@ -42,6 +42,28 @@ def below(stream: Stream, n: int) -> int:
         z = mix(stream[0])
         if z < limit:
             return int64(z % uint64(n))
+
+
+@kernel
+def pick(stream: Stream, n: int) -> int:
+    """A number from 0 to ``n - 1``, exactly uniform, ``n`` below 2³²; faster than :func:`below`.
+
+    Lemire's multiplication (2019): a division is needed only for the rare draw to be rejected.
+    """
+    size = uint64(n)
+    while True:
+        stream[0] += uint64(GOLDEN)
+        product = (mix(stream[0]) >> uint64(32)) * size
+        low = product & uint64(0xFFFFFFFF)
+        if low >= size or low >= (uint64(1) << uint64(32)) % size:
+            return int64(product >> uint64(32))
+
+
+@kernel
+def fraction(stream: Stream) -> float:
+    """A number from 0 to 1, 1 excluded: a multiple of 2⁻⁵³, each equally likely."""
+    stream[0] += uint64(GOLDEN)
+    return float64(mix(stream[0]) >> uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @kernel

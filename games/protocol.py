@@ -7,6 +7,9 @@ inlined. Called from Python through the ``run_…`` kernels, they are the only i
 rules.
 
 Moves are small non-negative integers whose meaning is the game's own.
+
+``random_move`` alone need not be attached. A game that has a faster way attaches it in the module
+that defines its record, so that no kernel is ever compiled without it.
 """
 
 from collections.abc import Callable
@@ -17,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from games.chance import Stream
+from games.chance import Stream, pick
 from games.kernel import kernel
 
 State = npt.NDArray[np.void]
@@ -27,6 +30,7 @@ Payoffs = npt.NDArray[np.float64]
 F = TypeVar("F", bound=Callable[..., Any])
 
 _UNATTACHED = "no game attaches this function to that type of state"
+_attached: set[tuple[Callable[..., Any], Any]] = set()
 
 
 def legal(state: Any, moves: Moves) -> int:
@@ -64,9 +68,15 @@ def redeal(state: Any, seat: int, stream: Stream) -> None:
     raise TypeError(_UNATTACHED)
 
 
+def random_move(state: Any, moves: Moves, stream: Stream) -> int:
+    """A legal move, each as likely as the other; there must be one. ``moves`` is for scratch."""
+    raise TypeError(_UNATTACHED)
+
+
 def implements(generic: Callable[..., Any], dtype: np.dtype[np.void]) -> Callable[[F], F]:
     """Attach the decorated kernel to the protocol function ``generic`` for records of ``dtype``."""
     record = numba.from_dtype(dtype)
+    _attached.add((generic, record))
 
     def register(implementation: F) -> F:
         body = getattr(implementation, "py_func", implementation)
@@ -78,6 +88,18 @@ def implements(generic: Callable[..., Any], dtype: np.dtype[np.void]) -> Callabl
         return implementation
 
     return register
+
+
+@kernel
+def any_legal(state: Any, moves: Moves, stream: Stream) -> int:
+    """:func:`random_move` of the games that attach none."""
+    return moves[pick(stream, legal(state, moves))]
+
+
+@overload(random_move, strict=False)
+def _choose_any_legal(state: Any, moves: Any, stream: Any) -> Any:
+    own = not isinstance(state, numba.types.Record) or (random_move, state) in _attached
+    return None if own else any_legal.py_func  # type: ignore[attr-defined]
 
 
 @kernel
@@ -120,3 +142,9 @@ def run_horizon(state: State) -> int:
 def run_redeal(state: State, seat: int, stream: Stream) -> None:
     """:func:`redeal` for Python callers."""
     redeal(state[0], seat, stream)
+
+
+@kernel
+def run_random_move(state: State, moves: Moves, stream: Stream) -> int:
+    """:func:`random_move` for Python callers."""
+    return random_move(state[0], moves, stream)

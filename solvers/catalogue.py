@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.faults import BadInput, quote
+from solvers.knaves.solver import KnavesSolver
 from solvers.knotty_nines.solver import KnottyNinesSolver
 from solvers.progress import Listener, Progress, ignore
 from solvers.solver import Solver
 
 SOLVERS: Final[Mapping[str, Solver]] = {
-    solver.game.name: solver for solver in (KnottyNinesSolver(),)
+    solver.game.name: solver for solver in (KnottyNinesSolver(), KnavesSolver())
 }
 
 

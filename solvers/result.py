@@ -115,10 +115,19 @@ class Shortest(Answer):
 class SolveAnswer(Answer):
     """Whether a position can be won, and how."""
 
-    verdict: Verdict
+    verdict: Annotated[
+        Verdict | None, Field(description="Null for a decided game that is not won or lost.")
+    ]
     proof: Proof
     moves: Annotated[
-        list[str] | None, Field(description="A winning line, replayed by the service.")
+        list[str] | None,
+        Field(description="A winning line, or best play of all seats, replayed by the service."),
+    ] = None
+    score: Annotated[
+        Score | None, Field(description="Games of several seats: what the seat to move makes.")
+    ] = None
+    payoffs: Annotated[
+        list[float] | None, Field(description="Games of several seats: what each seat makes.")
     ] = None
     shortest: Shortest | None = None
     explanation: Explanation | None = None
@@ -137,10 +146,21 @@ class MoveValue(Answer):
     loss: float
     verdict: Verdict | None = None
     line: list[str] = []
+    payoffs: Annotated[
+        list[float] | None, Field(description="Games of several seats: what each seat makes.")
+    ] = None
     same_as: Annotated[
         str | None, Field(description="A better placed move that leads to the same game.")
     ] = None
     note: str | None = None
+
+
+class Belief(Answer):
+    """Where a card that is not seen may lie: chances of each seat's hand and of being out."""
+
+    card: str
+    seats: list[float]
+    out: float
 
 
 class AnalyzeAnswer(Answer):
@@ -148,11 +168,18 @@ class AnalyzeAnswer(Answer):
 
     information: Literal["known", "hidden"]
     verdict: Annotated[
-        Verdict, Field(description="Known stock: as solve. Hidden: unsolvable when no order wins.")
+        Verdict | None,
+        Field(
+            description="Known stock: as solve. Hidden: unsolvable when no order wins. Null in "
+            "games that are not won or lost."
+        ),
     ]
     proof: Proof
     score: Annotated[Score | None, Field(description="Value of the position.")] = None
     moves: list[MoveValue]
+    beliefs: Annotated[
+        list[Belief] | None, Field(description="Games with hidden hands: the unseen cards.")
+    ] = None
     stopped_by: StoppedBy
     spent: Spent
     limits: EffectiveLimits
@@ -168,11 +195,25 @@ class HintAnswer(Answer):
     move: str | None = None
     line: list[str] | None = None
     score: Score | None = None
-    verdict: Verdict
+    verdict: Verdict | None
     stopped_by: StoppedBy
     spent: Spent
     limits: EffectiveLimits
     seed: str
+
+
+class Incident(Answer):
+    """Something in the record of a real game that the rules do not provide for as a move.
+
+    ``index``: its place among the moves; ``points``: what it costs the seat, none or less.
+    """
+
+    index: int
+    kind: Literal["revoke", "exposure", "call", "claim"]
+    seat: int
+    card: str | None = None
+    outcome: str
+    points: int = 0
 
 
 class VerifyAnswer(Answer):
@@ -183,3 +224,10 @@ class VerifyAnswer(Answer):
     over: bool
     first_illegal: int | None = None
     reason: str | None = None
+    payoffs: Annotated[
+        list[float] | None,
+        Field(description="Games of several seats: what each has made, charges included."),
+    ] = None
+    incidents: Annotated[
+        list[Incident] | None, Field(description="Recorded games: what went wrong, and its price.")
+    ] = None

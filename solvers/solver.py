@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 
 from games.chance import MASK64
+from games.faults import BadInput
 from games.game import Game
 from solvers.budget import Budget, Limits
 from solvers.progress import Listener, ignore
@@ -17,6 +18,7 @@ from solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
     SolveAnswer,
+    StoppedBy,
     VerifyAnswer,
 )
 
@@ -37,7 +39,19 @@ Seed = Annotated[
 ]
 Information = Literal["known", "hidden"]
 Level = Literal["nudge", "area", "move", "why"]
-Objective = Literal["any", "shortest", "compact"]
+Objective = Literal["any", "shortest", "compact", "paranoid"]
+Utility = Literal["match", "points"]
+AskedInformation = Annotated[
+    Information | None,
+    Field(
+        description="known uses every card that is listed; hidden uses what the player can see. "
+        "By default what the rules say, else whatever is listed."
+    ),
+]
+AskedUtility = Annotated[
+    Utility | None,
+    Field(description="In games with matches: strive for the match (default) or the points."),
+]
 
 
 class Options(BaseModel):
@@ -52,7 +66,11 @@ class SolveOptions(Options):
     """Options of ``solve``."""
 
     objective: Annotated[
-        Objective, Field(description="Any winning line, or the best one by the game's measure.")
+        Objective,
+        Field(
+            description="Any winning line, or the best one by the game's measure. In games of "
+            "several seats: each for itself, or paranoid, all against the seat to move."
+        ),
     ] = "any"
 
 
@@ -67,10 +85,8 @@ class AnalyzeOptions(Options):
         Field(max_length=1000, description="Value these moves only."),
     ] = None
     seed: Seed = "0"
-    information: Annotated[
-        Information | None,
-        Field(description="Overrides the rules' switch; hidden ignores the order of the stock."),
-    ] = None
+    information: AskedInformation = None
+    utility: AskedUtility = None
 
 
 class HintOptions(Options):
@@ -78,10 +94,18 @@ class HintOptions(Options):
 
     level: Annotated[Level, Field(description="How much to give away.")] = "move"
     seed: Seed = "0"
-    information: Annotated[
-        Information | None,
-        Field(description="Overrides the rules' switch; hidden ignores the order of the stock."),
-    ] = None
+    information: AskedInformation = None
+    utility: AskedUtility = None
+
+
+def advice_for(stopped: StoppedBy) -> str:
+    """What to raise when a search was stopped before it decided."""
+    name = {
+        StoppedBy.TIME: "limits.time_ms",
+        StoppedBy.NODES: "limits.nodes",
+        StoppedBy.MEMORY: "limits.memory_mb",
+    }.get(stopped)
+    return f"Raise {name} to search on." if name else "The search was cancelled: ask again."
 
 
 class Solver(ABC):
@@ -89,6 +113,7 @@ class Solver(ABC):
 
     game: Game
     objectives: ClassVar[Sequence[Objective]] = ("any",)
+    utilities: ClassVar[Sequence[Utility]] = ()
     default_limits: ClassVar[Mapping[str, Limits]]
 
     @abstractmethod
@@ -112,6 +137,13 @@ class Solver(ABC):
     @abstractmethod
     def warm(self, listener: Listener = ignore) -> None:
         """Run every kernel once, so that all of them are compiled and cached."""
+
+    def check_utility(self, asked: Utility | None) -> None:
+        """Raise ``BadInput`` when the game does not have the utility that was asked for."""
+        if asked is not None and asked not in self.utilities:
+            known = " and ".join(self.utilities) or "none to choose"
+            message = f"{asked!r}: this game has {known}"
+            raise BadInput.one("/utility", "unknown_utility", message)
 
     def limits_for(self, verb: str, asked: Limits, cap: Limits) -> Limits:
         """The limits in force: what was asked, completed by the defaults, within ``cap``.

@@ -14,8 +14,8 @@ import numpy as np
 from numba import int64, uint64
 
 from games import protocol
-from games.bits import Word, count_bits, lowest_bit, single, without_lowest
-from games.chance import Stream, below
+from games.bits import Word, count_bits, lowest_bit, nth_bit, single, without_lowest
+from games.chance import Stream, below, pick
 from games.kernel import kernel
 from games.knaves.lanes import JACK, PACK, SUIT_COUNT, beats, lane, lanes
 from games.knaves.worlds import deal_world, short_group, worlds
@@ -246,3 +246,13 @@ def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
     ``seat`` must know its own hand, and a deal must fit; the readers of positions see to both.
     """
     deal_world(state, seat, below(stream, worlds(state, seat)))
+
+
+@implements(protocol.random_move, STATE)
+@kernel
+def any_move(state: Any, moves: Moves, stream: Stream) -> int:
+    """See :func:`games.protocol.random_move`: a random bit of the cards that may be played."""
+    if state.turn != state.player:
+        return moves[pick(stream, legal_moves(state, moves))]
+    cards = legal_mask(state)
+    return nth_bit(cards, pick(stream, count_bits(cards)))

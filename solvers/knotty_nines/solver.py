@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from games.faults import BadInput, Fault, quote
+from games.faults import BadInput
 from games.knotty_nines.game import KnottyNines
 from games.knotty_nines.notation import read_move
 from games.knotty_nines.position import Position
+from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knotty_nines import analysis
 from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
@@ -26,7 +27,15 @@ from solvers.result import (
     StoppedBy,
     Verdict,
 )
-from solvers.solver import AnalyzeOptions, HintOptions, Information, Objective, SolveOptions, Solver
+from solvers.solver import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+    Solver,
+    advice_for,
+)
 
 DEFAULTS: Final = Limits(time_ms=10_000, memory_mb=256)
 HINT_TREE_SHARE: Final = 0.9
@@ -59,7 +68,7 @@ class KnottyNinesSolver(Solver):
                 stopped_by=stopped,
                 spent=spent,
                 limits=limits,
-                advice=_advice(stopped),
+                advice=advice_for(stopped),
             )
         if search.outcome == FOUND:
             return self._solved(position, options, search, budget, limits, listener)
@@ -80,6 +89,7 @@ class KnottyNinesSolver(Solver):
         listener: Listener = ignore,
     ) -> AnalyzeAnswer:
         """See :meth:`solvers.solver.Solver.analyze`."""
+        self.check_utility(options.utility)
         information = _information(position, options.information)
         moves = self._asked_moves(position, options.moves)
         found = self._analysis(position, information, moves, int(options.seed), budget, listener)
@@ -99,6 +109,7 @@ class KnottyNinesSolver(Solver):
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> HintAnswer:
         """See :meth:`solvers.solver.Solver.hint`."""
+        self.check_utility(options.utility)
         information = _information(position, options.information)
         moves = self._asked_moves(position, None)
         found = self._analysis(
@@ -151,25 +162,7 @@ class KnottyNinesSolver(Solver):
         return analysis.of_hidden(self.game, seen, moves, seed, budget, listener, tree_share)
 
     def _asked_moves(self, position: Position, asked: list[str] | None) -> list[int]:
-        """The legal moves, or those of them that were asked for; every fault is listed."""
-        legal = self.game.legal(self.game.state(position))
-        if asked is None:
-            return legal
-        faults, moves = [], []
-        for i, text in enumerate(asked):
-            try:
-                move, _ = read_move(text)
-            except ValueError as error:
-                faults.append(Fault(f"/moves/{i}", "bad_move", str(error)))
-                continue
-            if move not in legal:
-                message = f"{quote(text)} is not a legal move here"
-                faults.append(Fault(f"/moves/{i}", "illegal_move", message))
-            elif move not in moves:
-                moves.append(move)
-        if faults:
-            raise BadInput(faults)
-        return moves
+        return asked_moves(self.game, position, asked, lambda text: read_move(text)[0])
 
     def _check_solve(self, position: Position, options: SolveOptions) -> None:
         if options.objective not in self.objectives:
@@ -212,7 +205,7 @@ class KnottyNinesSolver(Solver):
             proof=Proof.WITNESS,
             moves=moves,
             shortest=shortest,
-            advice=None if stopped is StoppedBy.SOLVED else _advice(stopped),
+            advice=None if stopped is StoppedBy.SOLVED else advice_for(stopped),
             stopped_by=stopped,
             spent=spent,
             limits=limits,
@@ -228,12 +221,3 @@ def _information(position: Position, asked: Information | None) -> Information:
         return "hidden"
     wanted = asked or position.rules.information
     return wanted if position.stock else "known"
-
-
-def _advice(stopped: StoppedBy) -> str:
-    name = {
-        StoppedBy.TIME: "limits.time_ms",
-        StoppedBy.NODES: "limits.nodes",
-        StoppedBy.MEMORY: "limits.memory_mb",
-    }.get(stopped)
-    return f"Raise {name} to search on." if name else "The search was cancelled: ask again."

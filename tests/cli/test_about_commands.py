@@ -19,6 +19,7 @@ def test_games():
         == """\
 game          title         players
 knotty-nines  Knotty Nines  1
+knaves        Knaves        3
 """
     )
 

@@ -84,16 +84,16 @@ def test_wrong_usage(args):
 
 
 def test_a_problem_is_what_http_answers():
-    assert run("solve", "knaves~~AC~AS", "--json").json == {
+    assert run("solve", "noddy~~AC~AS", "--json").json == {
         "type": "/problems/bad-input",
         "title": "The request cannot be used",
         "status": 422,
-        "detail": "'knaves' is not a game here: knotty-nines",
+        "detail": "'noddy' is not a game here: knotty-nines, knaves",
         "errors": [
             {
                 "pointer": "/game",
                 "code": "unknown_game",
-                "message": "'knaves' is not a game here: knotty-nines",
+                "message": "'noddy' is not a game here: knotty-nines, knaves",
             }
         ],
     }
@@ -101,8 +101,9 @@ def test_a_problem_is_what_http_answers():
 
 @pytest.mark.parametrize("command", ["rules", "deal"])
 def test_unknown_games(command):
-    assert codes(run(command, "knaves", "--json")) == ["unknown_game"]
-    assert run(command, "knaves").err == "error: /game: 'knaves' is not a game here: knotty-nines\n"
+    assert codes(run(command, "noddy", "--json")) == ["unknown_game"]
+    said = "error: /game: 'noddy' is not a game here: knotty-nines, knaves\n"
+    assert run(command, "noddy").err == said
 
 
 class TestProcesses:

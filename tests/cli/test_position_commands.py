@@ -177,6 +177,8 @@ class TestVerify:
                 "over": True,
                 "first_illegal": None,
                 "reason": None,
+                "payoffs": None,
+                "incidents": None,
             }
 
 

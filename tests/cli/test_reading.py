@@ -72,7 +72,7 @@ BAD_POSITIONS = {
     "empty argument": ("", "missing"),
     "blank argument": (" ", "missing"),
     "name too long": ("x" * 5000, "unreadable"),
-    "unknown game": ("knaves~~AC~AS", "unknown_game"),
+    "unknown game": ("noddy~~AC~AS", "unknown_game"),
     "broken line": ("knotty-nines~", "no_such_file"),
     "short line": ("knotty-nines~AC", "bad_text"),
     "no cards": ("knotty-nines~~ZZ.1C~0", "unknown_card"),

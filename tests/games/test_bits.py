@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bits import count_bits, lowest_bit, single, without_lowest
+from games.bits import count_bits, lowest_bit, nth_bit, single, without_lowest
 
 WORDS = st.integers(0, 2**64 - 1)
 
@@ -26,3 +26,4 @@ def test_going_through_all_bits(number: int) -> None:
         found.append(lowest_bit(word))
         word = np.uint64(without_lowest(word))
     assert found == [place for place in range(64) if number >> place & 1]
+    assert [nth_bit(np.uint64(number), n) for n in range(len(found))] == found

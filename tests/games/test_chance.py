@@ -4,7 +4,17 @@ from typing import cast
 import numpy as np
 import pytest
 
-from games.chance import MASK64, Stream, below, mix, shuffle, shuffled_pack, start_stream
+from games.chance import (
+    MASK64,
+    Stream,
+    below,
+    fraction,
+    mix,
+    pick,
+    shuffle,
+    shuffled_pack,
+    start_stream,
+)
 
 
 def word(value: int) -> int:
@@ -101,3 +111,30 @@ def test_shuffle_leaves_the_rest_alone() -> None:
     shuffle(before, untouched, 1)
     assert untouched.tolist() == [0, 1, 2]
     assert before[0] == stream_of(7, 1)[0]
+
+
+def test_picks_are_uniform_and_stay_what_they_are() -> None:
+    stream = stream_of(5, 0)
+    for n in (1, 2, 3, 13, 38):
+        counts = Counter(pick(stream, n) for _ in range(400 * n))
+        assert set(counts) == set(range(n))
+        squares = sum((counts[i] - 400) ** 2 / 400 for i in range(n))
+        assert squares < (n - 1) + 5 * (2 * n) ** 0.5
+    assert [pick(stream_of(1, i), 1000) for i in range(6)] == [322, 738, 3, 676, 995, 592]
+
+
+def test_picks_from_a_wide_range_reject_what_would_tip_the_scales() -> None:
+    # Of 3 * 2**30 numbers a third would be twice as likely without rejection.
+    stream, size = stream_of(6, 0), 3 << 30
+    thirds = Counter(pick(stream, size) >> 30 for _ in range(6_000))
+    assert all(abs(thirds[i] - 2_000) < 200 for i in range(3))
+    odd = sum(pick(stream, size) % 3 == 0 for _ in range(6_000))
+    assert abs(odd - 2_000) < 200
+
+
+def test_fractions_fill_the_unit_interval() -> None:
+    stream = stream_of(7, 0)
+    seen = [fraction(stream) for _ in range(4_000)]
+    assert 0 <= min(seen) < 0.002
+    assert 0.998 < max(seen) < 1
+    assert abs(sum(seen) / len(seen) - 0.5) < 0.03

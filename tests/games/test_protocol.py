@@ -6,7 +6,7 @@ from games import protocol
 from games.chance import Stream
 from games.protocol import Moves, Payoffs
 
-NAMES = ("legal", "apply", "over", "payoff", "turn", "horizon", "redeal")
+NAMES = ("legal", "apply", "over", "payoff", "turn", "horizon", "redeal", "random_move")
 STRANGE = np.dtype([("value", np.int64)])
 
 
@@ -30,6 +30,7 @@ def test_unattached_records_are_refused() -> None:
         lambda: protocol.turn(state[0]),
         lambda: protocol.horizon(state[0]),
         lambda: protocol.redeal(state[0], 0, stream),
+        lambda: protocol.random_move(state[0], moves, stream),
     ):
         with pytest.raises(TypeError, match="no game attaches"):
             call()

@@ -1,5 +1,6 @@
 """The rule sheet, sentence by sentence, and the kernels against the naive game."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -20,7 +21,7 @@ from games.knaves.lanes import (
 )
 from games.knaves.play import CALL, NO_CALL, STATE
 from games.knaves.position import Position
-from tests.conformance.playing import variants, walk
+from tests.conformance.playing import stream_of, variants, walk
 from tests.games.knaves.tables import (
     GAME,
     HANDS,
@@ -356,3 +357,17 @@ def test_moves_above_the_cards_are_calls() -> None:
     position = table(exposed=[["KH"], [], []], exposed_cards=True)
     king = place_of(parse_card("KH"))
     assert GAME.legal(GAME.state(position)) == [CALL + king, NO_CALL]
+
+
+def test_a_random_move_is_any_legal_move() -> None:
+    random, stream, moves = Random(11), stream_of(11), np.empty(52, np.int64)
+    for start in [*exposed_deals(), GAME.deal("3")]:
+        for state in walk(GAME, start, random)[:-1:7]:
+            legal = GAME.legal(state)
+            before = state.copy()
+            counts = Counter(
+                int(protocol.run_random_move(state, moves, stream)) for _ in range(60 * len(legal))
+            )
+            assert set(counts) == set(legal)
+            assert min(counts.values()) > 25
+            assert state == before

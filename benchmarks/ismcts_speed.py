@@ -1,0 +1,105 @@
+"""Iterations a second of the search for hidden cards, from openings of Knaves with random playouts.
+
+One thread, processor seconds of that thread. Every batch searches one seeded deal in every way, so
+that other work on the machine weighs on all of them alike. The record is that of Knaves under a
+name of its own, without judgement: the figures tell the engine's speed, not a policy's.
+"""
+
+import argparse
+import time
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.common import following, show
+from benchmarks.speed import interval
+from games import protocol
+from games.knaves import play
+from games.knaves.game import Knaves
+from games.protocol import State, implements
+from heuristics.plain import without_judgement
+from solvers.budget import Budget, Limits
+from solvers.ismcts.options import SearchOptions, Setting
+from solvers.ismcts.search import Search
+
+RECORD: Final = np.dtype([("plain", np.int8), *play.STATE.descr])
+RULES: Final[dict[str, Any]] = {
+    "legal": play.legal_moves,
+    "apply": play.apply_move,
+    "over": play.is_over,
+    "payoff": play.pay,
+    "turn": play.seat_to_move,
+    "horizon": play.moves_left,
+    "redeal": play.redeal_hidden,
+    "random_move": play.any_move,
+}
+for _name, _kernel in RULES.items():
+    implements(getattr(protocol, _name), RECORD)(_kernel)
+without_judgement(RECORD)
+
+WAYS: Final[dict[str, SearchOptions]] = {
+    "flat, elimination": SearchOptions(
+        tree_depth=1, root="elimination", playout="random", settle=False
+    ),
+    "flat, UCB1": SearchOptions(tree_depth=1, playout="random", settle=False),
+    "tree, UCB1": SearchOptions(playout="random", settle=False),
+    "tree, PUCT": SearchOptions(playout="random", selection="puct", settle=False),
+}
+
+
+def opening(seed: int) -> State:
+    """The state of a fresh deal, seat 1 to lead."""
+    game = Knaves()
+    known, state = game.state(game.deal(str(seed))), np.zeros(1, RECORD)
+    for name in play.STATE.names or ():
+        state[name] = known[name]
+    return state
+
+
+def measure(seed: int, options: SearchOptions, iterations: int) -> tuple[int, float]:
+    """Iterations run and processor seconds."""
+    setting = Setting(play.SEATS, play.MAX_MOVES)
+    budget = Budget(Limits(iterations=iterations))
+    search = Search(opening(seed), setting, options, budget, seed=seed)
+    began = time.thread_time()
+    found = search.run()
+    return found.iterations, time.thread_time() - began
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of this benchmark."""
+    parser.add_argument("--openings", type=int, default=20, help="batches, a deal in each")
+    parser.add_argument("--iterations", type=int, default=80_000, help="iterations of a search")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Measure and print."""
+    for options in WAYS.values():
+        measure(0, options, 1_000)
+    table = np.zeros((args.openings, len(WAYS), 2))
+    for seed in following(range(args.openings), args.openings, "openings"):
+        for way, options in enumerate(WAYS.values()):
+            table[seed, way] = measure(seed, options, args.iterations)
+    rows = []
+    for way, name in enumerate(WAYS):
+
+        def speed(chosen: npt.NDArray[np.int64], way: int = way) -> float:
+            iterations, seconds = table[chosen, way].sum(axis=0)
+            return float(iterations / seconds)
+
+        every = np.arange(args.openings)
+        rows.append([name, f"{speed(every):,.0f}", interval(speed, args.openings)])
+    title = f"Iterations a second, one thread, {args.openings} × {args.iterations:,}"
+    show(title, ["search", "iterations/s", "95 % interval"], rows)
+
+
+def main() -> None:
+    """Entry point of ``python -m benchmarks.ismcts_speed``."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_options(parser)
+    run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""Our players of Knaves for :mod:`benchmarks.strength`: one that does not search, and searches.
+
+Every searching player strives for points, under the limits of the match, on one thread.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from games import protocol
+from games.game import Game
+from games.kernel import kernel
+from games.knaves.play import MAX_MOVES, SEATS
+from games.protocol import Moves, State
+from heuristics.knaves.policy import rule_move
+from solvers.budget import Budget, Limits
+from solvers.ismcts.options import SearchOptions, Setting
+from solvers.ismcts.search import Search
+from solvers.knaves.analysis import OPTIONS
+from solvers.player import Factory, Player, View
+
+SHIPPED: Final = replace(OPTIONS, settle=False)
+
+
+@kernel
+def _rule(state: State, moves: Moves, count: int) -> int:
+    return rule_move(state[0], moves, count)
+
+
+class JudgementPlayer:
+    """The game's policy without chance and without search."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        pass
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`solvers.player.Player.choose`."""
+        moves = np.empty(MAX_MOVES + 1, np.int64)
+        count = protocol.run_legal(view.state, moves)
+        return int(_rule(view.state, moves, count))
+
+
+class SearchPlayer:
+    """Our search with some options."""
+
+    def __init__(self, limits: Limits, options: SearchOptions) -> None:
+        """Search so each move."""
+        self._limits, self._options = limits, options
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`solvers.player.Player.choose`."""
+        search = Search(
+            view.state, Setting(SEATS, MAX_MOVES), self._options, Budget(self._limits), seed=seed
+        )
+        return search.run().moves[0].move
+
+
+def _player(options: SearchOptions) -> Factory:
+    def make(_game: Game, limits: Limits) -> Player:
+        return SearchPlayer(limits, options)
+
+    return make
+
+
+shipped = _player(SHIPPED)
+flat_random = _player(replace(SHIPPED, playout="random"))
+tree = _player(SearchOptions(settle=False))
+tree_random = _player(SearchOptions(playout="random", settle=False))
+tree_puct = _player(SearchOptions(selection="puct", settle=False))
+endgames = _player(replace(SHIPPED, endgame_below=9))

@@ -1,0 +1,91 @@
+"""The players of :mod:`benchmarks.strength`, by game and name.
+
+A player is named by where its factory is, ``module:name``, so that one whose packages are not
+installed is in nobody's way. A factory takes a game and limits (:data:`solvers.player.Factory`).
+To add one, enter it below, or give ``module:name`` itself on the command line.
+"""
+
+import importlib
+from collections.abc import Mapping
+from typing import Final, cast
+
+import numpy as np
+
+from games.chance import below, start_stream
+from games.game import Game
+from games.knaves.game import Knaves
+from games.knaves.lanes import beats
+from games.knaves.play import CALL, NO_CALL
+from solvers.budget import Limits
+from solvers.player import Factory, View
+
+GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (Knaves(),)}
+ANY_GAME: Final[Mapping[str, str]] = {
+    "random": "benchmarks.players:RandomPlayer",
+    "openspiel": "integrations.openspiel.players:IsmctsPlayer",
+}
+BY_GAME: Final[Mapping[str, Mapping[str, str]]] = {
+    "knaves": {
+        "rule": "benchmarks.players:LowestWinner",
+        "judgement": "benchmarks.knaves_players:JudgementPlayer",
+        "search": "benchmarks.knaves_players:shipped",
+        "flat-random": "benchmarks.knaves_players:flat_random",
+        "tree": "benchmarks.knaves_players:tree",
+        "tree-random": "benchmarks.knaves_players:tree_random",
+        "tree-puct": "benchmarks.knaves_players:tree_puct",
+        "endgames": "benchmarks.knaves_players:endgames",
+    },
+}
+
+
+class RandomPlayer:
+    """Any legal move, each as likely."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        pass
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`solvers.player.Player.choose`."""
+        stream = np.zeros(1, np.uint64)
+        start_stream(stream, np.uint64(seed), np.uint64(0))
+        moves = game.legal(view.state)
+        return moves[int(below(stream, len(moves)))]
+
+
+class LowestWinner:
+    """A naive rule for Knaves: the lowest card that takes the trick, else the lowest card.
+
+    Trumps rank above all else, then ranks count, then suits. It leads its lowest card, calls no
+    exposed card and knows nothing of jacks.
+    """
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        pass
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`solvers.player.Player.choose`."""
+        record = view.state[0]
+        moves = game.legal(view.state)
+        if moves[0] >= CALL:
+            return NO_CALL
+        best, trump = int(record["best"]), int(record["trump"])
+        taking = [move for move in moves if best >= 0 and beats(move, best, trump)]
+        return min(taking or moves, key=lambda move: (move >> 4 == trump, move & 15, move))
+
+
+def names(game: Game) -> list[str]:
+    """The names of the players there are for a game."""
+    return [*ANY_GAME, *BY_GAME.get(game.name, {})]
+
+
+def factory(game: Game, name: str) -> Factory:
+    """The factory of the player called ``name``, or at ``module:name``.
+
+    Raises ``LookupError`` that lists the names, and whatever its import raises.
+    """
+    place = {**ANY_GAME, **BY_GAME.get(game.name, {})}.get(name, name)
+    module, found, attribute = place.partition(":")
+    if not found:
+        known = ", ".join(names(game))
+        raise LookupError(f"{name} is no player of {game.name}: choose {known} or module:name")
+    return cast(Factory, getattr(importlib.import_module(module), attribute))

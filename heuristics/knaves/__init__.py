@@ -1,0 +1,1 @@
+"""Knaves: what to play without a search, what is likely held, what a score is worth."""

@@ -1,0 +1,91 @@
+"""Where the unseen cards of Knaves lie, by counting every deal that fits.
+
+Nothing is sampled and no play is read for what it gives away: each deal that fits what a seat sees
+counts alike, as :mod:`games.knaves.worlds` counts them.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numba import uint64
+
+from games.bits import count_bits, lowest_bit, without_lowest
+from games.kernel import kernel
+from games.knaves.lanes import lanes
+from games.knaves.play import SEATS
+from games.knaves.worlds import BINOMIAL, face_down, unseen_by
+from games.protocol import State
+from heuristics.knaves.judgement import Reals
+
+OUT: Final = 3  # the row of the cards out of play
+
+
+@kernel
+def spread(state: Any, seat: int, chances: Reals) -> None:
+    """Fill ``chances`` [4, 64] with the chance of each card to lie in each place, as ``seat`` sees.
+
+    Rows are seats 0 to 2 and out of play face down; columns are the places of
+    :mod:`games.knaves.lanes`. Cards in sight of the seat are certain; played cards, the turned one
+    and columns without a card are 0 everywhere. ``seat`` must know its own hand.
+    """
+    chances[:] = 0.0
+    unseen = unseen_by(state, seat)
+    a, b = (seat + 1) % 3, (seat + 2) % 3
+    for holder in range(SEATS):
+        cards = state.hands[seat] if holder == seat else state.exposed[holder]
+        while cards:
+            chances[holder, lowest_bit(cards)] = 1.0
+            cards = without_lowest(cards)
+    for_a = unseen & ~lanes(state.voids[a])
+    for_b = unseen & ~lanes(state.voids[b])
+    alone, both = count_bits(for_a & ~for_b), count_bits(for_a & for_b)
+    possible_b = count_bits(for_b)
+    size_a, size_b = face_down(state, a), face_down(state, b)
+    # Sums over the splits of A's hand; within a kind of cards each is as likely as the other.
+    total, alone_a, both_a, alone_b, both_b = 0.0, 0.0, 0.0, 0.0, 0.0
+    for i in range(max(0, size_a - both), min(alone, size_a) + 1):
+        taken = size_a - i
+        left = possible_b - taken
+        ways = float(BINOMIAL[alone, i]) * BINOMIAL[both, taken] * BINOMIAL[left, size_b]
+        if ways == 0.0:
+            continue
+        share_b = size_b / left if left else 0.0
+        total += ways
+        alone_a += ways * (i / alone if alone else 0.0)
+        both_a += ways * (taken / both if both else 0.0)
+        alone_b += ways * share_b
+        both_b += ways * ((1.0 - taken / both) * share_b if both else 0.0)
+    cards = uint64(unseen)
+    while cards:
+        place = lowest_bit(cards)
+        bit = cards & (~cards + uint64(1))
+        cards = without_lowest(cards)
+        in_a, in_b = 0.0, 0.0
+        if bit & for_a and bit & for_b:
+            in_a, in_b = both_a / total, both_b / total
+        elif bit & for_a:
+            in_a = alone_a / total
+        elif bit & for_b:
+            in_b = alone_b / total
+        chances[a, place] = in_a
+        chances[b, place] = in_b
+        chances[OUT, place] = max(0.0, 1.0 - in_a - in_b)
+
+
+@kernel
+def _run_spread(state: State, seat: int, chances: Reals) -> None:
+    spread(state[0], seat, chances)
+
+
+def beliefs(state: State, seat: int) -> Reals:
+    """:func:`spread` for Python callers.
+
+    Raises ``ValueError`` when ``seat`` does not know its own hand or no deal fits.
+    """
+    if state[0]["unknown"][seat]:
+        raise ValueError(f"the hand of seat {seat} is not known")
+    chances = np.empty((4, 64))
+    _run_spread(state, seat, chances)
+    if np.isnan(chances).any():
+        raise ValueError("no deal fits what this seat sees")
+    return chances

@@ -1,0 +1,162 @@
+"""Players of Knaves that do not search: for playouts, for priors, and as a baseline.
+
+All of them play the card that :mod:`heuristics.knaves.judgement` values most. In playouts a little
+noise keeps the same world from being played out the same way every time.
+
+What a policy may read of a state is the hand of the seat to move and what lies open, so that it
+plays in a guessed world as it would at the table.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numba import float64, int64, uint64
+
+from games.bits import Word, lowest_bit, single, without_lowest
+from games.chance import GOLDEN, Stream, mix
+from games.kernel import kernel
+from games.knaves.lanes import JACK, LANE, beats
+from games.knaves.play import CALL, NO_CALL, STATE
+from games.protocol import Moves, implements
+from heuristics import protocol
+from heuristics.knaves.judgement import WEIGHTS, Reals, foresee, look, one_of_each, worth
+
+NOISE: Final = 0.2  # points, from none to all of it
+WARMTH: Final = 0.35  # points of difference that make a move e times as likely
+
+
+@kernel
+def cards_of(moves: Moves, count: int) -> Word:
+    """The set of the cards that are played by the first ``count`` moves."""
+    cards = uint64(0)
+    for i in range(count):
+        cards |= single(moves[i])
+    return cards
+
+
+@kernel
+def best_card(state: Any, cards: Word, noise: float, stream: Stream, w: Reals) -> int:
+    """The card of ``cards`` worth most to the seat to play, each with its part of ``noise``.
+
+    Equal ones: the lowest place. ``stream`` is not used without noise.
+    """
+    if cards & (cards - uint64(1)) == 0:
+        return lowest_bit(cards)
+    sight = look(state)
+    left = one_of_each(cards, sight, int64(state.best))
+    if left & (left - uint64(1)) == 0:
+        return lowest_bit(left)
+    best, chosen = -1e9, -1
+    led = int64(state.led) if state.led >= 0 else lowest_bit(left) >> 4
+    trick = foresee(state, led, sight, w)
+    while left:
+        place = lowest_bit(left)
+        left = without_lowest(left)
+        if state.led < 0 and place >> 4 != trick.led:
+            trick = foresee(state, place >> 4, sight, w)
+        value = worth(state, place, sight, trick, w)
+        if noise > 0.0:
+            stream[0] += uint64(GOLDEN)
+            value += noise * float64(mix(stream[0]) >> uint64(40)) / float64(1 << 24)
+        if value > best:
+            best = value
+            chosen = place
+    return chosen
+
+
+@kernel
+def hurts(state: Any, place: int) -> bool:
+    """Whether a call of the card at ``place`` is likely to cost somebody else than the caller.
+
+    Only jacks are called: last to a trick that another seat then takes, or to one in which the
+    caller can stay below.
+    """
+    suit = place >> 4
+    if place & 15 != JACK or state.penalty[suit] == 0:
+        return False
+    caller, player = state.turn, state.player
+    led = int64(state.led)
+    takes = led < 0 or beats(place, state.best, state.trump)
+    later = 2 - state.count % 3
+    if later == 0 or (later == 1 and caller != (player + 1) % 3):
+        return takes or state.holder != caller
+    if led >= 0 and not takes and state.holder != caller:
+        return True
+    # The caller plays after the jack: with nothing lower in the suit it might have to take it.
+    own = (state.hands[caller] >> uint64(16 * suit)) & uint64(LANE)
+    low = own & uint64((1 << JACK) - 1)
+    return takes and (low != 0 or own == 0)
+
+
+@kernel
+def answer(state: Any, moves: Moves, count: int) -> int:
+    """What the seat asked whether to call says: the costliest jack that hurts, or nothing."""
+    chosen, cost = NO_CALL, 0
+    for i in range(count):
+        if moves[i] != NO_CALL:
+            place = moves[i] - CALL
+            if state.penalty[place >> 4] < cost and hurts(state, place):
+                cost = state.penalty[place >> 4]
+                chosen = moves[i]
+    return chosen
+
+
+@implements(protocol.playout_move, STATE)
+@kernel
+def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+    """One of the ``count`` legal ``moves``, as a fair player would choose it in a playout."""
+    if count == 1:
+        return moves[0]
+    if state.turn != state.player:
+        return answer(state, moves, count)
+    return best_card(state, cards_of(moves, count), NOISE, stream, WEIGHTS)
+
+
+@kernel
+def rule_move(state: Any, moves: Moves, count: int) -> int:
+    """The same judgement without chance: equal states, equal moves."""
+    if count == 1:
+        return moves[0]
+    if state.turn != state.player:
+        return answer(state, moves, count)
+    return best_card(state, cards_of(moves, count), 0.0, np.empty(1, np.uint64), WEIGHTS)
+
+
+@implements(protocol.prior, STATE)
+@kernel
+def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
+    """Write to ``weights`` how likely each of the ``count`` moves is to be best; sum 1."""
+    asked = state.turn != state.player
+    call = answer(state, moves, count) if asked else -1
+    sight = look(state)
+    highest = -1e9
+    for i in range(count):
+        if asked:
+            weights[i] = WARMTH if moves[i] == call else 0.0
+        else:
+            led = int64(state.led) if state.led >= 0 else moves[i] >> 4
+            trick = foresee(state, led, sight, WEIGHTS)
+            weights[i] = worth(state, moves[i], sight, trick, WEIGHTS)
+        highest = max(highest, weights[i])
+    total = 0.0
+    for i in range(count):
+        weights[i] = np.exp((weights[i] - highest) / WARMTH)
+        total += weights[i]
+    for i in range(count):
+        weights[i] /= total
+
+
+@kernel
+def naive_move(state: Any, moves: Moves, count: int) -> int:
+    """A beginner: the lowest card that takes the trick so far, else the lowest card at all."""
+    if state.turn != state.player:
+        return moves[count - 1]
+    chosen, taking = -1, -1
+    for i in range(count):
+        place = moves[i]
+        if chosen < 0 or place & 15 < chosen & 15:
+            chosen = place
+        wins = state.led < 0 or beats(place, state.best, state.trump)
+        if wins and (taking < 0 or place & 15 < taking & 15):
+            taking = place
+    return taking if taking >= 0 else chosen

@@ -1,0 +1,179 @@
+"""Rounds of Knaves between the players that do not search, on the same deals for all.
+
+A match of one player against two of another gives each deal three times, the one in each seat by
+turns, so that luck of the cards cancels: what is left is averaged over deals.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from games.chance import Stream, below, shuffle, start_stream
+from games.kernel import kernel
+from games.knaves.lanes import JACK, place_of
+from games.knaves.play import MAX_MOVES, SEATS, apply_move, ask, legal_moves
+from games.knaves.rules import DEFAULT, Rules
+from games.knaves.table import bare_table
+from games.protocol import Moves, State
+from heuristics.knaves.judgement import WEIGHTS, Reals
+from heuristics.knaves.policy import NOISE, answer, best_card, cards_of, naive_move
+
+RANDOM, NAIVE, RULE, PLAYOUT = 0, 1, 2, 3  # the players
+NAMES: Final = ("random", "naive", "rule", "playout")
+LAST_TRICK, NO_TRUMP = 1, 2
+TURNED_JACK: Final = {"out": 0, "last_trick": LAST_TRICK, "no_trump": NO_TRUMP}
+
+Ints = npt.NDArray[np.int64]
+
+
+def fresh(rules: Rules = DEFAULT) -> State:
+    """A state with these rules and no cards, for :func:`deal_round`; seat 2 deals."""
+    return bare_table(rules, 0, SEATS - 1)
+
+
+def pack() -> Ints:
+    """The places of all cards, for :func:`deal_round` to shuffle."""
+    return np.array([place_of(card) for card in range(52)], np.int64)
+
+
+@kernel
+def deal_round(state: Any, turned_jack: int, cards: Ints, stream: Stream) -> None:
+    """Deal a round into a :func:`fresh` state; ``turned_jack`` as in ``TURNED_JACK``."""
+    shuffle(stream, cards, 52)
+    size = state.hand_size
+    for seat in range(SEATS):
+        held = np.uint64(0)
+        for i in range(size):
+            held |= np.uint64(1) << np.uint64(cards[seat * size + i])
+        state.hands[seat] = held
+        state.unknown[seat] = 0
+    turned = cards[SEATS * size]
+    state.turned = turned
+    state.trump = turned >> 4
+    if turned & 15 == JACK:
+        if turned_jack == LAST_TRICK:
+            state.last_stake = state.penalty[turned >> 4]
+        elif turned_jack == NO_TRUMP:
+            state.trump = -1
+    out = np.uint64(0)
+    for i in range(SEATS * size + 1, 52):
+        out |= np.uint64(1) << np.uint64(cards[i])
+    state.out = out
+    ask(state)
+
+
+@kernel
+def player_move(player: int, state: Any, moves: Moves, count: int, stream: Stream, w: Reals) -> int:
+    """What a player of this kind plays; ``w`` are the weights of those that judge."""
+    if player == RANDOM:
+        return moves[below(stream, count)]
+    if player == NAIVE:
+        return naive_move(state, moves, count)
+    if state.turn != state.player:
+        return answer(state, moves, count)
+    noise = NOISE if player == PLAYOUT else 0.0
+    return best_card(state, cards_of(moves, count), noise, stream, w)
+
+
+@kernel
+def play_round(state: Any, players: Ints, w: Reals, moves: Moves, stream: Stream) -> None:
+    """Play to the end, ``players`` and rows of ``w`` by seat."""
+    while state.count < SEATS * state.hand_size:
+        count = legal_moves(state, moves)
+        seat = state.turn
+        apply_move(state, player_move(players[seat], state, moves, count, stream, w[seat]))
+
+
+@kernel
+def rounds(
+    template: State, turned_jack: int, player: int, w: Reals, seed: int, cards: Ints, points: Ints
+) -> None:
+    """Fill ``points`` [rounds, 3] with results by place after the dealer, all seats alike."""
+    work = template.copy()
+    moves = np.empty(MAX_MOVES + 1, np.int64)
+    stream = np.empty(1, np.uint64)
+    players = np.full(3, player)
+    for i in range(points.shape[0]):
+        start_stream(stream, seed, i)
+        work[0] = template[0]
+        deal_round(work[0], turned_jack, cards, stream)
+        play_round(work[0], players, w, moves, stream)
+        for seat in range(SEATS):
+            points[i, seat] = work[0].points[seat]
+
+
+@kernel
+def duel(
+    template: State,
+    turned_jack: int,
+    one: int,
+    other: int,
+    w_one: Reals,
+    w_other: Reals,
+    seed: int,
+    cards: Ints,
+    gains: Reals,
+) -> None:
+    """Fill ``gains`` with points of ``one`` less the mean of its two rivals, a mean per deal."""
+    dealt = template.copy()
+    work = template.copy()
+    moves = np.empty(MAX_MOVES + 1, np.int64)
+    stream = np.empty(1, np.uint64)
+    players = np.empty(3, np.int64)
+    w = np.empty((3, w_one.shape[0]))
+    for i in range(gains.shape[0]):
+        start_stream(stream, seed, i)
+        dealt[0] = template[0]
+        deal_round(dealt[0], turned_jack, cards, stream)
+        total = 0.0
+        for place in range(SEATS):
+            work[0] = dealt[0]
+            for seat in range(SEATS):
+                players[seat] = one if seat == place else other
+                w[seat] = w_one if seat == place else w_other
+            play_round(work[0], players, w, moves, stream)
+            rivals = 0.0
+            for seat in range(SEATS):
+                if seat != place:
+                    rivals += work[0].points[seat]
+            total += work[0].points[place] - rivals / 2
+        gains[i] = total / SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """Points a round by which one player beats two of another: mean and its standard error."""
+
+    mean: float
+    error: float
+
+
+def gains_of(
+    one: int,
+    other: int,
+    deals: int,
+    seed: int = 1,
+    rules: Rules = DEFAULT,
+    w_one: Reals = WEIGHTS,
+    w_other: Reals = WEIGHTS,
+) -> Reals:
+    """Per deal, the points of ``one`` less the mean of two rivals of kind ``other``.
+
+    ``one`` sits in each seat by turns. Equal seeds are equal deals.
+    """
+    gains = np.empty(deals)
+    jack = TURNED_JACK[rules.turned_jack]
+    duel(fresh(rules), jack, one, other, w_one, w_other, seed, pack(), gains)
+    return gains
+
+
+def margin_of(gains: Reals) -> Margin:
+    """Mean and standard error of what :func:`gains_of` gives."""
+    return Margin(float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains))))
+
+
+def match(one: int, other: int, deals: int, seed: int = 1, rules: Rules = DEFAULT) -> Margin:
+    """``one`` against two of ``other``, each deal in all three seatings."""
+    return margin_of(gains_of(one, other, deals, seed, rules))

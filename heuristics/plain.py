@@ -1,0 +1,37 @@
+"""No judgement: for a game that has none yet, and to measure what judgement is worth."""
+
+from typing import Any
+
+import numpy as np
+
+from games.chance import Stream, pick
+from games.kernel import kernel
+from games.protocol import Moves, Payoffs, implements
+from heuristics import protocol
+from heuristics.protocol import Weights
+
+
+@kernel
+def any_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+    """See :func:`heuristics.protocol.playout_move`: each legal move is as likely as the other."""
+    return moves[pick(stream, count)]
+
+
+@kernel
+def equal_weights(state: Any, moves: Moves, count: int, weights: Weights) -> None:
+    """See :func:`heuristics.protocol.prior`: all moves weigh the same."""
+    for i in range(count):
+        weights[i] = 1.0
+
+
+@kernel
+def no_endgame(state: Any, payoffs: Payoffs) -> bool:
+    """See :func:`heuristics.protocol.endgame`: it never applies."""
+    return False
+
+
+def without_judgement(dtype: np.dtype[np.void]) -> None:
+    """Attach these three for records of ``dtype``, in the module that defines its judgement."""
+    implements(protocol.playout_move, dtype)(any_move)
+    implements(protocol.prior, dtype)(equal_weights)
+    implements(protocol.endgame, dtype)(no_endgame)

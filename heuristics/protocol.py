@@ -1,0 +1,44 @@
+"""The judgement protocol: what a search may ask of a game besides its rules.
+
+The functions are plain names; a game attaches its implementation for its record type with
+:func:`games.protocol.implements`, as it does for :mod:`games.protocol`. Every game that is searched
+with hidden information attaches all three; one without judgement takes them from
+:mod:`heuristics.plain`.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from games.chance import Stream
+from games.protocol import Moves, Payoffs
+
+Weights = npt.NDArray[np.float64]
+
+_UNATTACHED = "no game attaches this judgement to that type of state"
+
+
+def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+    """The move that the game's playout policy plays, out of the first ``count`` of ``moves``.
+
+    All cards of ``state`` are known. The policy may draw from ``stream``.
+    """
+    raise TypeError(_UNATTACHED)
+
+
+def prior(state: Any, moves: Moves, count: int, weights: Weights) -> None:
+    """Write to ``weights`` how likely each of the first ``count`` of ``moves`` is to be best.
+
+    Weights are not negative and need not add up to one. All cards of ``state`` are known.
+    """
+    raise TypeError(_UNATTACHED)
+
+
+def endgame(state: Any, payoffs: Payoffs) -> bool:
+    """Write the final payoffs of a state near its end, all cards known, and return True.
+
+    They are those of best play, or of what the game takes for it where seats disagree. False when
+    this does not apply to ``state``; ``payoffs`` may then hold anything.
+    """
+    raise TypeError(_UNATTACHED)

@@ -1,0 +1,181 @@
+"""Our games as games of OpenSpiel: ``pyspiel.load_game("kibitz_knaves(hand_size=17)")``.
+
+Importing this module registers them. Every switch of a game's rules is a parameter; besides these
+
+``deals``
+    The first node is a chance node with so many outcomes, each a deal by its seed. All deals of a
+    pack are far too many to list, so this is an even sample of them.
+``seed``
+    Zero or more: this one deal, without a chance node.
+
+OpenSpiel's algorithms in C++ call a game in Python only for what its bindings pass on. Its C++
+``ISMCTSBot`` does not work with these games; the one in Python does, see
+:mod:`integrations.openspiel.players`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import pyspiel
+
+from games import protocol
+from games.game import Game
+from games.knaves.game import Knaves
+from games.knaves.play import NO_CALL
+from games.knaves.position import Position as KnavesPosition
+from games.protocol import State
+from integrations.openspiel.state import KibitzState, Table
+
+PREFIX: Final = "kibitz_"
+DEALS: Final = 10_000
+OWN: Final[Mapping[str, int]] = {"deals": DEALS, "seed": -1}
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What OpenSpiel wants to know of a game beforehand and the protocol does not tell.
+
+    ``actions``: moves are numbers below this. ``bounds``: the least and the most that a seat can
+    win from a deal.
+    """
+
+    game: Game
+    actions: int
+    bounds: Callable[[Any], tuple[float, float]]
+
+
+class KibitzGame(pyspiel.Game):
+    """One of our games with its rules set. A subclass with its ``facts`` makes a game known."""
+
+    facts: ClassVar[Facts]
+    kind: ClassVar[Any]
+
+    def __init_subclass__(cls, *, facts: Facts) -> None:
+        super().__init_subclass__()
+        cls.facts = facts
+        cls.kind = type_of(facts.game)
+        pyspiel.register_game(cls.kind, cls)
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = {**self.kind.parameter_specification, **(params or {})}
+        self.ours = self.facts.game
+        self.seats = self.ours.players[1]
+        self.deals = int(given["deals"])
+        self._seed = int(given["seed"])
+        if self.deals < 1:
+            raise ValueError(f"deals={self.deals}: at least one is needed")
+        self._rules = {name: value for name, value in given.items() if name not in OWN}
+        # A switch that does not exist or has no such value is refused here, as BadInput.
+        first = self.ours.deal(str(max(self._seed, 0)), self._rules)
+        self._fixed = self._laid(first) if self._seed >= 0 else None
+        low, high = self.facts.bounds(first)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.facts.actions,
+            max_chance_outcomes=0 if self._fixed else self.deals,
+            num_players=self.seats,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=None,
+            max_game_length=int(protocol.run_horizon(self.ours.state(first))),
+        )
+        super().__init__(self.kind, info, given)
+
+    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        """Pickled as its name and parameters; OpenSpiel's own way loses what Python added."""
+        return pyspiel.load_game, (str(self),)
+
+    def _laid(self, position: Any) -> Table:
+        return Table(self.ours.state(position), position)
+
+    def table(self, seed: int) -> Table:
+        """The table after deal number ``seed``."""
+        return self._laid(self.ours.deal(str(seed), self._rules))
+
+    def new_initial_state(self) -> KibitzState:
+        """The state before the deal, or after it where the deal is fixed."""
+        if self._fixed is None:
+            return KibitzState(self)
+        return KibitzState(self, Table(self._fixed.record.copy(), self._fixed.begun))
+
+    def adopt(self, record: State, position: Any) -> KibitzState:
+        """A state of OpenSpiel at a kernel state of ours, which is copied.
+
+        ``position`` is one of the same deal and rules, in which no hand is hidden: a part that it
+        hides would stay hidden in every view. The new state has no history.
+        """
+        return KibitzState(self, Table(record.copy(), position))
+
+    def make_py_observer(
+        self,
+        iig_obs_type: Any = None,  # noqa: ARG002
+        params: Mapping[str, Any] | None = None,
+    ) -> "Observer":
+        """What tells C++ callers the views as text; there are no tensors."""
+        if params:
+            raise ValueError(f"there are no observation parameters, yet it says {params}")
+        return Observer()
+
+
+class Observer:
+    """Tells views as text, in the shape OpenSpiel calls for."""
+
+    def __init__(self) -> None:
+        self.tensor = np.zeros(0, np.float32)
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: KibitzState, player: int) -> None:
+        """Nothing to do: there is no tensor."""
+
+    def string_from(self, state: KibitzState, player: int) -> str:
+        """See :meth:`KibitzState.information_state_string`."""
+        return state.information_state_string(player)
+
+
+def short_name(game: Game) -> str:
+    """The name under which OpenSpiel knows a game: ``kibitz_knaves``."""
+    return PREFIX + game.name.replace("-", "_")
+
+
+def switches(game: Game) -> dict[str, Any]:
+    """The switches of a game's rules and their defaults."""
+    return {name: about["default"] for name, about in game.rules_schema()["properties"].items()}
+
+
+def type_of(game: Game) -> Any:
+    """The ``GameType`` of a game."""
+    return pyspiel.GameType(
+        short_name=short_name(game),
+        long_name=f"{game.title} (Kibitz)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.players[1],
+        min_num_players=game.players[1],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=False,
+        parameter_specification={**OWN, **switches(game)},
+    )
+
+
+def _knaves_bounds(deal: KnavesPosition) -> tuple[float, float]:
+    return float(sum(deal.rules.jacks)), float(deal.rules.hand_size)
+
+
+class KnavesGame(KibitzGame, facts=Facts(Knaves(), NO_CALL + 1, _knaves_bounds)):
+    """``kibitz_knaves``; seat 0 deals."""
+
+
+CLASSES: Final[Mapping[str, type[KibitzGame]]] = {
+    made.facts.game.name: made for made in (KnavesGame,)
+}
+
+
+def load(name: str, **parameters: Any) -> KibitzGame:
+    """The game called ``name`` among ours, ``knaves``; raises ``KeyError`` for any other."""
+    return CLASSES[name](parameters)

@@ -1,0 +1,133 @@
+"""The trees of a search: their memory, their work, and what they have found together."""
+
+from collections.abc import Sequence
+from math import prod
+from typing import Final
+
+import numpy as np
+
+from games.protocol import State
+from solvers.budget import MEGABYTE, Budget
+from solvers.ismcts.desk import desk_type, new_desks
+from solvers.ismcts.findings import Findings, MoveFindings, Tally
+from solvers.ismcts.iteration import run
+from solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
+from solvers.ismcts.tree import NODE, Ints, most_visited_line, new_rows, plant
+from solvers.result import StoppedBy
+
+LEAST_OF_TREE: Final = 16  # iterations of each candidate that make another tree worth while
+LARGEST_BYTES: Final = 256 * MEGABYTE
+LONGEST_LINE: Final = 16
+LINE_VISITS: Final = 8
+WIDEST: Final = 1024  # moves told apart at one node of a line
+NOBODY: Final = np.empty(0, np.int64)
+
+
+class Forest:
+    """Trees from one root, for one observer. Different trees may be advanced at the same time."""
+
+    def __init__(
+        self,
+        root: State,
+        seat: int,
+        moves: Sequence[int],
+        setting: Setting,
+        options: SearchOptions,
+        table: MatchTable | None,
+        budget: Budget,
+        seed: int,
+    ) -> None:
+        """``moves``: the candidates, ascending.
+
+        There are as many trees as the options say, or fewer, so that each has memory and
+        iterations enough. Raises ``ValueError`` when the table does not fit the game.
+        """
+        self.moves, self.seat = list(moves), seat
+        self.paired = options.root == "elimination"
+        self._root, self._dials = root.copy(), dials_of(options, seat)
+        self._seed = np.uint64(seed)
+        count = len(self.moves)
+        pairs = (2, count, count) if self.paired else (2, 0, 0)
+        tuned = options.selection == "ucb_tuned"
+        each = NODE.itemsize + 8 * tuned
+        fixed = desk_type(setting).itemsize + each * (count + 1) + 8 * prod(pairs)
+        allowed = min(budget.memory_bytes(), LARGEST_BYTES)
+        limit = budget.limits.iterations or 1 << 40
+        self.trees = max(1, min(options.trees, allowed // fixed, limit // (count * LEAST_OF_TREE)))
+        room = 0
+        if options.tree_depth > 1:
+            room = min(max(0, allowed // self.trees - fixed) // each, limit)
+        self._rows = new_rows(self.trees, 1 + count + room)
+        self._squares = np.zeros((self.trees, 1 + count + room if tuned else 0))
+        for row in self._rows:
+            plant(row, self.moves, seat)
+        self._desks = new_desks(self.trees, setting, table)
+        self._desks["used"] = count + 1
+        self._work = np.repeat(self._root, 2 * self.trees).reshape(self.trees, 2)
+        self._pairs = np.zeros((self.trees, *pairs))
+        values = np.zeros(0) if table is None else table.values
+        self._table = np.array(values, np.float64).reshape(-1)
+
+    def advance(self, tree: int, worlds: range, alive: Ints) -> None:
+        """Let a tree play ``worlds``; under elimination, with the candidates ``alive``."""
+        if not worlds:
+            return
+        run(
+            self._root,
+            self._work[tree],
+            self._rows[tree],
+            self._squares[tree],
+            self._desks[tree : tree + 1],
+            self._table,
+            self._pairs[tree],
+            self._dials,
+            self._seed,
+            worlds.start,
+            worlds.step,
+            len(worlds),
+            alive if self.paired else NOBODY,
+        )
+
+    def tally(self) -> Tally:
+        """The statistics of the candidates so far."""
+        return Tally(self._rows, self._desks, self._pairs, len(self.moves))
+
+    def line(self, k: int) -> tuple[int, ...]:
+        """Candidate ``k`` and the moves most visited after it."""
+        line = np.empty(LONGEST_LINE - 1, np.int64)
+        places = np.empty(self.trees, np.int64)
+        tally = np.empty((2, WIDEST), np.int64)
+        count = most_visited_line(self._rows, k, LINE_VISITS, places, tally, line)
+        return (self.moves[k], *(int(move) for move in line[:count]))
+
+    def findings(self, worlds: int, alive: Ints, stopped: StoppedBy | None) -> Findings:
+        """Everything found so far, in ``worlds`` worlds; ``alive``: candidates not dropped."""
+        tally, found = self.tally(), []
+        order = tally.order(alive, self.paired)
+        for k in order:
+            loss, loss_se = tally.loss(order[0], k, self.paired)
+            means, ses = tally.utilities(k)
+            found.append(
+                MoveFindings(
+                    move=self.moves[k],
+                    value=float(tally.means[k]),
+                    se=tally.error(k),
+                    means=means,
+                    ses=ses,
+                    loss=loss,
+                    loss_se=loss_se,
+                    visits=int(tally.visits[k]),
+                    seen=int(tally.seen[k]),
+                    line=self.line(k),
+                    dropped=k not in alive,
+                )
+            )
+        return Findings(
+            seat=self.seat,
+            moves=tuple(found),
+            iterations=int(tally.visits.sum()),
+            worlds=worlds,
+            nodes=int(self._desks["used"].sum()),
+            full=bool(self._desks["full"].any()),
+            stopped=stopped,
+        )

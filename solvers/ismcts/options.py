@@ -1,0 +1,166 @@
+"""The dials of the search, and what it must be told of a game besides its kernels.
+
+The dials span flat Monte Carlo to tree search over information sets (Cowling, Powley and
+Whitehouse, 2012), so that any choice among them can be measured against any other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Opponents = Literal["tree", "policy"]
+Backup = Literal["max_n", "paranoid", "team"]
+Selection = Literal["ucb1", "ucb_tuned", "puct"]
+Root = Literal["ucb", "elimination"]
+Playout = Literal["random", "policy", "mast"]
+Utility = Literal["points", "match"]
+
+# The places of these names in their lists are what kernels are given.
+OPPONENTS: Final[tuple[Opponents, ...]] = ("tree", "policy")
+BACKUPS: Final[tuple[Backup, ...]] = ("max_n", "paranoid", "team")
+SELECTIONS: Final[tuple[Selection, ...]] = ("ucb1", "ucb_tuned", "puct")
+ROOTS: Final[tuple[Root, ...]] = ("ucb", "elimination")
+PLAYOUTS: Final[tuple[Playout, ...]] = ("random", "policy", "mast")
+UTILITIES: Final[tuple[Utility, ...]] = ("points", "match")
+
+_, FOLLOW = range(len(OPPONENTS))
+MAX_N, PARANOID, TEAM = range(len(BACKUPS))
+_, TUNED, PUCT = range(len(SELECTIONS))
+RANDOM, _, MAST = range(len(PLAYOUTS))
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How to search.
+
+    - ``tree_depth``: moves from the root that are kept in the tree; with 1 the search is flat.
+    - ``opponents``: choose in the tree as the observer does, or follow the playout policy there.
+    - ``backup``: what a seat strives for. ``max_n``: its own utility. ``paranoid``: who is not of
+      the observer's team strives against that team. ``team``: the sum of its team.
+    - ``selection``: UCB1; UCB1-Tuned (both Auer et al., 2002); PUCT with the game's prior.
+    - ``exploration``: factor of the exploring term, utilities scaled to what has been seen of them.
+    - ``root``: a bandit by ``selection``, or all candidates in the same worlds, those that fall
+      behind dropped: ``drop_at`` standard errors of the paired difference to the leader.
+    - ``expand_after``: visits a node needs before moves after it enter the tree.
+    - ``playout``: random moves; the game's policy; or the policy mixed with the move whose average
+      over earlier playouts is best for the seat (MAST), which plays ``mast_share`` of the moves.
+    - ``endgame_below``: the game's exact endgame is asked when at most so many moves are left by
+      its horizon; 0 for never.
+    - ``utility``: payoffs as they are, or looked up in a :class:`MatchTable`.
+    - ``settle``: whether to stop when no rival is within two standard errors of the best move,
+      once ``settle_after`` worlds have been played. Without it a search uses its whole budget, and
+      elimination leaves two candidates.
+    - ``trees``: trees grown side by side, whose statistics are added up. So many threads can work
+      at once. The answer depends on this number, never on the number of threads.
+
+    Raises ``ValueError`` for a value out of range.
+    """
+
+    tree_depth: int = 64
+    opponents: Opponents = "tree"
+    backup: Backup = "max_n"
+    selection: Selection = "ucb1"
+    exploration: float = 0.7
+    root: Root = "ucb"
+    drop_at: float = 3.0
+    expand_after: int = 1
+    playout: Playout = "policy"
+    mast_share: float = 0.5
+    endgame_below: int = 0
+    utility: Utility = "points"
+    settle: bool = True
+    settle_after: int = 512
+    trees: int = 4
+
+    def __post_init__(self) -> None:
+        """Check the values."""
+        named = {
+            "opponents": OPPONENTS,
+            "backup": BACKUPS,
+            "selection": SELECTIONS,
+            "root": ROOTS,
+            "playout": PLAYOUTS,
+            "utility": UTILITIES,
+        }
+        for name, values in named.items():
+            if getattr(self, name) not in values:
+                raise ValueError(f"{name} is {getattr(self, name)!r}: choose {' or '.join(values)}")
+        least = {"tree_depth": 1, "expand_after": 1, "endgame_below": 0, "settle_after": 2}
+        for name, value in {**least, "trees": 1, "exploration": 0, "drop_at": 0}.items():
+            if not getattr(self, name) >= value:
+                raise ValueError(f"{name} is {getattr(self, name)}: {value} is the least")
+        if not 0 <= self.mast_share <= 1:
+            raise ValueError(f"mast_share is {self.mast_share}: it lies between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the search must know of a game.
+
+    ``seats``: how many there are. ``max_moves``: legal moves there can be at once. ``teams``: the
+    number of each seat's team, from 0 without a gap; None when everybody plays alone.
+    """
+
+    seats: int
+    max_moves: int
+    teams: Sequence[int] | None = None
+
+    def __post_init__(self) -> None:
+        """Check the teams; raises ``ValueError``."""
+        if self.teams is not None and (
+            len(self.teams) != self.seats
+            or sorted(set(self.teams)) != list(range(max(self.teams) + 1))
+        ):
+            raise ValueError(f"{list(self.teams)} are no teams of {self.seats} seats")
+
+    def team_of(self) -> npt.NDArray[np.int64]:
+        """The team of each seat."""
+        return np.array(range(self.seats) if self.teams is None else self.teams, np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatchTable:
+    """What final payoffs are worth, for instance each seat's chance to win the match.
+
+    ``values[i, j, …]`` are the utilities of all seats when the payoffs of team 0, summed over its
+    seats, come to ``low[0] + i * step``, those of team 1 to ``low[1] + j * step``, and so on.
+    Payoffs between two steps count as the lower one, payoffs outside as the nearest end.
+    """
+
+    low: Sequence[float]
+    step: float
+    values: npt.NDArray[np.float64]
+
+
+class Dials(NamedTuple):
+    """:class:`SearchOptions` as kernels take them; ``seat`` is the observer."""
+
+    seat: int
+    tree_depth: int
+    opponents: int
+    backup: int
+    selection: int
+    exploration: float
+    expand_after: int
+    playout: int
+    mast_share: float
+    endgame_below: int
+
+
+def dials_of(options: SearchOptions, seat: int) -> Dials:
+    """The part of ``options`` that matters within an iteration."""
+    return Dials(
+        seat,
+        options.tree_depth,
+        OPPONENTS.index(options.opponents),
+        BACKUPS.index(options.backup),
+        SELECTIONS.index(options.selection),
+        float(options.exploration),
+        options.expand_after,
+        PLAYOUTS.index(options.playout),
+        float(options.mast_share),
+        options.endgame_below,
+    )

@@ -1,0 +1,136 @@
+"""The tree of a search: nodes that stand for what has been played in public.
+
+A node is reached by the moves from the root, whatever the hidden cards are; which of its children
+can be chosen depends on the world. So a child counts, beside its visits, how often it was *seen*:
+visits of its parent in worlds where the move was legal (Cowling, Powley and Whitehouse, 2012).
+
+Children form a list ascending by move, as the game protocol lists legal moves: both are walked
+together. Node 0 is the root; its children are made beforehand, candidate ``k`` being node
+``k + 1``. A search holds several trees, one row of ``nodes`` each.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from numba import int64
+
+from games.kernel import kernel
+
+NODE: Final = np.dtype(
+    [
+        ("total", np.float64),  # of the goal of ``chooser``, all its outcomes added up
+        ("move", np.int32),
+        ("first", np.int32),  # child with the lowest move, 0 for none
+        ("following", np.int32),  # sibling with the next move, 0 for none
+        ("visits", np.int32),
+        ("seen", np.int32),
+        ("chooser", np.int32),  # seat that made the move
+    ]
+)
+
+Nodes = npt.NDArray[np.void]
+Ints = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+
+def new_rows(trees: int, nodes: int) -> Nodes:
+    """Zeroed rows of ``nodes`` nodes, placed so that no node lies across two cache lines."""
+    size = trees * nodes * NODE.itemsize
+    raw = np.zeros(size + NODE.itemsize, np.uint8)
+    skipped = -raw.ctypes.data % NODE.itemsize
+    return raw[skipped : skipped + size].view(NODE).reshape(trees, nodes)
+
+
+def plant(nodes: Nodes, moves: list[int], seat: int) -> None:
+    """Make the root, whose candidates are ``moves``, ascending, in a zeroed row ``nodes``."""
+    nodes["first"][0] = 1
+    for k, move in enumerate(moves):
+        nodes["move"][k + 1] = move
+        nodes["following"][k + 1] = k + 2 if k + 1 < len(moves) else 0
+        nodes["chooser"][k + 1] = seat
+
+
+@kernel
+def add_child(nodes: Nodes, desk: Any, node: int, before: int, move: int, seat: int) -> int:
+    """A new child of ``node`` after its child ``before``, 0 for none; 0 when there is no room."""
+    new = desk.used
+    if new == len(nodes):
+        desk.full = 1
+        return 0
+    desk.used = new + 1
+    nodes[new].move = move
+    nodes[new].chooser = seat
+    if before:
+        nodes[new].following = nodes[before].following
+        nodes[before].following = new
+    else:
+        nodes[new].following = nodes[node].first
+        nodes[node].first = new
+    return new
+
+
+@kernel
+def child_for(nodes: Nodes, desk: Any, node: int, move: int, seat: int) -> int:
+    """The child of ``node`` by ``move``, made if there is none; 0 when there is no room."""
+    before = int64(0)
+    child = int64(nodes[node].first)
+    while child and nodes[child].move < move:
+        before = child
+        child = int64(nodes[child].following)
+    if child and nodes[child].move == move:
+        return child
+    return add_child(nodes, desk, node, before, move, seat)
+
+
+@kernel
+def most_visited(rows: Nodes, places: Ints, fewest: int, tally: Ints) -> int:
+    """The move with most visits, over all trees, from the nodes ``places``; -1 for none.
+
+    Moves with fewer than ``fewest`` visits do not count. ``tally``: scratch, one row of moves and
+    one of visits.
+    """
+    count = 0
+    for t in range(len(rows)):
+        child = int64(rows[t, places[t]].first) if places[t] else int64(0)
+        while child:
+            i = 0
+            while i < count and tally[0, i] != rows[t, child].move:
+                i += 1
+            if i == count and count < tally.shape[1]:
+                tally[0, i] = rows[t, child].move
+                tally[1, i] = 0
+                count += 1
+            if i < count:
+                tally[1, i] += rows[t, child].visits
+            child = int64(rows[t, child].following)
+    best = -1
+    for i in range(count):
+        enough = tally[1, i] >= fewest
+        if enough and (best < 0 or tally[1, i] > tally[1, best]):
+            best = i
+    return tally[0, best] if best >= 0 else -1
+
+
+@kernel
+def most_visited_line(
+    rows: Nodes, candidate: int, fewest: int, places: Ints, tally: Ints, line: Ints
+) -> int:
+    """Write the line of most visits after ``candidate``; the number of its moves, as room allows.
+
+    ``places``: scratch, a number for each tree.
+    """
+    places[:] = candidate + 1
+    length = 0
+    while length < len(line):
+        move = most_visited(rows, places, fewest, tally)
+        if move < 0:
+            break
+        line[length] = move
+        length += 1
+        for t in range(len(rows)):
+            child = int64(rows[t, places[t]].first) if places[t] else int64(0)
+            while child and rows[t, child].move != move:
+                child = int64(rows[t, child].following)
+            places[t] = child
+    return length

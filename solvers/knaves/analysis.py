@@ -1,0 +1,265 @@
+"""Every legal move of Knaves valued: exactly with open hands, by sampled worlds at the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games import protocol
+from games.cards import card_text
+from games.faults import BadInput
+from games.knaves.game import Knaves
+from games.knaves.lanes import card_at
+from games.knaves.play import MAX_MOVES, SEATS
+from games.knaves.position import Position
+from games.knaves.rules import DEFAULT, Rules
+from games.protocol import State
+from heuristics.knaves.beliefs import OUT, beliefs
+from heuristics.knaves.equity import LARGEST_TARGET, equity_for
+from solvers.budget import Budget
+from solvers.intervals import Z95
+from solvers.ismcts.findings import Findings, MoveFindings
+from solvers.ismcts.options import MatchTable, SearchOptions, Setting
+from solvers.ismcts.search import Search
+from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
+from solvers.knaves.exact import OpenFindings, solve_open
+from solvers.progress import Listener
+from solvers.result import Belief, MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+from solvers.solver import Utility
+
+OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", playout="policy")
+MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
+DECIMALS: Final = 6
+MOST: Final = 999.0
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Legal moves valued, best first, with what it rests on and what it cost.
+
+    ``settled``: no rival of the best move is within two standard errors; always with ``exact``.
+    """
+
+    verdict: Verdict | None
+    proof: Proof
+    score: Score | None
+    values: list[MoveValue]
+    settled: bool
+    stopped: StoppedBy
+    spent: Spent
+
+
+def has_equity(rules: Rules) -> bool:
+    """Whether the chance to win a match with these rules is on file."""
+    same = (rules.hand_size, rules.turned_jack, rules.jacks)
+    on_file = (DEFAULT.hand_size, DEFAULT.turned_jack, DEFAULT.jacks)
+    return same == on_file and rules.target <= LARGEST_TARGET
+
+
+def utility_of(position: Position, asked: Utility | None) -> Utility:
+    """What the search strives for: the match, where its chances are on file, unless asked else.
+
+    Raises ``BadInput`` when the match is asked for and they are not.
+    """
+    if has_equity(position.rules):
+        return asked or "match"
+    if asked == "match":
+        message = (
+            "'match', but the chance to win a match is on file only for the default deal and "
+            f"penalties and targets up to {LARGEST_TARGET}: ask for the points"
+        )
+        raise BadInput.one("/utility", "no_match_equity", message)
+    return "points"
+
+
+def match_table(position: Position, state: State) -> MatchTable:
+    """The chance of each seat to win the match, by the points that the round brings."""
+    record = state[0]
+    lowest = int(record["penalty"].sum()) + int(record["last_stake"])
+    first, second, third = position.scores
+    equity = equity_for(position.rules)
+    values = equity.after_round(
+        (first, second, third),
+        position.dealer,
+        position.rules.target,
+        lowest,
+        position.rules.hand_size,
+    )
+    return MatchTable((lowest,) * SEATS, 1.0, values)
+
+
+def exact_points(value: float, seat: int) -> Score:
+    """Points of the round, known for certain."""
+    return Score(
+        kind="exact", unit="points", seat=seat, value=value, low=value, high=value, samples=0
+    )
+
+
+def of_finished(state: State) -> Analysis:
+    """The analysis of a round that is over: its points."""
+    seat = int(state[0]["turn"])
+    score = exact_points(float(state[0]["points"][seat]), seat)
+    return Analysis(None, Proof.EXHAUSTIVE, score, [], True, StoppedBy.SOLVED, Spent())
+
+
+def of_open(
+    game: Knaves, position: Position, moves: Sequence[int], budget: Budget, listener: Listener
+) -> Analysis:
+    """Value moves with all hands known: each seat plays for its own points.
+
+    A move that the budget leaves unvalued lies between the fewest and the most points still
+    possible.
+    """
+    state = game.state(position)
+    seat = int(state[0]["turn"])
+    found = solve_open(position, "max_n", seat, budget, listener)
+    known = {move.move: move for move in found.moves}
+    rows: list[tuple[float, int, Score, tuple[int, ...] | None]] = []
+    for move in moves:
+        valued = known.get(move)
+        if valued is not None:
+            score = exact_points(float(valued.value), seat)
+            rows.append((-score.value, move, score, valued.points))
+        else:
+            score = possible_points(state, seat)
+            rows.append((-score.low, move, score, None))
+    rows.sort(key=lambda row: (row[3] is None, row[0], row[1]))
+    solved = found.stopped is StoppedBy.SOLVED
+    best = max((score.value for _, _, score, points in rows if points is not None), default=0.0)
+    values = [
+        MoveValue(
+            move=game.move_text(move),
+            text=game.describe(state, move),
+            score=score,
+            loss=max(0.0, best - score.value) if points is not None else 0.0,
+            line=line_after(game, position, found, move),
+            payoffs=None if points is None else [float(n) for n in points],
+            note=None if points is not None else "not valued within the limits",
+        )
+        for _, move, score, points in rows
+    ]
+    return Analysis(
+        None if solved else Verdict.UNKNOWN,
+        Proof.EXHAUSTIVE if solved else Proof.NONE,
+        exact_points(float(found.value or 0), seat) if solved else possible_points(state, seat),
+        values,
+        solved,
+        found.stopped,
+        Spent(nodes=found.nodes),
+    )
+
+
+def possible_points(state: State, seat: int) -> Score:
+    """The points that a seat can still come to: all tricks and no jack, or all jacks."""
+    record = state[0]
+    so_far = int(record["points"][seat])
+    jacks = int(record["penalty"].sum()) + int(record["last_stake"])
+    tricks = int(record["hand_size"]) - int(record["tricks"].sum())
+    low, high = float(so_far + jacks), float(so_far + tricks)
+    return Score(
+        kind="bound", unit="points", seat=seat, value=(low + high) / 2, low=low, high=high,
+        samples=0,
+    )  # fmt: skip
+
+
+def line_after(game: Knaves, position: Position, found: OpenFindings, move: int) -> list[str]:
+    """The line of best play when it begins with ``move``, else the move alone."""
+    line = found.line if found.line and found.line[0] == move else (move,)
+    return [game.move_text(each) for each in line]
+
+
+def of_hidden(
+    game: Knaves,
+    position: Position,
+    moves: Sequence[int],
+    utility: Utility,
+    seed: int,
+    budget: Budget,
+    listener: Listener,
+) -> Analysis:
+    """Value moves at the table: the same sampled worlds for all, those that fall behind dropped."""
+    state = game.state(position)
+    table = match_table(position, state) if utility == "match" else None
+    options = OPTIONS if table is None else MATCH_OPTIONS
+    found = Search(
+        state,
+        Setting(SEATS, MAX_MOVES),
+        options,
+        budget,
+        seed=seed,
+        candidates=moves,
+        table=table,
+        name=game.move_text,
+    ).run(listener)
+    unit = "win_probability" if utility == "match" else "points"
+    scores = [score_of(row, found.seat, utility) for row in found.moves]
+    values = [
+        MoveValue(
+            move=game.move_text(row.move),
+            text=game.describe(state, row.move),
+            score=score,
+            loss=round(max(0.0, row.loss), DECIMALS),
+            line=[game.move_text(each) for each in row.line],
+            payoffs=[round(mean, DECIMALS) for mean in row.means],
+            note=note_of(row, unit),
+        )
+        for row, score in zip(found.moves, scores, strict=True)
+    ]
+    return Analysis(
+        None,
+        Proof.NONE,
+        scores[0],
+        values,
+        settled(found),
+        found.stopped or StoppedBy.CANCELLED,
+        Spent(samples=found.iterations),
+    )
+
+
+def score_of(row: MoveFindings, seat: int, utility: Utility) -> Score:
+    """A mean over worlds with its 95 % interval, within what is possible."""
+    low, high = row.value - Z95 * row.se, row.value + Z95 * row.se
+    if utility == "match":
+        low, high = max(0.0, low), min(1.0, high)
+    else:
+        # One game says nothing of the error, and JSON has no infinity.
+        low, high = max(-MOST, low), min(MOST, high)
+    return Score(
+        kind="estimate",
+        unit="win_probability" if utility == "match" else "points",
+        seat=seat,
+        value=round(row.value, DECIMALS),
+        low=round(min(low, row.value), DECIMALS),
+        high=round(max(high, row.value), DECIMALS),
+        samples=row.visits,
+    )
+
+
+def note_of(row: MoveFindings, unit: str) -> str | None:
+    """How sure the difference to the best move is."""
+    if row.loss == 0 and row.loss_se == 0:
+        return None
+    factor, name = (100, " %") if unit == "win_probability" else (1, " points")
+    error = f"±{factor * Z95 * row.loss_se:.2f}{name}" if row.visits > 1 else "seen too rarely"
+    return f"behind by {factor * row.loss:.2f} {error}" + (", dropped" if row.dropped else "")
+
+
+def settled(found: Findings) -> bool:
+    """Whether every rival is more than two standard errors behind, or exactly equal."""
+    return all(
+        row.loss > 2 * row.loss_se or (row.loss == 0 and row.loss_se == 0)
+        for row in found.moves[1:]
+    )
+
+
+def beliefs_of(position: Position, game: Knaves) -> list[Belief]:
+    """Where each card that the seat to move does not see may lie, counted over all deals."""
+    state = game.state(position)
+    seat = int(protocol.run_turn(state))
+    chances = beliefs(state, seat)
+    found = []
+    for place in range(chances.shape[1]):
+        if chances[:, place].sum() > 0 and chances[seat, place] == 0:
+            column = [round(float(chance), DECIMALS) for chance in chances[:, place]]
+            card = card_text(card_at(place))
+            found.append(Belief(card=card, seats=column[:SEATS], out=column[OUT]))
+    return found

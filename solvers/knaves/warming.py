@@ -1,0 +1,44 @@
+"""Knaves: the calls that compile every kernel of the game."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from games import protocol
+from games.knaves.game import Knaves
+from solvers.budget import Budget, Limits
+from solvers.progress import ignore
+from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+
+
+def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
+    """Named calls that between them run every kernel of the game once."""
+    game = Knaves()
+    deal = game.deal("1")
+    late = deal
+    while int(game.state(late)[0]["count"]) < 30:
+        late = game.play(late, [game.move_text(game.legal(game.state(late))[0])])
+    limits = Limits(iterations=64, nodes=1_000_000, memory_mb=64)
+
+    def search(
+        verb: Callable[..., object], position: object, options: object
+    ) -> Callable[[], object]:
+        return lambda: verb(position, options, Budget(limits), ignore)
+
+    def rules() -> None:
+        state = game.state(deal)
+        protocol.run_horizon(state)
+        protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
+
+    return [
+        ("rules", rules),
+        ("open hands", search(solver.solve, late, SolveOptions())),
+        ("paranoid", search(solver.solve, late, SolveOptions(objective="paranoid"))),
+        ("values", search(solver.analyze, late, AnalyzeOptions())),
+        ("match", search(solver.analyze, deal, AnalyzeOptions(information="hidden"))),
+        (
+            "points",
+            search(solver.analyze, deal, AnalyzeOptions(information="hidden", utility="points")),
+        ),
+        ("hints", search(solver.hint, deal, HintOptions(level="why", information="hidden"))),
+    ]

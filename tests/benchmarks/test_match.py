@@ -1,0 +1,153 @@
+"""The matches of the benchmarks: fair, blind to what is hidden, and repeatable."""
+
+import numpy as np
+import pytest
+
+from benchmarks.match import HERO, RIVAL, Table, estimate, key, play_deal, student, tables, view_of
+from benchmarks.players import GAMES, LowestWinner, RandomPlayer, factory, names
+from benchmarks.strength import pairings
+from games import protocol
+from games.knaves.game import Knaves
+from solvers.budget import Limits
+from solvers.player import Player
+from tests.games.knaves.tables import table
+
+GAME = Knaves()
+LIMITS = Limits(iterations=1)
+
+
+class Watcher(RandomPlayer):
+    """Plays at random and keeps what it is shown."""
+
+    def __init__(self, game, limits):
+        super().__init__(game, limits)
+        self.shown = []
+
+    def choose(self, game, view, seat, seed):
+        self.shown.append((seat, view.position))
+        move = super().choose(game, view, seat, seed)
+        view.state[0]["points"] = 99  # what it is handed is its own
+        return move
+
+
+def test_tables_seat_one_kind_alone_at_each_seat():
+    assert tables(3, HERO) == [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
+    assert tables(3, RIVAL) == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    assert tables(2, HERO) == [(0, 1), (1, 0)]
+
+
+def test_a_view_shows_nothing_of_the_deal_that_the_seat_cannot_see():
+    deal = GAME.deal("1")
+    state = GAME.state(deal)
+    for _ in range(4):
+        protocol.run_apply(state, GAME.legal(state)[0])
+    here = GAME.position(state, deal)
+    for seat in range(3):
+        other = state.copy()
+        protocol.run_redeal(other, seat, np.array([8], np.uint64))
+        shown = view_of(GAME, state, deal, seat, 12)
+        assert shown.position == view_of(GAME, other, GAME.position(other, deal), seat, 12).position
+        assert shown.position != here
+        assert GAME.as_seen(shown.position, seat) == GAME.as_seen(here, seat)
+        np.testing.assert_array_equal(shown.state, GAME.state(shown.position))
+        assert shown.position != view_of(GAME, state, deal, seat, 13).position
+
+
+def test_players_are_shown_their_views_and_asked_only_for_choices():
+    watcher, deal = Watcher(GAME, LIMITS), GAME.deal("2")
+    table = Table(GAME, (watcher, watcher))
+    payoffs = table.play(deal, (0, 0, 0), 7)
+    assert table.decisions == [len(watcher.shown), 0]
+    assert 0 < len(watcher.shown) < 39
+    hands = [GAME.position(GAME.state(deal), deal).hands[seat] for seat in range(3)]
+    true = 0
+    for seat, position in watcher.shown:
+        assert set(position.hands[seat]) <= set(hands[seat])
+        true += set(position.hands[(seat + 1) % 3]) <= set(hands[(seat + 1) % 3])
+    assert true < len(watcher.shown) / 2
+    assert all(-10 <= points <= 13 for points in payoffs)
+
+
+def test_a_match_repeats_and_its_seed_matters():
+    players: list[Player] = [RandomPlayer(GAME, LIMITS), LowestWinner(GAME, LIMITS)]
+
+    def leads(seed):
+        result = play_deal(GAME, players, 5, {}, seed)
+        assert result.hands == 6
+        return result.lone, result.pair
+
+    assert leads(1) == leads(1) != leads(2)
+
+
+def test_a_player_that_never_rolls_is_level_with_itself_on_every_deal():
+    player = LowestWinner(GAME, LIMITS)
+    for number in range(5):
+        result = play_deal(GAME, (player, player), number, {"hand_size": 17}, 1)
+        assert result.both == pytest.approx(0)
+
+
+def test_a_player_that_rolls_is_level_with_itself_on_average():
+    player = RandomPlayer(GAME, LIMITS)
+    results = [play_deal(GAME, (player, player), number, {}, 1).both for number in range(40)]
+    assert any(results)
+    found = estimate(results)
+    assert found.low - found.error < 0 < found.high + found.error
+
+
+def test_illegal_moves_are_found():
+    class Cheat(RandomPlayer):
+        def choose(self, *_):
+            return 63
+
+    with pytest.raises(AssertionError, match="Cheat plays 63"):
+        play_deal(GAME, [Cheat(GAME, LIMITS)] * 2, 1, {}, 1)
+
+
+def test_the_rule_takes_with_its_lowest_winner_and_else_plays_low():
+    rule = LowestWinner(GAME, LIMITS)
+    # Seat 0 leads, and spades are trumps: no club is ever led, no jack spared.
+    deal = table()
+    state = GAME.state(deal)
+
+    def plays():
+        seat = int(protocol.run_turn(state))
+        move = rule.choose(GAME, view_of(GAME, state, deal, seat, 3), seat, 0)
+        protocol.run_apply(state, move)
+        return GAME.move_text(move)
+
+    assert [plays() for _ in range(3)] == ["3C", "JC", "8C"]
+    protocol.run_apply(state, GAME.enter(state, "AH"))
+    assert [plays() for _ in range(2)] == ["5S", "6H"]
+
+
+def test_keys_depend_on_every_part_and_their_order():
+    found = {key(*parts) for parts in [(1, 2), (2, 1), (1, 2, 0), (1,), (0, 1, 2), (1, 3)]}
+    assert len(found) == 6
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), [(4, 2.776), (9, 2.262), (99, 1.984)])
+def test_student(freedom, quantile):
+    assert student(freedom) == pytest.approx(quantile, rel=0.005)
+
+
+def test_estimates_are_those_of_the_text_books():
+    found = estimate([1.0, 2.0, 3.0, 4.0, 5.0])
+    assert found.mean == 3
+    assert found.error == pytest.approx(0.7071, abs=1e-4)
+    assert found.low == pytest.approx(1.037, abs=5e-3)
+    assert found.high == pytest.approx(4.963, abs=5e-3)
+    assert str(found) == "+3.00 ± 0.71 (+1.04 … +4.96)"
+    with pytest.raises(ValueError, match="two deals"):
+        estimate([1.0])
+
+
+def test_players_are_found_by_name_and_by_place():
+    assert names(GAMES["knaves"]) == ["random", "openspiel", "rule"]
+    assert factory(GAME, "rule") is factory(GAME, "benchmarks.players:LowestWinner") is LowestWinner
+    with pytest.raises(LookupError, match="choose random, openspiel, rule"):
+        factory(GAME, "rulle")
+
+
+def test_every_hero_meets_every_rival_and_itself():
+    assert pairings(["a"], ["a", "b"], null=True) == [("a", "b"), ("a", "a")]
+    assert pairings(["a", "b"], ["b"], null=False) == [("a", "b")]

@@ -1,0 +1,121 @@
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from games.kernel import kernel
+from games.knaves.play import STATE
+from games.knaves.rules import DEFAULT, Rules
+from games.protocol import State
+from heuristics.knaves.equity import Equity, Table, equity_after, equity_for
+from heuristics.knaves.judgement import Reals
+from heuristics.knaves.match_chances import chances_of, round_chances, sweep
+
+
+@pytest.fixture(scope="module")
+def equity() -> Equity:
+    return equity_for()
+
+
+@kernel
+def run_after(state: State, table: Table, out: Reals) -> None:
+    equity_after(state[0], table, out)
+
+
+def some_scores() -> list[tuple[int, int, int]]:
+    """Totals all over the table and beyond it."""
+    rng = np.random.default_rng(1)
+    rows = rng.integers(-30, 27, (400, 3)).tolist()
+    return [(a, b, c) for a, b, c in rows]
+
+
+def test_chances_add_up(equity: Equity) -> None:
+    for scores in some_scores():
+        chances = equity.chances(scores, 1)
+        assert sum(chances) == pytest.approx(1, abs=1e-6)
+        assert min(chances) >= 0
+
+
+def test_a_match_won_is_certain(equity: Equity) -> None:
+    assert equity.chances((20, 19, -5), 0) == (1, 0, 0)
+    assert equity.chances((21, 22, 21), 2) == (0, 1, 0)
+    assert equity.chances((3, 3, 5), 2, target=4) == (0, 0, 1)
+    chances = equity.chances((22, 22, 5), 0)
+    assert chances[2] < 0.02
+    assert 0.4 < chances[0] < 0.6
+
+
+def test_seats_are_told_apart_by_the_deal_only(equity: Equity) -> None:
+    for one, two, three in some_scores()[:100]:
+        chances = equity.chances((one, two, three), 0)
+        assert equity.chances((three, one, two), 1) == (chances[2], chances[0], chances[1])
+        assert equity.chances((two, three, one), 2) == (chances[1], chances[2], chances[0])
+    for chance in equity.chances((0, 0, 0), 2):
+        assert chance == pytest.approx(1 / 3, abs=0.02)
+    for order in permutations((15, 5, -3)):
+        chances = equity.chances((order[0], order[1], order[2]), 0)
+        assert sorted(range(3), key=order.__getitem__) == sorted(range(3), key=chances.__getitem__)
+
+
+def test_more_points_are_never_worse(equity: Equity) -> None:
+    for one, two, three in some_scores():
+        for dealer in range(3):
+            now = equity.chances((one, two, three), dealer)
+            more = equity.chances((one + 1, two, three), dealer)
+            if max(two, three) < 20 or max(one, two, three) < 20:
+                assert more[0] >= now[0] - 5e-4
+
+
+def test_only_the_distance_to_the_target_counts(equity: Equity) -> None:
+    assert equity.chances((3, 4, 5), 1, target=13) == equity.chances((10, 11, 12), 1)
+    assert equity.chances((0, -50, 3), 1) == equity.chances((0, -20, 3), 1)
+
+
+def test_after_a_round(equity: Equity) -> None:
+    state = np.zeros(1, STATE)
+    state[0]["scores"] = (12, 17, 3)
+    state[0]["points"] = (1, 2, -4)
+    state[0]["target"] = 20
+    state[0]["dealer"] = 1
+    out = np.zeros(3)
+    run_after(state, equity.table, out)
+    assert tuple(out) == equity.chances((13, 19, -1), 2)
+    state[0]["points"] = (1, 3, -4)
+    run_after(state, equity.table, out)
+    assert out.tolist() == [0, 1, 0]
+
+
+def test_what_a_round_may_bring(equity: Equity) -> None:
+    values = equity.after_round((12, 17, 3), 1, 20, -10, 13)
+    assert values.shape == (24, 24, 24, 3)
+    assert tuple(values[11, 12, 6]) == equity.chances((13, 19, -1), 2)
+    assert values[11, 13, 6].tolist() == [0, 1, 0]
+
+
+def test_the_table_is_that_of_its_rounds(equity: Equity) -> None:
+    # Other rounds than those on file, so that only the noise of sampling lies between them.
+    results, shares = round_chances(DEFAULT, 20_000)
+    assert shares.sum() == pytest.approx(1)
+    assert set(results.sum(axis=1).tolist()) <= set(range(3, 14))
+    chances = equity.table.astype(np.float64)
+    was = chances.copy()
+    assert sweep(chances, results, shares) < 0.02
+    assert np.abs(chances - was).mean() < 0.005
+
+
+def test_a_race_of_one_point_rounds() -> None:
+    # Each round one of three gets a point: with one to go for all, whoever gets it wins.
+    results = np.eye(3, dtype=np.int64)
+    chances = chances_of(results, np.array([0.5, 0.3, 0.2]))
+    assert chances[39, 39, 39] == pytest.approx([0.5, 0.3, 0.2])
+    # One to go for the first, two for the others, who play before it in the next round.
+    now = chances[39, 38, 38]
+    after = 0.3 * chances[39, 38, 39, 2] + 0.2 * chances[38, 39, 39, 2]
+    assert now[0] == pytest.approx(0.5 + after)
+    assert now.sum() == pytest.approx(1)
+
+
+def test_no_claim_about_long_matches() -> None:
+    with pytest.raises(ValueError, match="no match equity for a target above 40: 41"):
+        equity_for(Rules(target=41))
+    assert equity_for(Rules(target=40)).table is equity_for().table

@@ -1,0 +1,222 @@
+"""The verbs of Knaves: answers that add up, fit the view, and repeat."""
+
+from typing import Any
+
+import pytest
+
+from games.faults import BadInput
+from games.knaves.position import Position
+from solvers.budget import Budget, Limits
+from solvers.catalogue import find
+from solvers.knaves.solver import KnavesSolver
+from solvers.result import Proof, StoppedBy, Verdict
+from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+
+SOLVER = KnavesSolver()
+GAME = SOLVER.game
+
+
+def budget(**limits: int) -> Budget:
+    return Budget(Limits(**limits))
+
+
+def after(seed: str, plays: int, rules: dict[str, Any] | None = None) -> Position:
+    """A deal after so many cards, always the first legal one."""
+    position: Position = GAME.deal(seed, rules)
+    for _ in range(plays):
+        state = GAME.state(position)
+        position = GAME.play(position, [GAME.move_text(GAME.legal(state)[0])])
+    return position
+
+
+def view(position: Position) -> Position:
+    return GAME.as_seen(position, int(GAME.state(position)[0]["turn"]))
+
+
+def analyze(position: Position, iterations: int = 2_000, **options: Any) -> Any:
+    return SOLVER.analyze(position, AnalyzeOptions(**options), budget(iterations=iterations))
+
+
+def test_it_is_in_the_catalogue() -> None:
+    assert find("knaves").game.name == "knaves"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_solve_adds_up(seed: int) -> None:
+    position = after(str(seed), 24)
+    answer = SOLVER.solve(position, SolveOptions(), budget())
+    assert (answer.verdict, answer.proof) == (None, Proof.EXHAUSTIVE)
+    assert answer.moves is not None
+    assert answer.score is not None
+    assert answer.payoffs is not None
+    end = GAME.outcome(GAME.state(GAME.play(position, answer.moves)))
+    assert end is not None
+    assert list(end.payoffs) == answer.payoffs
+    assert answer.score.value == answer.payoffs[answer.score.seat]
+    against = SOLVER.solve(position, SolveOptions(objective="paranoid"), budget())
+    assert against.score is not None
+    assert against.score.value <= answer.score.value
+
+
+def test_solve_of_a_whole_round_says_that_it_was_stopped() -> None:
+    answer = SOLVER.solve(GAME.deal("1"), SolveOptions(), budget(nodes=1_000))
+    assert (answer.verdict, answer.stopped_by) == (Verdict.UNKNOWN, StoppedBy.NODES)
+    assert answer.moves is None
+    assert answer.advice
+
+
+def test_solve_needs_open_hands() -> None:
+    with pytest.raises(BadInput) as caught:
+        SOLVER.solve(view(after("1", 24)), SolveOptions(), budget())
+    assert [fault.code for fault in caught.value.faults] == ["hand_hidden"]
+
+
+def test_open_analysis_agrees_with_solve() -> None:
+    position = after("3", 27)
+    solved = SOLVER.solve(position, SolveOptions(), budget())
+    answer = SOLVER.analyze(position, AnalyzeOptions(), budget())
+    assert answer.information == "known"
+    assert answer.beliefs is None
+    assert {row.move for row in answer.moves} == {
+        GAME.move_text(move) for move in GAME.legal(GAME.state(position))
+    }
+    assert answer.moves[0].score == solved.score
+    assert answer.moves[0].payoffs == solved.payoffs
+    assert all(row.loss == answer.moves[0].score.value - row.score.value for row in answer.moves)
+
+
+def test_open_analysis_within_limits_leaves_moves_open() -> None:
+    answer = SOLVER.analyze(GAME.deal("1"), AnalyzeOptions(), budget(nodes=1_000))
+    assert answer.verdict is Verdict.UNKNOWN
+    unvalued = [row for row in answer.moves if row.payoffs is None]
+    assert unvalued
+    assert all(row.score.kind == "bound" and row.score.low < row.score.high for row in unvalued)
+
+
+@pytest.mark.parametrize("utility", ["match", "points"])
+def test_hidden_analysis(utility: str) -> None:
+    position = view(after("5", 13))
+    answer = analyze(position, utility=utility)
+    assert (answer.information, answer.verdict, answer.proof) == ("hidden", None, Proof.NONE)
+    assert answer.moves[0].loss == 0
+    for row in answer.moves:
+        assert row.score.low <= row.score.value <= row.score.high
+        assert row.score.kind == "estimate"
+        if utility == "match":
+            assert sum(row.payoffs) == pytest.approx(1, abs=1e-4)
+
+
+def test_beliefs_add_up() -> None:
+    position = view(after("5", 13))
+    answer = analyze(position, iterations=200)
+    seat = int(GAME.state(position)[0]["turn"])
+    for belief in answer.beliefs:
+        assert sum(belief.seats) + belief.out == pytest.approx(1, abs=1e-5)
+        assert belief.seats[seat] == 0
+    held = [sum(b.seats[other] for b in answer.beliefs) for other in range(3) if other != seat]
+    sizes = [count for other, count in enumerate(position.hidden) if other != seat]
+    assert held == pytest.approx(sizes, abs=1e-3)
+
+
+def test_a_view_is_all_that_is_used() -> None:
+    position = after("9", 16)
+    known = analyze(position, information="hidden", seed="4")
+    seen = analyze(view(position), seed="4")
+    assert known.model_dump_json() == seen.model_dump_json()
+    assert seen.model_dump_json() == analyze(view(position), seed="4").model_dump_json()
+
+
+def test_only_the_moves_asked_for() -> None:
+    position = view(after("9", 15))
+    legal = [GAME.move_text(move) for move in GAME.legal(GAME.state(position))]
+    answer = analyze(position, moves=legal[:2])
+    assert sorted(row.move for row in answer.moves) == sorted(legal[:2])
+    with pytest.raises(BadInput) as caught:
+        analyze(position, moves=["ZZ", "call-7H"])
+    assert [fault.pointer for fault in caught.value.faults] == ["/moves/0", "/moves/1"]
+
+
+def test_what_cannot_be_asked() -> None:
+    position = after("9", 15)
+    turn = int(GAME.state(position)[0]["turn"])
+    cases: list[tuple[Position, dict[str, Any], str]] = [
+        (view(position), {"information": "known"}, "hand_hidden"),
+        (GAME.as_seen(position, (turn + 1) % 3), {}, "own_hand_hidden"),
+        (position, {"utility": "match"}, "unknown_utility"),
+        (view(after("9", 15, {"jack_hearts": -6})), {"utility": "match"}, "no_match_equity"),
+    ]
+    for asked, options, code in cases:
+        with pytest.raises(BadInput) as caught:
+            analyze(asked, **options)
+        assert [fault.code for fault in caught.value.faults] == [code]
+
+
+def test_other_penalties_are_valued_by_points() -> None:
+    answer = analyze(view(after("9", 15, {"jack_hearts": -6})))
+    assert answer.score.unit == "points"
+
+
+@pytest.mark.parametrize("level", ["nudge", "area", "move", "why"])
+@pytest.mark.parametrize("plays", [0, 13, 16, 30, 38])
+def test_hints_give_away_what_their_level_says(level: str, plays: int) -> None:
+    position = view(after("2", plays))
+    options = HintOptions(level=level)
+    answer = SOLVER.hint(position, options, budget(iterations=500))
+    assert answer.text
+    assert (answer.move is not None) == (level in {"move", "why"})
+    if answer.move:
+        assert answer.move in answer.text
+        GAME.play(position, [answer.move])
+
+
+def test_hints_for_who_may_call() -> None:
+    position = GAME.read(
+        GAME.deal("1", {"exposed_cards": True}).to_json() | {"exposed": [[], [], []]}
+    )
+    holder = int(GAME.state(position)[0]["player"])
+    exposed: list[list[str]] = [[], [], []]
+    exposed[holder] = [position.to_json()["hands"][holder][0]]
+    asked = GAME.read(position.to_json() | {"exposed": exposed})
+    answer = SOLVER.hint(
+        asked, HintOptions(level="why", information="hidden"), budget(iterations=300)
+    )
+    assert answer.move is not None
+    assert answer.move == "no-call" or answer.move.startswith("call-")
+
+
+def test_a_finished_round() -> None:
+    position = after("4", 39)
+    answer = analyze(position)
+    assert answer.moves == []
+    assert answer.score.kind == "exact"
+    assert SOLVER.solve(position, SolveOptions(), budget()).moves == []
+    hint = SOLVER.hint(position, HintOptions(), budget())
+    assert hint.move is None
+
+
+def may_revoke() -> tuple[Position, int, str, str]:
+    """A position one card into a trick whose next seat could follow, or fail to; that seat."""
+    for seed in range(50):
+        position = after(str(seed), 1)
+        record = GAME.state(position)[0]
+        led, seat = int(record["led"]), int(record["player"])
+        hand = position.to_json()["hands"][seat]
+        suits = [card for card in hand if "CDHS".index(card[1]) == led]
+        others = [card for card in hand if "CDHS".index(card[1]) != led]
+        if suits and others:
+            return position, seat, suits[0], others[0]
+    raise AssertionError("every hand is void or of one suit")
+
+
+def test_verify_charges_a_revoke() -> None:
+    position, seat, follows, revokes = may_revoke()
+    third = GAME.play(position, [follows])
+    last = GAME.move_text(GAME.legal(GAME.state(third))[0])
+    answer = SOLVER.verify(position, [revokes, last, f"revoke-{seat}"])
+    assert (answer.valid, answer.first_illegal) == (False, 0)
+    assert answer.incidents is not None
+    assert [incident.kind for incident in answer.incidents] == ["revoke", "claim"]
+    assert answer.incidents[0].points == -3
+    honest = SOLVER.verify(position, [follows, last])
+    assert honest.valid
+    assert honest.incidents == []
