@@ -142,7 +142,7 @@ def test_estimates_are_those_of_the_text_books():
 
 
 def test_players_are_found_by_name_and_by_place():
-    assert names(GAMES["knaves"]) == ["random", "openspiel", "rule"]
+    assert names(GAMES["knaves"])[:4] == ["random", "openspiel", "rule", "judgement"]
     assert factory(GAME, "rule") is factory(GAME, "benchmarks.players:LowestWinner") is LowestWinner
     with pytest.raises(LookupError, match="choose random, openspiel, rule"):
         factory(GAME, "rulle")
@@ -151,3 +151,13 @@ def test_players_are_found_by_name_and_by_place():
 def test_every_hero_meets_every_rival_and_itself():
     assert pairings(["a"], ["a", "b"], null=True) == [("a", "b"), ("a", "a")]
     assert pairings(["a", "b"], ["b"], null=False) == [("a", "b")]
+
+
+@pytest.mark.parametrize("name", [n for n in names(GAME) if n not in {"random", "openspiel"}])
+def test_our_players_choose_legal_moves_and_repeat_them(name):
+    state = GAME.state(GAME.deal("3"))
+    view = view_of(GAME, state, GAME.deal("3"), 1, 5)
+    player = factory(GAME, name)(GAME, Limits(iterations=60))
+    chosen = [player.choose(GAME, view, 1, 9) for _ in range(2)]
+    assert chosen[0] == chosen[1]
+    assert chosen[0] in GAME.legal(state)
