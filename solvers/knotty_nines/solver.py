@@ -38,7 +38,7 @@ from solvers.solver import (
 )
 
 DEFAULTS: Final = Limits(time_ms=10_000, memory_mb=256)
-HINT_TREE_SHARE: Final = 0.9
+HINT_TREE_SHARE: Final = 0.6
 
 
 class KnottyNinesSolver(Solver):
