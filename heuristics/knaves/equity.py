@@ -62,20 +62,6 @@ def look_up(
 
 
 @kernel
-def equity_after(state: Any, table: Table, out: Reals) -> None:
-    """Write each seat's chance to win the match when the round ends with the points it has."""
-    look_up(
-        table,
-        state.scores[0] + state.points[0],
-        state.scores[1] + state.points[1],
-        state.scores[2] + state.points[2],
-        (state.dealer + 1) % SEATS,
-        state.target,
-        out,
-    )
-
-
-@kernel
 def _after_rounds(
     table: Table, scores: Ints, dealer: int, target: int, low: int, values: Reals
 ) -> None:

@@ -56,13 +56,12 @@ class Exit:
 class HiddenFindings:
     """What the search found: transitions, best first, and the chance of the class itself.
 
-    ``ahead``: cards looked ahead everywhere that matters; ``samples``: worlds and games.
+    ``samples``: worlds and games.
     """
 
     exits: list[Exit]
     chance: Chance
     stopped: StoppedBy
-    ahead: int
     samples: int
     nodes: int
     states: int
@@ -147,7 +146,6 @@ class HiddenSearch:
             [Exit(*self._exit(e), chances[e]) for e in order],
             ends.chance_of_all(order[0], float(self._values[order[0]])),
             ends.stopped if stopped is StoppedBy.SETTLED else stopped,
-            int(self._ahead.max()),
             ends.worlds + ends.games,
             ends.nodes,
             int(memo.control[STORED]),

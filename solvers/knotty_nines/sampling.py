@@ -7,7 +7,6 @@ as much.
 """
 
 import numpy as np
-import numpy.typing as npt
 from numba import int64, uint64
 
 from games.chance import Word, shuffle, start_stream
@@ -33,8 +32,6 @@ from solvers.knotty_nines.search import (
     forget,
     search,
 )
-
-Reals = npt.NDArray[np.float64]
 
 
 @kernel

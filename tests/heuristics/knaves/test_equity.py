@@ -3,23 +3,14 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from games.kernel import kernel
-from games.knaves.play import STATE
 from games.knaves.rules import DEFAULT, Rules
-from games.protocol import State
-from heuristics.knaves.equity import Equity, Table, equity_after, equity_for
-from heuristics.knaves.judgement import Reals
+from heuristics.knaves.equity import Equity, equity_for
 from heuristics.knaves.match_chances import chances_of, round_chances, sweep
 
 
 @pytest.fixture(scope="module")
 def equity() -> Equity:
     return equity_for()
-
-
-@kernel
-def run_after(state: State, table: Table, out: Reals) -> None:
-    equity_after(state[0], table, out)
 
 
 def some_scores() -> list[tuple[int, int, int]]:
@@ -69,20 +60,6 @@ def test_more_points_are_never_worse(equity: Equity) -> None:
 def test_only_the_distance_to_the_target_counts(equity: Equity) -> None:
     assert equity.chances((3, 4, 5), 1, target=13) == equity.chances((10, 11, 12), 1)
     assert equity.chances((0, -50, 3), 1) == equity.chances((0, -20, 3), 1)
-
-
-def test_after_a_round(equity: Equity) -> None:
-    state = np.zeros(1, STATE)
-    state[0]["scores"] = (12, 17, 3)
-    state[0]["points"] = (1, 2, -4)
-    state[0]["target"] = 20
-    state[0]["dealer"] = 1
-    out = np.zeros(3)
-    run_after(state, equity.table, out)
-    assert tuple(out) == equity.chances((13, 19, -1), 2)
-    state[0]["points"] = (1, 3, -4)
-    run_after(state, equity.table, out)
-    assert out.tolist() == [0, 1, 0]
 
 
 def test_what_a_round_may_bring(equity: Equity) -> None:

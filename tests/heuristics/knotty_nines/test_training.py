@@ -46,7 +46,7 @@ def test_steps_lower_the_loss(examples) -> None:
     assert losses[-1] < losses[0] - 0.05
 
 
-def test_self_play_fills_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_self_play_fills_a_table() -> None:
     table = new_table()
     games, wins = self_play(np.uint64(1), 0, load_net(), new_choices(), new_choices(), table)
     assert games > wins > 0
