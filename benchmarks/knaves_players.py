@@ -56,16 +56,18 @@ class SearchPlayer:
         return search.run().moves[0].move
 
 
-def _player(options: SearchOptions) -> Factory:
+def with_options(options: SearchOptions) -> Factory:
+    """Our search with some options."""
+
     def make(_game: Game, limits: Limits) -> Player:
         return SearchPlayer(limits, options)
 
     return make
 
 
-shipped = _player(SHIPPED)
-flat_random = _player(replace(SHIPPED, playout="random"))
-tree = _player(SearchOptions(settle=False))
-tree_random = _player(SearchOptions(playout="random", settle=False))
-tree_puct = _player(SearchOptions(selection="puct", settle=False))
-endgames = _player(replace(SHIPPED, endgame_below=9))
+shipped = with_options(SHIPPED)
+flat_random = with_options(replace(SHIPPED, playout="random"))
+tree = with_options(SearchOptions(settle=False))
+tree_random = with_options(SearchOptions(playout="random", settle=False))
+tree_puct = with_options(SearchOptions(selection="puct", settle=False))
+endgames = with_options(replace(SHIPPED, endgame_below=9))

@@ -7,16 +7,19 @@ To add one, enter it below, or give ``module:name`` itself on the command line.
 
 import importlib
 from collections.abc import Mapping
-from typing import Final, cast
+from dataclasses import fields, replace
+from typing import Any, Final, cast
 
 import numpy as np
 
+from benchmarks.knaves_players import SHIPPED, with_options
 from games.chance import below, start_stream
 from games.game import Game
 from games.knaves.game import Knaves
 from games.knaves.lanes import beats
 from games.knaves.play import CALL, NO_CALL
 from solvers.budget import Limits
+from solvers.ismcts.options import SearchOptions
 from solvers.player import Factory, View
 
 GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (Knaves(),)}
@@ -73,6 +76,24 @@ class LowestWinner:
         return min(taking or moves, key=lambda move: (move >> 4 == trump, move & 15, move))
 
 
+def variant(game: Game, name: str) -> Factory:
+    """The search of a game with other dials, as ``search/worlds=weighted/trees=1``.
+
+    Raises ``LookupError`` for a dial there is not, ``ValueError`` for a setting out of range.
+    """
+    first, *settings = name.split("/")
+    if (game.name, first) != ("knaves", "search"):
+        raise LookupError(f"{first} of {game.name} has no dials to set: search of knaves has")
+    known = {field.name: type(field.default) for field in fields(SearchOptions)}
+    changes: dict[str, Any] = {}
+    for setting in settings:
+        dial, _, value = setting.partition("=")
+        if dial not in known:
+            raise LookupError(f"{dial} is no dial of the search: choose {', '.join(known)}")
+        changes[dial] = value == "true" if known[dial] is bool else known[dial](value)
+    return with_options(replace(SHIPPED, **changes))
+
+
 def names(game: Game) -> list[str]:
     """The names of the players there are for a game."""
     return [*ANY_GAME, *BY_GAME.get(game.name, {})]
@@ -83,6 +104,8 @@ def factory(game: Game, name: str) -> Factory:
 
     Raises ``LookupError`` that lists the names, and whatever its import raises.
     """
+    if "/" in name:
+        return variant(game, name)
     place = {**ANY_GAME, **BY_GAME.get(game.name, {})}.get(name, name)
     module, found, attribute = place.partition(":")
     if not found:

@@ -25,13 +25,20 @@ def equal_weights(state: Any, moves: Moves, count: int, weights: Weights) -> Non
 
 
 @kernel
+def no_credence(state: Any, seat: int) -> float:
+    """See :func:`heuristics.protocol.credence`: nothing is read into what was played."""
+    return 0.0
+
+
+@kernel
 def no_endgame(state: Any, payoffs: Payoffs) -> bool:
     """See :func:`heuristics.protocol.endgame`: it never applies."""
     return False
 
 
 def without_judgement(dtype: np.dtype[np.void]) -> None:
-    """Attach these three for records of ``dtype``, in the module that defines its judgement."""
+    """Attach these for records of ``dtype``, in the module that defines its judgement."""
     implements(protocol.playout_move, dtype)(any_move)
     implements(protocol.prior, dtype)(equal_weights)
+    implements(protocol.credence, dtype)(no_credence)
     implements(protocol.endgame, dtype)(no_endgame)

@@ -35,6 +35,15 @@ def prior(state: Any, moves: Moves, count: int, weights: Weights) -> None:
     raise TypeError(_UNATTACHED)
 
 
+def credence(state: Any, seat: int) -> float:
+    """How well the hidden cards of ``state`` explain what the others have done: a log-likelihood.
+
+    Of worlds that look alike to ``seat`` one is e times as credible as another for each 1 more.
+    All cards of ``state`` are known; 0 where nothing can be said.
+    """
+    raise TypeError(_UNATTACHED)
+
+
 def endgame(state: Any, payoffs: Payoffs) -> bool:
     """Write the final payoffs of a state near its end, all cards known, and return True.
 

@@ -63,7 +63,7 @@ class Forest:
             plant(row, self.moves, seat)
         self._desks = new_desks(self.trees, setting, table)
         self._desks["used"] = count + 1
-        self._work = np.repeat(self._root, 2 * self.trees).reshape(self.trees, 2)
+        self._work = np.repeat(self._root, 3 * self.trees).reshape(self.trees, 3)
         self._pairs = np.zeros((self.trees, *pairs))
         values = np.zeros(0) if table is None else table.values
         self._table = np.array(values, np.float64).reshape(-1)

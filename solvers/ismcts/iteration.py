@@ -4,18 +4,22 @@ World ``i`` is dealt from stream (seed, ``i``), whichever tree or thread deals i
 every candidate is played in the same world and from the same point of the stream.
 """
 
-from typing import Any
+from typing import Any, Final
 
+import numpy as np
 from numba import int64, uint64
 
-from games.chance import Word, start_stream
+from games.chance import Word, fraction, start_stream
 from games.kernel import kernel
 from games.protocol import State, redeal, turn
+from heuristics.protocol import credence
 from solvers.ismcts.desk import LONGEST_PATH, MAST_SLOTS
 from solvers.ismcts.options import FOLLOW, MAST, TUNED, Dials
 from solvers.ismcts.playout import ended, judge, play_move, play_out, policy_move
 from solvers.ismcts.selection import choose
 from solvers.ismcts.tree import Ints, Nodes, Reals, child_for
+
+MOST_CREDIBLE: Final = 500.0  # the largest power of e that is taken
 
 
 @kernel
@@ -96,6 +100,24 @@ def iterate(
 
 
 @kernel
+def deal(root: State, work: State, desk: Any, dials: Dials) -> None:
+    """Deal a world into ``work[1]``; with weights, the one of several that is drawn by credence."""
+    work[1] = root[0]
+    redeal(work[1], dials.seat, desk.stream)
+    if dials.world_choices == 1:
+        return
+    base = credence(work[1], dials.seat)
+    total = 1.0
+    for _ in range(1, dials.world_choices):
+        work[2] = root[0]
+        redeal(work[2], dials.seat, desk.stream)
+        weight = np.exp(min(credence(work[2], dials.seat) - base, MOST_CREDIBLE))
+        total += weight
+        if fraction(desk.stream) * total < weight:
+            work[1] = work[2]
+
+
+@kernel
 def run(
     root: State,
     work: State,
@@ -114,15 +136,14 @@ def run(
     """Play ``count`` worlds: ``first``, ``first + step`` and so on.
 
     In each of them one iteration for every candidate ``alive``, in the same world, or a single
-    one with a candidate of the tree's choice when ``alive`` is empty. ``work``: two states to work
+    one with a candidate of the tree's choice when ``alive`` is empty. ``work``: three states to work
     on; ``desks``: the desk. ``pairs``: sum and sum of squares, for candidates ``a < b``, of the
     difference of the observer's goal in the worlds where both were played.
     """
     desk = desks[0]
     for i in range(count):
         start_stream(desk.stream, seed, uint64(first + i * step))
-        work[1] = root[0]
-        redeal(work[1], dials.seat, desk.stream)
+        deal(root, work, desk, dials)
         dealt = desk.stream[0]
         for a in range(max(1, len(alive))):
             candidate = alive[a] if len(alive) else int64(-1)

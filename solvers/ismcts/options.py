@@ -16,6 +16,7 @@ Backup = Literal["max_n", "paranoid", "team"]
 Selection = Literal["ucb1", "ucb_tuned", "puct"]
 Root = Literal["ucb", "elimination"]
 Playout = Literal["random", "policy", "mast"]
+Worlds = Literal["uniform", "weighted"]
 Utility = Literal["points", "match"]
 
 # The places of these names in their lists are what kernels are given.
@@ -24,6 +25,7 @@ BACKUPS: Final[tuple[Backup, ...]] = ("max_n", "paranoid", "team")
 SELECTIONS: Final[tuple[Selection, ...]] = ("ucb1", "ucb_tuned", "puct")
 ROOTS: Final[tuple[Root, ...]] = ("ucb", "elimination")
 PLAYOUTS: Final[tuple[Playout, ...]] = ("random", "policy", "mast")
+WORLDS: Final[tuple[Worlds, ...]] = ("uniform", "weighted")
 UTILITIES: Final[tuple[Utility, ...]] = ("points", "match")
 
 _, FOLLOW = range(len(OPPONENTS))
@@ -49,6 +51,8 @@ class SearchOptions:
       over earlier playouts is best for the seat (MAST), which plays ``mast_share`` of the moves.
     - ``endgame_below``: the game's exact endgame is asked when at most so many moves are left by
       its horizon; 0 for never.
+    - ``worlds``: each deal that fits as likely as the other; or, of ``world_choices`` such deals,
+      one by how well it explains what the others have played (sampling importance resampling).
     - ``utility``: payoffs as they are, or looked up in a :class:`MatchTable`.
     - ``settle``: whether to stop when no rival is within two standard errors of the best move,
       once ``settle_after`` worlds have been played. Without it a search uses its whole budget, and
@@ -70,6 +74,8 @@ class SearchOptions:
     playout: Playout = "policy"
     mast_share: float = 0.5
     endgame_below: int = 0
+    worlds: Worlds = "uniform"
+    world_choices: int = 4
     utility: Utility = "points"
     settle: bool = True
     settle_after: int = 512
@@ -83,13 +89,20 @@ class SearchOptions:
             "selection": SELECTIONS,
             "root": ROOTS,
             "playout": PLAYOUTS,
+            "worlds": WORLDS,
             "utility": UTILITIES,
         }
         for name, values in named.items():
             if getattr(self, name) not in values:
                 raise ValueError(f"{name} is {getattr(self, name)!r}: choose {' or '.join(values)}")
         least = {"tree_depth": 1, "expand_after": 1, "endgame_below": 0, "settle_after": 2}
-        for name, value in {**least, "trees": 1, "exploration": 0, "drop_at": 0}.items():
+        for name, value in {
+            **least,
+            "world_choices": 1,
+            "trees": 1,
+            "exploration": 0,
+            "drop_at": 0,
+        }.items():
             if not getattr(self, name) >= value:
                 raise ValueError(f"{name} is {getattr(self, name)}: {value} is the least")
         if not 0 <= self.mast_share <= 1:
@@ -148,6 +161,7 @@ class Dials(NamedTuple):
     playout: int
     mast_share: float
     endgame_below: int
+    world_choices: int
 
 
 def dials_of(options: SearchOptions, seat: int) -> Dials:
@@ -163,4 +177,5 @@ def dials_of(options: SearchOptions, seat: int) -> Dials:
         PLAYOUTS.index(options.playout),
         float(options.mast_share),
         options.endgame_below,
+        options.world_choices if options.worlds == "weighted" else 1,
     )

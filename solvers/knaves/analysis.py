@@ -13,6 +13,7 @@ from games.knaves.play import MAX_MOVES, SEATS
 from games.knaves.position import Position
 from games.knaves.rules import DEFAULT, Rules
 from games.protocol import State
+from heuristics.knaves import credence  # noqa: F401 (attaches itself to the protocol)
 from heuristics.knaves.beliefs import OUT, beliefs
 from heuristics.knaves.equity import LARGEST_TARGET, equity_for
 from solvers.budget import Budget

@@ -1,0 +1,67 @@
+"""What the cards played so far say of the cards still hidden in a round of Knaves.
+
+A seat that plays by :func:`heuristics.knaves.policy.prior` plays some cards more readily than
+others; so worlds in which its plays were natural are likelier than those in which they were odd.
+Real players differ, hence part of every play is put down to whim.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from games.bits import single
+from games.kernel import kernel
+from games.knaves.lanes import beats
+from games.knaves.play import MAX_MOVES, NONE, SEATS, STATE, apply_move, legal_moves
+from games.protocol import implements
+from heuristics import protocol
+from heuristics.knaves.policy import prior
+
+WHIM: Final = 0.25  # share of plays taken to be any legal card
+
+
+@kernel
+def rewind(past: Any) -> None:
+    """Take a round in which all hands are known back to its first lead."""
+    player = (past.dealer + 1) % SEATS
+    best, holder = NONE, player
+    for i in range(past.count):
+        place = past.order[i]
+        past.hands[player] |= single(place)
+        if i % SEATS == 0 or beats(place, best, past.trump):
+            best, holder = place, player
+        player = holder if i % SEATS == SEATS - 1 else (player + 1) % SEATS
+    for seat in range(SEATS):
+        past.exposed[seat] = 0
+        past.points[seat] = 0
+        past.tricks[seat] = 0
+        past.voids[seat] = 0
+    past.played = 0
+    past.stake = 0
+    past.led, past.best, past.called = NONE, NONE, NONE
+    past.leader = past.player = past.turn = (past.dealer + 1) % SEATS
+    past.count = 0
+
+
+@implements(protocol.credence, STATE)
+@kernel
+def credence(state: Any, seat: int) -> float:
+    """See :func:`heuristics.protocol.credence`; 0 where exposed cards may have been called."""
+    if state.calling or state.count == 0:
+        return 0.0
+    past = np.empty(1, STATE)
+    past[0] = state
+    rewind(past[0])
+    moves, weights = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
+    found = 0.0
+    for i in range(state.count):
+        place = state.order[i]
+        if past[0].player != seat:
+            count = legal_moves(past[0], moves)
+            if count > 1:
+                prior(past[0], moves, count, weights)
+                for k in range(count):
+                    if moves[k] == place:
+                        found += np.log((1.0 - WHIM) * weights[k] + WHIM / count)
+        apply_move(past[0], place)
+    return found
