@@ -96,13 +96,8 @@ class SearchOptions:
             if getattr(self, name) not in values:
                 raise ValueError(f"{name} is {getattr(self, name)!r}: choose {' or '.join(values)}")
         least = {"tree_depth": 1, "expand_after": 1, "endgame_below": 0, "settle_after": 2}
-        for name, value in {
-            **least,
-            "world_choices": 1,
-            "trees": 1,
-            "exploration": 0,
-            "drop_at": 0,
-        }.items():
+        least |= {"world_choices": 1, "trees": 1, "exploration": 0, "drop_at": 0}
+        for name, value in least.items():
             if not getattr(self, name) >= value:
                 raise ValueError(f"{name} is {getattr(self, name)}: {value} is the least")
         if not 0 <= self.mast_share <= 1:
