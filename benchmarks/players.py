@@ -84,7 +84,7 @@ def variant(game: Game, name: str) -> Factory:
     first, *settings = name.split("/")
     if (game.name, first) != ("knaves", "search"):
         raise LookupError(f"{first} of {game.name} has no dials to set: search of knaves has")
-    known = {field.name: type(field.default) for field in fields(SearchOptions)}
+    known: dict[str, Any] = {dial.name: type(dial.default) for dial in fields(SearchOptions)}
     changes: dict[str, Any] = {}
     for setting in settings:
         dial, _, value = setting.partition("=")

@@ -137,8 +137,8 @@ def run(
 
     In each of them one iteration for every candidate ``alive``, in the same world, or a single
     one with a candidate of the tree's choice when ``alive`` is empty. ``work``: three states to
-    work on; ``desks``: the desk. ``pairs``: sum and sum of squares, for candidates ``a < b``, of the
-    difference of the observer's goal in the worlds where both were played.
+    work on; ``desks``: the desk. ``pairs``: sum and sum of squares, for candidates ``a < b``, of
+    the difference of the observer's goal in the worlds where both were played.
     """
     desk = desks[0]
     for i in range(count):

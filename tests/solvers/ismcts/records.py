@@ -10,9 +10,10 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numba import uint64
 
 from games import protocol as rules
-from games.bits import single
+from games.bits import count_bits, single
 from games.chance import Stream, fraction, pick, start_stream
 from games.kernel import kernel
 from games.knaves import play
@@ -54,6 +55,16 @@ def high_cards(state: Any, moves: Moves, count: int, stream: Stream) -> int:
 def highest_first(state: Any, moves: Moves, count: int, weights: Payoffs) -> None:
     for i in range(count):
         weights[i] = 1 + i
+
+
+WARMTH_OF_A_CLUB = 0.7
+
+
+@implements(judgement.credence, KNAVES)
+@kernel
+def clubs_at_the_left(state: Any, seat: int) -> float:
+    """The more clubs the next seat holds, the better."""
+    return WARMTH_OF_A_CLUB * count_bits(state.hands[(seat + 1) % 3] & uint64(0xFFFF))
 
 
 @implements(judgement.endgame, KNAVES)

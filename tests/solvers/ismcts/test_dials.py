@@ -26,6 +26,7 @@ VALUES: list[tuple[str, Any]] = [
     *(("expand_after", n) for n in (3, 20)),
     *(("endgame_below", n) for n in (3, 9)),
     ("mast_share", 0.9),
+    ("worlds", "weighted"),
     ("trees", 1),
 ]
 CLEAR = 20  # an ending with one move that is best by far
