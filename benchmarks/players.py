@@ -28,6 +28,8 @@ BY_GAME: Final[Mapping[str, Mapping[str, str]]] = {
     "knaves": {
         "rule": "benchmarks.players:LowestWinner",
         "judgement": "benchmarks.knaves_players:JudgementPlayer",
+        "pimc": "benchmarks.knaves_pimc:pimc",
+        "pimc-paranoid": "benchmarks.knaves_pimc:pimc_paranoid",
         "search": "benchmarks.knaves_players:shipped",
         "flat-random": "benchmarks.knaves_players:flat_random",
         "tree": "benchmarks.knaves_players:tree",
