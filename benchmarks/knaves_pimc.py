@@ -91,7 +91,7 @@ def play_and_solve(
             search_max_n(memory, NO_LIMIT)
             values[k] = state.points[seat] + root.value[seat]
         nodes += memory.desk[0].nodes
-    return nodes
+    return int(nodes)
 
 
 class Worlds:

@@ -64,6 +64,7 @@ def _player(options: SearchOptions) -> Factory:
 
 
 shipped = _player(SHIPPED)
+flat = _player(replace(SHIPPED, tree_depth=1))
 flat_random = _player(replace(SHIPPED, playout="random"))
 tree = _player(SearchOptions(settle=False))
 tree_random = _player(SearchOptions(playout="random", settle=False))
