@@ -13,8 +13,8 @@ kibitz_knaves
     ``ISMCTSBot`` in Python on our game (:mod:`integrations.openspiel.players`).
 
 Every batch has a new opening. Batches take turns, in processor seconds of the one thread, so that
-other work on the machine weighs less. A batch of ours has ten times the simulations: about equal
-time, and a tree slows down as it grows. Ratios come with bootstrap 95 % intervals over the batches.
+other work on the machine weighs less. Trees slow down as they grow, so ours and those in C++ have
+equal iterations. Ratios come with bootstrap 95 % intervals over the batches.
 
 ``--ours name=module:function`` adds another search: a function that takes the number of a batch and
 answers with its iterations and their seconds.
@@ -51,7 +51,6 @@ CHOICES: Final = 5
 PEERS: Final = ("hearts", "oh_hell", "oh_hell(players=3,num_tricks_fixed=13)")
 OWN: Final = "kibitz_knaves"
 PYTHON_SHARE: Final = 10  # the search in Python gets one in so many simulations
-OUR_FACTOR: Final = 10  # and ours so many times as many
 # Nothing is left to defaults, which change with what plays best.
 TREE: Final = SearchOptions(
     opponents="tree", backup="max_n", selection="ucb1", root="ucb", expand_after=1,
@@ -132,8 +131,7 @@ def our_search(options: SearchOptions, iterations: int) -> Batch:
 
 def ours(simulations: int) -> dict[str, Batch]:
     """Our searches by name."""
-    iterations = OUR_FACTOR * simulations
-    return {name: our_search(options, iterations) for name, options in OURS.items()}
+    return {name: our_search(options, simulations) for name, options in OURS.items()}
 
 
 def references(simulations: int) -> dict[str, Batch]:
@@ -207,7 +205,7 @@ def ratios(
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
     parser.add_argument("--batches", type=int, default=20, help="batches, taking turns")
-    parser.add_argument("--simulations", type=int, default=5_000, help="of OpenSpiel, in a batch")
+    parser.add_argument("--simulations", type=int, default=20_000, help="in a batch")
     parser.add_argument(
         "--ours", action="append", default=[], type=named, metavar="NAME=MODULE:FUNCTION"
     )
