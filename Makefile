@@ -54,10 +54,10 @@ format: $(VENV)/.installed-check ## rewrite the sources: layout, import order, s
 bench: $(VENV)/.installed-test ## measure speed and strength
 	$(BIN)/python -m benchmarks $(ARGS)
 
-bench-strength: $(VENV)/.installed-test ## matches on duplicate deals: GAME=knaves ARGS="--ms 200 --deals 100"
+bench-strength: $(VENV)/.installed-test ## matches on duplicate deals: GAME=knaves ARGS="--ms 200 --minutes 120"
 	$(BIN)/python -m benchmarks.strength --game $(GAME) $(ARGS)
 
-bench-openspiel: $(VENV)/.installed-test ## iterations a second beside OpenSpiel's search
+bench-openspiel: $(VENV)/.installed-test ## iterations a second of our search beside OpenSpiel's
 	$(BIN)/python -m benchmarks.openspiel_speed $(ARGS)
 
 bench-nodes: $(VENV)/.installed-test ## print the node count that goes into a commit message

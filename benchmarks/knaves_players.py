@@ -66,6 +66,7 @@ def with_options(options: SearchOptions) -> Factory:
 
 
 shipped = with_options(SHIPPED)
+flat = with_options(replace(SHIPPED, tree_depth=1))
 flat_random = with_options(replace(SHIPPED, playout="random"))
 tree = with_options(SearchOptions(settle=False))
 tree_random = with_options(SearchOptions(playout="random", settle=False))

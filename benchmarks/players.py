@@ -7,7 +7,7 @@ To add one, enter it below, or give ``module:name`` itself on the command line.
 
 import importlib
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, cast
 
 import numpy as np
@@ -31,13 +31,32 @@ BY_GAME: Final[Mapping[str, Mapping[str, str]]] = {
     "knaves": {
         "rule": "benchmarks.players:LowestWinner",
         "judgement": "benchmarks.knaves_players:JudgementPlayer",
+        "pimc": "benchmarks.knaves_pimc:pimc",
+        "pimc-paranoid": "benchmarks.knaves_pimc:pimc_paranoid",
         "search": "benchmarks.knaves_players:shipped",
+        "flat": "benchmarks.knaves_players:flat",
         "flat-random": "benchmarks.knaves_players:flat_random",
         "tree": "benchmarks.knaves_players:tree",
         "tree-random": "benchmarks.knaves_players:tree_random",
         "tree-puct": "benchmarks.knaves_players:tree_puct",
         "endgames": "benchmarks.knaves_players:endgames",
     },
+}
+AT_ONCE: Final = frozenset({"random", "rule", "judgement"})  # who answers without a search
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTable:
+    """Who plays whom where nobody is named."""
+
+    heroes: tuple[str, ...]
+    rivals: tuple[str, ...]
+
+
+TABLES: Final[Mapping[str, PlayTable]] = {
+    "knaves": PlayTable(
+        ("search",), ("random", "rule", "judgement", "pimc", "openspiel", "flat", "tree-random")
+    ),
 }
 
 

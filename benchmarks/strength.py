@@ -3,11 +3,13 @@
 Every hero meets every rival: of each deal one hero among rivals at every seat, and one rival among
 heroes at every seat. Figures are points a hand by which a hero does better than a rival, with 95 %
 intervals over the deals. Unless ``--no-null`` is given each hero also meets itself, and that
-interval should contain zero.
+interval should contain zero. Where nobody is named, it is whom
+:data:`benchmarks.players.TABLES` names.
 
 Players have equal time (``--ms``) or equal iterations (``--iterations``) a move; under iterations
-a match repeats. See :mod:`benchmarks.match` for what keeps it fair and :mod:`benchmarks.players`
-for how to add a player.
+a match repeats. Unless ``--deals`` says how many, each match gets as many deals as fit its share of
+``--minutes``. See :mod:`benchmarks.match` for what keeps it fair and :mod:`benchmarks.players` for
+how to add a player.
 """
 
 import argparse
@@ -21,11 +23,13 @@ from typing import Any, Final
 
 from benchmarks.common import following, show
 from benchmarks.match import HERO, RIVAL, DealResult, estimate, play_deal
-from benchmarks.players import GAMES, factory, names
+from benchmarks.players import AT_ONCE, GAMES, TABLES, RandomPlayer, factory
 from solvers.budget import Limits
 from solvers.player import Player
 
 WARM_LIMITS: Final = Limits(iterations=10)
+MOST_DEALS: Final = 1_000  # that are chosen by the time they take
+REPEATED_DEALS: Final = 100  # of a match limited by iterations
 HEADER: Final = ("hero : rival", "deals", "hands", "one hero", "one rival", "all", "ms a move")
 
 
@@ -84,20 +88,43 @@ def pairings(heroes: Sequence[str], rivals: Sequence[str], *, null: bool) -> lis
     return found
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def seconds_a_deal(match: Match, time_ms: int) -> float:
+    """About how long a deal of a match takes: whoever searches does so for all of its time."""
+    game, rules = GAMES[match.game], json.loads(match.rules)
+    anybody = RandomPlayer(game, match.limits)
+    counted = play_deal(game, [anybody, anybody], 0, rules, 0).decisions
+    asked = zip((match.hero, match.rival), counted, strict=True)
+    return sum(count * time_ms / 1000 for name, count in asked if name not in AT_ONCE)
+
+
+def deals_within(match: Match, seconds: float) -> int:
+    """How many deals of a match fit in so many seconds of one process; two at least."""
+    if match.limits.time_ms is None:
+        return REPEATED_DEALS
+    each = seconds_a_deal(match, match.limits.time_ms)
+    return max(2, int(min(MOST_DEALS, seconds / each if each else MOST_DEALS)))
+
+
+def options() -> argparse.ArgumentParser:
     """The options of this benchmark."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--game", choices=[*GAMES], default="knaves")
     parser.add_argument("--rules", type=json.loads, default={}, help="switches, as JSON")
-    parser.add_argument("--heroes", nargs="+", default=["openspiel"], help="names or module:name")
-    parser.add_argument("--rivals", nargs="+", help="names or module:name; all there are")
+    parser.add_argument("--heroes", nargs="+", help="names or module:name; the game's table")
+    parser.add_argument("--rivals", nargs="+", help="names or module:name; the game's table")
     parser.add_argument("--no-null", action="store_true", help="no hero meets itself")
     parser.add_argument("--first", type=int, default=0, help="seed of the first deal")
-    parser.add_argument("--deals", type=int, default=100, help="deals of each match, two or more")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--deals", type=int, help="deals of each match, two or more")
+    length.add_argument("--minutes", type=float, default=30, help="of the whole table, about")
     parser.add_argument("--seed", type=int, default=1, help="of all that players roll")
     effort = parser.add_mutually_exclusive_group()
-    effort.add_argument("--ms", type=int, default=200, help="milliseconds a move")
+    effort.add_argument("--ms", type=int, default=50, help="milliseconds a move")
     effort.add_argument("--iterations", type=int, help="instead of --ms: repeatable")
     parser.add_argument("--processes", type=int, default=1, help="deals played at once")
+    return parser
 
 
 def limits_of(args: argparse.Namespace) -> Limits:
@@ -107,32 +134,37 @@ def limits_of(args: argparse.Namespace) -> Limits:
     return Limits(time_ms=args.ms, memory_mb=256)
 
 
+def matches_of(args: argparse.Namespace) -> list[Match]:
+    """The matches of the table; raises ``LookupError`` for a name that nobody has."""
+    game, limits, table = GAMES[args.game], limits_of(args), TABLES[args.game]
+    heroes, rivals = args.heroes or table.heroes, args.rivals or table.rivals
+    for name in {*heroes, *rivals}:
+        factory(game, name)
+    return [
+        Match(game.name, json.dumps(args.rules), hero, rival, limits, args.seed)
+        for hero, rival in pairings(heroes, rivals, null=not args.no_null)
+    ]
+
+
 def run(args: argparse.Namespace) -> None:
     """Play and print."""
-    game, limits = GAMES[args.game], limits_of(args)
-    rivals = args.rivals or names(game)
-    for name in {*args.heroes, *rivals}:
-        factory(game, name)
-    numbers = range(args.first, args.first + args.deals)
+    matches = matches_of(args)
+    share = 60 * args.minutes * args.processes / max(1, len(matches))
     rows: list[list[str]] = []
     context: Any = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(args.processes, mp_context=context) as pool:
-        for hero, rival in pairings(args.heroes, rivals, null=not args.no_null):
-            match = Match(game.name, json.dumps(args.rules), hero, rival, limits, args.seed)
-            results = pool.map(partial(play, match), numbers)
-            words = f"{hero} : {rival}, deals"
-            rows.append(row(match, list(following(results, len(numbers), words))))
+        for match in matches:
+            deals = args.deals or deals_within(match, share)
+            results = pool.map(partial(play, match), range(args.first, args.first + deals))
+            words = f"{match.hero} : {match.rival}, deals"
+            rows.append(row(match, list(following(results, deals, words))))
     effort = f"{args.ms} ms" if args.iterations is None else f"{args.iterations:,} iterations"
-    show(f"{game.title}: points a hand, {effort} a move", HEADER, rows)
+    show(f"{GAMES[args.game].title}: points a hand, {effort} a move", HEADER, rows)
 
 
 def main() -> None:
     """Entry point of ``python -m benchmarks.strength``."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_options(parser)
-    run(parser.parse_args())
+    run(options().parse_args())
 
 
 if __name__ == "__main__":

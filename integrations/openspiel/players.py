@@ -21,7 +21,8 @@ from integrations.openspiel.state import KibitzState
 from solvers.budget import Limits
 from solvers.player import View
 
-UCT_C: Final = 2.0  # points: it is added to mean payoffs
+# Points: it is added to mean payoffs. See docs/openspiel.md for how it was chosen.
+UCT_C: Final = 4.0
 FEWEST: Final = 2  # simulations
 NO_LIMIT: Final = 1 << 62
 SEED_MASK: Final = (1 << 32) - 1

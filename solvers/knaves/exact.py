@@ -135,7 +135,7 @@ def solve_open(
     search = OpenSearch(memory, state, objective, seat)
     before = budget.nodes
     stopped = drive(search, budget, listener)
-    moves = _valued(memory, state, objective, seat)
+    moves = valued_moves(memory, state, objective, seat)
     value, points = None, None
     line: list[int] = []
     if stopped is StoppedBy.SOLVED:
@@ -157,8 +157,13 @@ def _worth(
     return points[seat], points
 
 
-def _valued(memory: Memory, state: State, objective: Objective, seat: int) -> tuple[OpenMove, ...]:
-    """The legal moves whose values are there; equivalent ones share them."""
+def valued_moves(
+    memory: Memory, state: State, objective: Objective, seat: int
+) -> tuple[OpenMove, ...]:
+    """The legal moves at ``state`` that an :class:`OpenSearch` of it has valued, ascending.
+
+    Equivalent ones share their value. ``seat``: as the search was told.
+    """
     moves = np.empty(MAX_MOVES + 1, np.int64)
     so_far = [int(n) for n in state[0]["points"]]
     found = []
@@ -203,7 +208,7 @@ def _line(
             and drive(OpenSearch(memory, state, objective, seat), budget) is not StoppedBy.SOLVED
         ):
             break
-        moves = _valued(memory, state, objective, seat)
+        moves = valued_moves(memory, state, objective, seat)
         turn = int(state[0]["turn"])
         line.append(min(moves, key=lambda move: _order(move, turn, seat)).move)
         protocol.run_apply(state, line[-1])

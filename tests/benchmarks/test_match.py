@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from benchmarks.match import HERO, RIVAL, Table, estimate, key, play_deal, student, tables, view_of
-from benchmarks.players import GAMES, LowestWinner, RandomPlayer, factory, names
-from benchmarks.strength import pairings
+from benchmarks.players import GAMES, TABLES, LowestWinner, RandomPlayer, factory, names
+from benchmarks.strength import Match, deals_within, matches_of, options, pairings
 from games import protocol
 from games.knaves.game import Knaves
 from solvers.budget import Limits
@@ -161,3 +161,25 @@ def test_our_players_choose_legal_moves_and_repeat_them(name):
     chosen = [player.choose(GAME, view, 1, 9) for _ in range(2)]
     assert chosen[0] == chosen[1]
     assert chosen[0] in GAME.legal(state)
+
+
+def test_a_match_gets_the_deals_that_fit_its_time():
+    def deals(hero, rival, seconds, limits):
+        return deals_within(Match("knaves", "{}", hero, rival, limits, 1), seconds)
+
+    limits = Limits(time_ms=50)
+    both, one = deals("flat", "pimc", 600, limits), deals("flat", "rule", 600, limits)
+    assert 40 < both < 80  # three hands in which each decides some 11 times at 3 seats, twice over
+    assert both == pytest.approx(one / 2, abs=2)
+    assert deals("flat", "pimc", 0, limits) == 2
+    assert deals("random", "rule", 600, limits) == 1000
+    assert deals("flat", "pimc", 600, Limits(iterations=9)) == 100
+
+
+def test_without_names_the_table_of_the_game_is_played():
+    table = TABLES["knaves"]
+    assert {*table.heroes, *table.rivals} <= set(names(GAME))
+    pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+    found = [(match.hero, match.rival) for match in matches_of(options().parse_args([]))]
+    assert found == pairings(table.heroes, table.rivals, null=True)
+    assert ("search", "search") in found
