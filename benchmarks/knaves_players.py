@@ -21,6 +21,9 @@ from solvers.knaves.analysis import OPTIONS
 from solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False)
+# Flat Monte Carlo with the game's policy and nothing else: what other settings are held against.
+FLAT: Final = SearchOptions(tree_depth=1, root="elimination", settle=False)
+DIALS: Final = {"search": SHIPPED, "flat": FLAT}
 
 
 @kernel
@@ -66,9 +69,6 @@ def with_options(options: SearchOptions) -> Factory:
 
 
 shipped = with_options(SHIPPED)
-flat = with_options(replace(SHIPPED, tree_depth=1))
-flat_random = with_options(replace(SHIPPED, playout="random"))
-tree = with_options(SearchOptions(settle=False))
+flat = with_options(FLAT)
+flat_random = with_options(replace(FLAT, playout="random"))
 tree_random = with_options(SearchOptions(playout="random", settle=False))
-tree_puct = with_options(SearchOptions(selection="puct", settle=False))
-endgames = with_options(replace(SHIPPED, endgame_below=9))

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from benchmarks.knaves_players import SHIPPED, with_options
+from benchmarks.knaves_players import DIALS, with_options
 from games.chance import below, start_stream
 from games.game import Game
 from games.knaves.game import Knaves
@@ -36,10 +36,7 @@ BY_GAME: Final[Mapping[str, Mapping[str, str]]] = {
         "search": "benchmarks.knaves_players:shipped",
         "flat": "benchmarks.knaves_players:flat",
         "flat-random": "benchmarks.knaves_players:flat_random",
-        "tree": "benchmarks.knaves_players:tree",
         "tree-random": "benchmarks.knaves_players:tree_random",
-        "tree-puct": "benchmarks.knaves_players:tree_puct",
-        "endgames": "benchmarks.knaves_players:endgames",
     },
 }
 AT_ONCE: Final = frozenset({"random", "rule", "judgement"})  # who answers without a search
@@ -96,13 +93,13 @@ class LowestWinner:
 
 
 def variant(game: Game, name: str) -> Factory:
-    """The search of a game with other dials, as ``search/worlds=weighted/trees=1``.
+    """A search with other dials, as ``flat/worlds=weighted/trees=1``.
 
     Raises ``LookupError`` for a dial there is not, ``ValueError`` for a setting out of range.
     """
     first, *settings = name.split("/")
-    if (game.name, first) != ("knaves", "search"):
-        raise LookupError(f"{first} of {game.name} has no dials to set: search of knaves has")
+    if game.name != "knaves" or first not in DIALS:
+        raise LookupError(f"{first} of {game.name} has no dials: {', '.join(DIALS)} of knaves have")
     known: dict[str, Any] = {dial.name: type(dial.default) for dial in fields(SearchOptions)}
     changes: dict[str, Any] = {}
     for setting in settings:
@@ -110,7 +107,7 @@ def variant(game: Game, name: str) -> Factory:
         if dial not in known:
             raise LookupError(f"{dial} is no dial of the search: choose {', '.join(known)}")
         changes[dial] = value == "true" if known[dial] is bool else known[dial](value)
-    return with_options(replace(SHIPPED, **changes))
+    return with_options(replace(DIALS[first], **changes))
 
 
 def names(game: Game) -> list[str]:

@@ -1,0 +1,53 @@
+"""Ablation: one dial of the search after the other, against flat Monte Carlo with the same playouts.
+
+The table behind a game's default :class:`solvers.ismcts.options.SearchOptions`. Every setting meets
+the same rival on the same duplicate deals at equal time (or equal iterations) a move. Options are
+those of :mod:`benchmarks.strength`, which plays.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from benchmarks import strength
+from benchmarks.players import PlayTable
+
+WEIGHTED: Final = "worlds=weighted/world_choices=8"
+TREE: Final = "tree_depth=64/root=ucb"
+PUCT: Final = f"{TREE}/selection=puct"
+TABLES: Final[Mapping[str, PlayTable]] = {
+    "knaves": PlayTable(
+        (
+            "search",
+            "flat/playout=random",
+            "flat/playout=mast",
+            "flat/root=ucb",
+            "flat/endgame_below=9",
+            "flat/worlds=weighted/world_choices=4",
+            f"flat/{WEIGHTED}",
+            "flat/worlds=weighted/world_choices=16",
+            f"flat/{WEIGHTED}/endgame_below=9",
+            f"flat/{TREE}",
+            f"flat/{TREE}/selection=ucb_tuned",
+            f"flat/{TREE}/backup=paranoid",
+            f"flat/{PUCT}",
+            f"flat/{PUCT}/{WEIGHTED}",
+            f"flat/{PUCT}/{WEIGHTED}/opponents=policy",
+            f"flat/{PUCT}/{WEIGHTED}/endgame_below=9",
+        ),
+        ("flat",),
+    )
+}
+
+
+def main() -> None:
+    """Entry point of ``python -m benchmarks.ablation``."""
+    parser = strength.options()
+    parser.description = __doc__
+    args = parser.parse_args()
+    table = TABLES[args.game]
+    args.heroes, args.rivals = args.heroes or table.heroes, args.rivals or table.rivals
+    strength.run(args)
+
+
+if __name__ == "__main__":
+    main()
