@@ -11,10 +11,9 @@ from games.knaves.game import Knaves
 from games.knaves.lanes import card_at
 from games.knaves.play import MAX_MOVES, SEATS
 from games.knaves.position import Position
-from games.knaves.rules import DEFAULT, Rules
 from games.protocol import State
 from heuristics.knaves.beliefs import OUT, beliefs
-from heuristics.knaves.equity import LARGEST_TARGET, equity_for
+from heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
 from solvers.budget import Budget
 from solvers.intervals import Z95
 from solvers.ismcts.findings import Findings, MoveFindings
@@ -48,24 +47,17 @@ class Analysis:
     spent: Spent
 
 
-def has_equity(rules: Rules) -> bool:
-    """Whether the chance to win a match with these rules is on file."""
-    same = (rules.hand_size, rules.turned_jack, rules.jacks)
-    on_file = (DEFAULT.hand_size, DEFAULT.turned_jack, DEFAULT.jacks)
-    return same == on_file and rules.target <= LARGEST_TARGET
-
-
 def utility_of(position: Position, asked: Utility | None) -> Utility:
     """What the search strives for: the match, where its chances are on file, unless asked else.
 
     Raises ``BadInput`` when the match is asked for and they are not.
     """
-    if has_equity(position.rules):
+    if is_on_file(position.rules):
         return asked or "match"
     if asked == "match":
         message = (
-            "'match', but the chance to win a match is on file only for the default deal and "
-            f"penalties and targets up to {LARGEST_TARGET}: ask for the points"
+            "'match', but the chance to win a match is on file only for the default penalties "
+            f"and targets up to {LARGEST_TARGET}: ask for the points"
         )
         raise BadInput.one("/utility", "no_match_equity", message)
     return "points"

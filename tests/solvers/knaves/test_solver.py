@@ -156,6 +156,16 @@ def test_other_penalties_are_valued_by_points() -> None:
     assert answer.score.unit == "points"
 
 
+@pytest.mark.parametrize("hand_size", [13, 17])
+@pytest.mark.parametrize("turned_jack", ["out", "last_trick", "no_trump"])
+def test_every_deal_is_valued_by_the_match(hand_size: int, turned_jack: str) -> None:
+    rules = {"hand_size": hand_size, "turned_jack": turned_jack, "target": 11}
+    answer = analyze(view(after("9", 15, rules)), iterations=300)
+    assert answer.score.unit == "win_probability"
+    for row in answer.moves:
+        assert sum(row.payoffs) == pytest.approx(1, abs=1e-4)
+
+
 @pytest.mark.parametrize("level", ["nudge", "area", "move", "why"])
 @pytest.mark.parametrize("plays", [0, 13, 16, 30, 38])
 def test_hints_give_away_what_their_level_says(level: str, plays: int) -> None:
