@@ -35,6 +35,12 @@ class Fault:
         return Fault(prefix + self.pointer, self.code, self.message)
 
 
+def is_sound(faults: Iterable[Fault], *pointers: str) -> bool:
+    """Whether no fault has been found at any of these places of the input, or within it."""
+    places = tuple(f"{pointer}/" for pointer in pointers)
+    return not any(f"{fault.pointer}/".startswith(places) for fault in faults)
+
+
 class BadInput(ValueError):
     """The input cannot be used; ``faults`` lists every reason found."""
 

@@ -23,6 +23,7 @@ from games.reading import pairs, read_switches, write_switches
 
 TEXT_NAME: Final = "knaves"
 SEATS: Final = 3
+MOST_TRICKS: Final = 17
 _TEXT = re.compile(r"([a-z-]+)" + r"~([^~]*)" * 5 + r"(?:~([^~]*))?")
 _FORM: Final = "knaves~switches~turned.dealer.scores~hands~out~tricks"
 _PLAYED = re.compile(r"([^x]{1,2})(x?)")
@@ -92,7 +93,8 @@ class PositionShape(BaseModel):
         Cards | None, Field(description="Cards dealt to nobody, without the turned one.")
     ] = None
     tricks: Annotated[
-        list[TrickShape], Field(max_length=17, description="Finished tricks, first to last.")
+        list[TrickShape],
+        Field(max_length=MOST_TRICKS, description="Finished tricks, first to last."),
     ] = []
     trick: Annotated[OpenTrickShape, Field(description="The trick on the table.")] = (
         OpenTrickShape()
