@@ -16,7 +16,7 @@ from heuristics.knaves.beliefs import OUT, beliefs
 from heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
 from solvers.budget import Budget
 from solvers.intervals import Z95
-from solvers.ismcts.findings import Findings, MoveFindings
+from solvers.ismcts.findings import FEWEST, SETTLED_AT, Findings, MoveFindings
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from solvers.ismcts.search import Search
 from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
@@ -236,9 +236,13 @@ def note_of(row: MoveFindings, unit: str) -> str | None:
 
 
 def settled(found: Findings) -> bool:
-    """Whether every rival is more than two standard errors behind, or exactly equal."""
+    """Whether every rival is more than two standard errors behind, or exactly equal.
+
+    Not before standard errors can be believed: few games may all end alike by chance.
+    """
     return all(
-        row.loss > 2 * row.loss_se or (row.loss == 0 and row.loss_se == 0)
+        row.visits >= FEWEST
+        and (row.loss > SETTLED_AT * row.loss_se or (row.loss == 0 and row.loss_se == 0))
         for row in found.moves[1:]
     )
 

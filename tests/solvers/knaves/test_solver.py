@@ -11,6 +11,7 @@ from solvers.catalogue import find
 from solvers.knaves.solver import KnavesSolver
 from solvers.result import Proof, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from tests.games.knaves.tables import table
 
 SOLVER = KnavesSolver()
 GAME = SOLVER.game
@@ -230,3 +231,12 @@ def test_verify_charges_a_revoke() -> None:
     honest = SOLVER.verify(position, [follows, last])
     assert honest.valid
     assert honest.incidents == []
+
+
+def test_a_few_games_settle_nothing() -> None:
+    position = GAME.as_seen(GAME.play(table(), ["KH"]), 1)
+    for seed in range(8):
+        answer = SOLVER.hint(
+            position, HintOptions(level="why", seed=str(seed)), budget(iterations=9)
+        )
+        assert "has not told them apart" in answer.text
