@@ -18,8 +18,9 @@ from solvers.budget import Budget, Limits
 from solvers.knaves import analysis
 from solvers.knaves.analysis import Analysis, exact_points
 from solvers.knaves.exact import solve_open
-from solvers.knaves.hints import suit_name, text_of
+from solvers.knaves.hints import text_of
 from solvers.knaves.incidents import incidents_of
+from solvers.knaves.reasons import suit_name
 from solvers.knaves.warming import warming_steps
 from solvers.progress import Listener, Progress, ignore
 from solvers.result import (
@@ -157,7 +158,7 @@ class KnavesSolver(Solver):
             area = [suit_name(move)]
         return HintAnswer(
             level=options.level,
-            text=text_of(found, state[0], move, options.level, utility, chances),
+            text=text_of(found, state[0], move, moves, options.level, utility, chances),
             area=area,
             move=best.move if tells_move and best else None,
             line=best.line if tells_move and best else None,
