@@ -1,5 +1,7 @@
 """The verbs of Knaves: answers that add up, fit the view, and repeat."""
 
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,9 +10,12 @@ from games.faults import BadInput
 from games.knaves.position import Position
 from solvers.budget import Budget, Limits
 from solvers.catalogue import find
+from solvers.ismcts.findings import MoveFindings
+from solvers.knaves.analysis import note_of, possible_points
 from solvers.knaves.solver import KnavesSolver
 from solvers.result import Proof, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from tests.conformance.playing import walk
 from tests.games.knaves.tables import table
 
 SOLVER = KnavesSolver()
@@ -231,6 +236,35 @@ def test_verify_charges_a_revoke() -> None:
     honest = SOLVER.verify(position, [follows, last])
     assert honest.valid
     assert honest.incidents == []
+
+
+def test_bounds_hold_what_is_still_possible() -> None:
+    random = Random(5)
+    for number in range(30):
+        rules = {"turned_jack": random.choice(["out", "last_trick", "no_trump"])}
+        states = walk(GAME, GAME.deal(str(number), rules), random)
+        for state in states[::5]:
+            for seat in range(3):
+                found = possible_points(state, seat)
+                assert found.low <= int(states[-1][0]["points"][seat]) <= found.high
+
+
+def test_jacks_that_were_taken_cannot_be_taken_again() -> None:
+    state = GAME.state(GAME.play(table(), ["KH", "JH", "2D"]))
+    found = possible_points(state, 0)
+    # A trick with the jack of hearts so far; jacks of 1, 2 and 3 points and 12 tricks to come.
+    assert (found.low, found.high) == (-3 + 1 - 6, -3 + 12)
+
+
+def test_an_interval_of_few_games_is_within_what_is_possible() -> None:
+    answer = analyze(view(after("9", 15)), iterations=1, utility="points")
+    assert all(-10 <= row.score.low <= row.score.high <= 13 for row in answer.moves)
+
+
+def test_a_move_dropped_early_may_be_ahead() -> None:
+    row = MoveFindings(0, 1, 0.1, (), (), -0.2, 0.1, 40, 40, (), dropped=True)
+    assert note_of(row, "points") == "ahead by 0.20 ±0.20 points, dropped"
+    assert note_of(replace(row, loss=0.2, dropped=False), "points") == "behind by 0.20 ±0.20 points"
 
 
 def test_a_few_games_settle_nothing() -> None:
