@@ -6,7 +6,8 @@ command line as a list.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 QUOTE_LIMIT = 60
@@ -57,6 +58,18 @@ class BadInput(ValueError):
     def under(self, prefix: str) -> "BadInput":
         """The same faults, each pointer put under ``prefix``."""
         return BadInput(f.under(prefix) for f in self.faults)
+
+
+@contextmanager
+def noted(faults: list[Fault], under: str = "") -> Iterator[None]:
+    """Note the faults of a ``BadInput`` raised within, so that other checks can follow.
+
+    ``under``: a pointer to put theirs under.
+    """
+    try:
+        yield
+    except BadInput as error:
+        faults += error.under(under).faults
 
 
 class IllegalMove(BadInput):

@@ -9,6 +9,7 @@ from games.cards import card_text
 from games.faults import BadInput
 from games.knaves.game import Knaves
 from games.knaves.lanes import JACK, SUIT_COUNT, card_at
+from games.knaves.match import match_winner
 from games.knaves.play import MAX_MOVES, SEATS
 from games.knaves.position import Position
 from games.protocol import State
@@ -23,7 +24,7 @@ from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protoco
 from solvers.knaves.exact import OpenFindings, solve_open
 from solvers.progress import Listener
 from solvers.result import Belief, MoveValue, Proof, Score, Spent, StoppedBy, Verdict
-from solvers.solver import Utility
+from solvers.solver import Information, Utility
 
 OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", playout="policy")
 MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
@@ -46,19 +47,30 @@ class Analysis:
     spent: Spent
 
 
-def utility_of(position: Position, asked: Utility | None) -> Utility:
-    """What the search strives for: the match, where its chances are on file, unless asked else.
+def utility_of(position: Position, information: Information, asked: Utility | None) -> Utility:
+    """What the analysis strives for: the match, where its chances are known, unless asked else.
 
     Raises ``BadInput`` when the match is asked for and they are not.
     """
-    if is_on_file(position.rules):
+    first, second, third = position.scores
+    target = position.rules.target
+    if information == "known":
+        code, reason = "unknown_utility", "with open hands the points of the round are valued"
+    elif match_winner(first, second, third, target) >= 0:
+        code, reason = (
+            "no_match_equity",
+            f"the match was won before this round: {target} was enough",
+        )
+    elif not is_on_file(position.rules):
+        code = "no_match_equity"
+        reason = (
+            "the chance to win a match is on file only for the default penalties and targets up "
+            f"to {LARGEST_TARGET}: ask for the points"
+        )
+    else:
         return asked or "match"
     if asked == "match":
-        message = (
-            "'match', but the chance to win a match is on file only for the default penalties "
-            f"and targets up to {LARGEST_TARGET}: ask for the points"
-        )
-        raise BadInput.one("/utility", "no_match_equity", message)
+        raise BadInput.one("/utility", code, f"'match', but {reason}")
     return "points"
 
 

@@ -35,8 +35,12 @@ def after(seed: str, plays: int, rules: dict[str, Any] | None = None) -> Positio
     return position
 
 
+def turn_of(position: Position) -> int:
+    return int(GAME.state(position)[0]["turn"])
+
+
 def view(position: Position) -> Position:
-    return GAME.as_seen(position, int(GAME.state(position)[0]["turn"]))
+    return GAME.as_seen(position, turn_of(position))
 
 
 def analyze(position: Position, iterations: int = 2_000, **options: Any) -> Any:
@@ -150,11 +154,36 @@ def test_what_cannot_be_asked() -> None:
         (GAME.as_seen(position, (turn + 1) % 3), {}, "own_hand_hidden"),
         (position, {"utility": "match"}, "unknown_utility"),
         (view(after("9", 15, {"jack_hearts": -6})), {"utility": "match"}, "no_match_equity"),
+        (replace(view(position), scores=(3, 21, 20)), {"utility": "match"}, "no_match_equity"),
     ]
     for asked, options, code in cases:
         with pytest.raises(BadInput) as caught:
             analyze(asked, **options)
         assert [fault.code for fault in caught.value.faults] == [code]
+
+
+def test_everything_that_cannot_be_asked_is_said_at_once() -> None:
+    seen = GAME.as_seen(after("9", 15), (turn_of(after("9", 15)) + 1) % 3)
+    with pytest.raises(BadInput) as caught:
+        analyze(seen, information="known", moves=["ZZ"])
+    assert [fault.code for fault in caught.value.faults] == [
+        "hand_hidden",
+        "own_hand_hidden",
+        "bad_move",
+    ]
+    with pytest.raises(BadInput) as caught:
+        analyze(after("9", 15), utility="match", moves=["ZZ"])
+    assert [fault.code for fault in caught.value.faults] == ["unknown_utility", "bad_move"]
+    with pytest.raises(BadInput) as caught:
+        SOLVER.solve(view(after("9", 15)), SolveOptions(objective="compact"), budget())
+    assert [fault.code for fault in caught.value.faults] == ["unknown_objective", "hand_hidden"]
+
+
+def test_a_match_that_is_won_is_not_striven_for() -> None:
+    position = replace(view(after("9", 15)), scores=(3, 21, 20))
+    assert analyze(position).score.unit == "points"
+    level = replace(position, scores=(3, 21, 21))
+    assert analyze(level).score.unit == "win_probability"
 
 
 def test_other_penalties_are_valued_by_points() -> None:
