@@ -234,8 +234,12 @@ def text_to_json(text: str) -> dict[str, Any]:
         "tricks": tricks,
         "trick": last,
     }
+    said = set()
     for part in filter(None, (found[7] or "").split(".")):
         name, _, value = part.partition("-")
+        if name in said:
+            raise BadInput.one("", "bad_text", f"{quote(name)} is said twice")
+        said.add(name)
         if re.fullmatch(r"exposed[0-2]", name):
             data.setdefault("exposed", [[], [], []])[int(name[-1])] = pairs(value)
         elif name in _MORE:
