@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from games.faults import BadInput, Fault, quote
+from games.faults import BadInput, Fault, noted, quote
 from games.game import Game
 from games.shapes import shape_faults
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
@@ -99,10 +99,8 @@ def read_request(model: type[M], game: Game, data: object) -> tuple[M, Any]:
     except ValidationError as error:
         faults += shape_faults(error)
     if "position" in fields:
-        try:
+        with noted(faults, "/position"):
             position = game.read(fields["position"])
-        except BadInput as error:
-            faults += error.under("/position").faults
     if request is None or faults:
         raise BadInput(faults)
     return request, position

@@ -40,7 +40,7 @@ _STOPS: Final = {
     StoppedBy.MEMORY: "the memory limit stopped the search",
     StoppedBy.CANCELLED: "the search was cancelled",
     StoppedBy.SOLVED: "decided",
-    StoppedBy.SETTLED: "settled: more searching would not change the order",
+    StoppedBy.SETTLED: "settled: no other move is still in question",
 }
 _BOUNDS: Final = {
     "time_ms": "time {:,} ms",

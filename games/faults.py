@@ -6,7 +6,8 @@ command line as a list.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 QUOTE_LIMIT = 60
@@ -35,6 +36,12 @@ class Fault:
         return Fault(prefix + self.pointer, self.code, self.message)
 
 
+def is_sound(faults: Iterable[Fault], *pointers: str) -> bool:
+    """Whether no fault has been found at any of these places of the input, or within it."""
+    places = tuple(f"{pointer}/" for pointer in pointers)
+    return not any(f"{fault.pointer}/".startswith(places) for fault in faults)
+
+
 class BadInput(ValueError):
     """The input cannot be used; ``faults`` lists every reason found."""
 
@@ -51,6 +58,18 @@ class BadInput(ValueError):
     def under(self, prefix: str) -> "BadInput":
         """The same faults, each pointer put under ``prefix``."""
         return BadInput(f.under(prefix) for f in self.faults)
+
+
+@contextmanager
+def noted(faults: list[Fault], under: str = "") -> Iterator[None]:
+    """Note the faults of a ``BadInput`` raised within, so that other checks can follow.
+
+    ``under``: a pointer to put theirs under.
+    """
+    try:
+        yield
+    except BadInput as error:
+        faults += error.under(under).faults
 
 
 class IllegalMove(BadInput):

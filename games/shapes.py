@@ -1,5 +1,8 @@
 """Pydantic's findings as faults: the one place that reads its error format."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from pydantic import ValidationError
 
 from games.faults import Fault, quote
@@ -30,6 +33,16 @@ def shape_faults(error: ValidationError) -> list[Fault]:
         message = f"{field} {said}" if said else f"{found['msg']}, not {quote(found['input'])}"
         faults.append(Fault(pointer, kind, message))
     return faults
+
+
+def sound_fields(data: object, name: str, faults: Iterable[Fault]) -> dict[str, Any] | None:
+    """The fields of the object ``name`` that have no fault; None for what is no object."""
+    if not isinstance(data, dict):
+        return None
+    top = pointer_of((name,))
+    places = [f.pointer.removeprefix(top) for f in faults if f.pointer.startswith(top + "/")]
+    bad = {place.split("/")[1] for place in places}
+    return {key: data[key] for key in data if pointer_of((key,))[1:] not in bad}
 
 
 def _is_branch(part: int | str) -> bool:

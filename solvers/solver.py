@@ -145,6 +145,12 @@ class Solver(ABC):
             message = f"{asked!r}: this game has {known}"
             raise BadInput.one("/utility", "unknown_utility", message)
 
+    def check_objective(self, asked: Objective) -> None:
+        """Raise ``BadInput`` when the game does not have the objective that was asked for."""
+        if asked not in self.objectives:
+            message = f"{asked!r}: this game has {' and '.join(self.objectives)}"
+            raise BadInput.one("/objective", "unknown_objective", message)
+
     def limits_for(self, verb: str, asked: Limits, cap: Limits) -> Limits:
         """The limits in force: what was asked, completed by the defaults, within ``cap``.
 

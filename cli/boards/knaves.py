@@ -11,6 +11,7 @@ from games import protocol
 from games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, is_red
 from games.faults import BadInput
 from games.knaves.lanes import place_of
+from games.knaves.match import after_round
 from games.knaves.play import SEATS
 from games.knaves.position import Position
 from games.knaves.table import state_of
@@ -30,6 +31,8 @@ def draw(position: Position) -> RenderableType:
         last = Text(" ").join(map(card_part, position.tricks[-1].cards))
         taken = f" taken by seat {position.trick.leader}"
         above.add_row(Text("before", PALE), last.append(taken, "not bold default"))
+    if protocol.run_over(state):
+        above.add_row(Text("match", PALE), _match(position, state))
     seats = Table.grid(padding=(0, 2))
     seats.add_column()
     seats.add_column()
@@ -64,6 +67,13 @@ def _trumps(position: Position, trump: int) -> Text:
     return text.append(", ").append_text(card_part(position.turned)).append(" turned")
 
 
+def _match(position: Position, state: State) -> Text:
+    """What the totals after the round mean."""
+    points = [int(n) for n in state[0]["points"]]
+    winner = after_round(position.scores, points, position.rules.target).winner
+    return Text("goes on" if winner is None else f"won by seat {winner}")
+
+
 def _trick(position: Position) -> Text:
     parts = []
     for i, card in enumerate(position.trick.cards):
@@ -73,11 +83,9 @@ def _trick(position: Position) -> Text:
 
 
 def _hand(cards: tuple[int, ...], hidden: int, exposed: tuple[int, ...]) -> Text:
-    """The cards suit by suit, the highest first; of a hidden hand the number and what is shown."""
+    """The cards suit by suit, the highest first; of a hidden hand the number, and what is shown."""
     if hidden:
-        number = hidden + len(cards)
-        text = Text("1 card, face down" if number == 1 else f"{number} cards, face down")
-        cards = ()
+        text = Text("1 card, face down" if hidden == 1 else f"{hidden} cards, face down")
     else:
         text = Text("  ").join(_suits(cards)) if cards else Text("none")
     if exposed:

@@ -1,7 +1,7 @@
 """A Knaves position while it is read: each card with its place in the input.
 
-What cannot be read is noted as a fault and its part of the input as broken, so that the checks of
-:mod:`games.knaves.reading` can do all that does not need it.
+Everything that can be read is, whatever is wrong beside it, so that the checks of
+:mod:`games.knaves.reading` can do all that does not need what could not be read.
 """
 
 from dataclasses import dataclass, field, replace
@@ -10,12 +10,12 @@ from typing import Any, Final, NamedTuple
 from pydantic import TypeAdapter, ValidationError
 
 from games.cards import PACK_SIZE, UNSEEN
-from games.faults import BadInput, Fault
+from games.faults import BadInput, Fault, is_sound
 from games.knaves.lanes import cards_in, word_of
-from games.knaves.position import SEATS, Position, PositionShape, Trick
+from games.knaves.position import MOST_TRICKS, SEATS, Position, PositionShape, Trick
 from games.knaves.rules import DEFAULT, Rules
 from games.reading import listed, read_card, read_cards
-from games.shapes import shape_faults
+from games.shapes import shape_faults, sound_fields
 
 _RULES: Final = TypeAdapter(Rules)
 
@@ -29,55 +29,65 @@ class Given(NamedTuple):
 
 @dataclass(slots=True)
 class GivenTrick:
-    """A trick as given; ``leader`` is the seat that must have led, once play is checked."""
+    """A trick as given; ``leader`` is the seat that must have led, once play is checked.
+
+    ``size``: how many cards were given; ``whole``: they are as many as they may be, and all read.
+    """
 
     pointer: str
     said_leader: object
     cards: list[Given]
     revoked: list[Given]
+    size: int
+    whole: bool
     leader: int = 0
 
 
 @dataclass(slots=True)
 class GivenHand:
-    """The cards of a hand as given, or their number alone; ``shown`` lie exposed."""
+    """The cards of a hand as given, or their number alone; ``shown`` lie exposed.
+
+    ``count`` is None when not even that could be read.
+    """
 
     pointer: str
     cards: list[Given]
-    count: int
+    count: int | None
     counted: bool
     shown: list[Given] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Draft:
-    """The parts of a position as given, the faults found, and the names of the broken parts.
+    """The parts of a position as given, and the faults found; what cannot be read has its default.
 
-    The last of the tricks is the one on the table.
+    ``rules`` is None when they are no object. The last of the tricks is the one on the table.
     """
 
     faults: list[Fault]
-    broken: set[str]
-    rules: Rules = DEFAULT
+    rules: Rules | None = DEFAULT
     turned: Given | None = None
     dealer: int = 0
+    scores: tuple[int, ...] = (0, 0, 0)
     hands: list[GivenHand] = field(default_factory=list)
     out: GivenHand | None = None
     tricks: list[GivenTrick] = field(default_factory=list)
     called: Given | None = None
+    declined: int = 0
     seat: int | None = None
 
     def add(self, pointer: str, code: str, message: str) -> None:
         """Note a fault."""
         self.faults.append(Fault(pointer, code, message))
 
-    def usable(self, *parts: str) -> bool:
-        """Whether none of these parts is broken."""
-        return not self.broken.intersection(parts)
+    def sound(self, *pointers: str) -> bool:
+        """Whether there is no fault at these places or within them."""
+        return is_sound(self.faults, *pointers)
 
-    def position(self, data: dict[str, Any]) -> Position:
-        """The position of a draft without faults; ``data`` is what it was read from."""
+    def position(self) -> Position:
+        """The position of a draft in which the rules and all cards are without fault."""
         assert self.turned
+        assert self.rules
         shown = [_cards(hand.shown) for hand in self.hands]
         hands = [
             lying if hand.counted else _cards(hand.cards)
@@ -91,16 +101,16 @@ class Draft:
             rules=self.rules,
             turned=self.turned.card,
             dealer=self.dealer,
-            scores=tuple(data.get("scores", (0, 0, 0))),
+            scores=self.scores,
             hands=tuple(hands),
-            hidden=tuple(h.count - len(c) for h, c in zip(self.hands, hands, strict=True)),
+            hidden=tuple((h.count or 0) - len(c) for h, c in zip(self.hands, hands, strict=True)),
             out=_cards(self.out.cards) if self.out else (),
-            out_hidden=self.out.count - len(self.out.cards) if self.out else 0,
+            out_hidden=(self.out.count or 0) - len(self.out.cards) if self.out else 0,
             tricks=tuple(tricks[:-1]),
             trick=tricks[-1],
             exposed=tuple(shown),
             called=self.called.card if self.called else UNSEEN,
-            declined=data.get("declined", 0),
+            declined=self.declined,
             seat=self.seat,
         )
         return position if self.out else _with_the_rest_out(position)
@@ -123,29 +133,27 @@ def read_draft(data: object) -> Draft:
         faults += shape_faults(error)
     if not isinstance(data, dict):
         raise BadInput(faults)
-    draft = Draft(faults, {fault.pointer.split("/")[1] for fault in faults if fault.pointer})
-    if draft.usable("rules"):
-        draft.rules = read_rules(data.get("rules", {}))
-    if draft.usable("dealer"):
-        draft.dealer = data.get("dealer", 0)
-    if draft.usable("seat"):
-        draft.seat = data.get("seat")
+    draft = Draft(faults)
+    switches = sound_fields(data.get("rules", {}), "rules", faults)
+    draft.rules = None if switches is None else read_rules(switches)
+    simple = {name: data[name] for name in ("dealer", "scores", "declined", "seat") if name in data}
+    for name, value in simple.items():
+        if draft.sound(f"/{name}"):
+            setattr(draft, name, tuple(value) if name == "scores" else value)
     draft.turned = _one(data, "turned", faults)
     draft.called = _one(data, "called", faults)
-    if draft.usable("hands", "exposed"):
-        shown = data.get("exposed", ((), (), ()))
-        draft.hands = [_hand(hand, f"/hands/{i}", faults) for i, hand in enumerate(data["hands"])]
-        for i, hand in enumerate(draft.hands):
-            hand.shown = _given(shown[i], f"/exposed/{i}", faults)
-    if draft.usable("out") and data.get("out") is not None:
+    # Of lists that are too long no more is read than there may be.
+    hands, exposed = (listed(data.get(name))[:SEATS] for name in ("hands", "exposed"))
+    draft.hands = [_hand(hand, f"/hands/{i}", faults) for i, hand in enumerate(hands)]
+    shown = [_given(cards, f"/exposed/{i}", faults) for i, cards in enumerate(exposed)]
+    for hand, cards in zip(draft.hands, shown, strict=False):
+        hand.shown = cards
+    if data.get("out") is not None:
         draft.out = _hand(data["out"], "/out", faults)
-    tricks = [(f"/tricks/{i}", trick) for i, trick in enumerate(listed(data.get("tricks")))]
-    for pointer, trick in [*tricks, ("/trick", data.get("trick", {}))]:
-        parts = trick if isinstance(trick, dict) else {}
-        cards = _given(parts.get("cards"), f"{pointer}/cards", faults)
-        revoked = _given(parts.get("revoked"), f"{pointer}/revoked", faults)
-        draft.tricks.append(GivenTrick(pointer, parts.get("leader"), cards, revoked))
-    draft.broken |= {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
+    finished = listed(data.get("tricks"))[:MOST_TRICKS]
+    tricks = [(f"/tricks/{i}", trick) for i, trick in enumerate(finished)]
+    tricks.append(("/trick", data.get("trick", {})))
+    draft.tricks = [_trick(trick, pointer, faults) for pointer, trick in tricks]
     return draft
 
 
@@ -159,10 +167,23 @@ def _given(texts: object, pointer: str, faults: list[Fault]) -> list[Given]:
     return [Given(f"{pointer}/{j}", card) for j, card in cards if card is not None]
 
 
+def _trick(data: object, pointer: str, faults: list[Fault]) -> GivenTrick:
+    parts = data if isinstance(data, dict) else {}
+    place = f"{pointer}/cards"
+    cards = _given(parts.get("cards"), place, faults)
+    revoked = _given(parts.get("revoked"), f"{pointer}/revoked", faults)
+    whole = isinstance(data, dict) and is_sound(faults, place)
+    size = len(listed(parts.get("cards")))
+    return GivenTrick(pointer, parts.get("leader"), cards, revoked, size, whole)
+
+
 def _hand(data: Any, pointer: str, faults: list[Fault]) -> GivenHand:
-    if isinstance(data, dict):
-        return GivenHand(pointer, [], data["count"], True)
-    return GivenHand(pointer, _given(data, pointer, faults), len(data), False)
+    if isinstance(data, list):
+        return GivenHand(pointer, _given(data, pointer, faults), len(data), False)
+    # Within a list that is too long nothing has been checked.
+    count = data.get("count") if isinstance(data, dict) else None
+    counted = type(count) is int and is_sound(faults, f"{pointer}/count")
+    return GivenHand(pointer, [], count if counted else None, True)
 
 
 def _cards(given: list[Given]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from pydantic import TypeAdapter
 
 from games import protocol
-from games.faults import BadInput, Fault
+from games.faults import BadInput, Fault, noted
 from games.game import Game, JsonObject
 from games.knaves import deal as deals
 from games.knaves import words
@@ -60,14 +60,10 @@ class Knaves(Game):
         """See :meth:`games.game.Game.deal`; ``scores`` are the totals before this round."""
         faults: list[Fault] = []
         checked = Rules()
-        try:
+        with noted(faults, "/rules"):
             checked = read_rules(rules)
-        except BadInput as error:
-            faults += error.under("/rules").faults
-        try:
+        with noted(faults):
             deals.pack_of(seed, source)
-        except BadInput as error:
-            faults += error.faults
         if faults:
             raise BadInput(faults)
         return deals.deal(seed, checked, source, dealer, scores)

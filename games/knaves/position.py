@@ -23,6 +23,7 @@ from games.reading import pairs, read_switches, write_switches
 
 TEXT_NAME: Final = "knaves"
 SEATS: Final = 3
+MOST_TRICKS: Final = 17
 _TEXT = re.compile(r"([a-z-]+)" + r"~([^~]*)" * 5 + r"(?:~([^~]*))?")
 _FORM: Final = "knaves~switches~turned.dealer.scores~hands~out~tricks"
 _PLAYED = re.compile(r"([^x]{1,2})(x?)")
@@ -92,7 +93,8 @@ class PositionShape(BaseModel):
         Cards | None, Field(description="Cards dealt to nobody, without the turned one.")
     ] = None
     tricks: Annotated[
-        list[TrickShape], Field(max_length=17, description="Finished tricks, first to last.")
+        list[TrickShape],
+        Field(max_length=MOST_TRICKS, description="Finished tricks, first to last."),
     ] = []
     trick: Annotated[OpenTrickShape, Field(description="The trick on the table.")] = (
         OpenTrickShape()
@@ -232,8 +234,12 @@ def text_to_json(text: str) -> dict[str, Any]:
         "tricks": tricks,
         "trick": last,
     }
+    said = set()
     for part in filter(None, (found[7] or "").split(".")):
         name, _, value = part.partition("-")
+        if name in said:
+            raise BadInput.one("", "bad_text", f"{quote(name)} is said twice")
+        said.add(name)
         if re.fullmatch(r"exposed[0-2]", name):
             data.setdefault("exposed", [[], [], []])[int(name[-1])] = pairs(value)
         elif name in _MORE:

@@ -5,40 +5,52 @@ place, as many cards in each hand as the deal and the tricks leave, each trick l
 last, suits followed, and at least one deal of the unseen cards that fits.
 """
 
-from typing import Any
+from itertools import takewhile
+from typing import Any, Final
 
 import numpy as np
 
 from games.cards import PACK_SIZE, UNSEEN, card_text
-from games.faults import BadInput, Fault
-from games.knaves.draft import Draft, Given, read_draft
+from games.faults import BadInput, Fault, is_sound
+from games.knaves.draft import Draft, Given, GivenHand, GivenTrick, read_draft
 from games.knaves.lanes import place_of, word_of
 from games.knaves.play import callable_cards
 from games.knaves.position import SEATS, Position
+from games.knaves.rules import Rules
 from games.knaves.table import bare_table, put, state_of
 from games.knaves.words import SUIT_WORDS
 from games.knaves.worlds import short_group
 from games.protocol import State
+
+# What must be without fault before one can ask whether a deal of the unseen cards fits.
+_DEALT: Final = (
+    *("/rules/hand_size", "/rules/turned_jack", "/turned", "/dealer", "/hands", "/out"),
+    *("/tricks", "/trick", "/exposed"),
+)
 
 
 def read_json(data: Any) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault."""
     draft = read_draft(data)
     _check_places(draft)
-    if draft.usable("rules", "turned", "dealer", "tricks", "trick"):
-        _check_play(draft)
-    own = draft.hands[draft.seat] if draft.seat is not None and draft.hands else None
-    if own and own.counted and own.count > len(own.shown):
-        message = f"in the view of seat {draft.seat} its own hand is listed"
-        draft.add(own.pointer, "own_hand_hidden", message)
-    if draft.faults:
+    if draft.rules:
+        _check_out(draft, draft.rules)
+        _check_play(draft, draft.rules)
+    position = draft.position() if draft.rules and _is_dealt(draft) else None
+    if position:
+        state = state_of(position)
+        draft.faults += _deal_faults(position, state)
+        if draft.sound("/rules/exposed_cards", "/called", "/declined"):
+            draft.faults += _call_faults(position, state)
+    if draft.faults or not position:
         raise BadInput(draft.faults)
-    position = draft.position(data)
-    state = state_of(position)
-    faults = [*_deal_faults(position, state), *_call_faults(position, state)]
-    if faults:
-        raise BadInput(faults)
     return position
+
+
+def _is_dealt(draft: Draft) -> bool:
+    """Whether all that was said of the cards is without fault; who leads follows from them."""
+    faults = [fault for fault in draft.faults if not fault.pointer.endswith("/leader")]
+    return is_sound(faults, *_DEALT)
 
 
 def _check_places(draft: Draft) -> None:
@@ -52,16 +64,28 @@ def _check_places(draft: Draft) -> None:
     _check_twice(draft, placed)
     for seat, hand in enumerate(draft.hands):
         if hand.counted:
-            if len(hand.shown) > hand.count:
-                message = f"{len(hand.shown)} cards lie before seat {seat}, who has {hand.count}"
-                draft.add(f"/exposed/{seat}", "not_held", message)
+            _check_counted(draft, seat, hand)
             continue
         _check_twice(draft, hand.shown)
-        held = [card for _, card in hand.cards]
+        held = {card for _, card in hand.cards}
+        if len(hand.cards) < (hand.count or 0):
+            continue  # what could not be read may be what lies exposed
         for pointer, card in hand.shown:
             if card not in held:
                 message = f"{card_text(card)} lies before seat {seat}, who does not hold it"
                 draft.add(pointer, "not_held", message)
+
+
+def _check_counted(draft: Draft, seat: int, hand: GivenHand) -> None:
+    """A hand of which the number is given has what it shows; one's own is listed."""
+    if hand.count is None:
+        return
+    if len(hand.shown) > hand.count:
+        message = f"{len(hand.shown)} cards lie before seat {seat}, who has {hand.count}"
+        draft.add(f"/exposed/{seat}", "not_held", message)
+    if seat == draft.seat and hand.count > len(hand.shown):
+        message = f"in the view of seat {seat} its own hand is listed"
+        draft.add(hand.pointer, "own_hand_hidden", message)
 
 
 def _check_twice(draft: Draft, placed: list[Given]) -> None:
@@ -72,69 +96,100 @@ def _check_twice(draft: Draft, placed: list[Given]) -> None:
         seen.setdefault(card, pointer)
 
 
-def _check_play(draft: Draft) -> None:
-    """Play the tricks: leaders, suits followed, and how many cards are left where."""
-    size = draft.rules.hand_size
-    started = len(draft.tricks) - (not draft.tricks[-1].cards)
+def _check_out(draft: Draft, rules: Rules) -> None:
+    """As many cards out of play as the deal leaves."""
+    due = PACK_SIZE - 1 - SEATS * rules.hand_size
+    if not draft.out or draft.out.count in {None, due} or not draft.sound("/rules/hand_size"):
+        return
+    message = f"{draft.out.count} cards are out of play, but hands of {rules.hand_size} leave {due}"
+    draft.add("/out", "wrong_out_size", message)
+
+
+def _check_play(draft: Draft, rules: Rules) -> None:
+    """Play the tricks: leaders, suits followed, and how many cards are left where.
+
+    As far as they can be followed: up to the first that could not be read.
+    """
+    if not draft.sound("/rules/hand_size") or any(f.pointer == "/tricks" for f in draft.faults):
+        return
+    size = rules.hand_size
+    started = len(draft.tricks) - (draft.tricks[-1].whole and not draft.tricks[-1].cards)
     if started > size:
         message = f"{started} tricks are more than hands of {size} cards make"
         draft.add("/tricks", "too_many_tricks", message)
         return
-    assert draft.turned
-    state = bare_table(draft.rules, draft.turned.card, draft.dealer)
+    due = None
+    if started < len(draft.tricks) and all(t.size == SEATS for t in draft.tricks[:-1]):
+        # Nobody has played to the trick on the table, whoever leads it.
+        due = [size - started] * SEATS
+    if draft.turned and draft.sound("/turned", "/dealer", "/rules/turned_jack"):
+        followed = list(takewhile(lambda trick: trick.whole, draft.tricks))
+        state = bare_table(rules, draft.turned.card, draft.dealer)
+        _follow(draft, followed, state)
+        if len(followed) == len(draft.tricks):
+            due = [int(n) for n in state[0]["unknown"]]
+    if due:
+        _check_sizes(draft, due)
+
+
+def _follow(draft: Draft, tricks: list[GivenTrick], state: State) -> None:
+    """Play ``tricks``, the first of the draft, on ``state``; who leads them, and suits followed."""
     played: list[list[Given]] = [[], [], []]
-    for trick in draft.tricks:
+    for trick in tricks:
         trick.leader = int(state[0]["leader"])
-        if trick.said_leader not in (None, trick.leader):
+        place = f"{trick.pointer}/leader"
+        if trick.said_leader not in (None, trick.leader) and draft.sound(place):
             message = f"seat {trick.leader} leads this trick, not seat {trick.said_leader}"
-            draft.add(f"{trick.pointer}/leader", "wrong_leader", message)
+            draft.add(place, "wrong_leader", message)
         for given in trick.cards:
             played[int(state[0]["player"])].append(given)
             put(state, given.card)
-    for trick in draft.tricks:
+    marks_read = all(draft.sound(f"{trick.pointer}/revoked") for trick in draft.tricks)
+    for trick in tricks:
         for pointer, card in trick.revoked:
             if card not in [other for _, other in trick.cards]:
                 draft.add(pointer, "no_revoke", f"{card_text(card)} is not in this trick")
         for i, given in enumerate(trick.cards):
             seat = (trick.leader + i) % SEATS
-            _check_suit(draft, seat, given, trick.cards[0].card, played[seat])
-    _check_sizes(draft, state)
+            led = trick.cards[0].card & 3
+            _check_suit(draft, seat, given, led, played[seat], marks_read)
 
 
-def _check_suit(draft: Draft, seat: int, given: Given, led: int, played: list[Given]) -> None:
-    """Who did not follow a suit holds none of it later, but for revokes that are marked."""
+def _check_suit(
+    draft: Draft, seat: int, given: Given, suit: int, played: list[Given], marks_read: bool
+) -> None:
+    """Who did not follow a suit holds none of it later, but for revokes that are marked.
+
+    ``marks_read``: whether every mark of a revoke could be read.
+    """
     pointer, card = given
-    suit, shown = led & 3, f"{card_text(card)} is no revoke"
+    shown = f"{card_text(card)} is no revoke"
     marked = any(card == other for trick in draft.tricks for _, other in trick.revoked)
     if card & 3 == suit:
         if marked:
             draft.add(pointer, "no_revoke", f"{shown}: it is led or follows suit")
         return
     later = [other for _, other in played[played.index(given) + 1 :]]
-    hand = draft.hands[seat] if draft.hands else None
+    hand = draft.hands[seat] if seat < len(draft.hands) else None
     later += [other for _, other in (*hand.cards, *hand.shown)] if hand else []
     follows = [other for other in later if other & 3 == suit]
     word = SUIT_WORDS[suit]
-    if follows and not marked:
+    if follows and not marked and marks_read:
         message = f"{card_text(card)} does not follow the {word} led, but seat {seat} had "
         message += f"{card_text(follows[0])}: a revoke is to be listed in revoked"
         draft.add(pointer, "revoke", message)
-    if marked and not follows and hand and not hand.counted:
+    listed = hand is not None and not hand.counted and len(hand.cards) == hand.count
+    if marked and not follows and listed and all(trick.whole for trick in draft.tricks):
         draft.add(pointer, "no_revoke", f"{shown}: seat {seat} had no {word}")
 
 
-def _check_sizes(draft: Draft, state: State) -> None:
-    """As many cards in the hands and out of play as there must be."""
-    count = int(state[0]["count"])
+def _check_sizes(draft: Draft, due: list[int]) -> None:
+    """As many cards in each hand as there must be."""
+    count = SEATS * draft.rules.hand_size - sum(due) if draft.rules else 0
     for seat, hand in enumerate(draft.hands):
-        due = int(state[0]["unknown"][seat])
-        if hand.count != due:
-            message = f"seat {seat} has {hand.count} cards, but after {count} cards played {due}"
-            draft.add(hand.pointer, "wrong_hand_size", message)
-    due = PACK_SIZE - 1 - SEATS * draft.rules.hand_size
-    if draft.out and draft.out.count != due:
-        message = f"{draft.out.count} cards are out of play, but hands of {draft.rules.hand_size} "
-        draft.add("/out", "wrong_out_size", message + f"leave {due}")
+        if hand.count not in {None, due[seat]}:
+            message = f"seat {seat} has {hand.count} cards, but after {count} cards played "
+            draft.add(hand.pointer, "wrong_hand_size", message + str(due[seat]))
 
 
 def _deal_faults(position: Position, state: State) -> list[Fault]:

@@ -10,6 +10,8 @@ from typing import Annotated, Final, Literal
 from pydantic import ConfigDict, Field, Strict
 
 RULES_VERSION: Final = 1
+HandSize = Literal[13, 17]
+TurnedJack = Literal["out", "last_trick", "no_trump"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,11 @@ class Rules:
     __pydantic_config__ = ConfigDict(extra="forbid")
 
     hand_size: Annotated[
-        Literal[13, 17],
+        HandSize,
         Field(description="Cards of each player: 13, or 17 for all but the turned card."),
     ] = 13
     turned_jack: Annotated[
-        Literal["out", "last_trick", "no_trump"],
+        TurnedJack,
         Field(
             description="A jack turned for trumps: nobody's penalty; a penalty to who takes the "
             "last trick; nobody's penalty, and the round is played without trumps."

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from games.cards import UNSEEN, card_symbol, card_text
-from games.faults import BadInput, Fault, quote
+from games.faults import BadInput, Fault, noted, quote
 from games.game import Game, JsonObject
 from games.knotty_nines import deal as deals
 from games.knotty_nines.notation import read_move, write_move
@@ -59,14 +59,10 @@ class KnottyNines(Game):
         """See :meth:`games.game.Game.deal`."""
         faults: list[Fault] = []
         checked = Rules()
-        try:
+        with noted(faults, "/rules"):
             checked = read_rules(rules)
-        except BadInput as error:
-            faults += error.under("/rules").faults
-        try:
+        with noted(faults):
             deals.pack_of(seed, source)
-        except BadInput as error:
-            faults += error.faults
         if faults:
             raise BadInput(faults)
         return deals.deal(seed, checked, source)

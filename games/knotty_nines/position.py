@@ -25,11 +25,11 @@ from pydantic import (
 )
 
 from games.cards import CARD_PATTERN, PACK_SIZE, card_text
-from games.faults import BadInput, Fault, quote
+from games.faults import BadInput, Fault, is_sound, quote
 from games.knotty_nines.play import fits
 from games.knotty_nines.rules import DEFAULT, Rules
 from games.reading import listed, pairs, read_cards, read_switches, write_switches
-from games.shapes import shape_faults
+from games.shapes import shape_faults, sound_fields
 
 TEXT_NAME: Final = "knotty-nines"
 _RULES = TypeAdapter(Rules)
@@ -130,29 +130,35 @@ def read_json(data: object) -> Position:
         faults += shape_faults(error)
     if not isinstance(data, dict):
         raise BadInput(faults)
-    broken = {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
-    rules = read_rules(data["rules"]) if "rules" in data and "rules" not in broken else DEFAULT
-    stock = data.get("stock")
-    hidden = stock["count"] if isinstance(stock, dict) and "stock" not in broken else 0
-    piles = [
-        read_cards(pile, f"/tableau/{i}", faults)
-        for i, pile in enumerate(listed(data.get("tableau")))
-    ]
+    switches = sound_fields(data.get("rules", {}), "rules", faults)
+    tableau, stock = listed(data.get("tableau")), data.get("stock")
+    piles = [read_cards(pile, f"/tableau/{i}", faults) for i, pile in enumerate(tableau)]
     order = read_cards(stock, "/stock", faults)
-    if "tableau" not in broken and "stock" not in broken:
-        _check_pack(piles, order, hidden, faults)
-    if "tableau" not in broken and "rules" not in broken:
-        _check_piles(rules, piles, hidden + len(order) > 0, faults)
-    if faults:
+    hidden = None if isinstance(stock, list) else _counted(stock, faults)
+    _check_twice(piles, order, faults)
+    stacked = isinstance(data.get("tableau"), list) and all(isinstance(p, list) for p in tableau)
+    sized = isinstance(stock, list) or hidden is not None
+    if stacked and sized:
+        _check_size(piles, order, hidden, faults)
+    if switches is not None:
+        _check_piles(read_rules(switches), tableau, piles, bool(hidden or order), faults)
+    if faults or switches is None:
         raise BadInput(faults)
     known = [tuple(c for c in pile if c is not None) for pile in piles]
-    return Position(rules, tuple(known), tuple(c for c in order if c is not None), hidden)
+    cards = tuple(c for c in order if c is not None)
+    return Position(read_rules(switches), tuple(known), cards, hidden or 0)
 
 
-def _check_pack(
-    piles: list[list[int | None]], order: list[int | None], hidden: int, faults: list[Fault]
+def _counted(stock: object, faults: list[Fault]) -> int | None:
+    """The number of cards in a face-down stock, None when it cannot be read."""
+    counted = isinstance(stock, dict) and is_sound(faults, "/stock/count")
+    return stock["count"] if counted and isinstance(stock, dict) else None
+
+
+def _check_twice(
+    piles: list[list[int | None]], order: list[int | None], faults: list[Fault]
 ) -> None:
-    """Every card of the pack once: twice, missing and miscounted cards are faults."""
+    """No card in two places."""
     seen: dict[int, str] = {}
     placed = [(f"/tableau/{i}/{j}", c) for i, pile in enumerate(piles) for j, c in enumerate(pile)]
     placed += [(f"/stock/{j}", c) for j, c in enumerate(order)]
@@ -164,32 +170,50 @@ def _check_pack(
             faults.append(Fault(pointer, "card_twice", text))
         else:
             seen[card] = pointer
-    total = len(placed) + hidden
-    if total == PACK_SIZE:
+
+
+def _check_size(
+    piles: list[list[int | None]],
+    order: list[int | None],
+    hidden: int | None,
+    faults: list[Fault],
+) -> None:
+    """As many cards as a pack has; those missing are named."""
+    table, stock = sum(map(len, piles)), len(order) + (hidden or 0)
+    if table + stock == PACK_SIZE:
         return
-    table = len(placed) - len(order)
-    message = f"{table} cards in the tableau and {total - table} in the stock make {total}, not 52"
+    message = f"{table} cards in the tableau and {stock} in the stock make {table + stock}, not 52"
+    seen = {card for pile in (*piles, order) for card in pile}
     missing = [card_text(c) for c in range(PACK_SIZE) if c not in seen]
     if not hidden and missing:
         shown = ", ".join(missing[:8]) + (", …" if len(missing) > 8 else "")
         message += f"; missing: {shown}"
-    code = "stock_too_short" if total < PACK_SIZE else "too_many_cards"
+    code = "stock_too_short" if table + stock < PACK_SIZE else "too_many_cards"
     faults.append(Fault("/stock", code, message))
 
 
 def _check_piles(
-    rules: Rules, piles: list[list[int | None]], stock_left: bool, faults: list[Fault]
+    rules: Rules,
+    given: list[object],
+    piles: list[list[int | None]],
+    stock_left: bool,
+    faults: list[Fault],
 ) -> None:
-    """As many piles as the rules say, each an unbroken run, none empty while the stock lasts."""
-    if len(piles) != rules.piles:
+    """As many piles as the rules say, each an unbroken run, none empty while the stock lasts.
+
+    ``given``: what the piles were read from.
+    """
+    counted = is_sound(faults, "/rules/piles") and all(f.pointer != "/tableau" for f in faults)
+    if counted and len(piles) != rules.piles:
         message = f"{len(piles)} piles given, but rules.piles is {rules.piles}"
         faults.append(Fault("/tableau", "wrong_pile_count", message))
     for i, pile in enumerate(piles):
-        if not pile and stock_left:
+        if given[i] == [] and stock_left:
             message = f"pile {i + 1} is empty while the stock has cards: it would be filled at once"
             faults.append(Fault(f"/tableau/{i}", "empty_pile", message))
         for j in range(1, len(pile)):
             card, onto = pile[j], pile[j - 1]
+            # An unread wrap switch has its default here, which forbids the least.
             if card is not None and onto is not None and not fits(card, onto, rules.wrap):
                 message = f"{card_text(card)} cannot lie on {card_text(onto)} in pile {i + 1}"
                 faults.append(Fault(f"/tableau/{i}/{j}", "broken_run", message))

@@ -3,17 +3,20 @@
 Holds for three equal players of the policy of this folder: their rounds, dealt at random and played
 out, give the chances of every result of a round by place after the dealer; value iteration over
 the totals gives the chances of the match, see :mod:`heuristics.knaves.match_chances`. The deal
-passes to the left.
+passes to the left. There is a table for each deal, that is for each hand size and each way to treat
+a turned jack, all with the penalties of the rule sheet.
 
 Only the distance to the target matters, so that one table serves all targets. It has totals from
 ``target - 40`` to ``target``: a lower total counts as the lowest, and where two share the highest
 at the target or above, all three count as much lower as these are above it. A match won is certain.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -21,13 +24,15 @@ import numpy.typing as npt
 from games.kernel import kernel
 from games.knaves.match import match_winner
 from games.knaves.play import SEATS
-from games.knaves.rules import DEFAULT, Rules
+from games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
 from heuristics.knaves.judgement import Reals
-from heuristics.knaves.match_chances import LOWEST, SIZE, chances_of, round_chances
+from heuristics.knaves.match_chances import LOWEST
 
 FILE: Final = Path(__file__).with_name("equity.npz")
 LARGEST_TARGET: Final = -LOWEST
-ROUNDS_ON_DEMAND: Final = 100_000
+DEALS: Final = tuple(
+    Rules(size, jack) for size, jack in product(get_args(HandSize), get_args(TurnedJack))
+)
 UNIT: Final = 65_535  # the file has whole parts of this
 Table = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -104,36 +109,47 @@ class Equity:
         return values
 
 
+def is_on_file(rules: Rules) -> bool:
+    """Whether the equity of matches with these rules is known; other switches do not matter."""
+    return rules.jacks == DEFAULT.jacks and rules.target <= LARGEST_TARGET
+
+
 def equity_for(rules: Rules = DEFAULT) -> Equity:
-    """The equity of matches with these rules.
-
-    The default deal and penalties are on file. Others are computed once in a process, which takes
-    seconds. Raises ``ValueError`` for a target above 40, of which the table would know too little.
-    """
-    if rules.target > LARGEST_TARGET:
-        raise ValueError(f"no match equity for a target above {LARGEST_TARGET}: {rules.target}")
-    return Equity(_table(rules.hand_size, rules.turned_jack, rules.jacks))
+    """The equity of matches with these rules; raises ``ValueError`` when it is not on file."""
+    if not is_on_file(rules):
+        raise ValueError(
+            f"no match equity on file for penalties {rules.jacks} and target {rules.target}"
+        )
+    return Equity(_table(_name(rules)))
 
 
-@lru_cache(maxsize=16)
-def _table(hand_size: Any, turned_jack: Any, jacks: tuple[int, int, int, int]) -> Table:
-    clubs, diamonds, hearts, spades = jacks
-    rules = Rules(hand_size, turned_jack, hearts, diamonds, clubs, spades)
-    if rules == DEFAULT:
-        return read_table()
-    results, shares = round_chances(rules, ROUNDS_ON_DEMAND)
-    return chances_of(results, shares).astype(np.float32)
-
-
-def read_table() -> Table:
-    """The table on file, of the default rules."""
+@lru_cache(maxsize=len(DEALS))
+def _table(name: str) -> Table:
+    """The table [41, 41, 41, 3] on file under a name; see :func:`write_tables`."""
     with np.load(FILE) as stored:
-        two = stored["chances"].astype(np.float64) / UNIT
-    rest = 1.0 - two.sum(axis=-1, keepdims=True)
-    return np.concatenate([two, rest], axis=-1).reshape(SIZE, SIZE, SIZE, 3).astype(np.float32)
+        parts = stored[name]
+    for axis in range(1, parts.ndim):
+        parts = np.cumsum(parts, axis, dtype=np.uint16)
+    two = parts.astype(np.float64) / UNIT
+    return np.stack([*two, 1.0 - two[0] - two[1]], axis=-1).astype(np.float32)
 
 
-def write_table(chances: Reals) -> None:
-    """Put a table on file: the first two seats in whole 65,535ths, the third is what is left."""
-    parts = np.floor(chances[..., :2] * UNIT + 1e-6).astype(np.uint16)
-    np.savez_compressed(FILE, chances=parts)
+def write_tables(tables: Mapping[Rules, Reals]) -> None:
+    """Put the chances [41, 41, 41, 3] of matches by their deal on file.
+
+    The first two seats in whole 65,535ths, differences of neighbours modulo 65,536, which takes a
+    third of the room; the third seat is what is left.
+    """
+    stored = {}
+    for rules, chances in tables.items():
+        parts = np.floor(np.moveaxis(chances[..., :2], -1, 0) * UNIT + 1e-6).astype(np.uint16)
+        for axis in range(1, parts.ndim):
+            parts = np.diff(parts, axis=axis, prepend=np.uint16(0))
+        stored[_name(rules)] = parts
+    with FILE.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **stored)
+
+
+def _name(rules: Rules) -> str:
+    """What the table of a deal is called in the file: ``13_out``."""
+    return f"{rules.hand_size}_{rules.turned_jack}"

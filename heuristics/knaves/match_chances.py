@@ -9,7 +9,7 @@ import numpy as np
 
 from games.kernel import kernel
 from games.knaves.match import match_winner
-from games.knaves.rules import DEFAULT, Rules
+from games.knaves.rules import Rules
 from heuristics.knaves.judgement import WEIGHTS, Reals
 from heuristics.knaves.selfplay import RULE, TURNED_JACK, Ints, fresh, pack, rounds
 
@@ -80,9 +80,9 @@ def chances_of(results: Ints, shares: Reals) -> Reals:
 
 def main() -> None:
     """Entry point of ``python -m heuristics.knaves.match_chances``."""
-    from heuristics.knaves.equity import write_table  # noqa: PLC0415 - which imports this module
+    from heuristics.knaves.equity import DEALS, write_tables  # noqa: PLC0415 - imports this module
 
-    write_table(chances_of(*round_chances(DEFAULT, ROUNDS)))
+    write_tables({rules: chances_of(*round_chances(rules, ROUNDS)) for rules in DEALS})
 
 
 if __name__ == "__main__":

@@ -8,29 +8,28 @@ from games import protocol
 from games.cards import card_text
 from games.faults import BadInput
 from games.knaves.game import Knaves
-from games.knaves.lanes import card_at
+from games.knaves.lanes import JACK, SUIT_COUNT, card_at
+from games.knaves.match import match_winner
 from games.knaves.play import MAX_MOVES, SEATS
 from games.knaves.position import Position
-from games.knaves.rules import DEFAULT, Rules
 from games.protocol import State
 from heuristics.knaves import credence  # noqa: F401 (attaches itself to the protocol)
 from heuristics.knaves.beliefs import OUT, beliefs
-from heuristics.knaves.equity import LARGEST_TARGET, equity_for
+from heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
 from solvers.budget import Budget
 from solvers.intervals import Z95
-from solvers.ismcts.findings import Findings, MoveFindings
+from solvers.ismcts.findings import FEWEST, SETTLED_AT, Findings, MoveFindings
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from solvers.ismcts.search import Search
 from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
 from solvers.knaves.exact import OpenFindings, solve_open
 from solvers.progress import Listener
 from solvers.result import Belief, MoveValue, Proof, Score, Spent, StoppedBy, Verdict
-from solvers.solver import Utility
+from solvers.solver import Information, Utility
 
 OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", playout="policy")
 MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
 DECIMALS: Final = 6
-MOST: Final = 999.0
 
 
 @dataclass(frozen=True)
@@ -49,26 +48,30 @@ class Analysis:
     spent: Spent
 
 
-def has_equity(rules: Rules) -> bool:
-    """Whether the chance to win a match with these rules is on file."""
-    same = (rules.hand_size, rules.turned_jack, rules.jacks)
-    on_file = (DEFAULT.hand_size, DEFAULT.turned_jack, DEFAULT.jacks)
-    return same == on_file and rules.target <= LARGEST_TARGET
-
-
-def utility_of(position: Position, asked: Utility | None) -> Utility:
-    """What the search strives for: the match, where its chances are on file, unless asked else.
+def utility_of(position: Position, information: Information, asked: Utility | None) -> Utility:
+    """What the analysis strives for: the match, where its chances are known, unless asked else.
 
     Raises ``BadInput`` when the match is asked for and they are not.
     """
-    if has_equity(position.rules):
+    first, second, third = position.scores
+    target = position.rules.target
+    if information == "known":
+        code, reason = "unknown_utility", "with open hands the points of the round are valued"
+    elif match_winner(first, second, third, target) >= 0:
+        code, reason = (
+            "no_match_equity",
+            f"the match was won before this round: {target} was enough",
+        )
+    elif not is_on_file(position.rules):
+        code = "no_match_equity"
+        reason = (
+            "the chance to win a match is on file only for the default penalties and targets up "
+            f"to {LARGEST_TARGET}: ask for the points"
+        )
+    else:
         return asked or "match"
     if asked == "match":
-        message = (
-            "'match', but the chance to win a match is on file only for the default deal and "
-            f"penalties and targets up to {LARGEST_TARGET}: ask for the points"
-        )
-        raise BadInput.one("/utility", "no_match_equity", message)
+        raise BadInput.one("/utility", code, f"'match', but {reason}")
     return "points"
 
 
@@ -150,12 +153,16 @@ def of_open(
 
 
 def possible_points(state: State, seat: int) -> Score:
-    """The points that a seat can still come to: all tricks and no jack, or all jacks."""
+    """The points that a seat can still come to: every trick and no jack, or all jacks in one."""
     record = state[0]
     so_far = int(record["points"][seat])
-    jacks = int(record["penalty"].sum()) + int(record["last_stake"])
+    gone = int(record["played"]) | int(record["out"]) | 1 << int(record["turned"])
+    jacks = int(record["stake"]) + int(record["last_stake"])
+    for suit in range(SUIT_COUNT):
+        if not gone >> 16 * suit + JACK & 1:
+            jacks += int(record["penalty"][suit])
     tricks = int(record["hand_size"]) - int(record["tricks"].sum())
-    low, high = float(so_far + jacks), float(so_far + tricks)
+    low, high = float(so_far + min(0, 1 + jacks)), float(so_far + tricks)
     return Score(
         kind="bound", unit="points", seat=seat, value=(low + high) / 2, low=low, high=high,
         samples=0,
@@ -192,7 +199,11 @@ def of_hidden(
         name=game.move_text,
     ).run(listener)
     unit = "win_probability" if utility == "match" else "points"
-    scores = [score_of(row, found.seat, utility) for row in found.moves]
+    ends = (0.0, 1.0)
+    if utility == "points":
+        possible = possible_points(state, found.seat)
+        ends = (possible.low, possible.high)
+    scores = [score_of(row, found.seat, utility, ends) for row in found.moves]
     values = [
         MoveValue(
             move=game.move_text(row.move),
@@ -216,14 +227,13 @@ def of_hidden(
     )
 
 
-def score_of(row: MoveFindings, seat: int, utility: Utility) -> Score:
-    """A mean over worlds with its 95 % interval, within what is possible."""
-    low, high = row.value - Z95 * row.se, row.value + Z95 * row.se
-    if utility == "match":
-        low, high = max(0.0, low), min(1.0, high)
-    else:
-        # One game says nothing of the error, and JSON has no infinity.
-        low, high = max(-MOST, low), min(MOST, high)
+def score_of(row: MoveFindings, seat: int, utility: Utility, ends: tuple[float, float]) -> Score:
+    """A mean over worlds with its 95 % interval, within ``ends``, all that is possible.
+
+    A single game says nothing of the error: its interval is all of that.
+    """
+    low = max(ends[0], row.value - Z95 * row.se)
+    high = min(ends[1], row.value + Z95 * row.se)
     return Score(
         kind="estimate",
         unit="win_probability" if utility == "match" else "points",
@@ -236,18 +246,26 @@ def score_of(row: MoveFindings, seat: int, utility: Utility) -> Score:
 
 
 def note_of(row: MoveFindings, unit: str) -> str | None:
-    """How sure the difference to the best move is."""
+    """How sure the difference to the best move is.
+
+    A move dropped early may be ahead of what was found best later, in the worlds of both.
+    """
     if row.loss == 0 and row.loss_se == 0:
         return None
     factor, name = (100, " %") if unit == "win_probability" else (1, " points")
     error = f"±{factor * Z95 * row.loss_se:.2f}{name}" if row.visits > 1 else "seen too rarely"
-    return f"behind by {factor * row.loss:.2f} {error}" + (", dropped" if row.dropped else "")
+    where = "ahead" if row.dropped and row.loss < 0 else "behind"
+    return f"{where} by {factor * abs(row.loss):.2f} {error}" + (", dropped" if row.dropped else "")
 
 
 def settled(found: Findings) -> bool:
-    """Whether every rival is more than two standard errors behind, or exactly equal."""
+    """Whether every rival is more than two standard errors behind, or exactly equal.
+
+    Not before standard errors can be believed: few games may all end alike by chance.
+    """
     return all(
-        row.loss > 2 * row.loss_se or (row.loss == 0 and row.loss_se == 0)
+        row.visits >= FEWEST
+        and (row.loss > SETTLED_AT * row.loss_se or (row.loss == 0 and row.loss_se == 0))
         for row in found.moves[1:]
     )
 

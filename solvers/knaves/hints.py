@@ -1,91 +1,20 @@
 """Hints for Knaves in card players' words, each sentence a fact of the position or the search."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from games.cards import card_symbol
-from games.knaves.lanes import JACK, SUIT_COUNT, beats, card_at
-from games.knaves.play import CALL, NO_CALL, SEATS
-from games.knaves.words import SUIT_WORDS
+from games.knaves.lanes import JACK, SUIT_COUNT
+from games.knaves.play import CALL
 from heuristics.knaves.beliefs import OUT
 from heuristics.knaves.judgement import Reals
 from solvers.knaves.analysis import Analysis
+from solvers.knaves.reasons import jack_left, placed, reasons, suit_name, symbol
 from solvers.result import MoveValue
 from solvers.solver import Level, Utility
 
 SURE: Final = 0.5
-
-
-def suit_name(move: int) -> str:
-    """The suit of a move: ``hearts``."""
-    return SUIT_WORDS[(move % CALL) >> 4] + "s"
-
-
-def held(record: np.void, seat: int, suit: int) -> list[int]:
-    """Places of the cards of a suit that a hand is known to hold, ascending."""
-    hand = int(record["hands"][seat])
-    return [place for place in range(16 * suit, 16 * suit + 13) if hand >> place & 1]
-
-
-def jack_left(record: np.void, suit: int) -> bool:
-    """Whether the jack of a suit costs points and can still be played."""
-    place = 16 * suit + JACK
-    gone = int(record["played"]) >> place & 1 or int(record["turned"]) == place
-    return int(record["penalty"][suit]) < 0 and not gone
-
-
-def plan_of(record: np.void, move: int) -> list[str]:
-    """What a card does to the trick, in card players' words."""
-    if move >= CALL:
-        if move == NO_CALL:
-            return ["Nothing that lies exposed hurts its owner now."]
-        return [f"{card_symbol(card_at(move - CALL))} must then be played if it legally can."]
-    led, trump, best = (int(record[name]) for name in ("led", "trump", "best"))
-    suit = move >> 4
-    own = held(record, int(record["player"]), suit)
-    if led < 0:
-        return _lead(record, move, own)
-    wins = beats(move, best, trump)
-    last = int(record["count"]) % SEATS == SEATS - 1
-    said = []
-    jack = move & 15 == JACK and int(record["penalty"][suit]) < 0
-    if jack and not wins:
-        who = f"seat {int(record['holder'])}" if last else "somebody else"
-        said.append(f"It gets rid of the {card_symbol(card_at(move))} on a trick {who} takes.")
-    elif suit != led and not wins:
-        rest = len(own) - 1
-        voids = f"and leaves you without {suit_name(move)}" if not rest else ""
-        said.append(f"It throws away a card you need not keep {voids}".rstrip() + ".")
-    elif not wins and any(beats(place, best, trump) for place in own):
-        said.append("It ducks: you could take this trick and do better not to.")
-    elif wins and suit != led:
-        said.append("It ruffs.")
-    elif wins and last:
-        price = 1 + int(record["stake"]) + (int(record["penalty"][suit]) if jack else 0)
-        said.append(f"You play last, and the trick brings {price:+d}.".replace("-", "−"))
-    elif wins:
-        said.append("It takes the lead in the trick.")
-    below = [place for place in own if place < move]
-    if suit == led and own and wins and not below:
-        said.append("It is the lowest card you have that does so.")
-    return said
-
-
-def _lead(record: np.void, move: int, own: list[int]) -> list[str]:
-    suit, trump = move >> 4, int(record["trump"])
-    if suit == trump:
-        return ["It draws trumps."]
-    if jack_left(record, suit) and move & 15 < JACK:
-        others = 16 * suit + JACK not in own
-        who = "Somebody else" if others else "You"
-        card = card_symbol(card_at(16 * suit + JACK))
-        return [f"A low lead: {who.lower()} may have to play the {card} later."]
-    if len(own) == 1:
-        return [f"It leaves you without {suit_name(move)}."]
-    if move & 15 > JACK and not jack_left(record, suit):
-        return [f"No jack of {suit_name(move)} can fall on it any more."]
-    return [f"It opens {suit_name(move)}."]
 
 
 def guesses(record: np.void, chances: Reals | None) -> list[str]:
@@ -101,50 +30,60 @@ def guesses(record: np.void, chances: Reals | None) -> list[str]:
         where = int(column.argmax())
         home = "out of play" if where == OUT else f"with seat {where}"
         share = f"{column.max():.0%}".replace("%", " %")
-        said.append(
-            f"The {card_symbol(card_at(place))} is {home} in {share} of the deals that fit."
-        )
+        said.append(f"The {symbol(place)} is {home} in {share} of the deals that fit.")
     return said
 
 
+def points_words(points: float, form: str = "g") -> str:
+    """``1 point``, ``−0.50 points``."""
+    number = f"{points:{form}}".replace("-", "−")
+    return f"{number} point{'' if number in {'1', '−1'} else 's'}"
+
+
 def value_words(best: MoveValue, utility: Utility) -> str:
-    """What the best move makes: ``4.31 points on average``."""
+    """What the best move makes: ``It brings 4.31 points on average …``."""
     score = best.score
     if score.kind == "exact":
-        return f"With best play of all it brings {score.value:g} points."
+        return f"With best play of all it brings {points_words(score.value)}."
     if score.kind == "bound":
-        return f"It brings between {score.low:g} and {score.high:g} points."
+        low, high = f"{score.low:g}".replace("-", "−"), points_words(score.high)
+        return f"It brings between {low} and {high}; the limits did not allow to value it."
+    games = f"{score.samples} game{'' if score.samples == 1 else 's'} played out"
     if utility == "match":
-        return (
-            f"It wins the match in {100 * score.value:.1f} % of {score.samples} games played out."
-        )
-    return f"It brings {score.value:.2f} points on average over {score.samples} games played out."
+        return f"Its chance to win the match is {100 * score.value:.1f} %, the mean of {games}."
+    return f"It brings {points_words(score.value, '.2f')} on average over {games}."
 
 
 def rival_words(found: Analysis, utility: Utility) -> list[str]:
-    """How far the next best move is behind."""
+    """How far the next best move is behind, as far as that is known."""
     if len(found.values) < 2:
         return ["It is the only legal move."]
-    rival = found.values[1]
-    factor, unit = (100, " %") if utility == "match" else (1, " points")
-    if found.values[0].score.kind == "exact":
-        unit, factor = " points", 1
-    if rival.loss == 0:
-        return [f"{rival.move} is as good."]
+    best, rival = found.values[:2]
+    kinds = {best.score.kind, rival.score.kind}
+    if "bound" in kinds:
+        return ["Not every move was valued within the limits."] if kinds != {"bound"} else []
     if not found.settled:
         return [f"{rival.move} is nearly as good: the search has not told them apart."]
-    return [f"The next best, {rival.move}, is {factor * rival.loss:.2f}{unit} behind."]
+    if rival.loss == 0:
+        return [f"{rival.move} is as good."]
+    match = utility == "match" and best.score.kind == "estimate"
+    behind = f"{100 * rival.loss:.2f} %" if match else points_words(rival.loss, ".2f")
+    return [f"The next best, {rival.move}, is {behind} behind."]
 
 
 def text_of(
     found: Analysis,
     record: np.void,
     best: int | None,
+    legal: Sequence[int],
     level: Level,
     utility: Utility,
     chances: Reals | None,
 ) -> str:
-    """The hint at ``level``; each level says more than the one before."""
+    """The hint at ``level``; each level says more than the one before.
+
+    ``best, legal``: moves. ``chances``: where the cards may lie, or None with open hands.
+    """
     if best is None:
         return "The round is over: there is nothing left to play."
     value = found.values[0]
@@ -157,7 +96,8 @@ def text_of(
         move = f"Say {value.move}: {value.text}."
     if level == "move":
         return move
-    said = [move, *plan_of(record, best), value_words(value, utility)]
+    where = placed(record) if chances is None else chances
+    said = [move, *reasons(record, best, legal, where), value_words(value, utility)]
     return " ".join(said + rival_words(found, utility) + guesses(record, chances))
 
 

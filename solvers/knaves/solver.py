@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from games import protocol
 from games.cards import card_text
-from games.faults import BadInput, IllegalMove
+from games.faults import BadInput, Fault, IllegalMove, noted
 from games.knaves.game import Knaves
 from games.knaves.notation import read_move
 from games.knaves.play import NO_CALL
@@ -18,8 +18,9 @@ from solvers.budget import Budget, Limits
 from solvers.knaves import analysis
 from solvers.knaves.analysis import Analysis, exact_points
 from solvers.knaves.exact import solve_open
-from solvers.knaves.hints import suit_name, text_of
+from solvers.knaves.hints import text_of
 from solvers.knaves.incidents import incidents_of
+from solvers.knaves.reasons import suit_name
 from solvers.knaves.warming import warming_steps
 from solvers.progress import Listener, Progress, ignore
 from solvers.result import (
@@ -63,10 +64,13 @@ class KnavesSolver(Solver):
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open hands."""
-        if options.objective not in self.objectives:
-            message = f"{options.objective!r}: this game has {' and '.join(self.objectives)}"
-            raise BadInput.one("/objective", "unknown_objective", message)
-        check_open(position, "/position")
+        faults: list[Fault] = []
+        with noted(faults):
+            self.check_objective(options.objective)
+        with noted(faults):
+            check_open(position, "/position")
+        if faults:
+            raise BadInput(faults)
         limits = EffectiveLimits(**budget.limits.model_dump())
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
@@ -114,11 +118,9 @@ class KnavesSolver(Solver):
         listener: Listener = ignore,
     ) -> AnalyzeAnswer:
         """See :meth:`solvers.solver.Solver.analyze`."""
-        self.check_utility(options.utility)
-        information = information_of(position, options.information)
-        moves = asked_moves(self.game, position, options.moves, read_move)
-        found, _ = self._analysis(
-            position, information, moves, options.utility, options.seed, budget, listener
+        information, utility, moves = self._asked(position, options, options.moves)
+        found = self._analysis(
+            position, information, moves, utility, options.seed, budget, listener
         )
         over = not self.game.legal(self.game.state(position))
         hidden = information == "hidden" and not over
@@ -139,11 +141,9 @@ class KnavesSolver(Solver):
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> HintAnswer:
         """See :meth:`solvers.solver.Solver.hint`."""
-        self.check_utility(options.utility)
-        information = information_of(position, options.information)
-        moves = asked_moves(self.game, position, None, read_move)
-        found, utility = self._analysis(
-            position, information, moves, options.utility, options.seed, budget, listener
+        information, utility, moves = self._asked(position, options, None)
+        found = self._analysis(
+            position, information, moves, utility, options.seed, budget, listener
         )
         best = found.values[0] if found.values else None
         move = read_move(best.move) if best else None
@@ -157,7 +157,7 @@ class KnavesSolver(Solver):
             area = [suit_name(move)]
         return HintAnswer(
             level=options.level,
-            text=text_of(found, state[0], move, options.level, utility, chances),
+            text=text_of(found, state[0], move, moves, options.level, utility, chances),
             area=area,
             move=best.move if tells_move and best else None,
             line=best.line if tells_move and best else None,
@@ -210,28 +210,42 @@ class KnavesSolver(Solver):
         turn = int(protocol.run_turn(self.game.state(position)))
         return self.game.as_seen(position, turn)
 
+    def _asked(
+        self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
+    ) -> tuple[Information, Utility, list[int]]:
+        """What is asked of a position; raises ``BadInput`` with every fault."""
+        faults: list[Fault] = []
+        information: Information = "hidden"
+        utility: Utility = "points"
+        found: list[int] = []
+        with noted(faults):
+            self.check_utility(options.utility)
+        with noted(faults):
+            information = information_of(position, options.information)
+            utility = analysis.utility_of(position, information, options.utility)
+        with noted(faults):
+            found = asked_moves(self.game, position, moves, read_move)
+        if faults:
+            raise BadInput(faults)
+        return information, utility, found
+
     def _analysis(
         self,
         position: Position,
         information: Information,
         moves: Sequence[int],
-        asked: Utility | None,
+        utility: Utility,
         seed: str,
         budget: Budget,
         listener: Listener,
-    ) -> tuple[Analysis, Utility]:
+    ) -> Analysis:
         state = self.game.state(position)
         if protocol.run_over(state):
-            return analysis.of_finished(state), "points"
+            return analysis.of_finished(state)
         if information == "known":
-            if asked == "match":
-                message = "'match', but with open hands the points of the round are valued"
-                raise BadInput.one("/utility", "unknown_utility", message)
-            return analysis.of_open(self.game, position, moves, budget, listener), "points"
-        utility = analysis.utility_of(position, asked)
+            return analysis.of_open(self.game, position, moves, budget, listener)
         seen = self._seen(position)
-        found = analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
-        return found, utility
+        return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
 
 
 def check_open(position: Position, pointer: str) -> None:
@@ -245,13 +259,14 @@ def check_open(position: Position, pointer: str) -> None:
 
 def information_of(position: Position, asked: Information | None) -> Information:
     """What the analysis may use: what was asked, else whatever is listed."""
+    faults: list[Fault] = []
     hidden = any(position.hidden)
     if hidden and asked == "known":
-        message = "'known', but not all hands are listed"
-        raise BadInput.one("/information", "hand_hidden", message)
-    state = Knaves().state(position)
-    turn = int(protocol.run_turn(state))
+        faults.append(Fault("/information", "hand_hidden", "'known', but not all hands are listed"))
+    turn = int(protocol.run_turn(Knaves().state(position)))
     if position.hidden[turn]:
         message = f"it is the turn of seat {turn}, whose hand is not listed"
-        raise BadInput.one(f"/position/hands/{turn}", "own_hand_hidden", message)
+        faults.append(Fault(f"/position/hands/{turn}", "own_hand_hidden", message))
+    if faults:
+        raise BadInput(faults)
     return asked or ("hidden" if hidden else "known")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from games.faults import BadInput
+from games.faults import BadInput, Fault, noted
 from games.knotty_nines.game import KnottyNines
 from games.knotty_nines.notation import read_move
 from games.knotty_nines.position import Position
@@ -89,9 +89,7 @@ class KnottyNinesSolver(Solver):
         listener: Listener = ignore,
     ) -> AnalyzeAnswer:
         """See :meth:`solvers.solver.Solver.analyze`."""
-        self.check_utility(options.utility)
-        information = _information(position, options.information)
-        moves = self._asked_moves(position, options.moves)
+        information, moves = self._asked(position, options, options.moves)
         found = self._analysis(position, information, moves, int(options.seed), budget, listener)
         return AnalyzeAnswer(
             information=information,
@@ -109,9 +107,7 @@ class KnottyNinesSolver(Solver):
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> HintAnswer:
         """See :meth:`solvers.solver.Solver.hint`."""
-        self.check_utility(options.utility)
-        information = _information(position, options.information)
-        moves = self._asked_moves(position, None)
+        information, moves = self._asked(position, options, None)
         found = self._analysis(
             position,
             information,
@@ -161,19 +157,35 @@ class KnottyNinesSolver(Solver):
         seen = self.game.as_seen(position)
         return analysis.of_hidden(self.game, seen, moves, seed, budget, listener, tree_share)
 
-    def _asked_moves(self, position: Position, asked: list[str] | None) -> list[int]:
-        return asked_moves(self.game, position, asked, lambda text: read_move(text)[0])
+    def _asked(
+        self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
+    ) -> tuple[Information, list[int]]:
+        """What may be looked at, and the moves to value; raises ``BadInput`` with every fault."""
+        faults: list[Fault] = []
+        information: Information = "hidden"
+        found: list[int] = []
+        with noted(faults):
+            self.check_utility(options.utility)
+        with noted(faults):
+            information = _information(position, options.information)
+        with noted(faults):
+            found = asked_moves(self.game, position, moves, lambda text: read_move(text)[0])
+        if faults:
+            raise BadInput(faults)
+        return information, found
 
     def _check_solve(self, position: Position, options: SolveOptions) -> None:
-        if options.objective not in self.objectives:
-            message = f"{options.objective!r}: this game has {' and '.join(self.objectives)}"
-            raise BadInput.one("/objective", "unknown_objective", message)
+        faults: list[Fault] = []
+        with noted(faults):
+            self.check_objective(options.objective)
         if position.hidden:
             message = (
                 f"{position.hidden} stock cards are face down: solve needs their order; "
                 "ask analyze or hint for the chance to win"
             )
-            raise BadInput.one("/position/stock", "stock_hidden", message)
+            faults.append(Fault("/position/stock", "stock_hidden", message))
+        if faults:
+            raise BadInput(faults)
 
     def _solved(
         self,

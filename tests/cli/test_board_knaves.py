@@ -1,6 +1,7 @@
 """The drawing of the table of Knaves, letter by letter."""
 
 import io
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -51,9 +52,9 @@ before  K♥ J♥ A♠ taken by seat 2
 
 seat  hand                        tricks  points  total
 0     ♣ AK543  ♦ A98  ♥ 76  ♠ 98       0       0      0  sees this, to play
-1     12 cards, face down              0       0      0
+1     11 cards, face down              0       0      0
       exposed A♥
-2     11 cards, face down              1      -3     -3  dealt
+2     10 cards, face down              1      -3     -3  dealt
       exposed 4♦
 
 out    12 cards, face down
@@ -84,6 +85,13 @@ def test_the_end_of_a_round():
     assert "1 card, face down" in drawn(GAME.as_seen(before, (last + 1) % 3))
     assert "to play" not in drawn(end)
     assert drawn(end).count("none") == 3
+    assert "match" not in drawn(before)
+    assert "match   goes on" in drawn(end)
+    points = [int(n) for n in states[-1][0]["points"]]
+    scores = tuple(20 - made - (seat != 1) for seat, made in enumerate(points))
+    assert "match   won by seat 1" in drawn(replace(end, scores=scores))
+    equal = tuple(21 - made for made in points)
+    assert "match   goes on" in drawn(replace(end, scores=equal))
 
 
 def test_red_suits_are_coloured():

@@ -156,7 +156,7 @@ class TestHint:
         assert told(hint(level="nudge", text="Look at the nines.")) == (
             "Look at the nines.\n"
             "\n"
-            "Settled: more searching would not change the order. Samples 100. Limits: none.\n"
+            "Settled: no other move is still in question. Samples 100. Limits: none.\n"
         )
 
     def test_why(self, told):

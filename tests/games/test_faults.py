@@ -1,7 +1,7 @@
 import pytest
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from games.faults import QUOTE_LIMIT, BadInput, Fault, IllegalMove, quote
+from games.faults import QUOTE_LIMIT, BadInput, Fault, IllegalMove, is_sound, noted, quote
 from games.shapes import pointer_of, shape_faults
 
 
@@ -24,6 +24,19 @@ def test_bad_input_lists_every_fault() -> None:
         "/position/b/0",
     ]
     assert BadInput.one("/x", "code", "text").faults == (Fault("/x", "code", "text"),)
+
+
+def test_faults_are_noted_one_check_after_the_other() -> None:
+    faults: list[Fault] = []
+    for pointer in ("/a", "/b"):
+        with noted(faults, "/under"):
+            raise BadInput.one(pointer, "code", "text")
+    with noted(faults):
+        pass
+    assert [fault.pointer for fault in faults] == ["/under/a", "/under/b"]
+    assert is_sound(faults, "/a", "/under/aa", "/und")
+    assert not is_sound(faults, "/c", "/under")
+    assert not is_sound(faults, "/under/b")
 
 
 def test_illegal_move_names_move_place_and_reason() -> None:

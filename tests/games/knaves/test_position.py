@@ -2,6 +2,7 @@ import json
 from copy import deepcopy
 from dataclasses import replace
 from random import Random
+from time import process_time
 from typing import Any
 
 import pytest
@@ -181,6 +182,96 @@ def test_everything_wrong_is_said_at_once() -> None:
     assert len(found) == 11
 
 
+def test_a_wrong_shape_hides_no_other_fault() -> None:
+    data = played("KH AH 2D QD 4D 8D")
+    data["rules"] |= {"jack_hearts": 1, "speed": 1}
+    data["scores"] = [0, 0]
+    data["declined"] = "1"
+    data["hands"][0] = [7, *data["hands"][0][1:], "2S"]
+    data["hands"][1] = {"count": -1}
+    data["hands"][2] = [*data["hands"][2][1:], "KH"]
+    data["out"] = "AH"
+    data["tricks"][1] |= {"leader": 5, "revoked": [None, "4D"]}
+    data["exposed"] = [["2C"], 7, ["AS", "AS", "3X"]]
+    assert codes(data) == {
+        "/rules/jack_hearts": "less_than_equal",
+        "/rules/speed": "unexpected_keyword_argument",
+        "/scores": "too_short",
+        "/declined": "int_type",
+        "/hands/0": "wrong_hand_size",
+        "/hands/0/0": "string_type",
+        "/hands/0/11": "card_twice",
+        "/hands/1/count": "greater_than_equal",
+        "/hands/2/10": "card_twice",
+        "/out": "cards_type",
+        "/tricks/1/leader": "less_than_equal",
+        "/tricks/1/revoked/0": "string_type",
+        "/tricks/1/cards/1": "no_revoke",
+        "/exposed/1": "list_type",
+        "/exposed/2/1": "card_twice",
+        "/exposed/2/2": "unknown_card",
+    }
+
+
+def test_what_a_list_too_long_holds_is_read_with_care() -> None:
+    data = table().to_json()
+    data["hands"] = [{"size": 13}, {"count": True}, ["AC", "AC"], []]
+    assert codes(data) == {
+        "/hands": "too_long",
+        "/hands/2/1": "card_twice",
+        "/hands/2": "wrong_hand_size",
+    }
+
+
+def test_reading_takes_no_longer_than_the_input_is() -> None:
+    many = 20_000
+    data = table().to_json()
+    data["rules"] = {f"switch {i}": i for i in range(many)}
+    data["tricks"] = [{"cards": ["1X"]}] * many
+    data["hands"] = [["0C"] * many] * 3
+    began = process_time()
+    found = codes(data)
+    assert process_time() - began < 10
+    assert found["/tricks"] == "too_long"
+    assert found["/rules/switch 7"] == "unexpected_keyword_argument"
+
+
+def test_play_is_followed_as_far_as_it_can_be_read() -> None:
+    data = played("KH AH 2D QD 4D 8D TH TC 6H")
+    data["tricks"][0] |= {"leader": 1}
+    data["tricks"][1]["cards"][1] = 7
+    data["tricks"][2] |= {"leader": 2}
+    data["hands"][2].pop()
+    data["seat"] = 7
+    assert codes(data) == {
+        "/tricks/0/leader": "wrong_leader",
+        "/tricks/1/cards/1": "string_type",
+        "/hands/2": "wrong_hand_size",
+        "/seat": "less_than_equal",
+    }
+
+
+def test_what_fits_no_deal_and_cannot_be_called_is_said_beside_the_rest() -> None:
+    data = GAME.as_seen(table(exposed_cards=True), 1).to_json()
+    hearts = [rank + "H" for rank in "23456789"]
+    data |= {
+        "hands": [[*hearts, "3S", "4S", "5S"], {"count": 12}, {"count": 12}],
+        "tricks": [{"leader": 1, "cards": ["KH", "2C", "3C"]}],
+        "trick": {"leader": "0", "cards": ["AH"]},
+        "out": ["6C", "7C", "8C", "9C", "TC", "JC", "QC", "KC", "AC", "2D", "3D", "4D"],
+        "scores": [0, 0, "0"],
+        "seat": 0,
+        "called": "2C",
+    }
+    assert codes(data) == {
+        "/scores/2": "int_type",
+        "/tricks/0/leader": "wrong_leader",
+        "/trick/leader": "int_type",
+        "/hands": "no_deal",
+        "/called": "nothing_to_call",
+    }
+
+
 @pytest.mark.parametrize(
     ("steps", "expected"),
     [
@@ -191,7 +282,14 @@ def test_everything_wrong_is_said_at_once() -> None:
         (("dealer", True), {"/dealer": "int_type"}),
         (("scores", [0, 0]), {"/scores": "too_short"}),
         (("scores", [0, 0, 1.5]), {"/scores/2": "int_type"}),
-        (("hands", [[], []]), {"/hands": "too_short"}),
+        (
+            ("hands", [[], []]),
+            {
+                "/hands": "too_short",
+                "/hands/0": "wrong_hand_size",
+                "/hands/1": "wrong_hand_size",
+            },
+        ),
         (("hands", 7), {"/hands": "list_type"}),
         (("hands", 1, "AH"), {"/hands/1": "cards_type"}),
         (("hands", 1, {"count": 18}), {"/hands/1/count": "less_than_equal"}),
@@ -378,6 +476,13 @@ def test_fields_are_required() -> None:
 )  # fmt: skip
 def test_what_is_no_text_is_refused(text: str) -> None:
     assert codes(text) == {"": "bad_text"}
+
+
+@pytest.mark.parametrize("more", ["seat-1.seat-2", "exposed0-AC.exposed0-KC"])
+def test_nothing_is_said_twice_in_a_text(more: str) -> None:
+    (fault,) = faults_of(f"{table().to_text()}~{more}")
+    assert fault.code == "bad_text"
+    assert "is said twice" in fault.message
 
 
 def test_a_bad_text_is_checked_like_json() -> None:

@@ -130,8 +130,8 @@ def test_everything_wrong_is_said_at_once() -> None:
         ({"stock": {"count": "48"}}, {"/stock/count": "int_type"}),
         ({"stock": {}}, {"/stock/count": "missing"}),
         ({"stock": {"count": 48, "top": "7C"}}, {"/stock/top": "extra_forbidden"}),
-        ({"stock": [7]}, {"/stock/0": "string_type"}),
-        ({"tableau": []}, {"/tableau": "too_short"}),
+        ({"stock": [7]}, {"/stock/0": "string_type", "/stock": "stock_too_short"}),
+        ({"tableau": []}, {"/tableau": "too_short", "/stock": "stock_too_short"}),
         ({"tableau": "7C"}, {"/tableau": "list_type"}),
         ({"tableau": [["7C"], ["8D"], ["KC"], "KD"]}, {"/tableau/3": "list_type"}),
     ],
@@ -139,6 +139,31 @@ def test_everything_wrong_is_said_at_once() -> None:
 )
 def test_each_fault_has_its_place(change: dict[str, Any], expected: dict[str, str]) -> None:
     assert codes({**good(), **change}) == expected
+
+
+def test_a_wrong_shape_hides_no_other_fault() -> None:
+    data: dict[str, Any] = GAME.deal("1").to_json()
+    data["rules"] |= {"wrap": 1, "speed": 1}
+    data["tableau"][0] = [7]
+    data["tableau"][1] += ["3S", data["tableau"][2][0]]
+    data["tableau"][3] = "4D"
+    data["stock"][0] = None
+    data["stock"][1] = data["stock"][2]
+    data["stock"][3] = "0S"
+    found = codes(data)
+    assert found == {
+        "/rules/wrap": "bool_type",
+        "/rules/speed": "unexpected_keyword_argument",
+        "/tableau/0/0": "string_type",
+        "/tableau/1/1": "broken_run",
+        "/tableau/1/2": "broken_run",
+        "/tableau/2/0": "card_twice",
+        "/tableau/3": "list_type",
+        "/stock/0": "string_type",
+        "/stock/2": "card_twice",
+        "/stock/3": "unknown_card",
+        "/stock/30": "card_twice",
+    }
 
 
 def test_too_many_cards() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from games.knaves.rules import DEFAULT, Rules
-from heuristics.knaves.equity import Equity, equity_for
+from heuristics.knaves.equity import DEALS, Equity, equity_for, is_on_file
 from heuristics.knaves.match_chances import chances_of, round_chances, sweep
 
 
@@ -69,15 +69,27 @@ def test_what_a_round_may_bring(equity: Equity) -> None:
     assert values[11, 13, 6].tolist() == [0, 1, 0]
 
 
-def test_the_table_is_that_of_its_rounds(equity: Equity) -> None:
+@pytest.mark.parametrize("rules", DEALS, ids=lambda r: f"{r.hand_size}-{r.turned_jack}")
+def test_each_table_is_that_of_its_rounds(rules: Rules) -> None:
     # Other rounds than those on file, so that only the noise of sampling lies between them.
-    results, shares = round_chances(DEFAULT, 20_000)
+    results, shares = round_chances(rules, 20_000)
     assert shares.sum() == pytest.approx(1)
-    assert set(results.sum(axis=1).tolist()) <= set(range(3, 14))
-    chances = equity.table.astype(np.float64)
+    sums = set(results.sum(axis=1).tolist())
+    assert sums <= set(range(rules.hand_size - 10, rules.hand_size + 1))
+    table = equity_for(rules).table
+    assert table.shape == (41, 41, 41, 3)
+    assert table.sum(axis=-1) == pytest.approx(1, abs=1e-6)
+    chances = table.astype(np.float64)
     was = chances.copy()
     assert sweep(chances, results, shares) < 0.02
     assert np.abs(chances - was).mean() < 0.005
+
+
+def test_each_deal_has_its_own_table() -> None:
+    assert DEFAULT in DEALS
+    assert len(DEALS) == 6
+    starts = {equity_for(rules).chances((15, 5, -3), 0) for rules in DEALS}
+    assert len(starts) == len(DEALS)
 
 
 def test_a_race_of_one_point_rounds() -> None:
@@ -92,7 +104,11 @@ def test_a_race_of_one_point_rounds() -> None:
     assert now.sum() == pytest.approx(1)
 
 
-def test_no_claim_about_long_matches() -> None:
-    with pytest.raises(ValueError, match="no match equity for a target above 40: 41"):
-        equity_for(Rules(target=41))
-    assert equity_for(Rules(target=40)).table is equity_for().table
+def test_no_claim_about_what_is_not_on_file() -> None:
+    for rules in (Rules(target=41), Rules(jack_spades=0)):
+        assert not is_on_file(rules)
+        with pytest.raises(ValueError, match="no match equity on file"):
+            equity_for(rules)
+    same = Rules(target=40, revoke_penalty=0, exposed_cards=True)
+    assert is_on_file(same)
+    assert equity_for(same).table is equity_for().table

@@ -1,5 +1,7 @@
 """The verbs of Knaves: answers that add up, fit the view, and repeat."""
 
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,9 +10,13 @@ from games.faults import BadInput
 from games.knaves.position import Position
 from solvers.budget import Budget, Limits
 from solvers.catalogue import find
+from solvers.ismcts.findings import MoveFindings
+from solvers.knaves.analysis import note_of, possible_points
 from solvers.knaves.solver import KnavesSolver
 from solvers.result import Proof, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from tests.conformance.playing import walk
+from tests.games.knaves.tables import table
 
 SOLVER = KnavesSolver()
 GAME = SOLVER.game
@@ -29,8 +35,12 @@ def after(seed: str, plays: int, rules: dict[str, Any] | None = None) -> Positio
     return position
 
 
+def turn_of(position: Position) -> int:
+    return int(GAME.state(position)[0]["turn"])
+
+
 def view(position: Position) -> Position:
-    return GAME.as_seen(position, int(GAME.state(position)[0]["turn"]))
+    return GAME.as_seen(position, turn_of(position))
 
 
 def analyze(position: Position, iterations: int = 2_000, **options: Any) -> Any:
@@ -144,6 +154,7 @@ def test_what_cannot_be_asked() -> None:
         (GAME.as_seen(position, (turn + 1) % 3), {}, "own_hand_hidden"),
         (position, {"utility": "match"}, "unknown_utility"),
         (view(after("9", 15, {"jack_hearts": -6})), {"utility": "match"}, "no_match_equity"),
+        (replace(view(position), scores=(3, 21, 20)), {"utility": "match"}, "no_match_equity"),
     ]
     for asked, options, code in cases:
         with pytest.raises(BadInput) as caught:
@@ -151,9 +162,43 @@ def test_what_cannot_be_asked() -> None:
         assert [fault.code for fault in caught.value.faults] == [code]
 
 
+def test_everything_that_cannot_be_asked_is_said_at_once() -> None:
+    seen = GAME.as_seen(after("9", 15), (turn_of(after("9", 15)) + 1) % 3)
+    with pytest.raises(BadInput) as caught:
+        analyze(seen, information="known", moves=["ZZ"])
+    assert [fault.code for fault in caught.value.faults] == [
+        "hand_hidden",
+        "own_hand_hidden",
+        "bad_move",
+    ]
+    with pytest.raises(BadInput) as caught:
+        analyze(after("9", 15), utility="match", moves=["ZZ"])
+    assert [fault.code for fault in caught.value.faults] == ["unknown_utility", "bad_move"]
+    with pytest.raises(BadInput) as caught:
+        SOLVER.solve(view(after("9", 15)), SolveOptions(objective="compact"), budget())
+    assert [fault.code for fault in caught.value.faults] == ["unknown_objective", "hand_hidden"]
+
+
+def test_a_match_that_is_won_is_not_striven_for() -> None:
+    position = replace(view(after("9", 15)), scores=(3, 21, 20))
+    assert analyze(position).score.unit == "points"
+    level = replace(position, scores=(3, 21, 21))
+    assert analyze(level).score.unit == "win_probability"
+
+
 def test_other_penalties_are_valued_by_points() -> None:
     answer = analyze(view(after("9", 15, {"jack_hearts": -6})))
     assert answer.score.unit == "points"
+
+
+@pytest.mark.parametrize("hand_size", [13, 17])
+@pytest.mark.parametrize("turned_jack", ["out", "last_trick", "no_trump"])
+def test_every_deal_is_valued_by_the_match(hand_size: int, turned_jack: str) -> None:
+    rules = {"hand_size": hand_size, "turned_jack": turned_jack, "target": 11}
+    answer = analyze(view(after("9", 15, rules)), iterations=300)
+    assert answer.score.unit == "win_probability"
+    for row in answer.moves:
+        assert sum(row.payoffs) == pytest.approx(1, abs=1e-4)
 
 
 @pytest.mark.parametrize("level", ["nudge", "area", "move", "why"])
@@ -220,3 +265,41 @@ def test_verify_charges_a_revoke() -> None:
     honest = SOLVER.verify(position, [follows, last])
     assert honest.valid
     assert honest.incidents == []
+
+
+def test_bounds_hold_what_is_still_possible() -> None:
+    random = Random(5)
+    for number in range(30):
+        rules = {"turned_jack": random.choice(["out", "last_trick", "no_trump"])}
+        states = walk(GAME, GAME.deal(str(number), rules), random)
+        for state in states[::5]:
+            for seat in range(3):
+                found = possible_points(state, seat)
+                assert found.low <= int(states[-1][0]["points"][seat]) <= found.high
+
+
+def test_jacks_that_were_taken_cannot_be_taken_again() -> None:
+    state = GAME.state(GAME.play(table(), ["KH", "JH", "2D"]))
+    found = possible_points(state, 0)
+    # A trick with the jack of hearts so far; jacks of 1, 2 and 3 points and 12 tricks to come.
+    assert (found.low, found.high) == (-3 + 1 - 6, -3 + 12)
+
+
+def test_an_interval_of_few_games_is_within_what_is_possible() -> None:
+    answer = analyze(view(after("9", 15)), iterations=1, utility="points")
+    assert all(-10 <= row.score.low <= row.score.high <= 13 for row in answer.moves)
+
+
+def test_a_move_dropped_early_may_be_ahead() -> None:
+    row = MoveFindings(0, 1, 0.1, (), (), -0.2, 0.1, 40, 40, (), dropped=True)
+    assert note_of(row, "points") == "ahead by 0.20 ±0.20 points, dropped"
+    assert note_of(replace(row, loss=0.2, dropped=False), "points") == "behind by 0.20 ±0.20 points"
+
+
+def test_a_few_games_settle_nothing() -> None:
+    position = GAME.as_seen(GAME.play(table(), ["KH"]), 1)
+    for seed in range(8):
+        answer = SOLVER.hint(
+            position, HintOptions(level="why", seed=str(seed)), budget(iterations=9)
+        )
+        assert "has not told them apart" in answer.text
