@@ -1,4 +1,4 @@
-"""Ablation: one dial of the search after the other, against flat Monte Carlo with the same playouts.
+"""Ablation: dial after dial of the search, against flat Monte Carlo with the same playouts.
 
 The table behind a game's default :class:`solvers.ismcts.options.SearchOptions`. Every setting meets
 the same rival on the same duplicate deals at equal time (or equal iterations) a move. Options are
