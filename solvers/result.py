@@ -155,12 +155,30 @@ class MoveValue(Answer):
     note: str | None = None
 
 
+class PlayBelief(Answer):
+    """Where a card may lie when deals count by how well they explain what was played: estimates."""
+
+    seats: list[float]
+    out: float
+    error: Annotated[float, Field(description="Largest standard error of these chances.")]
+
+
 class Belief(Answer):
-    """Where a card that is not seen may lie: chances of each seat's hand and of being out."""
+    """Where a card that is not seen may lie: chances of each seat's hand and of being out.
+
+    ``seats`` and ``out`` are exact, every deal that fits counting alike.
+    """
 
     card: str
     seats: list[float]
     out: float
+    by_play: Annotated[
+        PlayBelief | None,
+        Field(
+            description="The same when deals that explain the plays of the others count for more. "
+            "Null while there is nothing to explain."
+        ),
+    ] = None
 
 
 class AnalyzeAnswer(Answer):

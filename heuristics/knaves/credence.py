@@ -9,12 +9,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.bits import single
+from games.bits import lowest_bit, single, without_lowest
+from games.chance import Word, start_stream
 from games.kernel import kernel
 from games.knaves.lanes import beats
 from games.knaves.play import MAX_MOVES, NONE, SEATS, STATE, apply_move, legal_moves
-from games.protocol import implements
+from games.knaves.worlds import unseen_by
+from games.protocol import State, implements, redeal
 from heuristics import protocol
+from heuristics.knaves.beliefs import OUT
+from heuristics.knaves.judgement import Reals
 from heuristics.knaves.policy import prior
 
 WHIM: Final = 0.25  # share of plays taken to be any legal card
@@ -65,3 +69,44 @@ def credence(state: Any, seat: int) -> float:
                         found += np.log((1.0 - WHIM) * weights[k] + WHIM / count)
         apply_move(past[0], place)
     return found
+
+
+@kernel
+def _weigh(view: State, seat: int, seed: Word, weights: Reals, held: Reals) -> None:
+    """Deal worlds; write the credence of each and, by place and row, where its cards lie."""
+    work = view.copy()
+    stream = np.zeros(1, np.uint64)
+    unseen = unseen_by(view[0], seat)
+    for i in range(len(weights)):
+        start_stream(stream, seed, i)
+        work[0] = view[0]
+        redeal(work[0], seat, stream)
+        weights[i] = credence(work[0], seat)
+        cards = unseen
+        while cards:
+            place = lowest_bit(cards)
+            cards = without_lowest(cards)
+            row = OUT
+            for holder in range(SEATS):
+                if work[0].hands[holder] & single(place):
+                    row = holder
+            held[i, place] = row
+
+
+def beliefs_by_play(state: State, seat: int, worlds: int, seed: int) -> tuple[Reals, Reals] | None:
+    """The chance of each unseen card to lie in each place, deals weighed by :func:`credence`.
+
+    Self-normalised importance sampling over ``worlds`` uniform deals; a pair of arrays [4, 64] as
+    :func:`heuristics.knaves.beliefs.spread` fills them, chances and their standard errors, zero for
+    cards in sight. None while no play tells one deal from another.
+    """
+    weights, held = np.zeros(worlds), np.full((worlds, 64), -1.0)
+    _weigh(state, seat, np.uint64(seed), weights, held)
+    if weights.max() == weights.min():
+        return None
+    shares = np.exp(weights - weights.max())
+    shares /= shares.sum()
+    there = held[:, None, :] == np.arange(OUT + 1)[None, :, None]
+    chances = np.einsum("i,irp->rp", shares, there)
+    spread = (there - chances) ** 2
+    return chances, np.sqrt(np.einsum("i,irp->rp", shares**2, spread))

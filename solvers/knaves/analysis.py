@@ -4,17 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games import protocol
-from games.cards import card_text
 from games.faults import BadInput
 from games.knaves.game import Knaves
-from games.knaves.lanes import JACK, SUIT_COUNT, card_at
+from games.knaves.lanes import JACK, SUIT_COUNT
 from games.knaves.match import match_winner
 from games.knaves.play import MAX_MOVES, SEATS
 from games.knaves.position import Position
 from games.protocol import State
 from heuristics.knaves import credence  # noqa: F401 (attaches itself to the protocol)
-from heuristics.knaves.beliefs import OUT, beliefs
 from heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
 from solvers.budget import Budget
 from solvers.intervals import Z95
@@ -24,7 +21,7 @@ from solvers.ismcts.search import Search
 from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
 from solvers.knaves.exact import OpenFindings, solve_open
 from solvers.progress import Listener
-from solvers.result import Belief, MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Information, Utility
 
 OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", playout="policy")
@@ -268,17 +265,3 @@ def settled(found: Findings) -> bool:
         and (row.loss > SETTLED_AT * row.loss_se or (row.loss == 0 and row.loss_se == 0))
         for row in found.moves[1:]
     )
-
-
-def beliefs_of(position: Position, game: Knaves) -> list[Belief]:
-    """Where each card that the seat to move does not see may lie, counted over all deals."""
-    state = game.state(position)
-    seat = int(protocol.run_turn(state))
-    chances = beliefs(state, seat)
-    found = []
-    for place in range(chances.shape[1]):
-        if chances[:, place].sum() > 0 and chances[seat, place] == 0:
-            column = [round(float(chance), DECIMALS) for chance in chances[:, place]]
-            card = card_text(card_at(place))
-            found.append(Belief(card=card, seats=column[:SEATS], out=column[OUT]))
-    return found

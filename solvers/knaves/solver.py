@@ -22,6 +22,7 @@ from solvers.knaves.hints import text_of
 from solvers.knaves.incidents import incidents_of
 from solvers.knaves.reasons import suit_name
 from solvers.knaves.warming import warming_steps
+from solvers.knaves.whereabouts import beliefs_of
 from solvers.progress import Listener, Progress, ignore
 from solvers.result import (
     AnalyzeAnswer,
@@ -130,7 +131,9 @@ class KnavesSolver(Solver):
             proof=found.proof,
             score=found.score,
             moves=found.values[: options.multi_pv],
-            beliefs=analysis.beliefs_of(self._seen(position), self.game) if hidden else None,
+            beliefs=beliefs_of(self._seen(position), self.game, int(options.seed))
+            if hidden
+            else None,
             stopped_by=found.stopped,
             spent=found.spent,
             limits=EffectiveLimits(**budget.limits.model_dump()),

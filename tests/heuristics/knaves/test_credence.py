@@ -1,19 +1,23 @@
 """What was played says as much of a world as the prior, asked play by play, says of it."""
 
-from math import log
+from math import exp, log
 from random import Random
 
 import numpy as np
 import pytest
 
 from games import protocol
+from games.cards import parse_card
 from games.kernel import kernel
+from games.knaves.lanes import place_of, word_of
 from games.knaves.play import MAX_MOVES
 from games.protocol import Moves, State
-from heuristics.knaves.credence import WHIM, credence
+from heuristics.knaves.beliefs import OUT, beliefs
+from heuristics.knaves.credence import WHIM, beliefs_by_play, credence
 from heuristics.knaves.judgement import Reals
 from heuristics.knaves.policy import prior
-from tests.games.knaves.tables import GAME, exposed_deals
+from tests.games.knaves.tables import GAME, as_naive, exposed_deals
+from tests.naive.knaves import deals_that_fit
 
 
 @kernel
@@ -67,3 +71,34 @@ def test_it_leaves_the_state_alone() -> None:
     before = state.copy()
     run_credence(state, 1)
     assert state == before
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_beliefs_by_play_are_those_of_weighing_every_deal(seed: int) -> None:
+    random = Random(seed)
+    position = GAME.deal(str(seed))
+    state = GAME.state(position)
+    for _ in range(33 + seed):
+        protocol.run_apply(state, random.choice(GAME.legal(state)))
+    position = GAME.position(state, position)
+    seat = int(protocol.run_turn(state))
+    expected, total = np.zeros((OUT + 1, 64)), 0.0
+    unseen = (beliefs(state, seat) > 0).any(axis=0) & (beliefs(state, seat)[seat] == 0)
+    for deal in deals_that_fit(as_naive(position), seat):
+        world = state.copy()
+        world[0]["hands"] = [word_of(map(parse_card, hand)) for hand in deal]
+        weight = exp(run_credence(world, seat))
+        total += weight
+        held = {place_of(parse_card(card)): row for row in range(3) for card in deal[row]}
+        for place in np.flatnonzero(unseen):
+            expected[held.get(int(place), OUT), place] += weight
+    found = beliefs_by_play(state, seat, 4_000, 1)
+    assert found is not None
+    chances, errors = found
+    assert (np.abs(chances - expected / total) <= 5 * errors + 0.01).all()
+    assert chances[:, unseen].sum(axis=0) == pytest.approx(1)
+    assert not chances[:, ~unseen].any()
+
+
+def test_before_the_others_play_there_is_nothing_to_read() -> None:
+    assert beliefs_by_play(GAME.state(GAME.deal("1")), 0, 64, 1) is None

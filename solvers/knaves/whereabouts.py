@@ -1,0 +1,40 @@
+"""Where the cards that a seat does not see may lie."""
+
+from typing import Final
+
+from games import protocol
+from games.cards import card_text
+from games.knaves.game import Knaves
+from games.knaves.lanes import card_at
+from games.knaves.play import SEATS
+from games.knaves.position import Position
+from heuristics.knaves.beliefs import OUT, beliefs
+from heuristics.knaves.credence import beliefs_by_play
+from solvers.knaves.analysis import DECIMALS
+from solvers.result import Belief, PlayBelief
+
+WORLDS: Final = 1024
+
+
+def beliefs_of(position: Position, game: Knaves, seed: int) -> list[Belief]:
+    """Where each card that the seat to move does not see may lie.
+
+    Counted over all deals, and estimated from some of them, drawn by ``seed``, each weighed by how
+    well it explains what was played.
+    """
+    state = game.state(position)
+    seat = int(protocol.run_turn(state))
+    chances = beliefs(state, seat)
+    by_play = beliefs_by_play(state, seat, WORLDS, seed)
+    found = []
+    for place in range(chances.shape[1]):
+        if chances[:, place].sum() > 0 and chances[seat, place] == 0:
+            column = [round(float(chance), DECIMALS) for chance in chances[:, place]]
+            card = card_text(card_at(place))
+            read = None
+            if by_play is not None:
+                likely = [round(float(chance), DECIMALS) for chance in by_play[0][:, place]]
+                error = round(float(by_play[1][:, place].max()), DECIMALS)
+                read = PlayBelief(seats=likely[:SEATS], out=likely[OUT], error=error)
+            found.append(Belief(card=card, seats=column[:SEATS], out=column[OUT], by_play=read))
+    return found
