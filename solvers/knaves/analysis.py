@@ -24,7 +24,8 @@ from solvers.progress import Listener
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Information, Utility
 
-OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", playout="policy")
+# The strongest setting of benchmarks.ablation.
+OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", worlds="weighted", world_choices=8)
 MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
 DECIMALS: Final = 6
 
