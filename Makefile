@@ -26,7 +26,7 @@ export HYPOTHESIS_STORAGE_DIRECTORY ?= $(CURDIR)/.cache/hypothesis
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format bench bench-strength bench-openspiel bench-nodes docs warm lock
+.PHONY: help run test check format bench bench-strength bench-ablation bench-openspiel bench-nodes docs warm lock
 
 help: ## list the chores
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1mmake %-15s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ bench: $(VENV)/.installed-test ## measure speed and strength
 
 bench-strength: $(VENV)/.installed-test ## matches on duplicate deals: GAME=knaves ARGS="--ms 200 --minutes 120"
 	$(BIN)/python -m benchmarks.strength --game $(GAME) $(ARGS)
+
+bench-ablation: $(VENV)/.installed-test ## the dials of the search one by one: GAME=knaves ARGS="--ms 50 --minutes 240"
+	$(BIN)/python -m benchmarks.ablation --game $(GAME) $(ARGS)
 
 bench-openspiel: $(VENV)/.installed-test ## iterations a second of our search beside OpenSpiel's
 	$(BIN)/python -m benchmarks.openspiel_speed $(ARGS)

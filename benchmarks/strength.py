@@ -15,6 +15,7 @@ how to add a player.
 import argparse
 import json
 import multiprocessing
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -158,6 +159,8 @@ def run(args: argparse.Namespace) -> None:
             results = pool.map(partial(play, match), range(args.first, args.first + deals))
             words = f"{match.hero} : {match.rival}, deals"
             rows.append(row(match, list(following(results, deals, words))))
+            # A long table that is interrupted keeps what was played.
+            print(" | ".join(rows[-1]), file=sys.stderr, flush=True)
     effort = f"{args.ms} ms" if args.iterations is None else f"{args.iterations:,} iterations"
     show(f"{GAMES[args.game].title}: points a hand, {effort} a move", HEADER, rows)
 
