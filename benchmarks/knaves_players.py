@@ -59,11 +59,11 @@ class SearchPlayer:
         return search.run().moves[0].move
 
 
-def with_options(options: SearchOptions) -> Factory:
-    """Our search with some options."""
+def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:
+    """Our search with some options, and with limits of its own instead of the match's."""
 
     def make(_game: Game, limits: Limits) -> Player:
-        return SearchPlayer(limits, options)
+        return SearchPlayer(own or limits, options)
 
     return make
 

@@ -95,6 +95,8 @@ class LowestWinner:
 def variant(game: Game, name: str) -> Factory:
     """A search with other dials, as ``flat/worlds=weighted/trees=1``.
 
+    Limits are dials too, and then hold instead of those of the match: ``search/time_ms=200``.
+
     Raises ``LookupError`` for a dial there is not, ``ValueError`` for a setting out of range.
     """
     first, *settings = name.split("/")
@@ -102,12 +104,16 @@ def variant(game: Game, name: str) -> Factory:
         raise LookupError(f"{first} of {game.name} has no dials: {', '.join(DIALS)} of knaves have")
     known: dict[str, Any] = {dial.name: type(dial.default) for dial in fields(SearchOptions)}
     changes: dict[str, Any] = {}
+    limits: dict[str, int] = {}
     for setting in settings:
         dial, _, value = setting.partition("=")
+        if dial in Limits.model_fields:
+            limits[dial] = int(value)
+            continue
         if dial not in known:
             raise LookupError(f"{dial} is no dial of the search: choose {', '.join(known)}")
         changes[dial] = value == "true" if known[dial] is bool else known[dial](value)
-    return with_options(replace(DIALS[first], **changes))
+    return with_options(replace(DIALS[first], **changes), Limits(**limits) if limits else None)
 
 
 def names(game: Game) -> list[str]:
