@@ -23,20 +23,24 @@ def listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def read_card(text: object, pointer: str, faults: list[Fault]) -> int | None:
+def read_card(text: object, pointer: str, faults: list[Fault], jokers: bool = False) -> int | None:
     """The card that ``text`` names; None for what is no card (its fault is noted) or no text."""
     if not isinstance(text, str):
         return None
     try:
-        return parse_card(text)
+        return parse_card(text, jokers)
     except ValueError as error:
         faults.append(Fault(pointer, "unknown_card", str(error)))
         return None
 
 
-def read_cards(texts: object, pointer: str, faults: list[Fault]) -> list[int | None]:
+def read_cards(
+    texts: object, pointer: str, faults: list[Fault], jokers: bool = False
+) -> list[int | None]:
     """The cards of a list, each as :func:`read_card` reads it."""
-    return [read_card(text, f"{pointer}/{i}", faults) for i, text in enumerate(listed(texts))]
+    return [
+        read_card(text, f"{pointer}/{i}", faults, jokers) for i, text in enumerate(listed(texts))
+    ]
 
 
 def pairs(cards: str) -> list[str]:
