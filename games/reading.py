@@ -49,14 +49,23 @@ def pairs(cards: str) -> list[str]:
 
 
 def write_switches(rules: Any, default: Any) -> str:
-    """The switches that differ from the default: ``wrap-off.piles-10``."""
+    """The switches that differ from the default: ``wrap-off.piles-10``.
+
+    A list of cells is written as their coordinates, ``obstacles-1_0_-2_3``; any other value that
+    is no boolean as its ``str``.
+    """
     changed = []
     for field in fields(rules):
         value = getattr(rules, field.name)
         if value != getattr(default, field.name):
-            shown = ("off", "on")[value] if isinstance(value, bool) else value
-            changed.append(f"{field.name}-{shown}")
+            changed.append(f"{field.name}-{_switch_text(value)}")
     return ".".join(changed)
+
+
+def _switch_text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "_".join(str(number) for cell in value for number in cell)
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
 def read_switches(text: str) -> dict[str, Any]:
@@ -69,6 +78,18 @@ def read_switches(text: str) -> dict[str, Any]:
         name, _, value = switch.partition("-")
         if name in rules:
             raise BadInput.one("/rules", "bad_text", f"{quote(name)} is set twice")
-        as_number = int(value) if re.fullmatch(r"-?\d{1,3}", value) else value
-        rules[name] = {"on": True, "off": False}.get(value, as_number)
+        rules[name] = _switch_value(value)
     return rules
+
+
+def _switch_value(text: str) -> Any:
+    if text in ("on", "off"):
+        return text == "on"
+    if re.fullmatch(r"-?\d{1,3}", text):
+        return int(text)
+    if found := re.fullmatch(r"(\d{1,3})x(\d{1,3})", text):
+        return {"width": int(found[1]), "height": int(found[2])}
+    if re.fullmatch(r"-?\d{1,3}(_-?\d{1,3})+", text):
+        numbers = [int(number) for number in text.split("_")]
+        return [numbers[i : i + 2] for i in range(0, len(numbers), 2)]
+    return text

@@ -37,6 +37,9 @@ class Size:
     width: Annotated[int, Strict(), Field(ge=1, le=WIDEST)]
     height: Annotated[int, Strict(), Field(ge=1, le=WIDEST)]
 
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
 
 @dataclass(frozen=True, slots=True)
 class FieldRules:

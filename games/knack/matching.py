@@ -5,6 +5,7 @@ A 2 … K as 0 … 12, and 26 for a joker. A set of kinds is a word of 27 bits. 
 down is free like a joker, and its kind is that of one.
 """
 
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -25,8 +26,8 @@ def kind_of(card: int) -> int:
     """The kind of a card, 0 … 26."""
     if card >= JOKER:
         return JOKER_KIND
-    suit = card & 3
-    return int64(RANK_COUNT * (suit == 1 or suit == 2) + (card >> 2))
+    red = (card ^ card >> 1) & 1
+    return int64(RANK_COUNT * red + (card >> 2))
 
 
 def ranks_in_order(pack: int) -> list[int]:
@@ -40,7 +41,7 @@ def match_table(pack: int, wrap: bool) -> npt.NDArray[np.uint32]:
     A rank that the pack lacks matches jokers only.
     """
     order = ranks_in_order(pack)
-    beside = list(zip(order, order[1:], strict=False)) + ([(order[-1], order[0])] if wrap else [])
+    beside = [*pairwise(order), *([(order[-1], order[0])] if wrap else [])]
     table = np.zeros(KINDS, np.uint32)
     table[:JOKER_KIND] = 1 << JOKER_KIND
     table[JOKER_KIND] = ALL_KINDS
