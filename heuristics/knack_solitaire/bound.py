@@ -1,8 +1,8 @@
 """A bound on the cards that can ever be laid, which forgets where they lie.
 
 The *free game* keeps of the field only the set M of kinds that match some card with room beside
-it, and the number s of *open sides*: cells whose only neighbours are jokers, where any card may lie.
-In it a card is laid whenever its kind is in M, else on an open side while there is one. Every card
+it, and the number s of *open sides*: cells that touch jokers only, where any card may lie. In it a
+card is laid whenever its kind is in M, else on an open side while there is one. Every card
 laid adds the kinds that match it to M; a joker beside an ordinary card opens three sides.
 
 Nobody who has to lay what can be laid does better. Compare such a player B, on a real field, with
@@ -10,8 +10,8 @@ the free game G, draw by draw, and let L be the cards not yet laid. After each d
 (1) L(G) is part of L(B) and M(B) is part of M(G), and (2) s(G) >= s(B).
 
 - While s(B) > 0 every card is laid as it comes up, so B's waste is empty or B is about to lay its
-  top. A card that G must lay on an open side is not in M(G), so not in M(B), and costs B a side too,
-  unless B has none.
+  top. A card that G must lay on an open side is not in M(G), so not in M(B), and costs B a side
+  too, unless B has none.
 - Cards are met in one order: what B's waste holds above a card, G's waste holds or G has laid. B
   reaches a card only after laying those above, and G, meeting the same cards with no smaller M and
   no fewer sides, has then laid them. Where B stops, either its waste is empty, and G has spent no
@@ -63,6 +63,8 @@ def cells_left(field: Any) -> int:
     """
     if field.limit == WINDOW:
         return int64(field.width) * int64(field.height) - int64(field.count)
+    if not field.anchored:
+        return MOST_CARDS
     side = field.cells.shape[0]
     most = field.laid.shape[0]
     seen = np.zeros(side * side, np.bool_)
@@ -179,7 +181,7 @@ def left_in_free_game(state: Any, passes: int) -> int:
 
 @kernel
 def left_by_reach(state: Any) -> int:
-    """Cards that can never be laid, whatever the order they come in: no chain of kinds reaches them.
+    """Cards to which no chain of kinds leads, so that they are never laid, in whatever order.
 
     ``state`` may be a view: only which cards are on the field counts, the others are the rest.
     """
@@ -229,3 +231,15 @@ def is_lost(state: Any) -> bool:
 def run_is_lost(states: Any) -> bool:
     """:func:`is_lost` of the first of an array of records, for callers in Python."""
     return is_lost(states[0])
+
+
+@kernel
+def run_cells_left(states: Any) -> int:
+    """:func:`cells_left` of the first of an array of records, for callers in Python."""
+    return cells_left(states[0].field)
+
+
+@kernel
+def run_left_in_free_game(states: Any) -> int:
+    """:func:`left_in_free_game` to the end of the game, for callers in Python."""
+    return left_in_free_game(states[0], int64(states[0].redeals_left))

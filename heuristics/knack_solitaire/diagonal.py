@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
+from games.cards import JOKER
 from games.kernel import kernel
 from games.knack.field import BLOCKS, spots
 from games.knack.matching import JOKER_KIND, KINDS, kind_of
@@ -71,7 +72,7 @@ def place_on(side: int, cell: int, sense: int) -> int:
 def sense_of(field: Any, number: Moves, length: int) -> int:
     """A sense in which the whole field lies on diagonals, -1 when there is none."""
     side = field.cells.shape[0]
-    if length == 0 or field.limit != BLOCKS:
+    if length == 0 or field.limit != BLOCKS or field.anchored:
         return -1
     for sense in range(SENSES):
         fits = True
@@ -85,6 +86,14 @@ def sense_of(field: Any, number: Moves, length: int) -> int:
         if fits:
             return sense
     return -1
+
+
+@kernel
+def follows_free_game(state: Any) -> bool:
+    """Whether the diagonal layout can go on to the end: then its player attains the bound."""
+    number = new_numbers()
+    length = number_kinds(state.field, number)
+    return state.pack[JOKER] == 0 and sense_of(state.field, number, length) >= 0
 
 
 @kernel

@@ -35,17 +35,25 @@ from heuristics.knack_solitaire.worth import best_cell, cards_to_come, new_count
 def draw_on(state: Any) -> bool:
     """Draw and deal again until the top of the waste can be laid; False when it never can.
 
-    Cards that are not known are drawn past.
+    Every card and the order of the redeals must be known.
     """
     while True:
         if state.wasted > 0 and has_spot(state.field, top_card(state)):
             return True
-        if state.drawn < state.size:
-            apply_move(state, DRAW)
-        elif state.wasted > 0 and state.redeals_left > 0:
-            apply_move(state, REDEAL)
-        else:
+        if not draw_one(state):
             return False
+
+
+@kernel
+def draw_one(state: Any) -> bool:
+    """Draw a card, or deal again when the stock is empty; False when neither can be done."""
+    if state.drawn < state.size:
+        apply_move(state, DRAW)
+    elif state.wasted > 0 and state.redeals_left > 0:
+        apply_move(state, REDEAL)
+    else:
+        return False
+    return True
 
 
 @kernel

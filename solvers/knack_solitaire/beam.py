@@ -11,13 +11,13 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, uint64
+from numba import int64, uint32, uint64
 
 from games.bits import Word
 from games.chance import GOLDEN, mix
 from games.kernel import kernel
 from games.knack.canonical import canonical_key
-from games.knack.field import lay, spots, take_back
+from games.knack.field import has_spot, lay, spots, take_back
 from games.knack.matching import kind_of
 from games.knack_solitaire.play import (
     CELLS,
@@ -31,7 +31,7 @@ from games.knack_solitaire.play import (
 )
 from games.protocol import Moves
 from heuristics.knack_solitaire.bound import is_lost
-from heuristics.knack_solitaire.policy import draw_on
+from heuristics.knack_solitaire.policy import draw_on, draw_one
 from heuristics.knack_solitaire.worth import cards_to_come, new_counts, worth
 
 Words = npt.NDArray[np.uint64]
@@ -40,7 +40,7 @@ Records = npt.NDArray[Any]
 # What a call came back with.
 GOING_ON, WON, RUN_DRY = 0, 1, 2
 # Fields of the control block.
-WIDTH, PARENT, FOUND, NODES, LAYER, BEST, CONTROL_SIZE = 0, 1, 2, 3, 4, 5, 6
+WIDTH, PARENT, FOUND, NODES, LAYER, BEST, FENCED, CONTROL_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 PER_PARENT: Final = 128  # children of one game kept at most
 DECLINES: Final = 3  # cards in a row that a game with ``may_decline`` is tried without
 CARD_DRAWN: Final = 20  # what a card drawn costs, in the units of worth
@@ -98,12 +98,38 @@ def game_key(state: Any) -> Word:
 
 
 @kernel
-def begin_layers(layers: Layers, root: Records) -> int:
-    """Make ``root`` (one record) the first layer; WON or RUN_DRY when nothing is left to lay."""
+def go_on(state: Any, fenced: bool) -> bool:
+    """Draw and deal again until the top of the waste can be laid; False when it never can.
+
+    In a ``fenced`` field a card may fit beyond the fence only. The game would then force it to be
+    laid there, so this ends the search, unless it may be declined.
+    """
+    if not fenced or state.may_decline:
+        return draw_on(state)
+    while True:
+        if state.wasted > 0:
+            card = top_card(state)
+            if has_spot(state.field, card):
+                return True
+            bit = uint32(1) << uint32(kind_of(card))
+            for slot in range(state.field.open):
+                if state.field.fits[slot] & bit:
+                    return False
+        if not draw_one(state):
+            return False
+
+
+@kernel
+def begin_layers(layers: Layers, root: Records, fenced: bool) -> int:
+    """Make ``root`` (one record) the first layer; WON or RUN_DRY when nothing is left to lay.
+
+    ``fenced``: the limits of the field are narrower than those of the game, see :func:`go_on`.
+    """
     layers.control[:] = 0
+    layers.control[FENCED] = fenced
     layers.games[0] = root[0]
     layers.control[BEST] = cards_left(layers.games[0])
-    if not draw_on(layers.games[0]):
+    if not go_on(layers.games[0], fenced):
         return WON if cards_left(layers.games[0]) == 0 else RUN_DRY
     layers.control[WIDTH] = 1
     return GOING_ON
@@ -147,13 +173,13 @@ def expand(layers: Layers, parent: int, work: Records) -> None:
 
 
 @kernel
-def follow(state: Any, declined: int, move: int) -> bool:
+def follow(state: Any, declined: int, move: int, fenced: bool) -> bool:
     """Decline, lay, and go on to the next card that can be laid; False when there is none."""
     for _ in range(declined):
         apply_move(state, DRAW)
         draw_on(state)
     apply_move(state, move)
-    return draw_on(state)
+    return go_on(state, fenced)
 
 
 @kernel
@@ -181,7 +207,7 @@ def choose(layers: Layers) -> int:
         child = order[place]
         layers.following[width] = layers.games[layers.parents[child]]
         state = layers.following[width]
-        alive = follow(state, layers.declined[child], layers.moves[child])
+        alive = follow(state, layers.declined[child], layers.moves[child], control[FENCED] != 0)
         left = cards_left(state)
         control[BEST] = min(control[BEST], left)
         if left == 0:
@@ -217,3 +243,9 @@ def widen(layers: Layers, other: Layers, work: Records, nodes: int) -> int:
         if outcome != GOING_ON:
             return outcome
     return GOING_ON
+
+
+@kernel
+def run_game_key(states: Records) -> Word:
+    """:func:`game_key` of the first of an array of records, for callers in Python."""
+    return game_key(states[0])

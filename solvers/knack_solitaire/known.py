@@ -5,7 +5,6 @@ layout, and in between every way of laying is tried for a while, which decides s
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -16,41 +15,28 @@ from heuristics.knack_solitaire.policy import run_play_on
 from solvers.budget import Budget
 from solvers.driver import drive
 from solvers.knack_solitaire import beam, exhaust
+from solvers.knack_solitaire.lines import Laid, layout_of
 from solvers.progress import Listener, Progress, ignore
 from solvers.result import Proof, StoppedBy, Verdict
 
 WIDTHS: Final = (8, 64, 512, 2048, 8192)
 SMALL: Final = 12  # cards left at most for every way to be tried before the beams
 FIRST_SLOTS: Final = 1 << 12
-FIRST_NODES: Final = 2_000  # of the first visit to the search of every way; each is ten times longer
+FIRST_NODES: Final = (
+    2_000  # of the first visit to the search of every way; each is ten times longer
+)
 SLOT_BYTES: Final = 8
-
-
-@dataclass(frozen=True)
-class Laid:
-    """A card and the cell, as the kernels number it, where it was laid."""
-
-    card: int
-    cell: int
-
-
-def layout_of(state: State, before: int) -> list[Laid]:
-    """The cards of a field in the order laid, without the first ``before``."""
-    field = state[0]["field"]
-    return [
-        Laid(int(field["laid"][i]), int(field["where"][i])) for i in range(before, field["count"])
-    ]
 
 
 class Beam:
     """One beam search, to be advanced by nodes."""
 
-    def __init__(self, root: State, width: int) -> None:
-        """Begin at ``root``."""
+    def __init__(self, root: State, width: int, *, fenced: bool = False) -> None:
+        """Begin at ``root``; ``fenced``: its field is narrower than the game's."""
         self.layers = beam.new_layers(width)
         self._other = self.layers._replace(games=self.layers.following, following=self.layers.games)
         self._work = np.zeros_like(root)
-        self.outcome = beam.begin_layers(self.layers, root)
+        self.outcome = beam.begin_layers(self.layers, root, fenced)
         self._won = self.layers.games if self.outcome == beam.WON else None
 
     @property
@@ -142,17 +128,16 @@ class Decision:
         self._chance = self._chance and root[0]["redeals_left"] > 0
         if run_is_lost(root):
             self.verdict, self.proof = Verdict.UNSOLVABLE, Proof.BOUND
-        self._root = root.copy()
+        self.root = root.copy()
         if self._chance:
-            self._root[0]["redeals_left"] = 0
+            self.root[0]["redeals_left"] = 0
         self._stages = self._run()
 
     def advance(self, nodes: int) -> StoppedBy | None:
         """See :meth:`solvers.driver.Search.advance`."""
         if self.verdict is Verdict.UNKNOWN:
             self._left = nodes
-            ended = next(self._stages, StoppedBy.MEMORY)
-            return ended
+            return next(self._stages, StoppedBy.MEMORY)
         return StoppedBy.SOLVED
 
     def visited(self) -> int:
@@ -175,16 +160,16 @@ class Decision:
         return won is not None
 
     def _run(self) -> Iterator[StoppedBy | None]:
-        if self._chance and run_is_lost(self._root):
+        if self._chance and run_is_lost(self.root):
             yield StoppedBy.SETTLED
             return
-        quick = self._root.copy()
+        quick = self.root.copy()
         self.least_left = run_play_on(quick)
         self._nodes += 1
         if self._solved(quick if self.least_left == 0 else None):
             yield StoppedBy.SOLVED
             return
-        every = Exhaust(self._root, self._budget.memory_bytes() // 2)
+        every = Exhaust(self.root, self._budget.memory_bytes() // 2)
         visit = FIRST_NODES
         if self._cards <= SMALL:
             visit *= 10
@@ -192,7 +177,7 @@ class Decision:
         for width in WIDTHS:
             if beam.bytes_of(width) > self._budget.memory_bytes() // 2:
                 break
-            yield from self._try_beam(Beam(self._root, width))
+            yield from self._try_beam(Beam(self.root, width))
             yield from self._try_all(every, visit)
             visit *= 4
         while not every.full:
@@ -226,9 +211,7 @@ class Decision:
             yield StoppedBy.SOLVED if solved else None
 
 
-def decide(
-    root: State, budget: Budget, listener: Listener = ignore
-) -> tuple[StoppedBy, Decision]:
+def decide(root: State, budget: Budget, listener: Listener = ignore) -> tuple[StoppedBy, Decision]:
     """Search for a win until there is one, there is none, or the budget is spent.
 
     SETTLED: no win without a shuffle whose order nobody knows.
