@@ -78,11 +78,15 @@ def read_switches(text: str) -> dict[str, Any]:
         name, _, value = switch.partition("-")
         if name in rules:
             raise BadInput.one("/rules", "bad_text", f"{quote(name)} is set twice")
-        rules[name] = _switch_value(value)
+        rules[name] = switch_value(value)
     return rules
 
 
-def _switch_value(text: str) -> Any:
+def switch_value(text: str) -> Any:
+    """The value that a text stands for: a boolean, a number, a size or cells, else the text.
+
+    ``13x11`` is a size, ``{"width": 13, "height": 11}``; ``1_0_-2_3`` are the cells 1, 0 and -2, 3.
+    """
     if text in ("on", "off"):
         return text == "on"
     if re.fullmatch(r"-?\d{1,3}", text):

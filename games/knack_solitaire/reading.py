@@ -120,8 +120,8 @@ def _check_pack(
     if total == pack:
         return
     field, waste, stock = sizes
-    message = f"{field} cards on the field, {waste} in the waste and {stock} in the stock "
-    message += f"make {total}, not {pack}"
+    message = f"{field} on the field, {waste} in the waste and {stock} in the stock "
+    message += f"make {total} cards, not {pack}"
     if not counted and missing:
         message += f"; missing: {_listing(missing)}"
     code = "stock_too_short" if total < pack else "too_many_cards"

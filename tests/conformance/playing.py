@@ -21,7 +21,7 @@ GAMES = [pytest.param(game, id=name) for name, game in ALL.items()]
 STAGED: dict[str, Callable[[], list[Any]]] = {"knaves": exposed_deals}
 LONGEST = 3_000
 # What JSON names a second time, of cards that have their place elsewhere, and lists that are sets.
-NAMED_AGAIN = {"exposed", "called", "revoked"}
+NAMED_AGAIN = {"exposed", "called", "revoked", "redeal_orders"}
 SETS = {"hands", "out"}
 every_game = pytest.mark.parametrize("game", GAMES)
 
