@@ -136,6 +136,7 @@ def test_cards_are_read_in_other_ways_too() -> None:
         ({"rules": {"decks": 2}}, [("/rules/decks", "unexpected_keyword_argument")]),
         ({"rules": {"redeals": 10}}, [("/rules/redeals", "less_than_equal")]),
         ({"rules": {"field": {"width": 5}}}, [("/rules/field/height", "missing")]),
+        ({"rules": {"jokers": False}}, [("/rules/jokers", "literal_error")]),
         ({"rules": {"pack": 52}}, [("/rules/pack", "literal_error")]),
     ],
 )
