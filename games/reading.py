@@ -49,23 +49,27 @@ def pairs(cards: str) -> list[str]:
 
 
 def write_switches(rules: Any, default: Any) -> str:
-    """The switches that differ from the default: ``wrap-off.piles-10``.
-
-    A list of cells is written as their coordinates, ``obstacles-1_0_-2_3``; any other value that
-    is no boolean as its ``str``.
-    """
+    """The switches that differ from the default: ``wrap-off.piles-10``."""
     changed = []
     for field in fields(rules):
         value = getattr(rules, field.name)
         if value != getattr(default, field.name):
-            changed.append(f"{field.name}-{_switch_text(value)}")
+            changed.append(f"{field.name}-{switch_text(value)}")
     return ".".join(changed)
 
 
-def _switch_text(value: Any) -> str:
-    if isinstance(value, tuple):
-        return "_".join(str(number) for cell in value for number in cell)
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+def switch_text(value: Any) -> str:
+    """A switch's value, of the rules or of their JSON: ``on``, ``10``, ``13x11``, ``1_0_-2_3``.
+
+    The last are cells, 1, 0 and -2, 3; ``none`` is no size or no cells.
+    """
+    if isinstance(value, bool):
+        return ("off", "on")[value]
+    if isinstance(value, dict):
+        return f"{value['width']}x{value['height']}"
+    if isinstance(value, list | tuple):
+        value = "_".join(str(number) for cell in value for number in cell) or None
+    return "none" if value is None else str(value)
 
 
 def read_switches(text: str) -> dict[str, Any]:

@@ -11,7 +11,8 @@ fault: danglers over the edge of a window that is not anchored, obstacles in a f
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import ConfigDict, Field, Strict
+from pydantic import BeforeValidator, ConfigDict, Field, Strict
+from pydantic_core import PydanticCustomError
 
 from games.cards import JOKER, PACK_SIZE, RANK_COUNT
 from games.faults import Fault
@@ -26,6 +27,13 @@ Coordinate = Annotated[int, Strict(), Field(ge=-FARTHEST, le=FARTHEST)]
 Obstacle = Annotated[
     tuple[Coordinate, Coordinate], Field(description="Cell of a chair leg: x and y.")
 ]
+
+
+def _no_boolean(value: Any) -> Any:
+    """Refuse what Python, but not JSON, takes for the numbers 0 and 1."""
+    if isinstance(value, bool):
+        raise PydanticCustomError("literal_error", "Input should be 2 or 0")
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,9 @@ class FieldRules:
     __pydantic_config__ = ConfigDict(extra="forbid")
 
     jokers: Annotated[
-        Literal[2, 0], Field(description="Jokers of a pack; one of 36 cards has none.")
+        Literal[2, 0],
+        BeforeValidator(_no_boolean),
+        Field(description="Jokers of a pack; one of 36 cards has none."),
     ] = 2
     pack: Annotated[
         Literal[54, 36],

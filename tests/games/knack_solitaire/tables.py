@@ -84,6 +84,15 @@ def some_rules(random: Random) -> dict[str, Any]:
     return rules
 
 
+def bounded_deals() -> list[Position]:
+    """Deals with switches that are neither numbers nor words, at work with those that need them."""
+    window: dict[str, Any] = {"field": {"width": 6, "height": 4}}
+    legs = {"anchored": True, "obstacles": [[1, 0], [-1, -1]]}
+    rules = [window, legs, {**window, **legs, "danglers": 2}, {**window, **legs, "leaners": True}]
+    rules.append({**window, "redeal": "turn_over", "may_decline": True})
+    return [GAME.deal(str(seed), switches) for seed, switches in enumerate(rules)]
+
+
 def naive_switches(rules: Rules) -> naive.Switches:
     """The same switches for the naive game."""
     return naive.Switches(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from games.knack_solitaire.position import Position
 from games.knack_solitaire.rules import DEFAULT, RULES_VERSION, Rules
 from games.reading import read_switches
 from tests.games.knack_solitaire.tables import GAME, last_pass, table
@@ -79,7 +80,7 @@ def test_as_seen_hides_the_stock_and_what_will_be_shuffled() -> None:
 
 
 def test_moves_in_words() -> None:
-    def words(position: object, text: str) -> str:
+    def words(position: Position, text: str) -> str:
         state = GAME.state(position)
         return GAME.describe(state, GAME.enter(state, text))
 
@@ -116,7 +117,8 @@ def test_golden_playthrough() -> None:
     for game in games:
         lines = game.splitlines()
         moves = [line.split()[1].rstrip(":") for line in lines if line.startswith("play ")]
-        assert told(*lines[0].split()[1:], moves) == lines
+        _, seed, switches = lines[0].split()
+        assert told(seed, switches, moves) == lines
     assert [game.splitlines()[-1] for game in games] == [
         "Outcome(payoffs=(1.0,), won=True)",
         "Outcome(payoffs=(0.0,), won=False)",

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import protocol
-from games.cards import card_text
 from games.faults import BadInput, Fault
 from games.knack.field_rules import pack_cards
 from games.knack_solitaire.position import Position
@@ -137,6 +136,7 @@ def test_cards_are_read_in_other_ways_too() -> None:
         ({"rules": {"decks": 2}}, [("/rules/decks", "unexpected_keyword_argument")]),
         ({"rules": {"redeals": 10}}, [("/rules/redeals", "less_than_equal")]),
         ({"rules": {"field": {"width": 5}}}, [("/rules/field/height", "missing")]),
+        ({"rules": {"jokers": False}}, [("/rules/jokers", "literal_error")]),
         ({"rules": {"pack": 52}}, [("/rules/pack", "literal_error")]),
     ],
 )
@@ -185,14 +185,14 @@ def test_fields_that_could_not_be_laid() -> None:
     assert said(written("7C@0,0 8D@1,1")) == "8D at 1,1 does not hang together with the card at 0,0"
     assert said(written("7C@0,0 8S@1,0")) == "8S at 1,0 does not match 7C at 0,0 beside it"
     assert said(written("7C@0,0 9D@0,1")) == "9D at 0,1 does not match 7C at 0,0 beside it"
-    window = {"field": {"width": 3, "height": 1}}
+    window: dict[str, Any] = {"field": {"width": 3, "height": 1}}
     assert said(written("7C@0,0 8D@0,1", **window)) == (
         "the cards take 1x2 cells, but rules.field is 3x1"
     )
 
 
 def test_anchored_fields() -> None:
-    rules = {"field": {"width": 3, "height": 1}, "anchored": True}
+    rules: dict[str, Any] = {"field": {"width": 3, "height": 1}, "anchored": True}
     line = "7C@0,0 8D@1,0 9C@2,0"
     assert said(written(line, **rules)) == "9C at 2,0 lies outside the field, x -1 to 1, y 0 to 0"
     hanging = "7C@0,0 8D@0,1 8H@0,-1"
@@ -202,11 +202,11 @@ def test_anchored_fields() -> None:
     )
     corner = "7C@0,0 8D@1,0 9C@1,1 TD@2,1"
     assert codes(written(corner, **rules, danglers=5)) == [("/field/3", "outside")]
-    legs = {"anchored": True, "obstacles": [[0, 1]]}
+    legs: dict[str, Any] = {"anchored": True, "obstacles": [[0, 1]]}
     assert said(written("7C@0,0 8D@0,1", **legs)) == (
         "8D at 0,1 lies on an obstacle, and rules.leaners is false"
     )
-    assert GAME.read(written("7C@0,0 8D@0,1", **legs, leaners=True))
+    assert GAME.read(written("7C@0,0 8D@0,1", **legs, leaners=True)).rules.leaners
 
 
 def test_switches_that_contradict_each_other() -> None:
@@ -278,8 +278,6 @@ def test_reading_a_damaged_position_never_fails_otherwise(data: st.DataObject) -
     good[name] = data.draw(junk | lists | st.dictionaries(st.sampled_from(["count", "x"]), junk))
     try:
         position = GAME.read(good)
-    except BadInput as error:
-        assert error.faults
+    except BadInput:
         return
     assert GAME.position(GAME.state(position), position) == position
-    assert card_text(position.field[0][2])
