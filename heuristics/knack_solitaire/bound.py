@@ -128,11 +128,13 @@ def restack(state: Any, redeals_left: int, cards: Moves, count: int) -> None:
 
 
 @kernel
-def left_in_free_game(state: Any, passes: int) -> int:
-    """Cards that the free game leaves after this pass and ``passes`` redeals.
+def left_in_free_game(state: Any, played: Moves) -> int:
+    """Cards that the free game leaves; those laid are written to ``played`` in their order.
 
-    ``state`` is not changed; every card in it, and the order of those redeals, must be known.
+    ``state`` is not changed; every card in it, and the order of its redeals, must be known.
     """
+    passes = int64(state.redeals_left)
+    done = 0
     cards = np.empty(MOST_CARDS, np.int64)
     count = list_cards(state, cards)
     drawn = int64(state.wasted)
@@ -166,6 +168,8 @@ def left_in_free_game(state: Any, passes: int) -> int:
                     sides += endless + (3 if laid else 4)
                 else:
                     match |= field.matches[kind]
+                played[done] = waste[height - 1]
+                done += 1
                 laid += 1
                 height -= 1
         count = height
@@ -224,7 +228,7 @@ def is_lost(state: Any) -> bool:
         unknown |= state.waste[i] == UNSEEN
     if unknown:
         return left_by_reach(state) > 0
-    return left_in_free_game(state, int64(state.redeals_left)) > 0
+    return left_in_free_game(state, np.empty(MOST_CARDS, np.int64)) > 0
 
 
 @kernel
@@ -240,6 +244,15 @@ def run_cells_left(states: Any) -> int:
 
 
 @kernel
-def run_left_in_free_game(states: Any) -> int:
-    """:func:`left_in_free_game` to the end of the game, for callers in Python."""
-    return left_in_free_game(states[0], int64(states[0].redeals_left))
+def run_left_in_free_game(states: Any, played: Moves) -> int:
+    """:func:`left_in_free_game` of the first of an array of records, for callers in Python."""
+    return left_in_free_game(states[0], played)
+
+
+def free_order(states: Any) -> tuple[list[int], int]:
+    """The cards that the free game lays, in its order, and how many it leaves."""
+    played = np.empty(MOST_CARDS, np.int64)
+    record = states[0]
+    cards = int(record["wasted"] + record["size"] - record["drawn"])
+    left = int(run_left_in_free_game(states, played))
+    return [int(card) for card in played[: cards - left]], left

@@ -214,7 +214,7 @@ def choose(layers: Layers) -> int:
             layers.following[0] = layers.following[width]
             control[WIDTH] = 1
             return WON
-        if alive and remember(layers.seen, game_key(state)) and not is_lost(state):
+        if alive and not is_lost(state) and remember(layers.seen, game_key(state)):
             width += 1
             if width == layers.following.shape[0]:
                 break

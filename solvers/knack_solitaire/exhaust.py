@@ -14,7 +14,10 @@ import numpy as np
 from numba import int64, uint64
 
 from games.kernel import kernel
+from games.knack.field import lay, take_back
+from games.knack.matching import kind_of
 from games.knack_solitaire.play import (
+    CELLS,
     DRAW,
     MAX_MOVES,
     MOST_CARDS,
@@ -91,7 +94,7 @@ def open_level(memory: Memory, depth: int) -> int:
     count = legal_moves(state, found)
     cards_to_come(state, wanted)
     for i in range(count):
-        values[i] = value_of(memory, depth, found[i], wanted, room)
+        values[i] = value_of(state.field, int64(found[i]), wanted, room)
     order = np.argsort(values[:count], kind="mergesort")
     for i in range(count):
         memory.moves[depth, i] = found[order[i]]
@@ -100,14 +103,17 @@ def open_level(memory: Memory, depth: int) -> int:
 
 
 @kernel
-def value_of(memory: Memory, depth: int, move: int, wanted: Moves, room: Moves) -> int:
+def value_of(field: Any, move: int, wanted: Moves, room: Moves) -> int:
     """What the field is worth after a move; declining comes last."""
     if move == DRAW:
         return -1
-    memory.games[depth + 1] = memory.games[depth]
-    state = memory.games[depth + 1]
-    apply_move(state, move)
-    return worth(state.field, wanted, room)
+    card = move // CELLS
+    wanted[kind_of(card)] -= 1
+    lay(field, move % CELLS, card)
+    value = worth(field, wanted, room)
+    take_back(field)
+    wanted[kind_of(card)] += 1
+    return value
 
 
 @kernel

@@ -17,7 +17,7 @@ from games.knack.matching import JOKER_KIND, kind_of
 from games.knack_solitaire.play import REDEAL
 from games.knack_solitaire.position import Position
 from games.protocol import State, run_apply
-from heuristics.knack_solitaire.bound import run_cells_left, run_left_in_free_game
+from heuristics.knack_solitaire.bound import free_order, run_cells_left
 from heuristics.knack_solitaire.policy import run_first_cell
 from solvers.knack_solitaire.lines import is_laying
 from solvers.result import Block, Explanation, Proof
@@ -117,7 +117,7 @@ def _summary(
         return [f"Every way of laying the {left} cards was tried, and none lays them all."]
     said = []
     if not (start[0]["shuffles"] and not start[0]["ordered"] and start[0]["redeals_left"]):
-        most = left - int(run_left_in_free_game(start))
+        most = len(free_order(start)[0])
         said.append(
             f"Wherever the cards are laid, at most {most} of the {left} can be, even if only ranks "
             "and colours counted."

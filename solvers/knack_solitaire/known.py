@@ -2,30 +2,32 @@
 
 The bound comes first and decides most lost deals. Then beams, each wider than the last, look for a
 layout, and in between every way of laying is tried for a while, which decides small games for good.
+A bounded field that is still open goes to the constraint models.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Final
 
 import numpy as np
 
 from games.protocol import State
-from heuristics.knack_solitaire.bound import run_is_lost
+from heuristics.knack_solitaire.bound import free_order, run_is_lost
 from heuristics.knack_solitaire.policy import run_play_on
 from solvers.budget import Budget
 from solvers.driver import drive
 from solvers.knack_solitaire import beam, exhaust
-from solvers.knack_solitaire.lines import Laid, layout_of
+from solvers.knack_solitaire.embed import Model, Region
+from solvers.knack_solitaire.lines import Laid, layout_of, play_layout
 from solvers.progress import Listener, Progress, ignore
 from solvers.result import Proof, StoppedBy, Verdict
 
 WIDTHS: Final = (8, 64, 512, 2048, 8192)
 SMALL: Final = 12  # cards left at most for every way to be tried before the beams
 FIRST_SLOTS: Final = 1 << 12
-FIRST_NODES: Final = (
-    2_000  # of the first visit to the search of every way; each is ten times longer
-)
+FIRST_NODES: Final = 1_000  # of the first visit to the search of every way; each is twice as long
+SMALL_NODES: Final = 20_000  # the same for small games
 SLOT_BYTES: Final = 8
+IN_ORDER_SHARE: Final = 0.7  # of what is left, for a model in the order of the free game
 
 
 class Beam:
@@ -159,7 +161,7 @@ class Decision:
             self.least_left = 0
         return won is not None
 
-    def _run(self) -> Iterator[StoppedBy | None]:
+    def _run(self) -> Generator[StoppedBy | None]:
         if self._chance and run_is_lost(self.root):
             yield StoppedBy.SETTLED
             return
@@ -172,18 +174,43 @@ class Decision:
         every = Exhaust(self.root, self._budget.memory_bytes() // 2)
         visit = FIRST_NODES
         if self._cards <= SMALL:
-            visit *= 10
-            yield from self._try_all(every, visit)
+            yield from self._try_all(every, SMALL_NODES)
         for width in WIDTHS:
             if beam.bytes_of(width) > self._budget.memory_bytes() // 2:
                 break
             yield from self._try_beam(Beam(self.root, width))
             yield from self._try_all(every, visit)
-            visit *= 4
+            visit *= 2
+        yield from self._try_models()
         while not every.full:
             yield from self._try_all(every, visit)
             visit *= 4
         yield StoppedBy.MEMORY
+
+    def _try_models(self) -> Iterator[StoppedBy | None]:
+        region = Region(self.root)
+        if not region.modelled:
+            return
+        cards, left = free_order(self.root)
+        for ordered in (True, False):
+            if left and ordered:
+                continue
+            model = Model(region, cards, ordered=ordered)
+            share = 1.0 if not ordered else IN_ORDER_SHARE
+            seconds, nodes = self._budget.seconds_left(), self._budget.nodes_left()
+            yield from model.run(share * seconds, int(share * nodes))
+            self._nodes += model.nodes
+            layout = model.layout() if ordered else None
+            won = self.root.copy()
+            if layout is not None and play_layout(won, layout) is not None:
+                self._solved(won)
+            if model.impossible and not ordered and not self._chance:
+                self.verdict, self.proof = Verdict.UNSOLVABLE, Proof.EXHAUSTIVE
+            yield StoppedBy.SOLVED if self.verdict is not Verdict.UNKNOWN else None
+
+    def close(self) -> None:
+        """Stop whatever goes on in the background."""
+        self._stages.close()
 
     def _try_beam(self, search: Beam) -> Iterator[StoppedBy | None]:
         ended = False
@@ -217,4 +244,7 @@ def decide(root: State, budget: Budget, listener: Listener = ignore) -> tuple[St
     SETTLED: no win without a shuffle whose order nobody knows.
     """
     found = Decision(root, budget)
-    return drive(found, budget, listener), found
+    try:
+        return drive(found, budget, listener), found
+    finally:
+        found.close()

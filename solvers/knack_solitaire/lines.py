@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from games.game import Game
-from games.knack_solitaire.play import CELLS, DRAW, REDEAL
+from games.knack_solitaire.play import CELLS, DRAW, MAX_MOVES, REDEAL
 from games.knack_solitaire.position import Position
-from games.protocol import State, run_apply
+from games.protocol import State, run_apply, run_legal
 
 
 @dataclass(frozen=True)
@@ -24,25 +26,30 @@ def layout_of(state: State, before: int) -> list[Laid]:
     ]
 
 
-def line_of(game: Game, position: Position, layout: list[Laid]) -> list[str] | None:
-    """The moves that lay out ``layout`` in its order, drawing and dealing again in between.
+def play_layout(state: State, layout: list[Laid]) -> list[int] | None:
+    """Lay out ``layout`` in its order, in place, drawing and dealing again in between.
 
-    None when the rules do not let it be laid out so.
+    Returns the moves, None when the rules do not let it be laid out so.
     """
-    state = game.state(position)
-    moves: list[str] = []
+    legal = np.empty(MAX_MOVES, np.int64)
+    moves: list[int] = []
     for laid in layout:
         wanted = CELLS * laid.card + laid.cell
-        while True:
-            legal = game.legal(state)
-            move = wanted if wanted in legal else next((m for m in legal if m <= REDEAL), None)
-            if move is None:
+        while not moves or moves[-1] != wanted:
+            count = run_legal(state, legal)
+            found = legal[:count]
+            on = found[(found == wanted) | (found == DRAW) | (found == REDEAL)]
+            if not len(on):
                 return None
-            moves.append(game.move_text(move))
-            run_apply(state, move)
-            if move == wanted:
-                break
+            moves.append(int(on[-1]))
+            run_apply(state, moves[-1])
     return moves
+
+
+def line_of(game: Game, position: Position, layout: list[Laid]) -> list[str] | None:
+    """The moves that lay out ``layout`` in its order, in notation; None as in the above."""
+    moves = play_layout(game.state(position), layout)
+    return None if moves is None else [game.move_text(move) for move in moves]
 
 
 def is_laying(move: int) -> bool:
