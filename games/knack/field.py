@@ -2,7 +2,7 @@
 
 The field is a square grid with the first card in its middle; a *cell* is ``side * row + column``.
 Empty cells beside a card are the *frontier*. Of each the field keeps its *fit*: the set of kinds
-(:mod:`games.knack.matching`) that match all its neighbours. Laying a card changes at most five
+(:mod:`games.knack.matching`) that match all its neighbours. Laying a card changes a handful of
 cells, and so does taking the last card back, which restores the record to the byte. On an empty
 field the frontier is the middle cell.
 

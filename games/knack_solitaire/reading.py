@@ -33,9 +33,8 @@ class Given(NamedTuple):
 def read_json(data: object) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault."""
     faults: list[Fault] = []
-    shape = None
     try:
-        shape = PositionShape.model_validate(data)
+        PositionShape.model_validate(data)
     except ValidationError as error:
         faults += shape_faults(error)
     if not isinstance(data, dict):
@@ -66,7 +65,7 @@ def read_json(data: object) -> Position:
             faults += field_faults(rules, laid)
         if not broken & {"redeals_left", "redeal_orders"}:
             _check_redeals(rules, data, orders, faults)
-    if faults or shape is None:
+    if faults:
         raise BadInput(faults)
     return Position(
         rules=rules,

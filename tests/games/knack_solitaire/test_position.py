@@ -223,6 +223,11 @@ def test_switches_that_contradict_each_other() -> None:
         GAME.deal("1", rules)
 
 
+def test_a_size_is_an_object() -> None:
+    data = {**written("7C@0,0"), "rules": {"field": "9x9"}}
+    assert said(data) == "Input should be an object, not '9x9'"
+
+
 def test_redeal_orders() -> None:
     data = written("7C@0,0", left=1)
     order = [*data["stock"], "7C"]
