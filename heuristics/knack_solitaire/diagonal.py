@@ -118,3 +118,9 @@ def diagonal_cell(
 def new_numbers() -> Moves:
     """Room for :func:`number_kinds`."""
     return np.empty(KINDS, np.int64)
+
+
+@kernel
+def run_follows_free_game(states: Any) -> bool:
+    """:func:`follows_free_game` of the first of an array of records, for callers in Python."""
+    return follows_free_game(states[0])

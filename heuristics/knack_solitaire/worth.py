@@ -21,7 +21,7 @@ from games.knack.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
 from games.knack_solitaire.play import FACES
 from games.protocol import Moves
 
-OPEN_SIDE: Final = 300  # of a cell where any card may lie
+OPEN_SIDE: Final = 120  # of a cell where any card may lie
 FULL: Final = 1000  # of a kind that finds cells without end
 LONGEST: Final = 64
 SATURATION: Final = np.array([FULL - int(FULL * 0.8**n) for n in range(LONGEST)], np.int64)
