@@ -83,13 +83,12 @@ class Depth(Answer):
 
 
 class Block(Answer):
-    """A card that waits: ``card`` of ``pile`` cannot leave until ``needs`` is there.
+    """A card that waits: ``card`` cannot leave until ``needs`` is there.
 
-    Knotty Nines: the base of a pile. K'nack Solitaire: a card of the waste, number ``pile`` from
-    its top.
+    It is the base of ``pile``, or without one a card of the waste.
     """
 
-    pile: int
+    pile: int | None
     card: str
     needs: list[str]
     reason: str

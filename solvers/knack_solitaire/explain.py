@@ -142,14 +142,14 @@ def _block(record: np.void, waste: list[int], place: int) -> Block:
     if place:
         above = card_text(waste[-place])
         return Block(
-            pile=place + 1, card=card_text(card), needs=[above], reason=f"{above} lies above it"
+            pile=None, card=card_text(card), needs=[above], reason=f"{above} lies above it"
         )
     wants = wanted_by(record, card)
     held = [card_text(other) for other in partners(record, card)]
     reason = f"no {' or '.join(wants)} on the field has a side free for it"
     if held:
         reason += f"; {_listing(held)} would, but {'lies' if len(held) == 1 else 'lie'} under it"
-    return Block(pile=1, card=card_text(card), needs=wants, reason=reason)
+    return Block(pile=None, card=card_text(card), needs=wants, reason=reason)
 
 
 def _listing(texts: list[str]) -> str:
