@@ -7,9 +7,11 @@ from typing import Final, NamedTuple
 from games.game import Game
 from games.knack_solitaire.position import Position
 from games.protocol import State, run_apply, run_turn
+from heuristics.knack_solitaire.bound import free_order
 from solvers.budget import Budget, Limits
 from solvers.knack_solitaire.beam import run_game_key
 from solvers.knack_solitaire.chances import LOST, Ends, lost_in_any_world
+from solvers.knack_solitaire.embed import Model, Region
 from solvers.knack_solitaire.hints import Findings, cards_beside, reasons_for
 from solvers.knack_solitaire.known import Decision, decide
 from solvers.knack_solitaire.lines import line_of
@@ -257,8 +259,15 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         run_turn(state)
         run_apply(state, game.legal(state)[0])
 
+    def model() -> None:
+        state: State = game.state(table)
+        solving = Model(Region(state), free_order(state)[0], ordered=True)
+        for _ in solving.run(1.0, 1):
+            pass
+
     return [
         ("rules", protocol),
+        ("constraint models", model),
         ("layouts", search(solver.solve, table, SolveOptions())),
         ("explanation", search(solver.solve, lost, SolveOptions())),
         ("compact layouts", search(solver.solve, deal, SolveOptions(objective="compact"))),

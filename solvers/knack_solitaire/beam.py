@@ -40,7 +40,8 @@ Records = npt.NDArray[Any]
 # What a call came back with.
 GOING_ON, WON, RUN_DRY = 0, 1, 2
 # Fields of the control block.
-WIDTH, PARENT, FOUND, NODES, LAYER, BEST, FENCED, CONTROL_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
+WIDTH, PARENT, FOUND, NODES, LAYER, BEST, FENCED = 0, 1, 2, 3, 4, 5, 6
+PLACE, CHOSEN, CONTROL_SIZE = 7, 8, 9
 PER_PARENT: Final = 128  # children of one game kept at most
 DECLINES: Final = 3  # cards in a row that a game with ``may_decline`` is tried without
 CARD_DRAWN: Final = 20  # what a card drawn costs, in the units of worth
@@ -51,7 +52,8 @@ class Layers(NamedTuple):
     """The games of this layer and the next, the children of this one, and the control block.
 
     ``values``: what a child is worth, negative, so that the best sort first. ``parents``: of each
-    child. ``declined``: cards declined before ``moves`` is made. ``seen``: keys of the next layer.
+    child. ``declined``: cards declined before ``moves`` is made. ``order``: children, best first,
+    once all are there. ``seen``: keys of the next layer.
     """
 
     games: Records
@@ -60,6 +62,7 @@ class Layers(NamedTuple):
     parents: Moves
     declined: Moves
     moves: Moves
+    order: Moves
     seen: Words
     control: Moves
 
@@ -75,6 +78,7 @@ def new_layers(width: int) -> Layers:
         np.empty(children, np.int64),
         np.empty(children, np.int64),
         np.empty(children, np.int64),
+        np.empty(children, np.int64),
         np.zeros(slots, np.uint64),
         np.zeros(CONTROL_SIZE, np.int64),
     )
@@ -82,7 +86,7 @@ def new_layers(width: int) -> Layers:
 
 def bytes_of(width: int) -> int:
     """Memory that :func:`new_layers` takes."""
-    return width * (2 * STATE.itemsize + PER_PARENT * 32 + 32)
+    return width * (2 * STATE.itemsize + PER_PARENT * 40 + 32)
 
 
 @kernel
@@ -127,6 +131,7 @@ def begin_layers(layers: Layers, root: Records, fenced: bool) -> int:
     """
     layers.control[:] = 0
     layers.control[FENCED] = fenced
+    layers.control[PLACE] = -1
     layers.games[0] = root[0]
     layers.control[BEST] = cards_left(layers.games[0])
     if not go_on(layers.games[0], fenced):
@@ -197,51 +202,72 @@ def remember(seen: Words, key: Word) -> bool:
 
 
 @kernel
-def choose(layers: Layers) -> int:
-    """Fill ``following`` with the best children; what is won is put first."""
+def rank_children(layers: Layers) -> None:
+    """Put the children of the whole layer in order, best first."""
     control = layers.control
-    order = np.argsort(layers.values[: control[FOUND]], kind="mergesort")
+    found = control[FOUND]
+    layers.order[:found] = np.argsort(layers.values[:found], kind="mergesort")
     layers.seen[:] = 0
-    width = 0
-    for place in range(control[FOUND]):
-        child = order[place]
-        layers.following[width] = layers.games[layers.parents[child]]
-        state = layers.following[width]
-        alive = follow(state, layers.declined[child], layers.moves[child], control[FENCED] != 0)
-        left = cards_left(state)
-        control[BEST] = min(control[BEST], left)
-        if left == 0:
-            layers.following[0] = layers.following[width]
-            control[WIDTH] = 1
-            return WON
-        if alive and not is_lost(state) and remember(layers.seen, game_key(state)):
-            width += 1
-            if width == layers.following.shape[0]:
-                break
-    control[WIDTH] = width
+    control[PLACE] = 0
+    control[CHOSEN] = 0
+
+
+@kernel
+def choose_one(layers: Layers) -> bool:
+    """Look at the next best child and keep it unless it is lost or like another; True for a win.
+
+    What is won is put first.
+    """
+    control = layers.control
+    child = layers.order[control[PLACE]]
+    control[PLACE] += 1
+    control[NODES] += 1
+    layers.following[control[CHOSEN]] = layers.games[layers.parents[child]]
+    state = layers.following[control[CHOSEN]]
+    alive = follow(state, layers.declined[child], layers.moves[child], control[FENCED] != 0)
+    left = cards_left(state)
+    control[BEST] = min(control[BEST], left)
+    if left == 0:
+        layers.following[0] = layers.following[control[CHOSEN]]
+        return True
+    if alive and not is_lost(state) and remember(layers.seen, game_key(state)):
+        control[CHOSEN] += 1
+    return False
+
+
+@kernel
+def next_layer(layers: Layers) -> None:
+    """Begin the next layer with the games chosen."""
+    control = layers.control
+    control[WIDTH] = control[CHOSEN]
     control[FOUND] = 0
     control[PARENT] = 0
+    control[PLACE] = -1
     control[LAYER] += 1
-    return GOING_ON if width else RUN_DRY
 
 
 @kernel
 def widen(layers: Layers, other: Layers, work: Records, nodes: int) -> int:
     """Value about ``nodes`` children more. ``other`` is ``layers`` with its games exchanged.
 
-    WON: the won game is ``following[0]`` of ``layers`` after an even number of layers, else of
+    WON: the won game is ``following[0]`` of ``layers`` in a layer with an even number, else of
     ``other``.
     """
     stop = layers.control[NODES] + nodes
     while layers.control[NODES] < stop:
         now = layers if layers.control[LAYER] % 2 == 0 else other
-        if now.control[PARENT] < now.control[WIDTH]:
-            expand(now, now.control[PARENT], work)
-            now.control[PARENT] += 1
-            continue
-        outcome = choose(now)
-        if outcome != GOING_ON:
-            return outcome
+        control = now.control
+        if control[PARENT] < control[WIDTH]:
+            expand(now, control[PARENT], work)
+            control[PARENT] += 1
+        elif control[PLACE] < 0:
+            rank_children(now)
+        elif control[PLACE] == control[FOUND] or control[CHOSEN] == now.games.shape[0]:
+            next_layer(now)
+            if control[WIDTH] == 0:
+                return RUN_DRY
+        elif choose_one(now):
+            return WON
     return GOING_ON
 
 

@@ -13,7 +13,7 @@ counted in nodes by its own deterministic clock.
 from collections import Counter
 from collections.abc import Iterator
 from threading import Thread
-from time import sleep
+from time import perf_counter, sleep
 from typing import Any, Final
 
 from games.knack.field import BLOCKED, EDGE, FIRST, WINDOW, outside
@@ -105,15 +105,18 @@ class Model:
             self._model.add(self.at[place if ordered else kinds[place], one.cell] == 1)
         for cell in free:
             self._model.add_at_most_one(self.at[g, cell] for g in self._groups)
-        self._match(free, ordered=ordered)
-        self._limit(free)
+        self._ordered = ordered
         self._status: Any = None
         self._found = (cp_model.OPTIMAL, cp_model.FEASIBLE)
         self._impossible = cp_model.INFEASIBLE
 
-    def _match(self, free: list[int], *, ordered: bool) -> None:
-        """Neighbours match, and each card but those on the field lies beside one before it."""
+    def _match(self) -> Iterator[None]:
+        """Neighbours match, and each card but those on the field lies beside one before it.
+
+        Comes back after every cell: a model takes a second to write.
+        """
         model, matches = self._model, self._region.matches
+        free, ordered = self._region.cells, self._ordered
         inside = set(free)
         by_kind: dict[int, list[int]] = {}
         for g in self._groups:
@@ -123,6 +126,7 @@ class Model:
             for kind, groups in by_kind.items():
                 lies[kind, cell] = model.new_bool_var("")
                 model.add(sum(self.at[g, cell] for g in groups) == lies[kind, cell])
+            yield
         for cell in free:
             near = [c for c in self._region.around(cell) if c in inside]
             for kind in by_kind:
@@ -136,10 +140,12 @@ class Model:
                 before = [h for k in friends for h in by_kind[k] if h < g or not ordered]
                 partners = [self.at[h, other] for other in near for h in before]
                 model.add_bool_or([self.at[g, cell].negated(), *partners])
+            yield
 
-    def _limit(self, free: list[int]) -> None:
+    def _limit(self) -> None:
         """No more danglers than allowed; within a window all used columns and rows lie close."""
         model, region = self._model, self._region
+        free = region.cells
         if region.hanging:
             hanging = [self.at[g, c] for g in self._groups for c in region.hanging]
             model.add(sum(hanging) <= region.danglers)
@@ -158,6 +164,10 @@ class Model:
 
     def run(self, seconds: float, nodes: int) -> Iterator[None]:
         """Solve within limits, coming back every few milliseconds; closing it stops the thread."""
+        began = perf_counter()
+        yield from self._match()
+        self._limit()
+        seconds -= perf_counter() - began
         if seconds < 1e6:
             self._solver.parameters.max_time_in_seconds = max(0.01, seconds)
         self._solver.parameters.max_deterministic_time = max(0.01, nodes / NODES_PER_SECOND)

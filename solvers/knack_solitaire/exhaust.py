@@ -11,7 +11,7 @@ The search stops and resumes between any two nodes: all its state is in arrays.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import int64, uint64
+from numba import int64
 
 from games.kernel import kernel
 from games.knack.field import lay, take_back
@@ -52,7 +52,7 @@ class Memory(NamedTuple):
 
 
 def new_memory(slots: int) -> Memory:
-    """Room for ``slots`` hash slots, a power of two."""
+    """Room for ``slots`` hash slots, a power of two; what is not used is not touched."""
     return Memory(
         np.zeros(slots, np.uint64),
         np.zeros(MOST_LEVELS, STATE),
@@ -60,18 +60,6 @@ def new_memory(slots: int) -> Memory:
         np.zeros(MOST_LEVELS, np.int64),
         np.zeros(CONTROL_SIZE, np.int64),
     )
-
-
-@kernel
-def move_table(old: Memory, new: Memory) -> None:
-    """Copy a suspended search from ``old`` to the larger ``new``."""
-    for i in range(old.slots.shape[0]):
-        if old.slots[i] != uint64(0):
-            remember(new.slots, old.slots[i])
-    new.games[:] = old.games
-    new.moves[:] = old.moves
-    new.counts[:] = old.counts
-    new.control[:] = old.control
 
 
 @kernel
@@ -118,9 +106,7 @@ def value_of(field: Any, move: int, wanted: Moves, room: Moves) -> int:
 
 @kernel
 def begin_search(memory: Memory, root: Any) -> int:
-    """Put ``root`` (one record) on the empty stack."""
-    memory.slots[:] = 0
-    memory.control[:] = 0
+    """Put ``root`` (one record) on the stack of a memory that is new."""
     memory.games[0] = root[0]
     memory.control[LEAST_LEFT] = cards_left(memory.games[0])
     return open_level(memory, 0)

@@ -23,7 +23,7 @@ from solvers.result import Proof, StoppedBy, Verdict
 
 WIDTHS: Final = (8, 64, 512, 2048, 8192)
 SMALL: Final = 12  # cards left at most for every way to be tried before the beams
-FIRST_SLOTS: Final = 1 << 12
+LEAST_SLOTS: Final = 1 << 12
 FIRST_NODES: Final = 1_000  # of the first visit to the search of every way; each is twice as long
 SMALL_NODES: Final = 20_000  # the same for small games
 SLOT_BYTES: Final = 8
@@ -66,12 +66,12 @@ class Beam:
 
 
 class Exhaust:
-    """The search of every way, growing its table as it goes."""
+    """The search of every way, to be advanced by nodes."""
 
     def __init__(self, root: State, memory_bytes: int) -> None:
         """Begin at ``root``; ``memory_bytes`` limits the table."""
-        self._room = memory_bytes
-        self.memory = exhaust.new_memory(FIRST_SLOTS)
+        slots = 1 << max(LEAST_SLOTS, memory_bytes // SLOT_BYTES).bit_length() - 1
+        self.memory = exhaust.new_memory(slots)
         self.outcome = exhaust.begin_search(self.memory, root)
 
     @property
@@ -93,11 +93,6 @@ class Exhaust:
         """Visit up to ``nodes`` games more; True when the search is over."""
         if self.outcome == exhaust.RUNNING:
             self.outcome = exhaust.search(self.memory, nodes)
-        if self.full and 4 * SLOT_BYTES * len(self.memory.slots) <= self._room:
-            larger = exhaust.new_memory(4 * len(self.memory.slots))
-            exhaust.move_table(self.memory, larger)
-            self.memory = larger
-            self.outcome = exhaust.RUNNING
         return self.outcome != exhaust.RUNNING
 
     def won(self) -> State | None:
@@ -123,7 +118,6 @@ class Decision:
         self._before = int(root[0]["field"]["count"])
         self._budget = budget
         self._nodes = self.states = 0
-        self._full = False
         self.least_left = int(root[0]["wasted"] + root[0]["size"] - root[0]["drawn"])
         self._cards = self.least_left
         self._chance = bool(root[0]["shuffles"] and not root[0]["ordered"])

@@ -18,9 +18,10 @@ def test_games():
     assert (
         run("games").out
         == """\
-game          title         players
-knotty-nines  Knotty Nines  1
-knaves        Knaves        3
+game             title             players
+knotty-nines     Knotty Nines      1
+knaves           Knaves            3
+knack-solitaire  K'nack Solitaire  1
 """
     )
 

@@ -11,10 +11,10 @@ from solvers.knack_solitaire.solver import KnackSolitaireSolver
 from solvers.result import Proof, StoppedBy, Verdict
 from solvers.solver import SolveOptions
 from tests.naive.knack_search import is_winnable, replay
-from tests.solvers.knack_solitaire.packs import line_on, naive_of, small_pack
+from tests.solvers.knack_solitaire.packs import GAME, line_on, naive_of, small_pack
 
 LIMIT = 6_000
-MEMORY = 1 << 26
+MEMORY = 1 << 22
 
 # Switches, cards of the pack, jokers, packs, how many of them at least are won and lost.
 TABLE = {"field": {"width": 4, "height": 3}}
@@ -77,6 +77,15 @@ def test_every_way_and_beams_decide_alone() -> None:
         assert beam.won() is None or truth, game
         agreed += (beam.won() is not None) == truth
     assert agreed >= 45
+
+
+def test_a_full_table_ends_the_search_of_every_way() -> None:
+    state = GAME.state(GAME.deal("3", {"redeals": 0}))
+    every = Exhaust(state, 1)
+    while not every.advance(10_000):
+        pass
+    assert every.full
+    assert every.won() is None
 
 
 def test_search_stops_and_goes_on_anywhere() -> None:
