@@ -23,7 +23,7 @@ from solvers.result import Proof, StoppedBy, Verdict
 
 WIDTHS: Final = (8, 64, 512, 2048, 8192)
 SMALL: Final = 12  # cards left at most for every way to be tried before the beams
-LEAST_SLOTS: Final = 1 << 12
+LEAST_SLOTS, MOST_SLOTS = 1 << 12, 1 << 25
 FIRST_NODES: Final = 1_000  # of the first visit to the search of every way; each is twice as long
 SMALL_NODES: Final = 20_000  # the same for small games
 SLOT_BYTES: Final = 8
@@ -70,7 +70,8 @@ class Exhaust:
 
     def __init__(self, root: State, memory_bytes: int) -> None:
         """Begin at ``root``; ``memory_bytes`` limits the table."""
-        slots = 1 << max(LEAST_SLOTS, memory_bytes // SLOT_BYTES).bit_length() - 1
+        wanted = min(MOST_SLOTS, max(LEAST_SLOTS, memory_bytes // SLOT_BYTES))
+        slots = 1 << wanted.bit_length() - 1
         self.memory = exhaust.new_memory(slots)
         self.outcome = exhaust.begin_search(self.memory, root)
 

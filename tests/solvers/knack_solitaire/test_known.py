@@ -80,7 +80,7 @@ def test_every_way_and_beams_decide_alone() -> None:
 
 
 def test_a_full_table_ends_the_search_of_every_way() -> None:
-    state = GAME.state(GAME.deal("3", {"redeals": 0}))
+    state = GAME.state(GAME.deal("16", {"redeals": 0}))
     every = Exhaust(state, 1)
     while not every.advance(10_000):
         pass
