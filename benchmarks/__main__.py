@@ -1,4 +1,4 @@
-"""``python -m benchmarks [solve|hidden|ismcts|knaves|http|startup|nodes] [options]``; else all.
+"""``python -m benchmarks [solve|hidden|ismcts|knack|knaves|http|…] [options]``; else all.
 
 See ``docs/benchmarks.md`` for what each of them measures.
 """
@@ -7,11 +7,23 @@ import argparse
 from types import ModuleType
 from typing import Final
 
-from benchmarks import decided, hidden, http, ismcts_speed, knaves_exact, nodes, speed, startup
+from benchmarks import (
+    decided,
+    hidden,
+    http,
+    ismcts_speed,
+    knack_chance,
+    knack_decided,
+    knaves_exact,
+    nodes,
+    speed,
+    startup,
+)
 
 BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "solve": (speed, decided),
     "hidden": (hidden,),
+    "knack": (knack_decided, knack_chance),
     "knaves": (knaves_exact,),
     "ismcts": (ismcts_speed,),
     "http": (http,),
@@ -22,6 +34,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
 MODEST: Final[dict[str, list[str]]] = {
     "solve": ["--batches", "10", "--size", "50", "--pysolfc", "200", "--seeds", "1000"],
     "hidden": ["--last", "100010", "--iterations", "2000"],
+    "knack": ["--deals", "500", "--openings", "4"],
     "knaves": ["--endgames", "100", "--deals", "5000"],
     "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],

@@ -35,6 +35,7 @@ def rules(game: options.GameName = None, *, as_json: options.AsJson = False) -> 
     from api.about import game_answer
     from cli.printing import write, write_json
     from cli.reading import solver_named
+    from games.reading import switch_text
 
     answer = game_answer(solver_named(game))
     if as_json:
@@ -79,17 +80,18 @@ def version(*, as_json: options.AsJson = False) -> None:
         write_line(f"{name:<9}{value}")
 
 
-def switch_text(value: object) -> str:
-    """A switch's value as the command line writes it."""
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)
-
-
 def allowed_text(schema: dict[str, Any]) -> str:
     """The values that a switch may have, from its JSON Schema."""
+    from games.reading import switch_text
+
     if "enum" in schema:
         return ", ".join(map(switch_text, schema["enum"]))
     if schema.get("type") == "boolean":
         return "on, off"
+    if "anyOf" in schema:
+        return "none, or a size as 13x11"
+    if schema.get("type") == "array":
+        return "cells, as 1_0_-2_3"
     if "minimum" in schema and "maximum" in schema:
         return f"{schema['minimum']} to {schema['maximum']}"
     return str(schema.get("type", "any"))

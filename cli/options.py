@@ -6,7 +6,7 @@ import typer
 
 # What the solvers take is checked by the solvers; these are only shown in the help.
 LEVELS: Final = "nudge|area|move|why"
-OBJECTIVES: Final = "any|shortest|paranoid"
+OBJECTIVES: Final = "any|shortest|compact|paranoid"
 INFORMATION: Final = "known|hidden"
 UTILITIES: Final = "match|points"
 FORMATS: Final = "line|json|plain"

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from api.body import BrokenJson, parse
 from games.faults import BadInput, Fault, quote
+from games.reading import switch_value
 from solvers.catalogue import SOLVERS, find
 from solvers.solver import Solver
 
@@ -75,10 +76,10 @@ def read_switches(pairs: Sequence[str] | None) -> dict[str, Any] | None:
     return switches or None
 
 
-def _switch_value(text: str) -> bool | int | str:
+def _switch_value(text: str) -> Any:
     if re.fullmatch(r"-?[0-9]{1,9}", text):
         return int(text)
-    return _WORDS.get(text.lower(), text)
+    return _WORDS[text.lower()] if text.lower() in _WORDS else switch_value(text)
 
 
 def _text(argument: str | None) -> str:

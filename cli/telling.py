@@ -89,6 +89,8 @@ def tell_solution(game: Game, position: Any, answer: SolveAnswer, *, words: bool
             _tell_explanation(game, position, answer.explanation, words=words)
     else:
         write_line(f"Unknown: {_STOPS[answer.stopped_by]}.")
+        if answer.score:
+            write_line(f"Chance to win: {score_text(answer.score)}")
     if answer.advice:
         write_line(_advice(answer.advice))
     told = answer.verdict is Verdict.UNKNOWN
@@ -152,6 +154,8 @@ def _tell_win(answer: SolveAnswer) -> None:
         write_line("No line is shorter.")
     elif shortest:
         write_line(f"No line is shorter than {shortest.at_least} moves.")
+    if answer.box:
+        write_line(f"The cards lie in a box of {answer.box.width} by {answer.box.height}.")
 
 
 def _tell_line(game: Game, position: Any, line: Sequence[str], *, words: bool) -> None:
@@ -174,7 +178,8 @@ def _tell_explanation(game: Game, position: Any, explanation: Explanation, *, wo
         write_line("\nWhat waits there:")
         table = Table.grid(padding=(0, 2))
         for block in explanation.blocks:
-            table.add_row(f"  pile {block.pile}", f"base {block.card}", block.reason)
+            names = (f"pile {block.pile}", f"base {block.card}") if block.pile else (block.card,)
+            table.add_row("  " + names[0], *names[1:], block.reason)
         write(table)
     if explanation.cycles:
         write_line("\nWhat waits for each other:")

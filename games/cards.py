@@ -1,8 +1,9 @@
 """Cards as small integers and as text.
 
 A card is ``4 * rank + suit``: ranks A 2 … 9 T J Q K are 0 … 12, suits C D H S are 0 … 3.
-``UNSEEN`` is a card whose face nobody may see. Text is two letters, ``7C``, ``TD``, ``??``;
-reading also takes ``10H``, lower case and the suit symbols.
+``JOKER`` is any joker, jokers being alike; ``UNSEEN`` is a card whose face nobody may see. Text is
+two letters, ``7C``, ``TD``, ``JK``, ``??``; reading also takes ``10H``, lower case and the suit
+symbols.
 """
 
 import re
@@ -13,6 +14,8 @@ SUITS: Final = "CDHS"
 SUIT_SYMBOLS: Final = "♣♦♥♠"
 PACK_SIZE: Final = 52
 RANK_COUNT: Final = 13
+JOKER: Final = 52
+JOKER_TEXT: Final = "JK"
 UNSEEN: Final = 255
 UNSEEN_TEXT: Final = "??"
 
@@ -22,17 +25,22 @@ RANK_WORDS: Final = (
 )
 
 CARD_PATTERN: Final = r"^([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]$"
+CARD_OR_JOKER_PATTERN: Final = CARD_PATTERN + "|^[Jj][Kk]$"
 _CARD = re.compile(CARD_PATTERN)
 _OPEN_SYMBOLS = "♧♢♡♤"
+_FACELESS: Final = {JOKER: JOKER_TEXT, UNSEEN: UNSEEN_TEXT}
 
 
-def parse_card(text: str) -> int:
-    """The card that ``text`` names.
+def parse_card(text: str, jokers: bool = False) -> int:
+    """The card that ``text`` names; a joker only where there are ``jokers``.
 
     Raises ``ValueError`` that quotes the text when it is not a card.
     """
+    if jokers and text.upper() == JOKER_TEXT:
+        return JOKER
     if not _CARD.fullmatch(text):
-        raise ValueError(f"{text[:12]!r} is not a card: write rank A23456789TJQK and suit CDHS")
+        how = "write rank A23456789TJQK and suit CDHS" + (", or JK for a joker" if jokers else "")
+        raise ValueError(f"{text[:12]!r} is not a card: {how}")
     rank, suit = text[:-1].upper(), text[-1].upper()
     for symbols in (SUIT_SYMBOLS, _OPEN_SYMBOLS):
         if suit in symbols:
@@ -42,17 +50,17 @@ def parse_card(text: str) -> int:
 
 def card_text(card: int) -> str:
     """The two letters of ``card``."""
-    return UNSEEN_TEXT if card == UNSEEN else RANKS[card >> 2] + SUITS[card & 3]
+    return _FACELESS.get(card) or RANKS[card >> 2] + SUITS[card & 3]
 
 
 def card_symbol(card: int) -> str:
     """``card`` with its suit as a symbol, for people: ``7♣``."""
-    return UNSEEN_TEXT if card == UNSEEN else RANKS[card >> 2] + SUIT_SYMBOLS[card & 3]
+    return _FACELESS.get(card) or RANKS[card >> 2] + SUIT_SYMBOLS[card & 3]
 
 
 def is_red(card: int) -> bool:
     """Whether ``card`` is a diamond or a heart."""
-    return card != UNSEEN and (card & 3) in (1, 2)
+    return card < JOKER and (card & 3) in (1, 2)
 
 
 def rank_word(rank: int) -> str:

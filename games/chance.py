@@ -76,10 +76,10 @@ def shuffle(stream: Stream, cards: npt.NDArray[np.int64], count: int) -> None:
         cards[j] = kept
 
 
-def shuffled_pack(seed: int, size: int) -> list[int]:
-    """Cards 0 … ``size - 1`` in the order that ``seed`` (0 … 2⁶⁴ - 1) stands for."""
+def shuffled_pack(seed: int, size: int, index: int = 0) -> list[int]:
+    """Cards 0 … ``size - 1`` in the order number ``index`` of ``seed`` (both 0 … 2⁶⁴ - 1)."""
     stream = np.zeros(1, np.uint64)
-    start_stream(stream, np.uint64(seed), np.uint64(0))
+    start_stream(stream, np.uint64(seed), np.uint64(index))
     cards = np.arange(size, dtype=np.int64)
     shuffle(stream, cards, size)
     return [int(card) for card in cards]

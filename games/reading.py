@@ -23,20 +23,24 @@ def listed(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def read_card(text: object, pointer: str, faults: list[Fault]) -> int | None:
+def read_card(text: object, pointer: str, faults: list[Fault], jokers: bool = False) -> int | None:
     """The card that ``text`` names; None for what is no card (its fault is noted) or no text."""
     if not isinstance(text, str):
         return None
     try:
-        return parse_card(text)
+        return parse_card(text, jokers)
     except ValueError as error:
         faults.append(Fault(pointer, "unknown_card", str(error)))
         return None
 
 
-def read_cards(texts: object, pointer: str, faults: list[Fault]) -> list[int | None]:
+def read_cards(
+    texts: object, pointer: str, faults: list[Fault], jokers: bool = False
+) -> list[int | None]:
     """The cards of a list, each as :func:`read_card` reads it."""
-    return [read_card(text, f"{pointer}/{i}", faults) for i, text in enumerate(listed(texts))]
+    return [
+        read_card(text, f"{pointer}/{i}", faults, jokers) for i, text in enumerate(listed(texts))
+    ]
 
 
 def pairs(cards: str) -> list[str]:
@@ -50,9 +54,22 @@ def write_switches(rules: Any, default: Any) -> str:
     for field in fields(rules):
         value = getattr(rules, field.name)
         if value != getattr(default, field.name):
-            shown = ("off", "on")[value] if isinstance(value, bool) else value
-            changed.append(f"{field.name}-{shown}")
+            changed.append(f"{field.name}-{switch_text(value)}")
     return ".".join(changed)
+
+
+def switch_text(value: Any) -> str:
+    """A switch's value, of the rules or of their JSON: ``on``, ``10``, ``13x11``, ``1_0_-2_3``.
+
+    The last are cells, 1, 0 and -2, 3; ``none`` is no size or no cells.
+    """
+    if isinstance(value, bool):
+        return ("off", "on")[value]
+    if isinstance(value, dict):
+        return f"{value['width']}x{value['height']}"
+    if isinstance(value, list | tuple):
+        value = "_".join(str(number) for cell in value for number in cell) or None
+    return "none" if value is None else str(value)
 
 
 def read_switches(text: str) -> dict[str, Any]:
@@ -65,6 +82,22 @@ def read_switches(text: str) -> dict[str, Any]:
         name, _, value = switch.partition("-")
         if name in rules:
             raise BadInput.one("/rules", "bad_text", f"{quote(name)} is set twice")
-        as_number = int(value) if re.fullmatch(r"-?\d{1,3}", value) else value
-        rules[name] = {"on": True, "off": False}.get(value, as_number)
+        rules[name] = switch_value(value)
     return rules
+
+
+def switch_value(text: str) -> Any:
+    """The value that a text stands for: a boolean, a number, a size or cells, else the text.
+
+    ``13x11`` is a size, ``{"width": 13, "height": 11}``; ``1_0_-2_3`` are the cells 1, 0 and -2, 3.
+    """
+    if text in ("on", "off"):
+        return text == "on"
+    if re.fullmatch(r"-?\d{1,3}", text):
+        return int(text)
+    if found := re.fullmatch(r"(\d{1,3})x(\d{1,3})", text):
+        return {"width": int(found[1]), "height": int(found[2])}
+    if re.fullmatch(r"-?\d{1,3}(_-?\d{1,3})+", text):
+        numbers = [int(number) for number in text.split("_")]
+        return [numbers[i : i + 2] for i in range(0, len(numbers), 2)]
+    return text

@@ -14,6 +14,8 @@ _SAID = {
     "unexpected_keyword_argument": "is not a field of this object",
     "missing": "is required",
 }
+# Said instead of Pydantic's own words where those name a class of ours.
+_WANTED = {"dataclass_type": "Input should be an object"}
 
 
 def pointer_of(location: tuple[int | str, ...]) -> str:
@@ -30,7 +32,8 @@ def shape_faults(error: ValidationError) -> list[Fault]:
         kind = found["type"]
         field = quote(location[-1]) if location else "the input"
         said = _SAID.get(kind)
-        message = f"{field} {said}" if said else f"{found['msg']}, not {quote(found['input'])}"
+        wanted = _WANTED.get(kind, found["msg"])
+        message = f"{field} {said}" if said else f"{wanted}, not {quote(found['input'])}"
         faults.append(Fault(pointer, kind, message))
     return faults
 

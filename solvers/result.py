@@ -83,9 +83,12 @@ class Depth(Answer):
 
 
 class Block(Answer):
-    """A card that waits: ``card`` (base of ``pile``) cannot leave until ``needs`` is there."""
+    """A card that waits: ``card`` cannot leave until ``needs`` is there.
 
-    pile: int
+    It is the base of ``pile``, or without one a card of the waste.
+    """
+
+    pile: int | None
     card: str
     needs: list[str]
     reason: str
@@ -94,7 +97,7 @@ class Block(Answer):
 class Explanation(Answer):
     """Why a position is lost, for a person: a summary, the depth, what waits for what.
 
-    ``cycles`` are ranks that wait for each other, each cycle closed by its first rank.
+    ``cycles`` are ranks or cards that wait for each other, each cycle closed by its first.
     """
 
     summary: str
@@ -112,6 +115,14 @@ class Shortest(Answer):
     at_least: int
 
 
+class Box(Answer):
+    """The box around all cards of a layout; no layout has fewer than ``at_least`` cells."""
+
+    width: int
+    height: int
+    at_least: int
+
+
 class SolveAnswer(Answer):
     """Whether a position can be won, and how."""
 
@@ -124,12 +135,17 @@ class SolveAnswer(Answer):
         Field(description="A winning line, or best play of all seats, replayed by the service."),
     ] = None
     score: Annotated[
-        Score | None, Field(description="Games of several seats: what the seat to move makes.")
+        Score | None,
+        Field(
+            description="Games of several seats: what the seat to move makes. Shuffles to "
+            "come that are not known: the chance to win."
+        ),
     ] = None
     payoffs: Annotated[
         list[float] | None, Field(description="Games of several seats: what each seat makes.")
     ] = None
     shortest: Shortest | None = None
+    box: Annotated[Box | None, Field(description="Of a compact layout.")] = None
     explanation: Explanation | None = None
     advice: Annotated[str | None, Field(description="What to raise when undecided.")] = None
     stopped_by: StoppedBy

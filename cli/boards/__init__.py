@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from rich.console import RenderableType
 
-from cli.boards import knaves, knotty_nines
+from cli.boards import knack_solitaire, knaves, knotty_nines
 
 
 class Board(NamedTuple):
@@ -22,6 +22,7 @@ class Board(NamedTuple):
 
 
 BOARDS: Final[Mapping[str, Board]] = {
+    "knack-solitaire": Board(knack_solitaire.draw, knack_solitaire.plain, knack_solitaire.told),
     "knaves": Board(knaves.draw, knaves.plain, knaves.told),
     "knotty-nines": Board(knotty_nines.draw, knotty_nines.plain, knotty_nines.told),
 }

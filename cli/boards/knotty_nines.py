@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cli.boards.parts import PALE, card_part, switches_part
+from cli.boards.parts import PALE, card_part, stock_part, switches_part
 from games.knotty_nines.deal import write_plain_text
 from games.knotty_nines.notation import read_move, write_move
 from games.knotty_nines.position import Position
@@ -19,7 +19,7 @@ def draw(position: Position) -> RenderableType:
     for row in range(max(1, *map(len, position.tableau))):
         piles.add_row(*(_place(pile, row) for pile in position.tableau))
     below = Table.grid(padding=(0, 2))
-    below.add_row(Text("stock", PALE), _stock(position))
+    below.add_row(Text("stock", PALE), stock_part(position.stock, position.hidden))
     below.add_row(Text("rules", PALE), switches_part(position.to_json()["rules"]))
     return Group(piles, Text(), below)
 
@@ -40,14 +40,3 @@ def _place(pile: tuple[int, ...], row: int) -> Text:
     if row < len(pile):
         return card_part(pile[row])
     return Text("--" if not pile and row == 0 else "", PALE)
-
-
-def _stock(position: Position) -> Text:
-    size = position.stock_size
-    text = Text("empty" if not size else "1 card" if size == 1 else f"{size} cards")
-    if position.hidden:
-        text.append(", face down")
-    elif size:
-        text.append(", next first: ")
-        text.append_text(Text(" ").join(card_part(card) for card in position.stock))
-    return text

@@ -7,8 +7,9 @@ import numba
 import pytest
 
 from api.about import game_answer, games_answer
-from cli.about_commands import allowed_text, switch_text
+from cli.about_commands import allowed_text
 from games.kernel import kernel_hash
+from games.knack_solitaire.game import KnackSolitaire
 from solvers.catalogue import SOLVERS
 from tests.cli.helpers import SOLVER, run
 
@@ -17,9 +18,10 @@ def test_games():
     assert (
         run("games").out
         == """\
-game          title         players
-knotty-nines  Knotty Nines  1
-knaves        Knaves        3
+game             title             players
+knotty-nines     Knotty Nines      1
+knaves           Knaves            3
+knack-solitaire  K'nack Solitaire  1
 """
     )
 
@@ -79,6 +81,9 @@ def test_version():
     assert told == versions
 
 
+FIELD = KnackSolitaire().rules_schema()["properties"]
+
+
 @pytest.mark.parametrize(
     ("schema", "text"),
     [
@@ -86,12 +91,10 @@ def test_version():
         ({"enum": ["a", True]}, "a, on"),
         ({"type": "integer", "minimum": 1, "maximum": 3}, "1 to 3"),
         ({"type": "integer", "minimum": 1}, "integer"),
+        (FIELD["field"], "none, or a size as 13x11"),
+        (FIELD["obstacles"], "cells, as 1_0_-2_3"),
         ({}, "any"),
     ],
 )
 def test_allowed(schema, text):
     assert allowed_text(json.loads(json.dumps(schema))) == text
-
-
-def test_switch_text():
-    assert [switch_text(v) for v in (True, False, 9, "known")] == ["on", "off", "9", "known"]

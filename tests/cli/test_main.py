@@ -88,12 +88,12 @@ def test_a_problem_is_what_http_answers():
         "type": "/problems/bad-input",
         "title": "The request cannot be used",
         "status": 422,
-        "detail": "'noddy' is not a game here: knotty-nines, knaves",
+        "detail": "'noddy' is not a game here: knotty-nines, knaves, knack-solitaire",
         "errors": [
             {
                 "pointer": "/game",
                 "code": "unknown_game",
-                "message": "'noddy' is not a game here: knotty-nines, knaves",
+                "message": "'noddy' is not a game here: knotty-nines, knaves, knack-solitaire",
             }
         ],
     }
@@ -102,7 +102,7 @@ def test_a_problem_is_what_http_answers():
 @pytest.mark.parametrize("command", ["rules", "deal"])
 def test_unknown_games(command):
     assert codes(run(command, "noddy", "--json")) == ["unknown_game"]
-    said = "error: /game: 'noddy' is not a game here: knotty-nines, knaves\n"
+    said = "error: /game: 'noddy' is not a game here: knotty-nines, knaves, knack-solitaire\n"
     assert run(command, "noddy").err == said
 
 

@@ -13,15 +13,19 @@ from games.chance import Stream, start_stream
 from games.game import Game
 from games.protocol import State
 from solvers.catalogue import SOLVERS
+from tests.games.knack_solitaire.tables import bounded_deals
 from tests.games.knaves.tables import exposed_deals
 
 ALL: dict[str, Game] = {solver.game.name: solver.game for solver in SOLVERS.values()}
 GAMES = [pytest.param(game, id=name) for name, game in ALL.items()]
 # Positions with what no fresh deal has.
-STAGED: dict[str, Callable[[], list[Any]]] = {"knaves": exposed_deals}
+STAGED: dict[str, Callable[[], list[Any]]] = {
+    "knack-solitaire": bounded_deals,
+    "knaves": exposed_deals,
+}
 LONGEST = 3_000
 # What JSON names a second time, of cards that have their place elsewhere, and lists that are sets.
-NAMED_AGAIN = {"exposed", "called", "revoked"}
+NAMED_AGAIN = {"exposed", "called", "revoked", "redeal_orders"}
 SETS = {"hands", "out"}
 every_game = pytest.mark.parametrize("game", GAMES)
 

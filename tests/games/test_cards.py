@@ -1,9 +1,13 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cards import (
+    CARD_OR_JOKER_PATTERN,
     CARD_PATTERN,
+    JOKER,
     PACK_SIZE,
     RANKS,
     SUITS,
@@ -73,6 +77,20 @@ def test_reading_a_card_never_fails_otherwise(text: str) -> None:
 def test_unseen() -> None:
     assert card_text(UNSEEN) == card_symbol(UNSEEN) == "??"
     assert not is_red(UNSEEN)
+
+
+def test_jokers() -> None:
+    assert card_text(JOKER) == card_symbol(JOKER) == "JK"
+    assert parse_card("JK", jokers=True) == parse_card("jk", jokers=True) == JOKER
+    assert parse_card("7c", jokers=True) == parse_card("7C")
+    assert not is_red(JOKER)
+    for text in ("JK", "7C", "10♥", "jK"):
+        assert re.search(CARD_OR_JOKER_PATTERN, text)
+    assert not re.search(CARD_OR_JOKER_PATTERN, "JKK")
+    with pytest.raises(ValueError, match="'JK' is not a card: write rank A23456789TJQK and suit C"):
+        parse_card("JK")
+    with pytest.raises(ValueError, match="or JK for a joker"):
+        parse_card("JJ", jokers=True)
 
 
 def test_colours() -> None:

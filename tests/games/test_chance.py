@@ -49,6 +49,7 @@ def test_mix_is_the_published_finalizer() -> None:
 def test_packs_stay_what_they_are() -> None:
     assert shuffled_pack(0, 10) == [7, 4, 3, 8, 5, 9, 2, 0, 6, 1]
     assert shuffled_pack(1, 10) == [4, 7, 9, 2, 3, 1, 6, 8, 0, 5]
+    assert shuffled_pack(1, 10, 1) != shuffled_pack(1, 10, 2) != shuffled_pack(1, 10)
     assert shuffled_pack(MASK64, 10) == [2, 8, 1, 6, 4, 3, 0, 7, 9, 5]
 
 

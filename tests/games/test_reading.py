@@ -13,6 +13,8 @@ from games.reading import (
     read_cards,
     read_seed,
     read_switches,
+    switch_text,
+    switch_value,
     write_switches,
 )
 
@@ -67,3 +69,36 @@ def test_switches_in_text() -> None:
     assert read_switches("open-on..x-1234.y") == {"open": True, "x": "1234", "y": ""}
     with pytest.raises(BadInput, match="'size' is set twice"):
         read_switches("size-1.size-2")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (True, "on"),
+        (False, "off"),
+        (-9, "-9"),
+        ("known", "known"),
+        ({"width": 13, "height": 11}, "13x11"),
+        ([[1, 0], [-2, 3]], "1_0_-2_3"),
+        ([[-1, 0]], "-1_0"),
+    ],
+)
+def test_values_of_switches_round_trip(value: object, text: str) -> None:
+    assert switch_text(value) == text
+    assert switch_value(text) == value
+
+
+def test_values_of_switches_that_are_none() -> None:
+    assert switch_text(None) == switch_text([]) == switch_text(()) == "none"
+    assert switch_text(((1, 0), (-2, 3))) == "1_0_-2_3"
+    assert switch_value("1_2_3") == [[1, 2], [3]]
+    assert [switch_value(text) for text in ("1x", "1_", "")] == ["1x", "1_", ""]
+
+
+def test_jokers_only_where_there_are_some() -> None:
+    faults: list[Fault] = []
+    assert read_cards(["jk", "7C"], "/hand", faults, jokers=True) == [52, 24]
+    assert read_card("JK", "/turned", faults, jokers=True) == 52
+    assert not faults
+    assert read_cards(["JK"], "/hand", faults) == [None]
+    assert [fault.pointer for fault in faults] == ["/hand/0"]

@@ -1,0 +1,121 @@
+"""K'nack Solitaire for Python callers: the :class:`games.game.Game` of this folder."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+from pydantic import TypeAdapter
+
+from games.cards import UNSEEN, card_text
+from games.faults import BadInput, Fault
+from games.game import Game, JsonObject
+from games.knack_solitaire import deal as deals
+from games.knack_solitaire import words
+from games.knack_solitaire.notation import read_move, write_move
+from games.knack_solitaire.play import DRAW, MAX_MOVES
+from games.knack_solitaire.position import Position, PositionShape, text_to_json
+from games.knack_solitaire.reading import read_json
+from games.knack_solitaire.rules import RULES_VERSION, Rules, read_rules
+from games.knack_solitaire.table import position_of, state_of
+from games.protocol import State
+
+
+class KnackSolitaire(Game):
+    """K'nack Solitaire: lay out a whole pack so that each card matches all it touches."""
+
+    name = "knack-solitaire"
+    title = "K'nack Solitaire"
+    sheet = "K'nack, the rule sheet"
+    rules_version = RULES_VERSION
+    players = (1, 1)
+    notation = (
+        "7C@2,-1: lay the open card of the waste at x 2, y -1 from the first card, y upwards. "
+        "draw: turn the next stock card onto the waste; face down, it is named: draw=7C. "
+        "redeal: make the waste the stock again."
+    )
+    sources: ClassVar[Mapping[str, str]] = deals.SOURCES
+    max_moves = MAX_MOVES
+
+    def rules_schema(self) -> JsonObject:
+        """JSON Schema of :class:`games.knack_solitaire.rules.Rules`."""
+        return TypeAdapter(Rules).json_schema()
+
+    def position_schema(self) -> JsonObject:
+        """JSON Schema of a position object."""
+        return PositionShape.model_json_schema()
+
+    def read(self, data: object) -> Position:
+        """See :meth:`games.game.Game.read`."""
+        return read_json(text_to_json(data) if isinstance(data, str) else data)
+
+    def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Position:
+        """See :meth:`games.game.Game.deal`; every redeal of the deal is known, too."""
+        faults: list[Fault] = []
+        checked = Rules()
+        try:
+            checked = read_rules(rules)
+        except BadInput as error:
+            faults += error.under("/rules").faults
+        try:
+            deals.number_of(seed, source)
+        except BadInput as error:
+            faults += error.faults
+        if faults:
+            raise BadInput(faults)
+        return deals.deal(seed, checked, source)
+
+    def state(self, position: Position) -> State:
+        """See :meth:`games.game.Game.state`; hidden cards are unknown to the state as well."""
+        return state_of(position)
+
+    def position(self, state: State, like: Position) -> Position:
+        """See :meth:`games.game.Game.position`."""
+        return position_of(state, like)
+
+    def as_seen(self, position: Position, seat: int = 0) -> Position:  # noqa: ARG002
+        """See :meth:`games.game.Game.as_seen`: the stock face down, no redeal foretold.
+
+        A stock that was turned over went through the waste before and stays listed.
+        """
+        rules = position.rules
+        if rules.redeal == "turn_over" and position.redeals_left < rules.redeals:
+            return position
+        return replace(position, stock=(), hidden=position.stock_size, orders=())
+
+    def move_text(self, move: int) -> str:
+        """See :meth:`games.game.Game.move_text`."""
+        return write_move(move)
+
+    def describe(self, state: State, move: int) -> str:
+        """See :meth:`games.game.Game.describe`: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
+        return words.describe(state[0], move)
+
+    def enter(self, state: State, text: str) -> int:
+        """See :meth:`games.game.Game.enter`; a card drawn from a face-down stock is named."""
+        move, named = read_move(text)
+        if move not in self.legal(state):
+            raise ValueError(words.refusal(state[0], move))
+        if move == DRAW:
+            _turn_up(state[0], named)
+        return move
+
+
+def _turn_up(record: np.void, named: int) -> None:
+    """Check the card named as drawn against the stock, or write it there."""
+    drawn = int(record["drawn"])
+    card = int(record["stock"][drawn])
+    if card != UNSEEN:
+        if named not in (UNSEEN, card):
+            raise ValueError(f"the next card is {card_text(card)}, not {card_text(named)}")
+        return
+    if named == UNSEEN:
+        raise ValueError("the stock is face down: name the card that was drawn, as in draw=7C")
+    text, left = card_text(named), int(record["pack"][named])
+    if not left:
+        raise ValueError(f"{text} cannot be drawn: it is not in the pack")
+    field, waste = record["field"], record["waste"][: int(record["wasted"])]
+    left -= int((field["laid"][: int(field["count"])] == named).sum() + (waste == named).sum())
+    if left <= 0:
+        raise ValueError(f"{text} cannot be drawn: it has been dealt")
+    record["stock"][drawn] = named

@@ -1,0 +1,49 @@
+"""Moves of K'nack Solitaire as text.
+
+``7C@2,-1`` lays the open card of the waste at x 2, y -1 from the first card. ``draw`` turns the
+next stock card; where the stock is face down the card is named: ``draw=7C``. ``redeal`` makes the
+waste the stock.
+"""
+
+import re
+from typing import Final
+
+from games.cards import UNSEEN, card_text, parse_card
+from games.faults import quote
+from games.knack.table import cell_at, place_of
+from games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
+
+MOVE_PATTERN: Final = (
+    r"^(redeal|draw(=[0-9A-Za-z♣♦♥♠]{2,3})?|[0-9A-Za-z♣♦♥♠]{2,3}@-?[0-9]{1,3},-?[0-9]{1,3})$"
+)
+_LAY = re.compile(r"([0-9A-Za-z♣♦♥♠]{2,3})@(-?[0-9]{1,3}),(-?[0-9]{1,3})")
+_DRAW = re.compile(r"draw(?:=([0-9A-Za-z♣♦♥♠]{2,3}))?")
+
+
+def write_move(move: int, named: int = UNSEEN) -> str:
+    """The text of ``move``, with the card that a draw turns up when one is given."""
+    if move == REDEAL:
+        return "redeal"
+    if move == DRAW:
+        return "draw" if named == UNSEEN else f"draw={card_text(named)}"
+    x, y = place_of(SIDE, move % CELLS)
+    return f"{card_text(move // CELLS)}@{x},{y}"
+
+
+def read_move(text: str) -> tuple[int, int]:
+    """The move and the revealed card (``UNSEEN`` for none) that ``text`` stands for.
+
+    Raises ``ValueError`` that quotes the text.
+    """
+    if text == "redeal":
+        return REDEAL, UNSEEN
+    if drawn := _DRAW.fullmatch(text):
+        return DRAW, parse_card(drawn[1], jokers=True) if drawn[1] else UNSEEN
+    laid = _LAY.fullmatch(text)
+    if not laid:
+        raise ValueError(f"{quote(text)} is not a move: write 7C@2,-1, draw or redeal")
+    card, x, y = parse_card(laid[1], jokers=True), int(laid[2]), int(laid[3])
+    cell = cell_at(SIDE, x, y)
+    if cell < 0:
+        raise ValueError(f"no card can lie as far from the first as {x},{y}")
+    return CELLS * card + cell, UNSEEN

@@ -1,0 +1,1 @@
+"""Layout search and sampling for K'nack Solitaire."""

@@ -1,0 +1,138 @@
+"""The chance to win where cards or shuffles are unknown: two honest ends, sampled under a budget.
+
+See :mod:`solvers.knack_solitaire.sampling` for why they are ends.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from games.protocol import State
+from heuristics.knack_solitaire.bound import run_is_lost
+from solvers.budget import Budget
+from solvers.intervals import wilson
+from solvers.knack_solitaire.sampling import NO_MOVE, sample_worlds
+from solvers.progress import Listener, Progress
+from solvers.result import Score, StoppedBy
+
+ENOUGH: Final = 60_000  # worlds after which the interval is 0.8 points wide at its widest
+FIRST_WORLDS: Final = 4
+LARGEST_BATCH: Final = 4_096
+KEPT: Final = 4  # moves that all worlds are spent on in the end
+ROUND_SHARE: Final = 0.2  # of the time before the moves are halved again
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Of ``worlds`` sampled ones the policy wins ``below``, and ``above`` are not proved lost."""
+
+    above: int
+    below: int
+    worlds: int
+
+    @property
+    def value(self) -> float:
+        """The share that the policy wins."""
+        return self.below / max(1, self.worlds)
+
+    def score(self) -> Score:
+        """The chance as an answer; an estimate where both ends are the same games."""
+        low, high = wilson(self.below, self.worlds)[0], wilson(self.above, self.worlds)[1]
+        same = self.above == self.below
+        return Score(
+            kind="estimate" if same else "bound",
+            unit="win_probability",
+            value=self.value,
+            low=low,
+            high=high,
+            samples=self.worlds,
+        )
+
+
+LOST: Final = Score(kind="exact", unit="win_probability", value=0, low=0, high=0, samples=0)
+
+
+class Ends:
+    """Counts of worlds for some moves of a position, the promising ones sampled most."""
+
+    def __init__(self, root: State, moves: list[int], *, hidden: bool, seed: int) -> None:
+        """``hidden``: the stock is face down; otherwise only shuffles to come are unknown."""
+        self._root, self._work = root, root.copy()
+        self._hidden, self._seed = hidden, np.uint64(seed)
+        self.moves = np.array(moves or [NO_MOVE], np.int64)
+        size = len(self.moves)
+        self._above, self._below = np.zeros(size, np.int64), np.zeros(size, np.int64)
+        self._worlds = np.zeros(size, np.int64)
+        self.games = 0
+        self.stopped = StoppedBy.ITERATIONS
+
+    def run(self, budget: Budget, listener: Listener) -> "Ends":
+        """Sample until the budget is spent or there are enough worlds; some in any case."""
+        chosen = np.arange(len(self.moves))
+        began, total = budget.seconds_left(), budget.iterations_left()
+        batch = FIRST_WORLDS
+        while True:
+            self._sample(chosen, batch, budget)
+            listener(Progress(int(self._worlds.max()), ENOUGH, "worlds"))
+            stopped = budget.stopped()
+            if stopped or self._worlds.max() >= ENOUGH:
+                self.stopped = stopped or StoppedBy.SETTLED
+                return self
+            spent = 1 - min(
+                budget.seconds_left() / began if began < float("inf") else 1.0,
+                budget.iterations_left() / total if budget.limits.iterations else 1.0,
+            )
+            rounds = int(spent / ROUND_SHARE)
+            keep = max(KEPT, len(self.moves) >> rounds)
+            if keep < len(chosen):
+                chosen = np.sort(self.order()[:keep])
+            batch = min(LARGEST_BATCH, 2 * batch)
+
+    def _sample(
+        self, chosen: "np.ndarray[tuple[int], np.dtype[np.int64]]", worlds: int, budget: Budget
+    ) -> None:
+        first = int(self._worlds[chosen].min())
+        step = 1
+        done = 0
+        while done < worlds and not (done and budget.stopped()):
+            began = budget.elapsed()
+            step = int(min(step, worlds - done, max(1, budget.iterations_left())))
+            above, below = np.zeros(len(chosen), np.int64), np.zeros(len(chosen), np.int64)
+            self.games += sample_worlds(
+                self._root,
+                self._work,
+                self.moves[chosen],
+                self._hidden,
+                self._seed,
+                first + done,
+                step,
+                above,
+                below,
+            )
+            self._above[chosen] += above
+            self._below[chosen] += below
+            self._worlds[chosen] += step
+            budget.iterations += step
+            done += step
+            step = 2 * step if budget.elapsed() - began < 0.003 else max(1, step // 2)
+
+    def order(self) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+        """Places of the moves: by the policy's wins, then by what is not proved lost."""
+        worlds = np.maximum(1, self._worlds)
+        return np.lexsort((-self._above / worlds, -self._below / worlds))
+
+    def chance(self, place: int) -> Chance:
+        """What is known of the move at ``place``."""
+        counts = self._above[place], self._below[place], self._worlds[place]
+        return Chance(*map(int, counts))
+
+    @property
+    def worlds(self) -> int:
+        """The most worlds that a move was sampled in."""
+        return int(self._worlds.max())
+
+
+def lost_in_any_world(root: State) -> bool:
+    """Whether no order of what is unknown can be won."""
+    return bool(run_is_lost(root))

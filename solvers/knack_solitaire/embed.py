@@ -1,0 +1,205 @@
+"""Layouts on a bounded field as a constraint model (CP-SAT): found, or proved not to exist.
+
+Two models over which card lies in which cell, neighbours matching. ``in order``: the cards are laid
+in the order of the free game (:mod:`heuristics.knack_solitaire.bound`), so each must lie beside one
+laid before it. A layout of this model can be played; without a joker the game cannot even force
+another order, as what the free game cannot lay nobody can. ``any order`` only asks that no card
+lies alone. It forgets the course of the game, so where it has no solution no player wins.
+
+One thread of the library with a fixed seed: the same question has the same answer. Its effort is
+counted in nodes by its own deterministic clock.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from threading import Thread
+from time import perf_counter, sleep
+from typing import Any, Final
+
+from games.knack.field import BLOCKED, EDGE, FIRST, WINDOW, outside
+from games.knack.matching import kind_of
+from games.protocol import State
+from solvers.knack_solitaire.lines import Laid
+
+MOST_CELLS: Final = 260
+NODES_PER_SECOND: Final = 100_000  # nodes that a second of the library's deterministic clock counts
+TICK: Final = 0.004
+
+
+class Region:
+    """The cells of a bounded field that cards may come to lie in, and who lies there already."""
+
+    def __init__(self, root: State) -> None:
+        """Look at the field of ``root``."""
+        field = root[0]["field"]
+        self.side = len(field["cells"])
+        self.matches = [int(fit) for fit in field["matches"]]
+        count = int(field["count"])
+        self.laid = {int(field["where"][i]): int(field["laid"][i]) for i in range(count)}
+        self.window: tuple[int, int] | None = None
+        box = [int(edge) for edge in field["boxes"][count - 1]]
+        if field["limit"] == WINDOW:
+            self.window = int(field["width"]), int(field["height"])
+            wide = self.window[0] - (box[1] - box[0] + 1)
+            high = self.window[1] - (box[3] - box[2] + 1)
+            columns = range(max(1, box[0] - wide), min(self.side - 1, box[1] + wide + 1))
+            rows = range(max(1, box[2] - high), min(self.side - 1, box[3] + high + 1))
+            self.cells = [row * self.side + column for row in rows for column in columns]
+        elif bool(field["anchored"]):
+            self.cells = self._reached(field)
+        else:
+            self.cells = []
+        self.hanging = [c for c in self.cells if field["limit"] == EDGE and outside(field, c)]
+        self.danglers = int(field["danglers"])
+
+    def _reached(self, field: Any) -> list[int]:
+        """The cells that no obstacle cuts off; none when they are too many to be a table."""
+        most = len(field["laid"])
+        seen = set(self.laid)
+        waiting = list(seen)
+        while waiting:
+            if len(seen) > MOST_CELLS:
+                return []
+            for near in self.around(waiting.pop()):
+                code = int(field["cells"][near // self.side, near % self.side])
+                if near not in seen and code != BLOCKED and not FIRST <= code < FIRST + most:
+                    seen.add(near)
+                    waiting.append(near)
+        return sorted(seen)
+
+    @property
+    def modelled(self) -> bool:
+        """Whether the field is bounded and small enough for a model."""
+        return 0 < len(self.cells) <= MOST_CELLS
+
+    def around(self, cell: int) -> list[int]:
+        """The four neighbours of a cell."""
+        return [cell + step for step in (1, -1, self.side, -self.side)]
+
+
+class Model:
+    """One of the two models, solved in a thread of its own."""
+
+    def __init__(self, region: Region, cards: list[int], *, ordered: bool) -> None:
+        """``cards``: those to be laid, in the order of the free game."""
+        # Loaded when a bounded field needs it: it would slow every start by a second.
+        from ortools.sat.python import cp_model  # noqa: PLC0415
+
+        self._region, self._model = region, cp_model.CpModel()
+        self._solver = cp_model.CpSolver()
+        self._solver.parameters.num_workers = 1
+        self._solver.parameters.random_seed = 1
+        laid = [Laid(card, cell) for cell, card in region.laid.items()]
+        self.cards = [*(one.card for one in laid), *cards]
+        self._fixed = len(laid)
+        # In any order cards of one kind are alike, and a group of them is laid as one.
+        kinds = [kind_of(card) for card in self.cards]
+        self._groups = list(range(len(kinds))) if ordered else sorted(set(kinds))
+        self._kind = {g: kinds[g] if ordered else g for g in self._groups}
+        sizes = Counter(self._groups) if ordered else Counter(kinds)
+        free = region.cells
+        self.at = {(g, c): self._model.new_bool_var("") for g in self._groups for c in free}
+        for g in self._groups:
+            self._model.add(sum(self.at[g, c] for c in free) == sizes[g])
+        for place, one in enumerate(laid):
+            self._model.add(self.at[place if ordered else kinds[place], one.cell] == 1)
+        for cell in free:
+            self._model.add_at_most_one(self.at[g, cell] for g in self._groups)
+        self._ordered = ordered
+        self._status: Any = None
+        self._found = (cp_model.OPTIMAL, cp_model.FEASIBLE)
+        self._impossible = cp_model.INFEASIBLE
+
+    def _match(self) -> Iterator[None]:
+        """Neighbours match, and each card but those on the field lies beside one before it.
+
+        Comes back after every cell: a model takes a second to write.
+        """
+        model, matches = self._model, self._region.matches
+        free, ordered = self._region.cells, self._ordered
+        inside = set(free)
+        by_kind: dict[int, list[int]] = {}
+        for g in self._groups:
+            by_kind.setdefault(self._kind[g], []).append(g)
+        lies = {}
+        for cell in free:
+            for kind, groups in by_kind.items():
+                lies[kind, cell] = model.new_bool_var("")
+                model.add(sum(self.at[g, cell] for g in groups) == lies[kind, cell])
+            yield
+        for cell in free:
+            near = [c for c in self._region.around(cell) if c in inside]
+            for kind in by_kind:
+                strangers = [k for k in by_kind if not matches[kind] >> k & 1]
+                for other in near if strangers else []:
+                    model.add_at_most_one([lies[kind, cell], *(lies[k, other] for k in strangers)])
+            for g in self._groups:
+                if cell in self._region.laid or (ordered and g < self._fixed):
+                    continue
+                friends = [k for k in by_kind if matches[self._kind[g]] >> k & 1]
+                before = [h for k in friends for h in by_kind[k] if h < g or not ordered]
+                partners = [self.at[h, other] for other in near for h in before]
+                model.add_bool_or([self.at[g, cell].negated(), *partners])
+            yield
+
+    def _limit(self) -> None:
+        """No more danglers than allowed; within a window all used columns and rows lie close."""
+        model, region = self._model, self._region
+        free = region.cells
+        if region.hanging:
+            hanging = [self.at[g, c] for g in self._groups for c in region.hanging]
+            model.add(sum(hanging) <= region.danglers)
+        if region.window:
+            columns = {c: c % region.side for c in free}
+            rows = {c: c // region.side for c in free}
+            for extent, line_of in zip(region.window, (columns, rows), strict=True):
+                lines = sorted({*line_of.values()})
+                first = model.new_int_var(lines[0], lines[-1], "")
+                for line in lines:
+                    used = model.new_bool_var("")
+                    for cell in (c for c in free if line_of[c] == line):
+                        model.add(sum(self.at[g, cell] for g in self._groups) <= used)
+                    model.add(first <= line).only_enforce_if(used)
+                    model.add(first >= line - extent + 1).only_enforce_if(used)
+
+    def run(self, seconds: float, nodes: int) -> Iterator[None]:
+        """Solve within limits, coming back every few milliseconds; closing it stops the thread."""
+        began = perf_counter()
+        yield from self._match()
+        self._limit()
+        seconds -= perf_counter() - began
+        if seconds < 1e6:
+            self._solver.parameters.max_time_in_seconds = max(0.01, seconds)
+        self._solver.parameters.max_deterministic_time = max(0.01, nodes / NODES_PER_SECOND)
+        thread = Thread(target=self._solve, daemon=True)
+        thread.start()
+        try:
+            while thread.is_alive():
+                sleep(TICK)
+                yield
+        finally:
+            while thread.is_alive():
+                self._solver.stop_search()
+                thread.join(TICK)
+
+    def _solve(self) -> None:
+        self._status = self._solver.solve(self._model)
+
+    @property
+    def nodes(self) -> int:
+        """The effort, as nodes."""
+        if self._status is None:
+            return 0
+        return int(self._solver.response_proto.deterministic_time * NODES_PER_SECOND)
+
+    @property
+    def impossible(self) -> bool:
+        """Whether there is no such layout."""
+        return self._status == self._impossible
+
+    def layout(self) -> list[Laid] | None:
+        """The cards in the order of the free game and where they lie; None without a solution."""
+        if self._status not in self._found:
+            return None
+        where = {g: cell for (g, cell), var in self.at.items() if self._solver.boolean_value(var)}
+        return [Laid(self.cards[g], where[g]) for g in range(self._fixed, len(self.cards))]

@@ -1,0 +1,156 @@
+"""Why a game of K'nack Solitaire is lost, so that a person can follow it.
+
+The player of the diagonal layout, or else the policy, plays as far as it gets. What is left then
+lies in the waste, each card under those above it: a card waits for the card above it to be laid,
+and the top for a matching card, which lies further down. The graph of these waits (networkx) shows
+the knots. Where the field is too narrow, or every way of laying was tried, that is said instead.
+"""
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from games.cards import JOKER, RANK_COUNT, card_text, rank_word
+from games.game import Game
+from games.knack.matching import JOKER_KIND, kind_of
+from games.knack_solitaire.play import REDEAL
+from games.knack_solitaire.position import Position
+from games.protocol import State, run_apply
+from heuristics.knack_solitaire.bound import free_order, run_cells_left
+from heuristics.knack_solitaire.policy import run_first_cell
+from solvers.knack_solitaire.lines import is_laying
+from solvers.result import Block, Explanation, Proof
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+MOST_BLOCKS: Final = 6
+LONGEST_KNOT: Final = 4
+MOST_KNOTS: Final = 6
+
+
+def play_to_end(game: Game, position: Position) -> tuple[State, list[str]]:
+    """The state in which the policy ends, and its moves; shuffles nobody knows are not made."""
+    state = game.state(position)
+    unknown = bool(state[0]["shuffles"] and not state[0]["ordered"])
+    moves: list[str] = []
+    while True:
+        legal = game.legal(state)
+        laying = [move for move in legal if is_laying(move)]
+        if not legal or (legal[0] == REDEAL and unknown):
+            return state, moves
+        move = int(run_first_cell(state)) if laying else legal[0]
+        moves.append(game.move_text(move))
+        run_apply(state, move)
+
+
+def partners(record: np.void, card: int) -> list[int]:
+    """The cards of the waste that match ``card``."""
+    waste = record["waste"][: int(record["wasted"])]
+    fits = int(record["field"]["matches"][kind_of(card)])
+    return [int(other) for other in waste if fits >> kind_of(int(other)) & 1]
+
+
+def waiting_graph(record: np.void) -> "nx.DiGraph[str]":
+    """Nodes: cards of the waste; an edge points to what must be laid first."""
+    # Loaded when a lost game is explained: it would slow every start by a fifth of a second.
+    import networkx as nx  # noqa: PLC0415
+
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    waste = [int(card) for card in record["waste"][: int(record["wasted"])]]
+    for below, above in pairwise(waste):
+        graph.add_edge(card_text(below), card_text(above))
+    if waste:
+        for other in partners(record, waste[-1]):
+            graph.add_edge(card_text(waste[-1]), card_text(other))
+    return graph
+
+
+def knots_of(graph: "nx.DiGraph[str]") -> list[list[str]]:
+    """Rings of cards that wait for each other, shortest first, closed by their first."""
+    import networkx as nx  # noqa: PLC0415
+
+    knots = []
+    for cycle in nx.simple_cycles(graph, length_bound=LONGEST_KNOT):
+        start = cycle.index(min(cycle))
+        turned = cycle[start:] + cycle[:start]
+        knots.append([*turned, turned[0]])
+    return sorted(knots, key=lambda knot: (len(knot), knot))[:MOST_KNOTS]
+
+
+def wanted_by(record: np.void, card: int) -> list[str]:
+    """The kinds that would let ``card`` be laid, as ``red 7``."""
+    fits = int(record["field"]["matches"][kind_of(card)])
+    return [kind_words(kind) for kind in range(JOKER_KIND) if fits >> kind & 1]
+
+
+def kind_words(kind: int) -> str:
+    """A kind as ``red 7`` or ``black king``; a joker is a joker."""
+    if kind == JOKER_KIND:
+        return "joker"
+    return f"{'red' if kind >= RANK_COUNT else 'black'} {rank_word(kind % RANK_COUNT)}"
+
+
+def explain(game: Game, position: Position, proof: Proof) -> Explanation:
+    """Explain a position that has been proved lost."""
+    state, line = play_to_end(game, position)
+    record = state[0]
+    waste = [int(card) for card in record["waste"][: int(record["wasted"])]]
+    return Explanation(
+        summary=" ".join(_summary(game, position, record, waste, proof)),
+        blocks=[_block(record, waste, place) for place in range(min(MOST_BLOCKS, len(waste)))],
+        cycles=knots_of(waiting_graph(record)),
+        line=line,
+    )
+
+
+def _summary(
+    game: Game, position: Position, record: np.void, waste: list[int], proof: Proof
+) -> list[str]:
+    left = position.cards_left
+    start = game.state(position)
+    room = int(run_cells_left(start))
+    if room < left:
+        return [f"The field has room for {room} more cards, and {left} are left."]
+    if proof is Proof.EXHAUSTIVE:
+        return [f"Every way of laying the {left} cards was tried, and none lays them all."]
+    said = []
+    if not (start[0]["shuffles"] and not start[0]["ordered"] and start[0]["redeals_left"]):
+        most = len(free_order(start)[0])
+        said.append(
+            f"Wherever the cards are laid, at most {most} of the {left} can be, even if only ranks "
+            "and colours counted."
+        )
+    else:
+        said.append("No order of the cards lets all of them be laid: no chain of matches leads on.")
+    if waste:
+        top = waste[-1]
+        wants = " or a ".join(wanted_by(record, top)) or "joker"
+        said.append(f"In the end {card_text(top)} is open and waits for a {wants}.")
+        held = [card_text(card) for card in partners(record, top) if card != JOKER]
+        if held:
+            verb = "lies" if len(held) == 1 else "lie"
+            said.append(f"{_listing(held)} {verb} under it.")
+        else:
+            said.append("None is left in the waste.")
+    return said
+
+
+def _block(record: np.void, waste: list[int], place: int) -> Block:
+    card = waste[-1 - place]
+    if place:
+        above = card_text(waste[-place])
+        return Block(
+            pile=None, card=card_text(card), needs=[above], reason=f"{above} lies above it"
+        )
+    wants = wanted_by(record, card)
+    held = [card_text(other) for other in partners(record, card)]
+    reason = f"no {' or '.join(wants)} on the field has a side free for it"
+    if held:
+        reason += f"; {_listing(held)} would, but {'lies' if len(held) == 1 else 'lie'} under it"
+    return Block(pile=None, card=card_text(card), needs=wants, reason=reason)
+
+
+def _listing(texts: list[str]) -> str:
+    return texts[0] if len(texts) == 1 else ", ".join(texts[:-1]) + " and " + texts[-1]

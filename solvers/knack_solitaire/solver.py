@@ -1,0 +1,233 @@
+"""K'nack Solitaire: the verbs. See :class:`solvers.solver.Solver`."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from games.faults import BadInput
+from games.knack_solitaire.game import KnackSolitaire
+from games.knack_solitaire.notation import read_move
+from games.knack_solitaire.position import Position
+from solvers.asked import asked_moves
+from solvers.budget import Budget, Limits
+from solvers.knack_solitaire import analysis
+from solvers.knack_solitaire.chances import Ends
+from solvers.knack_solitaire.compact import Compact
+from solvers.knack_solitaire.explain import explain
+from solvers.knack_solitaire.hints import text_of
+from solvers.knack_solitaire.known import Decision, decide
+from solvers.knack_solitaire.lines import layout_of, line_of
+from solvers.progress import Listener, Progress, ignore
+from solvers.result import (
+    AnalyzeAnswer,
+    Box,
+    EffectiveLimits,
+    HintAnswer,
+    Proof,
+    SolveAnswer,
+    Spent,
+    StoppedBy,
+    Verdict,
+)
+from solvers.solver import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+    Solver,
+    advice_for,
+)
+
+DEFAULTS: Final = Limits(time_ms=10_000, memory_mb=256)
+DECIDING_SHARE: Final = 0.5  # of the time to win without a shuffle that nobody knows
+GIVE_ORDERS: Final = "Name redeal_orders to decide the game: this is the chance over all shuffles."
+
+
+class KnackSolitaireSolver(Solver):
+    """Bound and layouts for known games; sampling where cards or shuffles are unknown."""
+
+    game = KnackSolitaire()
+    objectives: ClassVar[Sequence[Objective]] = ("any", "compact")
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        "solve": DEFAULTS,
+        "analyze": Limits(time_ms=1_000, memory_mb=256),
+        "hint": Limits(time_ms=1_000, memory_mb=256),
+    }
+
+    def solve(
+        self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
+    ) -> SolveAnswer:
+        """See :meth:`solvers.solver.Solver.solve`; the stock's order must be known.
+
+        With shuffles that nobody knows the verdict is for all of them, and else a chance.
+        """
+        self._check_solve(position, options)
+        state = self.game.state(position)
+        chance = analysis.unknown_shuffles(state)
+        share = budget.share(DECIDING_SHARE) if chance else budget
+        stopped, found = decide(state, share, listener)
+        if found.verdict is Verdict.SOLVABLE:
+            return self._solved(position, options, found, budget, listener)
+        if found.verdict is Verdict.UNSOLVABLE:
+            return SolveAnswer(
+                verdict=Verdict.UNSOLVABLE,
+                proof=found.proof,
+                explanation=explain(self.game, position, found.proof),
+                stopped_by=StoppedBy.SOLVED,
+                spent=Spent(nodes=found.visited(), states=found.states),
+                limits=_limits(budget),
+            )
+        score, samples = None, 0
+        if chance:
+            ends = Ends(state, [], hidden=False, seed=0).run(budget, listener)
+            score, samples, stopped = ends.chance(0).score(), ends.worlds, ends.stopped
+        return SolveAnswer(
+            verdict=Verdict.UNKNOWN,
+            proof=Proof.NONE,
+            score=score,
+            advice=GIVE_ORDERS if chance else advice_for(stopped),
+            stopped_by=stopped,
+            spent=Spent(nodes=found.visited(), states=found.states, samples=samples),
+            limits=_limits(budget),
+        )
+
+    def analyze(
+        self,
+        position: Position,
+        options: AnalyzeOptions,
+        budget: Budget,
+        listener: Listener = ignore,
+    ) -> AnalyzeAnswer:
+        """See :meth:`solvers.solver.Solver.analyze`."""
+        self.check_utility(options.utility)
+        information = _information(position, options.information)
+        moves = self._asked_moves(position, options.moves)
+        found = self._analysis(position, information, moves, int(options.seed), budget, listener)
+        return AnalyzeAnswer(
+            information=information,
+            verdict=found.verdict,
+            proof=found.proof,
+            score=found.score,
+            moves=found.values[: options.multi_pv],
+            stopped_by=found.stopped,
+            spent=found.spent,
+            limits=_limits(budget),
+            seed=options.seed,
+        )
+
+    def hint(
+        self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
+    ) -> HintAnswer:
+        """See :meth:`solvers.solver.Solver.hint`."""
+        self.check_utility(options.utility)
+        information = _information(position, options.information)
+        moves = self._asked_moves(position, None)
+        found = self._analysis(position, information, moves, int(options.seed), budget, listener)
+        facts = found.findings()
+        tells_move = options.level in ("move", "why") and facts.best is not None
+        tells_area = options.level != "nudge" and facts.best is not None
+        return HintAnswer(
+            level=options.level,
+            text=text_of(facts, options.level),
+            area=facts.near if tells_area else None,
+            move=facts.best.move if tells_move and facts.best else None,
+            line=[facts.best.move] if tells_move and facts.best else None,
+            score=facts.best.score if tells_move and facts.best else None,
+            verdict=found.verdict,
+            stopped_by=found.stopped,
+            spent=found.spent,
+            limits=_limits(budget),
+            seed=options.seed,
+        )
+
+    def warm(self, listener: Listener = ignore) -> None:
+        """See :meth:`solvers.solver.Solver.warm`."""
+        steps = analysis.warming_steps(self)
+        for done, (name, step) in enumerate(steps):
+            listener(Progress(done, len(steps), "kernels", name))
+            step()
+        listener(Progress(len(steps), len(steps), "kernels", "ready"))
+
+    def _analysis(
+        self,
+        position: Position,
+        information: Information,
+        moves: list[int],
+        seed: int,
+        budget: Budget,
+        listener: Listener,
+    ) -> analysis.Analysis:
+        known = information == "known"
+        seen = position if known else self.game.as_seen(position)
+        if known and not analysis.unknown_shuffles(self.game.state(position)):
+            return analysis.of_known(self.game, position, moves, budget, listener)
+        return analysis.of_unknown(self.game, seen, moves, seed, budget, listener, hidden=not known)
+
+    def _asked_moves(self, position: Position, asked: list[str] | None) -> list[int]:
+        return asked_moves(self.game, position, asked, lambda text: read_move(text)[0])
+
+    def _check_solve(self, position: Position, options: SolveOptions) -> None:
+        if options.objective not in self.objectives:
+            message = f"{options.objective!r}: this game has {' and '.join(self.objectives)}"
+            raise BadInput.one("/objective", "unknown_objective", message)
+        if position.hidden:
+            message = (
+                f"{position.hidden} stock cards are face down: solve needs their order; "
+                "ask analyze or hint for the chance to win"
+            )
+            raise BadInput.one("/position/stock", "stock_hidden", message)
+
+    def _solved(
+        self,
+        position: Position,
+        options: SolveOptions,
+        found: Decision,
+        budget: Budget,
+        listener: Listener,
+    ) -> SolveAnswer:
+        layout, spent = found.layout(), Spent(nodes=found.visited(), states=found.states)
+        stopped, box = StoppedBy.SOLVED, None
+        if options.objective == "compact" and found.won is not None:
+            search = Compact(
+                found.root,
+                found.won,
+                budget,
+                lambda laid: line_of(self.game, position, laid) is not None,
+            )
+            stopped = search.run(listener)
+            before = int(found.root[0]["field"]["count"])
+            layout = layout_of(search.best, before)
+            spent = Spent(nodes=spent.nodes + search.nodes, states=spent.states)
+            box = Box(
+                width=search.box.width,
+                height=search.box.height,
+                at_least=before + len(layout),
+            )
+        moves = line_of(self.game, position, layout)
+        if moves is None or not self.verify(position, moves).won:
+            raise AssertionError(f"a witness failed its replay: {layout}")
+        unfinished = stopped not in (StoppedBy.SOLVED, StoppedBy.SETTLED)
+        return SolveAnswer(
+            verdict=Verdict.SOLVABLE,
+            proof=Proof.WITNESS,
+            moves=moves,
+            box=box,
+            advice=advice_for(stopped) if unfinished else None,
+            stopped_by=stopped,
+            spent=spent,
+            limits=_limits(budget),
+        )
+
+
+def _limits(budget: Budget) -> EffectiveLimits:
+    return EffectiveLimits(**budget.limits.model_dump())
+
+
+def _information(position: Position, asked: Information | None) -> Information:
+    """What the analysis may use: what was asked, else the rules' switch; never more than given."""
+    if position.hidden and asked == "known":
+        message = f"'known', but {position.hidden} stock cards are face down"
+        raise BadInput.one("/information", "stock_hidden", message)
+    if position.hidden:
+        return "hidden"
+    return asked or position.rules.information
