@@ -1,4 +1,4 @@
-"""``python -m benchmarks [solve|hidden|ismcts|knaves|http|startup|nodes] [options]``; else all.
+"""``python -m benchmarks [name] [options]``; without a name all of them.
 
 See ``docs/benchmarks.md`` for what each of them measures.
 """
@@ -7,12 +7,23 @@ import argparse
 from types import ModuleType
 from typing import Final
 
-from benchmarks import decided, hidden, http, ismcts_speed, knaves_exact, nodes, speed, startup
+from benchmarks import (
+    decided,
+    hidden,
+    http,
+    ismcts_speed,
+    knaves_exact,
+    knock_rummy_melds,
+    nodes,
+    speed,
+    startup,
+)
 
 BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "solve": (speed, decided),
     "hidden": (hidden,),
     "knaves": (knaves_exact,),
+    "melds": (knock_rummy_melds,),
     "ismcts": (ismcts_speed,),
     "http": (http,),
     "startup": (startup,),
@@ -23,6 +34,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "solve": ["--batches", "10", "--size", "50", "--pysolfc", "200", "--seeds", "1000"],
     "hidden": ["--last", "100010", "--iterations", "2000"],
     "knaves": ["--endgames", "100", "--deals", "5000"],
+    "melds": [],
     "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],
     "startup": ["--runs", "3"],
