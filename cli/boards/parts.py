@@ -18,8 +18,9 @@ def card_part(card: int) -> Text:
 
 def switches_part(rules: dict[str, Any]) -> Text:
     """Every switch with its value."""
+    words = {None: "none", True: "on", False: "off"}
     shown = (
-        f"{name} {('off', 'on')[value] if isinstance(value, bool) else value}"
+        f"{name} {words[value] if value is None or isinstance(value, bool) else value}"
         for name, value in rules.items()
     )
     return Text(", ".join(shown))

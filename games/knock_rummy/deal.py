@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+import numpy as np
+
 from games.cards import PACK_SIZE
 from games.chance import mix, shuffled_pack
 from games.faults import BadInput, quote
@@ -39,7 +41,7 @@ def deal(
     dealt = players * rules.hand_size
     first = (dealer + 1) % players
     hands = [pack[(seat - first) % players : dealt : players] for seat in range(players)]
-    key = 1 + int(mix(read_seed(seed))) % MOST_KEY if rules.stock_out == "shuffle" else None
+    key = 1 + int(mix(np.uint64(read_seed(seed)))) % MOST_KEY
     return Position(
         rules=rules,
         dealer=dealer,
@@ -51,5 +53,5 @@ def deal(
         stock=tuple(pack[dealt + 1 :]),
         stock_hidden=0,
         discards=(pack[dealt],),
-        shuffle=key,
+        shuffle=key if rules.stock_out == "shuffle" else None,
     )

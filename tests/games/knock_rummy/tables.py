@@ -1,14 +1,17 @@
 """Positions of Knock Rummy for the tests."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
 from games import protocol
+from games.cards import card_text
 from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.play import KNOCK, TAKE
 from games.knock_rummy.position import Position
 from games.protocol import State
+from tests.naive import knock_rummy as naive
 
 GAME = KnockRummy()
 
@@ -71,3 +74,33 @@ def reason(position: Position, *texts: str) -> str:
     assert replay.first_illegal == len(texts) - 1
     assert replay.reason
     return replay.reason
+
+
+def as_naive(position: Position) -> naive.Hand:
+    """A fresh deal for the naive game; all cards must be listed."""
+    assert not any(position.hidden)
+    assert not position.stock_hidden
+    return naive.Hand(
+        switches=naive.Switches(**asdict(position.rules)),
+        dealer=position.dealer,
+        turn=position.turn,
+        hands=tuple(texts(hand) for hand in position.hands),
+        stock=texts(position.stock),
+        pile=texts(position.discards),
+        known=((),) * position.rules.players,
+    )
+
+
+def texts(cards: tuple[int, ...]) -> tuple[str, ...]:
+    """Cards as texts."""
+    return tuple(map(card_text, cards))
+
+
+def apply_both(state: State, game: naive.Hand, text: str, like: Position) -> naive.Hand:
+    """Play a move in both; a shuffled pile has the naive game take its order from the state."""
+    protocol.run_apply(state, GAME.enter(state, text))
+    order: tuple[str, ...] = ()
+    if text == "turn-over" and like.rules.stock_out == "shuffle":
+        order = texts(GAME.position(state, like).stock)
+        assert sorted(order) == sorted(game.pile)
+    return naive.play(game, text, order)
