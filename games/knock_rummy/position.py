@@ -34,10 +34,23 @@ Card = Annotated[str, WithJsonSchema({"type": "string", "pattern": CARD_PATTERN}
 Seat = Annotated[int, Strict(), Field(ge=0, le=MOST_SEATS - 1)]
 CardCount = Annotated[int, Strict(), Field(ge=0, le=PACK_SIZE)]
 CardList = Annotated[list[Card], Field(max_length=PACK_SIZE)]
-Total = (
-    Annotated[int, Strict(), Field(ge=-999_999, le=999_999)]
-    | Annotated[str, Field(pattern=FRACTION_PATTERN)]
-)
+
+
+def _total_branch(value: object) -> str | None:
+    if isinstance(value, str):
+        return "share"
+    return "whole" if isinstance(value, int) else None
+
+
+Total = Annotated[
+    Annotated[int, Strict(), Field(ge=-999_999, le=999_999), Tag("whole")]
+    | Annotated[str, Field(pattern=FRACTION_PATTERN), Tag("share")],
+    Discriminator(
+        _total_branch,
+        custom_error_type="total_type",
+        custom_error_message='A total should be a whole number or a fraction such as "31/3"',
+    ),
+]
 
 
 def _branch(value: object) -> str | None:

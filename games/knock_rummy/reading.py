@@ -26,8 +26,10 @@ def read_json(data: Any) -> Position:
     _check_places(draft)
     if draft.usable("rules", "dealer", "turn", "hands", "ended", "turn_overs", "takes"):
         _check_course(draft)
-    if not draft.faults:
+    counted = ("rules", "turn", "hands", "stock", "discards", "turn_overs", "takes", "ended")
+    if draft.usable(*counted):
         _check_stock(draft)
+    if draft.usable(*counted, "known", "shuffled"):
         _check_shuffles(draft)
     if draft.faults:
         raise BadInput(draft.faults)
@@ -183,7 +185,7 @@ def _check_shuffles(draft: Draft) -> None:
         message = f"{len(draft.shuffled)} shuffled piles are told of, not {due}"
         draft.add("/shuffled", "wrong_shuffles", message)
         return
-    if not due or draft.faults:
+    if not due:
         return
     stock = draft.stock.count if draft.stock else draft.loose
     public = _cards(draft.discards)
