@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from games import protocol
-from games.cards import card_text
 from games.knock_rummy.play import KNOCK, OUT, TURN_OVER
 from games.knock_rummy.position import Position
+from games.knock_rummy.record import seen_move
 from games.knock_rummy.worlds import pool
 from games.protocol import State
 from tests.conformance.playing import stream_of
@@ -123,21 +123,6 @@ def test_a_guess_changes_nothing_that_is_seen(players: int, stock_out: str) -> N
 # --------------------------------------------------------------------------------------- views
 
 
-def told(state: State, move: int, seat: int, like: Position) -> str:
-    """A move as ``seat`` sees it: with its own card drawn, or the hands laid open."""
-    text, here = GAME.move_text(move), GAME.position(state, like)
-    view = GAME.as_seen(here, seat)
-    if text == "draw" and here.turn == seat and view.stock_hidden:
-        return f"draw={card_text(here.stock[0])}"
-    if KNOCK <= move <= OUT:
-        after = state.copy()
-        protocol.run_apply(after, move)
-        hands = GAME.position(after, like).hands
-        shown = ["".join(texts(hand)) for hand, n in zip(hands, view.hidden, strict=True) if n]
-        return f"{text}={'.'.join(shown)}" if shown else text
-    return text
-
-
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("stock_out", ["turn_over", "shuffle", "end_hand"])
 def test_views_follow_the_play(players: int, stock_out: str) -> None:
@@ -159,7 +144,7 @@ def test_views_follow_the_play(players: int, stock_out: str) -> None:
             ends = [m for m in moves if KNOCK <= m <= OUT]
             if ends and seed % 2 and random.random() < 0.02:
                 move = random.choice(ends)
-            said = [told(state, move, seat, start) for seat in range(players)]
+            said = [seen_move(state, move, start, seat) for seat in range(players)]
             protocol.run_apply(state, GAME.enter(state, GAME.move_text(move)))
             views = [GAME.play(view, [text]) for view, text in zip(views, said, strict=True)]
             here = GAME.position(state, start)
