@@ -7,18 +7,19 @@ what the rest of the latest pool is: the stock. Therefore the unseen cards of a 
 order, dealt to those who hold so many of them, are a uniformly random deal; nothing is rejected.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numba import int64, uint64
 
 from games.bits import Word, count_bits, lowest_bit, single, without_lowest
+from games.cards import PACK_SIZE
 from games.chance import Stream, below, shuffle
 from games.kernel import kernel
 from games.knock_rummy.lanes import PACK
 from games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
 
-KEYS = 1 << 32
+KEYS: Final = 1 << 32  # numbers that decide how piles are shuffled, 0 for none among them
 
 
 @kernel
@@ -59,10 +60,10 @@ def deal_hidden(state: Any, seat: int, stream: Stream) -> None:
     """Replace all that ``seat`` cannot see by a random guess that fits, in place."""
     latest = int64(state.turn_overs) if state.shuffles else 0
     hands = np.zeros(MOST_SEATS, np.uint64)
-    cards = np.zeros(64, np.int64)
+    cards = np.zeros(PACK_SIZE, np.int64)
     for other in range(state.players):
-        own = other == seat
-        hands[other] = state.hands[other] if own else state.hands[other] & state.public
+        hands[other] = state.hands[other] & state.public
+    hands[seat] = state.hands[seat]
     for kind in range(latest + 1):
         unseen = pool(state, kind) & ~state.hands[seat]
         count = 0
@@ -72,9 +73,7 @@ def deal_hidden(state: Any, seat: int, stream: Stream) -> None:
             count += 1
         shuffle(stream, cards, count)
         for other in range(state.players):
-            if other == seat:
-                continue
-            for _ in range(held_of(state, other, kind)):
+            for _ in range(held_of(state, other, kind) if other != seat else 0):
                 count -= 1
                 hands[other] |= single(cards[count])
         if kind == latest and stock_is_hidden(state):
