@@ -1,4 +1,4 @@
-"""``python -m benchmarks [solve|hidden|ismcts|knack|knaves|http|…] [options]``; else all.
+"""``python -m benchmarks [name] [options]``; without a name all of them.
 
 See ``docs/benchmarks.md`` for what each of them measures.
 """
@@ -15,6 +15,7 @@ from benchmarks import (
     knack_chance,
     knack_decided,
     knaves_exact,
+    knock_rummy_melds,
     nodes,
     speed,
     startup,
@@ -25,6 +26,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "hidden": (hidden,),
     "knack": (knack_decided, knack_chance),
     "knaves": (knaves_exact,),
+    "melds": (knock_rummy_melds,),
     "ismcts": (ismcts_speed,),
     "http": (http,),
     "startup": (startup,),
@@ -36,6 +38,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "hidden": ["--last", "100010", "--iterations", "2000"],
     "knack": ["--deals", "500", "--openings", "4"],
     "knaves": ["--endgames", "100", "--deals", "5000"],
+    "melds": [],
     "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],
     "startup": ["--runs", "3"],

@@ -108,6 +108,10 @@ class Game(ABC):
         Raises ``ValueError`` with the reason when it is not one.
         """
 
+    def seats(self, state: State) -> int:  # noqa: ARG002
+        """How many play: as many as can, where the game does not say otherwise."""
+        return self.players[1]
+
     def legal(self, state: State) -> list[int]:
         """The legal moves of ``state``, ascending."""
         moves = np.empty(self.max_moves, np.int64)
@@ -118,7 +122,7 @@ class Game(ABC):
         """How the game ended, or None while it goes on."""
         if not protocol.run_over(state):
             return None
-        payoffs = np.zeros(self.players[1])
+        payoffs = np.zeros(self.seats(state))
         protocol.run_payoff(state, payoffs)
         won = bool(payoffs[0] > 0) if self.players == (1, 1) else None
         return Outcome(tuple(float(p) for p in payoffs), won)

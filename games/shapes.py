@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from games.faults import Fault, quote
 
 # Tags of discriminated unions: Pydantic puts them into the location of an error.
-UNION_TAGS = frozenset({"listed", "counted"})
+UNION_TAGS = frozenset({"listed", "counted", "whole", "share"})
 _SAID = {
     "extra_forbidden": "is not a field of this object",
     "unexpected_keyword_argument": "is not a field of this object",

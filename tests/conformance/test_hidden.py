@@ -18,7 +18,7 @@ def test_a_seat_is_shown_nothing_of_what_it_cannot_see(game: Game) -> None:
     for position in deals(game)[::2]:
         for state in walk(game, position, random, 400)[::50]:
             here = game.position(state, position)
-            for seat in range(game.players[1]):
+            for seat in range(game.seats(state)):
                 shown = game.as_seen(here, seat).to_json()
                 assert sum(cards_of(shown).values()) == sum(cards_of(here.to_json()).values())
                 worlds = set()
@@ -46,7 +46,7 @@ def test_a_guess_rests_on_nothing_but_the_view(game: Game) -> None:
     for position in deals(game)[::3]:
         for state in walk(game, position, random, 400)[::30]:
             here = game.position(state, position)
-            for seat in range(game.players[1]):
+            for seat in range(game.seats(state)):
                 view = game.as_seen(here, seat)
                 worlds = []
                 for known in (state.copy(), game.state(view)):
@@ -63,7 +63,7 @@ def test_a_guess_rests_on_nothing_but_the_view(game: Game) -> None:
 @every_game
 def test_redeal_repeats_for_the_same_stream(game: Game) -> None:
     position = game.deal("3")
-    for seat in range(game.players[1]):
+    for seat in range(game.seats(game.state(position))):
         texts = []
         for _ in range(2):
             stream, state = stream_of(77), game.state(position)
@@ -77,8 +77,9 @@ def test_redeal_repeats_for_the_same_stream(game: Game) -> None:
 def test_redeal_is_uniform(game: Game) -> None:
     # Each card that can be anywhere unseen must be everywhere equally often, one of which there
     # are two twice as often.
-    for seat in range(game.players[1]):
-        position, stream = game.deal("4"), stream_of(78)
+    position = game.deal("4")
+    for seat in range(game.seats(game.state(position))):
+        stream = stream_of(78)
         counts: dict[str, Counter[str]] = {}
         rounds = 6_000
         state = game.state(position)

@@ -97,7 +97,7 @@ def test_horizon_never_rises_and_the_end_is_the_end(game: Game) -> None:
             assert over == (not game.legal(state))
             assert over or horizon(state) > 0
             assert (game.outcome(state) is not None) == over
-            assert 0 <= protocol.run_turn(state) < game.players[1]
+            assert 0 <= protocol.run_turn(state) < game.seats(state)
         ended += bool(protocol.run_over(states[-1]))
         if not protocol.run_over(states[-1]):
             # A playout that does not end goes round and round without spending its horizon.
@@ -141,7 +141,7 @@ def test_outcome_agrees_with_the_payoffs(game: Game) -> None:
         outcome = game.outcome(state)
         if outcome is None:
             continue
-        payoffs = np.full(game.players[1], np.nan)
+        payoffs = np.full(game.seats(state), np.nan)
         protocol.run_payoff(state, payoffs)
         assert outcome.payoffs == tuple(payoffs)
         assert np.isfinite(payoffs).all()

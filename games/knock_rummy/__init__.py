@@ -1,0 +1,1 @@
+"""Knock Rummy: draw, discard, and end the hand when your unmatched cards count least."""

@@ -1,0 +1,201 @@
+"""A Knock Rummy position while it is read: each card with its place in the input.
+
+What cannot be read is noted as a fault and its part of the input as broken, so that the checks of
+:mod:`games.knock_rummy.reading` can do all that does not need it.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from games.cards import PACK_SIZE, UNSEEN
+from games.faults import BadInput, Fault, quote
+from games.knock_rummy.lanes import cards_in, word_of
+from games.knock_rummy.position import Position, PositionShape, Shuffled
+from games.knock_rummy.rules import DEFAULT, Rules
+from games.knock_rummy.settlement import UNIT
+from games.reading import listed, read_card, read_cards
+from games.shapes import shape_faults
+
+_RULES: Final = TypeAdapter(Rules)
+
+
+class Given(NamedTuple):
+    """A card and the JSON Pointer of where it was given."""
+
+    pointer: str
+    card: int
+
+
+@dataclass(slots=True)
+class GivenCards:
+    """A hand or the stock as given: its cards, or their number alone."""
+
+    pointer: str
+    cards: list[Given]
+    count: int
+    counted: bool
+
+
+@dataclass(slots=True)
+class GivenPile:
+    """What is left of a shuffled pile, as given."""
+
+    pointer: str
+    cards: list[Given]
+    held: list[int]
+
+
+@dataclass(slots=True)
+class Draft:
+    """The parts of a position as given, the faults found, and the names of the broken parts."""
+
+    faults: list[Fault]
+    broken: set[str]
+    rules: Rules = DEFAULT
+    dealer: int = 0
+    turn: int = 1
+    scores: list[Fraction] = field(default_factory=list)
+    hands: list[GivenCards] = field(default_factory=list)
+    known: list[list[Given]] = field(default_factory=list)
+    stock: GivenCards | None = None
+    discards: list[Given] = field(default_factory=list)
+    taken: Given | None = None
+    takes: int = 0
+    turn_overs: int = 0
+    shuffled: list[GivenPile] = field(default_factory=list)
+    shuffle: int | None = None
+    ended: str | None = None
+    seat: int | None = None
+
+    def add(self, pointer: str, code: str, message: str) -> None:
+        """Note a fault."""
+        self.faults.append(Fault(pointer, code, message))
+
+    def usable(self, *parts: str) -> bool:
+        """Whether none of these parts is broken."""
+        return not self.broken.intersection(parts)
+
+    @property
+    def loose(self) -> int:
+        """Cards that are in no hand and not on the discard pile: those of the stock."""
+        return PACK_SIZE - sum(hand.count for hand in self.hands) - len(self.discards)
+
+    def position(self) -> Position:
+        """The position of a draft without faults."""
+        laid_open = self.ended in {"knock", "out"}
+        known = [_cards(cards) for cards in self.known]
+        hands = [
+            shown if hand.counted else _cards(hand.cards)
+            for hand, shown in zip(self.hands, known, strict=True)
+        ]
+        stock = self.stock or GivenCards("", [], self.loose, True)
+        return Position(
+            rules=self.rules,
+            dealer=self.dealer,
+            turn=self.turn,
+            scores=tuple(self.scores),
+            hands=tuple(hands),
+            hidden=tuple(h.count - len(c) for h, c in zip(self.hands, hands, strict=True)),
+            known=tuple(hands if laid_open else known),
+            stock=_in_order(stock.cards),
+            stock_hidden=stock.count if stock.counted else 0,
+            discards=_in_order(self.discards),
+            taken=self.taken.card if self.taken else UNSEEN,
+            takes=self.takes,
+            turn_overs=self.turn_overs,
+            shuffled=tuple(Shuffled(_cards(p.cards), tuple(p.held)) for p in self.shuffled),
+            shuffle=self.shuffle,
+            ended=self.ended,
+            seat=self.seat,
+        )
+
+
+def read_rules(data: object) -> Rules:
+    """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
+    try:
+        return _RULES.validate_python({} if data is None else data)
+    except ValidationError as error:
+        raise BadInput(shape_faults(error)) from None
+
+
+def read_draft(data: object) -> Draft:
+    """The draft of a JSON value; raises ``BadInput`` for what is no object at all."""
+    faults: list[Fault] = []
+    try:
+        PositionShape.model_validate(data)
+    except ValidationError as error:
+        faults += shape_faults(error)
+    if not isinstance(data, dict):
+        raise BadInput(faults)
+    draft = Draft(faults, {fault.pointer.split("/")[1] for fault in faults if fault.pointer})
+    if draft.usable("rules"):
+        draft.rules = read_rules(data.get("rules", {}))
+    players = draft.rules.players
+    for name in ("dealer", "turn_overs", "shuffle", "ended", "seat"):
+        if draft.usable(name) and name in data:
+            setattr(draft, name, data[name])
+    draft.taken = _one(data, "taken", faults)
+    if draft.usable("turn"):
+        said = data.get("turn")
+        draft.turn = (draft.dealer + 1) % players if said is None else said
+    if draft.usable("takes"):
+        said = data.get("takes")
+        draft.takes = int(draft.taken is not None) if said is None else said
+    if draft.usable("scores"):
+        draft.scores = _totals(data.get("scores") or [0] * players, draft)
+    if draft.usable("hands"):
+        hands = enumerate(data["hands"])
+        draft.hands = [_given_cards(hand, f"/hands/{i}", faults) for i, hand in hands]
+    if draft.usable("known"):
+        lists = data.get("known") or []
+        draft.known = [_given(cards, f"/known/{i}", faults) for i, cards in enumerate(lists)]
+        draft.known += [[] for _ in range(players - len(draft.known))]
+    if draft.usable("stock") and data.get("stock") is not None:
+        draft.stock = _given_cards(data["stock"], "/stock", faults)
+    draft.discards = _given(data.get("discards"), "/discards", faults)
+    if draft.usable("shuffled"):
+        for i, pile in enumerate(data.get("shuffled", ())):
+            pointer = f"/shuffled/{i}"
+            cards = _given(pile["cards"], f"{pointer}/cards", faults)
+            draft.shuffled.append(GivenPile(pointer, cards, pile["held"]))
+    draft.broken |= {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
+    return draft
+
+
+def _totals(given: list[Any], draft: Draft) -> list[Fraction]:
+    """The totals; shares of a hand are sixtieths of a point, so totals are."""
+    totals = []
+    for i, value in enumerate(given):
+        total = Fraction(value)
+        if UNIT % total.denominator:
+            message = f"{quote(value)} cannot come from shares of up to five winners"
+            draft.add(f"/scores/{i}", "bad_total", message)
+        totals.append(total)
+    return totals
+
+
+def _one(data: dict[str, Any], name: str, faults: list[Fault]) -> Given | None:
+    card = read_card(data.get(name), f"/{name}", faults)
+    return None if card is None else Given(f"/{name}", card)
+
+
+def _given(texts: object, pointer: str, faults: list[Fault]) -> list[Given]:
+    cards = enumerate(read_cards(listed(texts), pointer, faults))
+    return [Given(f"{pointer}/{j}", card) for j, card in cards if card is not None]
+
+
+def _given_cards(data: Any, pointer: str, faults: list[Fault]) -> GivenCards:
+    if isinstance(data, dict):
+        return GivenCards(pointer, [], data["count"], True)
+    return GivenCards(pointer, _given(data, pointer, faults), len(data), False)
+
+
+def _cards(given: list[Given]) -> tuple[int, ...]:
+    return cards_in(word_of(_in_order(given)))
+
+
+def _in_order(given: list[Given]) -> tuple[int, ...]:
+    return tuple(card for _, card in given)

@@ -1,0 +1,125 @@
+"""Knock Rummy for Python callers: the :class:`games.game.Game` of this folder."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import ClassVar
+
+from pydantic import TypeAdapter
+
+from games import protocol
+from games.faults import BadInput, Fault
+from games.game import Game, JsonObject
+from games.knock_rummy import deal as deals
+from games.knock_rummy import words
+from games.knock_rummy.draft import read_rules
+from games.knock_rummy.entering import turn_up
+from games.knock_rummy.match import MatchResult, after_hand
+from games.knock_rummy.notation import read_move, write_move
+from games.knock_rummy.play import MAX_MOVES
+from games.knock_rummy.position import Position, PositionShape, text_to_json
+from games.knock_rummy.reading import read_json
+from games.knock_rummy.rules import MOST_SEATS, RULES_VERSION, Rules
+from games.knock_rummy.seen import as_seen
+from games.knock_rummy.table import payments_of, position_of, state_of
+from games.protocol import State
+
+
+class KnockRummy(Game):
+    """Knock Rummy: two to six draw and discard until somebody knocks."""
+
+    name = "knock-rummy"
+    title = "Knock Rummy"
+    sheet = "Knock Rummy, the rule sheet"
+    rules_version = RULES_VERSION
+    players = (2, MOST_SEATS)
+    notation = (
+        "draw, or take the top of the discard pile; turn-over: make the pile the stock. Then 7C: "
+        "discard it; knock-7C: knock and discard it; out: lay down a matched hand without a "
+        "discard. In a view the cards turned up are named: draw=7C, knock-7C=AS2S3S…, out=…, the "
+        "hidden hands in the order of seats, a point between them."
+    )
+    sources: ClassVar[Mapping[str, str]] = deals.SOURCES
+    max_moves = MAX_MOVES
+
+    def rules_schema(self) -> JsonObject:
+        """JSON Schema of :class:`games.knock_rummy.rules.Rules`."""
+        return TypeAdapter(Rules).json_schema()
+
+    def position_schema(self) -> JsonObject:
+        """JSON Schema of a position object."""
+        return PositionShape.model_json_schema()
+
+    def read(self, data: object) -> Position:
+        """See :meth:`games.game.Game.read`."""
+        return read_json(text_to_json(data) if isinstance(data, str) else data)
+
+    def deal(
+        self,
+        seed: str,
+        rules: object = None,
+        source: str = "kibitz",
+        dealer: int = 0,
+        scores: Sequence[Fraction | int] | None = None,
+    ) -> Position:
+        """See :meth:`games.game.Game.deal`; ``scores`` are the totals before this hand."""
+        faults: list[Fault] = []
+        checked = Rules()
+        try:
+            checked = read_rules(rules)
+        except BadInput as error:
+            faults += error.under("/rules").faults
+        try:
+            deals.pack_of(seed, source)
+        except BadInput as error:
+            faults += error.faults
+        if faults:
+            raise BadInput(faults)
+        return deals.deal(seed, checked, source, dealer, scores)
+
+    def state(self, position: Position) -> State:
+        """See :meth:`games.game.Game.state`; hidden cards are unknown to the state as well."""
+        return state_of(position)
+
+    def position(self, state: State, like: Position) -> Position:
+        """See :meth:`games.game.Game.position`."""
+        return position_of(state, like)
+
+    def as_seen(self, position: Position, seat: int = 0) -> Position:
+        """See :meth:`games.game.Game.as_seen`."""
+        return as_seen(position, seat)
+
+    def seats(self, state: State) -> int:
+        """See :meth:`games.game.Game.seats`."""
+        return int(state[0]["players"])
+
+    def move_text(self, move: int) -> str:
+        """See :meth:`games.game.Game.move_text`."""
+        return write_move(move)
+
+    def describe(self, state: State, move: int) -> str:
+        """See :meth:`games.game.Game.describe`: ``discard 7♣, 23 left unmatched``."""
+        return words.describe(state[0], move)
+
+    def enter(self, state: State, text: str) -> int:
+        """See :meth:`games.game.Game.enter`; cards turned up are taken from the notation."""
+        entry = read_move(text)
+        if entry.move not in self.legal(state):
+            raise ValueError(words.refusal(state[0], entry.move))
+        turn_up(state[0], entry)
+        return entry.move
+
+    def payments(self, state: State) -> tuple[Fraction, ...] | None:
+        """What each seat has won or lost in this hand, exactly; None while it goes on."""
+        return payments_of(state) if protocol.run_over(state) else None
+
+    def match_result(self, state: State, like: Position) -> MatchResult | None:
+        """The match after this hand, or None while the hand goes on.
+
+        ``like``: any position of the same hand; it has the rules, the dealer and the totals.
+        """
+        payments = self.payments(state)
+        if payments is None:
+            return None
+        bits = int(state[0]["winners"])
+        winners = [seat for seat in range(len(payments)) if bits >> seat & 1]
+        return after_hand(like.scores, payments, winners, like.dealer, like.rules)

@@ -1,0 +1,305 @@
+"""The rules of Knock Rummy: the state record and the protocol kernels.
+
+Sets of cards are words and cards are places in them, see :mod:`games.knock_rummy.lanes`. A turn is
+two moves. The first is ``DRAW`` from the stock or ``TAKE`` the top of the discard pile; before
+drawing when the stock is used up, ``TURN_OVER`` the pile. The second is the place of the card to
+discard, ``KNOCK`` + that place, or ``OUT``: to lay down a fully matched hand without discarding.
+
+Everything the table has seen is remembered: ``public`` are the cards whose place everybody knows.
+A state may be a view: a hand then has ``unknown`` cards besides those in ``hands``, and the stock
+holds ``NO_PLACE`` for cards it does not know. Where a view does not know enough to refuse a knock
+or going out, it is legal; the hands are turned up with the move, and the reader of moves checks.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numba import int64, uint64
+
+from games import protocol
+from games.bits import Word, lowest_bit, single, without_lowest
+from games.cards import PACK_SIZE
+from games.chance import Stream, shuffle, start_stream
+from games.kernel import kernel
+from games.knock_rummy.lanes import NO_PLACE
+from games.knock_rummy.melds import least_deadwood
+from games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
+from games.knock_rummy.settlement import UNIT, settle
+from games.knock_rummy.worlds import deal_hidden, pool, pool_of
+from games.protocol import Moves, Payoffs, implements
+
+KNOCK: Final = PACK_SIZE
+OUT: Final = 2 * PACK_SIZE
+DRAW: Final = OUT + 1
+TAKE: Final = OUT + 2
+TURN_OVER: Final = OUT + 3
+MAX_MOVES: Final = OUT + 1
+NOBODY: Final = -1
+TO_DRAW, TO_DISCARD, ENDED = range(3)
+
+STATE: Final = np.dtype(
+    [
+        ("hands", np.uint64, MOST_SEATS),  # cards known to be held
+        ("public", np.uint64),  # cards whose place everybody knows
+        ("shuffled", np.uint64, MOST_TURN_OVERS),  # pile of each shuffle; less those of later ones
+        ("key", np.uint64),  # decides how piles are shuffled, 0 when not known
+        ("payments", np.int32, MOST_SEATS),  # of this hand once it has ended, in units of 1 / UNIT
+        ("winners", np.uint8),  # of this hand once it has ended, bit 1 for seat 0
+        ("scores", np.int32, MOST_SEATS),  # of the match before this hand, in units of 1 / UNIT
+        ("target", np.int16),  # of the match, 0 for none
+        ("ace_points", np.int16),
+        ("bonus", np.int16),
+        ("penalty", np.int16),
+        ("knock_limit", np.int16),  # NOBODY for none
+        ("max_takes", np.int8),
+        ("turn_overs_left", np.int8),
+        ("shuffles", np.bool_),  # whether a pile that becomes the stock is shuffled
+        ("returns", np.bool_),  # whether a card may be taken and discarded at once
+        ("beats_tie", np.bool_),
+        ("ace", np.int8),  # place in melds.ACE_WORDS
+        ("players", np.int8),
+        ("dealer", np.int8),
+        ("turn", np.int8),  # seat to move; the last that moved when the hand has ended
+        ("viewer", np.int8),  # seat whose view this is, or NOBODY
+        ("phase", np.int8),
+        ("taken", np.int8),  # card taken from the pile in this turn, or NO_PLACE
+        ("takes", np.int8),  # cards taken since the last was drawn from the stock
+        ("turn_overs", np.int8),  # made so far
+        ("ender", np.int8),  # seat that knocked or went out, or NOBODY
+        ("unknown", np.int8, (MOST_SEATS, MOST_TURN_OVERS + 1)),  # held and not known, by pool
+        ("stock_size", np.int8),
+        ("pile_size", np.int8),
+        ("stock", np.int8, PACK_SIZE),  # the next card last
+        ("pile", np.int8, PACK_SIZE),  # the top card last
+    ]
+)
+
+
+@kernel
+def unknown_of(state: Any, seat: int) -> int:
+    """How many cards ``seat`` holds that this state does not know."""
+    number = 0
+    for kind in range(MOST_TURN_OVERS + 1):
+        number += state.unknown[seat, kind]
+    return number
+
+
+@kernel
+def may_discard(state: Any) -> Word:
+    """The cards that the seat to move may discard: held, or in a view possibly held."""
+    seat = state.turn
+    cards = state.hands[seat]
+    known = state.public
+    for other in range(state.players):
+        known |= state.hands[other]
+    for kind in range(state.turn_overs + 1):
+        if state.unknown[seat, kind] > 0:
+            cards |= pool(state, kind) & ~known
+    if state.taken >= 0 and not state.returns:
+        cards &= ~single(state.taken)
+    return cards
+
+
+@kernel
+def deadwood(state: Any, hand: Word) -> int:
+    """The least deadwood of a hand under the rules of this state."""
+    return least_deadwood(hand, int64(state.ace), int64(state.ace_points))
+
+
+@implements(protocol.legal, STATE)
+@kernel
+def legal_moves(state: Any, moves: Moves) -> int:
+    """See :func:`games.protocol.legal`."""
+    if state.phase == ENDED:
+        return 0
+    if state.phase == TO_DRAW:
+        count = 0
+        if state.stock_size > 0:
+            moves[count] = DRAW
+            count += 1
+        if state.pile_size > 0:
+            moves[count] = TAKE
+            count += 1
+        if state.stock_size == 0:
+            moves[count] = TURN_OVER
+            count += 1
+        return count
+    hand = state.hands[state.turn]
+    known = unknown_of(state, state.turn) == 0
+    cards = may_discard(state)
+    count = 0
+    waiting = cards
+    while waiting:
+        moves[count] = lowest_bit(waiting)
+        waiting = without_lowest(waiting)
+        count += 1
+    waiting = cards
+    while waiting:
+        card = lowest_bit(waiting)
+        waiting = without_lowest(waiting)
+        limited = known and state.knock_limit >= 0
+        if not limited or deadwood(state, hand & ~single(card)) <= state.knock_limit:
+            moves[count] = KNOCK + card
+            count += 1
+    if not known or deadwood(state, hand) == 0:
+        moves[count] = OUT
+        count += 1
+    return count
+
+
+@kernel
+def draw(state: Any) -> None:
+    """Give the next card of the stock to the seat to move."""
+    state.stock_size -= 1
+    card = state.stock[state.stock_size]
+    if card < 0:
+        state.unknown[state.turn, state.turn_overs] += 1
+    else:
+        state.hands[state.turn] |= single(card)
+    state.takes = 0
+
+
+@kernel
+def turn_over(state: Any) -> None:
+    """Make the discard pile the stock, its lowest card next or, where it is shuffled, any."""
+    state.turn_overs += 1
+    state.turn_overs_left -= 1
+    size = state.pile_size
+    pile = uint64(0)
+    for i in range(size):
+        state.stock[size - 1 - i] = state.pile[i]
+        pile |= single(state.pile[i])
+    state.stock_size = size
+    state.pile_size = 0
+    if not state.shuffles:
+        return
+    for earlier in range(state.turn_overs - 1):
+        state.shuffled[earlier] &= ~pile
+    state.shuffled[state.turn_overs - 1] = pile
+    state.public &= ~pile
+    if state.key:
+        stream = np.zeros(1, np.uint64)
+        start_stream(stream, state.key, uint64(state.turn_overs))
+        # The order before must not show in the order after.
+        count = 0
+        order = np.zeros(PACK_SIZE, np.int64)
+        while pile:
+            order[count] = lowest_bit(pile)
+            pile = without_lowest(pile)
+            count += 1
+        shuffle(stream, order, count)
+        for i in range(size):
+            state.stock[i] = order[i]
+    else:
+        for i in range(size):
+            state.stock[i] = NO_PLACE
+
+
+@kernel
+def discard(state: Any, card: int) -> None:
+    """Put a card of the seat to move on the discard pile, in a view possibly an unknown one."""
+    if state.hands[state.turn] & single(card):
+        state.hands[state.turn] &= ~single(card)
+    else:
+        state.unknown[state.turn, pool_of(state, card)] -= 1
+    state.public |= single(card)
+    state.pile[state.pile_size] = card
+    state.pile_size += 1
+
+
+@kernel
+def show_down(state: Any) -> None:
+    """End the hand: every hand is laid open, and payments are made."""
+    counts = np.zeros(MOST_SEATS, np.int64)
+    for seat in range(state.players):
+        counts[seat] = deadwood(state, state.hands[seat])
+        state.public |= state.hands[seat]
+    state.ender = state.turn
+    state.phase = ENDED
+    settle(state, counts)
+
+
+@implements(protocol.apply, STATE)
+@kernel
+def apply_move(state: Any, move: int) -> None:
+    """See :func:`games.protocol.apply`."""
+    if move == TURN_OVER:
+        turn_over(state)
+        return
+    if state.phase == TO_DRAW:
+        if move == TAKE:
+            state.pile_size -= 1
+            state.taken = state.pile[state.pile_size]
+            state.hands[state.turn] |= single(state.taken)
+            state.takes += 1
+        else:
+            draw(state)
+        state.phase = TO_DISCARD
+        return
+    state.taken = NO_PLACE
+    if move == OUT:
+        show_down(state)
+        return
+    discard(state, move % KNOCK)
+    if move >= KNOCK:
+        show_down(state)
+    elif unable_to_go_on(state):
+        state.phase = ENDED
+    else:
+        state.turn = (state.turn + 1) % state.players
+        state.phase = TO_DRAW
+
+
+@kernel
+def unable_to_go_on(state: Any) -> bool:
+    """Whether the hand ends with no score after a discard."""
+    used_up = state.stock_size == 0 and state.turn_overs_left == 0
+    return used_up or state.takes >= state.max_takes
+
+
+@implements(protocol.over, STATE)
+@kernel
+def is_over(state: Any) -> bool:
+    """See :func:`games.protocol.over`."""
+    return state.phase == ENDED
+
+
+@implements(protocol.payoff, STATE)
+@kernel
+def pay(state: Any, payoffs: Payoffs) -> None:
+    """See :func:`games.protocol.payoff`: points of this hand, none before its end."""
+    for seat in range(state.players):
+        payoffs[seat] = state.payments[seat] / UNIT
+
+
+@implements(protocol.turn, STATE)
+@kernel
+def seat_to_move(state: Any) -> int:
+    """See :func:`games.protocol.turn`; after the end, the seat that moved last."""
+    return int(state.turn)
+
+
+@implements(protocol.horizon, STATE)
+@kernel
+def moves_left(state: Any) -> int:
+    """See :func:`games.protocol.horizon`: two for each draw, and for each take between them.
+
+    A pile that becomes the stock has at most the cards that are in no hand before a draw.
+    """
+    if state.phase == ENDED:
+        return 0
+    drawn = int64(state.phase == TO_DISCARD)
+    spare = state.stock_size + state.pile_size + drawn
+    draws = state.stock_size + state.turn_overs_left * spare
+    turns = draws * (state.max_takes + 1) + state.max_takes - state.takes
+    return 2 * turns + drawn + state.turn_overs_left
+
+
+@implements(protocol.redeal, STATE)
+@kernel
+def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
+    """See :func:`games.protocol.redeal`: other hands, the stock, and how piles will be shuffled.
+
+    ``seat`` must know its own hand; the readers of positions see to that.
+    """
+    deal_hidden(state, seat, stream)
