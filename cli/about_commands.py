@@ -88,8 +88,9 @@ def allowed_text(schema: dict[str, Any]) -> str:
         return ", ".join(map(switch_text, schema["enum"]))
     if schema.get("type") == "boolean":
         return "on, off"
-    if "anyOf" in schema:
-        return "none, or a size as 13x11"
+    if "anyOf" in schema:  # the last of the kinds is null
+        kind = schema["anyOf"][0]
+        return f"none, or {allowed_text(kind) if 'minimum' in kind else 'a size as 13x11'}"
     if schema.get("type") == "array":
         return "cells, as 1_0_-2_3"
     if "minimum" in schema and "maximum" in schema:

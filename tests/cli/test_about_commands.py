@@ -92,6 +92,7 @@ FIELD = KnackSolitaire().rules_schema()["properties"]
         ({"type": "integer", "minimum": 1, "maximum": 3}, "1 to 3"),
         ({"type": "integer", "minimum": 1}, "integer"),
         (FIELD["field"], "none, or a size as 13x11"),
+        ({"anyOf": [{"minimum": 0, "maximum": 9}, {"type": "null"}]}, "none, or 0 to 9"),
         (FIELD["obstacles"], "cells, as 1_0_-2_3"),
         ({}, "any"),
     ],
