@@ -89,6 +89,8 @@ class Model:
         self._solver = cp_model.CpSolver()
         self._solver.parameters.num_workers = 1
         self._solver.parameters.random_seed = 1
+        # Else it takes the interrupt for itself, and the process would die of the next one.
+        self._solver.parameters.catch_sigint_signal = False
         laid = [Laid(card, cell) for cell, card in region.laid.items()]
         self.cards = [*(one.card for one in laid), *cards]
         self._fixed = len(laid)
