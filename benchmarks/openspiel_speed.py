@@ -36,11 +36,10 @@ from benchmarks.common import following, show
 from benchmarks.speed import interval
 from games.knaves.game import Knaves
 from games.knaves.play import MAX_MOVES, SEATS
-from heuristics.knaves import policy  # noqa: F401 (attaches itself to the protocol)
 from solvers.budget import Budget, Limits
 from solvers.ismcts.options import SearchOptions, Setting
 from solvers.ismcts.search import Search
-from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
+from solvers.knaves import analysis  # noqa: F401 (attaches the judgement of Knaves)
 
 # Takes the number of a batch, answers with its iterations and the seconds they took.
 Batch = Callable[[int], tuple[int, float]]
