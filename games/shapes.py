@@ -1,11 +1,13 @@
 """Pydantic's findings as faults: the one place that reads its error format."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from games.faults import Fault, quote
+from games.faults import BadInput, Fault, quote
+
+R = TypeVar("R")
 
 # Tags of discriminated unions: Pydantic puts them into the location of an error.
 UNION_TAGS = frozenset({"listed", "counted", "whole", "share"})
@@ -36,6 +38,29 @@ def shape_faults(error: ValidationError) -> list[Fault]:
         message = f"{field} {said}" if said else f"{wanted}, not {quote(found['input'])}"
         faults.append(Fault(pointer, kind, message))
     return faults
+
+
+def switches_of(kind: TypeAdapter[R], data: object) -> R:
+    """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
+    try:
+        return kind.validate_python({} if data is None else data)
+    except ValidationError as error:
+        raise BadInput(shape_faults(error)) from None
+
+
+def object_of(shape: type[BaseModel], data: object) -> tuple[dict[str, Any], list[Fault]]:
+    """The JSON object that should have some shape, and the faults it has by that.
+
+    Raises ``BadInput`` for what is no object at all.
+    """
+    faults: list[Fault] = []
+    try:
+        shape.model_validate(data)
+    except ValidationError as error:
+        faults += shape_faults(error)
+    if not isinstance(data, dict):
+        raise BadInput(faults)
+    return data, faults
 
 
 def sound_fields(data: object, name: str, faults: Iterable[Fault]) -> dict[str, Any] | None:

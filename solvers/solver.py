@@ -4,7 +4,7 @@ HTTP, the command line and every other face build the same options and make the 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
@@ -13,7 +13,7 @@ from games.chance import MASK64
 from games.faults import BadInput
 from games.game import Game
 from solvers.budget import Budget, Limits
-from solvers.progress import Listener, ignore
+from solvers.progress import Listener, Progress, ignore
 from solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
@@ -38,6 +38,7 @@ Seed = Annotated[
     AfterValidator(_fits_64_bits),
 ]
 Information = Literal["known", "hidden"]
+Step = tuple[str, Callable[[], object]]
 Level = Literal["nudge", "area", "move", "why"]
 Objective = Literal["any", "shortest", "compact", "paranoid"]
 Utility = Literal["match", "points"]
@@ -135,8 +136,16 @@ class Solver(ABC):
         """One piece of advice."""
 
     @abstractmethod
+    def warming_steps(self) -> Sequence[Step]:
+        """Named calls that between them run every kernel of the game once."""
+
     def warm(self, listener: Listener = ignore) -> None:
         """Run every kernel once, so that all of them are compiled and cached."""
+        steps = self.warming_steps()
+        for done, (name, step) in enumerate(steps):
+            listener(Progress(done, len(steps), "kernels", name))
+            step()
+        listener(Progress(len(steps), len(steps), "kernels", "ready"))
 
     def check_utility(self, asked: Utility | None) -> None:
         """Raise ``BadInput`` when the game does not have the utility that was asked for."""

@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from pydantic import ValidationError
-
 from games.cards import JOKER, card_text
 from games.faults import BadInput, Fault
 from games.knack.field_faults import Laid, field_faults
@@ -18,7 +16,7 @@ from games.knack.field_rules import pack_cards
 from games.knack_solitaire.position import Position, PositionShape
 from games.knack_solitaire.rules import DEFAULT, Rules, read_rules
 from games.reading import listed, read_card, read_cards
-from games.shapes import shape_faults
+from games.shapes import object_of
 
 _NAMED: Final = 8
 
@@ -32,39 +30,33 @@ class Given(NamedTuple):
 
 def read_json(data: object) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault."""
-    faults: list[Fault] = []
-    try:
-        PositionShape.model_validate(data)
-    except ValidationError as error:
-        faults += shape_faults(error)
-    if not isinstance(data, dict):
-        raise BadInput(faults)
+    fields, faults = object_of(PositionShape, data)
     broken = {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
     rules = DEFAULT
-    if "rules" in data and "rules" not in broken:
+    if "rules" in fields and "rules" not in broken:
         try:
-            rules = read_rules(data["rules"])
+            rules = read_rules(fields["rules"])
         except BadInput as error:
             faults += error.under("/rules").faults
             broken.add("rules")
-    laid = _read_field(data.get("field"), faults) if "field" not in broken else []
-    waste = _read(data.get("waste"), "/waste", faults)
-    stock = _read(data.get("stock"), "/stock", faults)
+    laid = _read_field(fields.get("field"), faults) if "field" not in broken else []
+    waste = _read(fields.get("waste"), "/waste", faults)
+    stock = _read(fields.get("stock"), "/stock", faults)
     orders = [
         _read(order, f"/redeal_orders/{i}", faults)
-        for i, order in enumerate(listed(data.get("redeal_orders")))
+        for i, order in enumerate(listed(fields.get("redeal_orders")))
     ]
-    counted = data["stock"]["count"] if _counted(data, broken) else 0
+    counted = fields["stock"]["count"] if _counted(fields, broken) else 0
     if "rules" not in broken:
         if not broken & {"field", "waste", "stock"}:
             named = [Given(f"{card.pointer}/2", card.card) for card in laid]
-            waste_size = len(listed(data.get("waste")))
-            sizes = (len(data["field"]), waste_size, counted + len(listed(data.get("stock"))))
+            waste_size = len(listed(fields.get("waste")))
+            sizes = (len(fields["field"]), waste_size, counted + len(listed(fields.get("stock"))))
             _check_pack(rules, [*named, *waste, *stock], sizes, counted > 0, faults)
         if "field" not in broken:
             faults += field_faults(rules, laid)
         if not broken & {"redeals_left", "redeal_orders"}:
-            _check_redeals(rules, data, orders, faults)
+            _check_redeals(rules, fields, orders, faults)
     if faults:
         raise BadInput(faults)
     return Position(
@@ -72,7 +64,7 @@ def read_json(data: object) -> Position:
         field=tuple(sorted((card.x, card.y, card.card) for card in laid)),
         waste=_cards(waste),
         stock=_cards(stock),
-        redeals_left=_redeals_left(rules, data),
+        redeals_left=_redeals_left(rules, fields),
         hidden=counted,
         orders=tuple(map(_cards, orders)),
     )

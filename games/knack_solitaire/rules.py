@@ -8,11 +8,11 @@ numbers are ours.
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, Strict, TypeAdapter, ValidationError
+from pydantic import Field, Strict, TypeAdapter
 
 from games.faults import BadInput
 from games.knack.field_rules import FieldRules, contradictions
-from games.shapes import shape_faults
+from games.shapes import switches_of
 
 RULES_VERSION: Final = 1
 MOST_REDEALS: Final = 9
@@ -50,10 +50,7 @@ _RULES: Final = TypeAdapter(Rules)
 
 def read_rules(data: object) -> Rules:
     """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
-    try:
-        rules = _RULES.validate_python({} if data is None else data)
-    except ValidationError as error:
-        raise BadInput(shape_faults(error)) from None
+    rules = switches_of(_RULES, data)
     faults = contradictions(rules)
     if faults:
         raise BadInput(faults)

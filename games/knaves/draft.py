@@ -7,15 +7,15 @@ Everything that can be read is, whatever is wrong beside it, so that the checks 
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from games.cards import PACK_SIZE, UNSEEN
-from games.faults import BadInput, Fault, is_sound
+from games.faults import Fault, is_sound
 from games.knaves.lanes import cards_in, word_of
 from games.knaves.position import MOST_TRICKS, SEATS, Position, PositionShape, Trick
 from games.knaves.rules import DEFAULT, Rules
 from games.reading import listed, read_card, read_cards
-from games.shapes import shape_faults, sound_fields
+from games.shapes import object_of, sound_fields, switches_of
 
 _RULES: Final = TypeAdapter(Rules)
 
@@ -118,41 +118,34 @@ class Draft:
 
 def read_rules(data: object) -> Rules:
     """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
-    try:
-        return _RULES.validate_python({} if data is None else data)
-    except ValidationError as error:
-        raise BadInput(shape_faults(error)) from None
+    return switches_of(_RULES, data)
 
 
 def read_draft(data: object) -> Draft:
     """The draft of a JSON value; raises ``BadInput`` for what is no object at all."""
-    faults: list[Fault] = []
-    try:
-        PositionShape.model_validate(data)
-    except ValidationError as error:
-        faults += shape_faults(error)
-    if not isinstance(data, dict):
-        raise BadInput(faults)
+    fields, faults = object_of(PositionShape, data)
     draft = Draft(faults)
-    switches = sound_fields(data.get("rules", {}), "rules", faults)
+    switches = sound_fields(fields.get("rules", {}), "rules", faults)
     draft.rules = None if switches is None else read_rules(switches)
-    simple = {name: data[name] for name in ("dealer", "scores", "declined", "seat") if name in data}
+    simple = {
+        name: fields[name] for name in ("dealer", "scores", "declined", "seat") if name in fields
+    }
     for name, value in simple.items():
         if draft.sound(f"/{name}"):
             setattr(draft, name, tuple(value) if name == "scores" else value)
-    draft.turned = _one(data, "turned", faults)
-    draft.called = _one(data, "called", faults)
+    draft.turned = _one(fields, "turned", faults)
+    draft.called = _one(fields, "called", faults)
     # Of lists that are too long no more is read than there may be.
-    hands, exposed = (listed(data.get(name))[:SEATS] for name in ("hands", "exposed"))
+    hands, exposed = (listed(fields.get(name))[:SEATS] for name in ("hands", "exposed"))
     draft.hands = [_hand(hand, f"/hands/{i}", faults) for i, hand in enumerate(hands)]
     shown = [_given(cards, f"/exposed/{i}", faults) for i, cards in enumerate(exposed)]
     for hand, cards in zip(draft.hands, shown, strict=False):
         hand.shown = cards
-    if data.get("out") is not None:
-        draft.out = _hand(data["out"], "/out", faults)
-    finished = listed(data.get("tricks"))[:MOST_TRICKS]
+    if fields.get("out") is not None:
+        draft.out = _hand(fields["out"], "/out", faults)
+    finished = listed(fields.get("tricks"))[:MOST_TRICKS]
     tricks = [(f"/tricks/{i}", trick) for i, trick in enumerate(finished)]
-    tricks.append(("/trick", data.get("trick", {})))
+    tricks.append(("/trick", fields.get("trick", {})))
     draft.tricks = [_trick(trick, pointer, faults) for pointer, trick in tricks]
     return draft
 

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from games.cards import PACK_SIZE, UNSEEN
-from games.faults import BadInput, Fault, quote
+from games.faults import Fault, quote
 from games.knock_rummy.lanes import cards_in, word_of
 from games.knock_rummy.position import Position, PositionShape, Shuffled
 from games.knock_rummy.rules import DEFAULT, Rules
 from games.knock_rummy.settlement import UNIT
 from games.reading import listed, read_card, read_cards
-from games.shapes import shape_faults
+from games.shapes import object_of, switches_of
 
 _RULES: Final = TypeAdapter(Rules)
 
@@ -115,49 +115,40 @@ class Draft:
 
 def read_rules(data: object) -> Rules:
     """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
-    try:
-        return _RULES.validate_python({} if data is None else data)
-    except ValidationError as error:
-        raise BadInput(shape_faults(error)) from None
+    return switches_of(_RULES, data)
 
 
 def read_draft(data: object) -> Draft:
     """The draft of a JSON value; raises ``BadInput`` for what is no object at all."""
-    faults: list[Fault] = []
-    try:
-        PositionShape.model_validate(data)
-    except ValidationError as error:
-        faults += shape_faults(error)
-    if not isinstance(data, dict):
-        raise BadInput(faults)
+    fields, faults = object_of(PositionShape, data)
     draft = Draft(faults, {fault.pointer.split("/")[1] for fault in faults if fault.pointer})
     if draft.usable("rules"):
-        draft.rules = read_rules(data.get("rules", {}))
+        draft.rules = read_rules(fields.get("rules", {}))
     players = draft.rules.players
     for name in ("dealer", "turn_overs", "shuffle", "ended", "seat"):
-        if draft.usable(name) and name in data:
-            setattr(draft, name, data[name])
-    draft.taken = _one(data, "taken", faults)
+        if draft.usable(name) and name in fields:
+            setattr(draft, name, fields[name])
+    draft.taken = _one(fields, "taken", faults)
     if draft.usable("turn"):
-        said = data.get("turn")
+        said = fields.get("turn")
         draft.turn = (draft.dealer + 1) % players if said is None else said
     if draft.usable("takes"):
-        said = data.get("takes")
+        said = fields.get("takes")
         draft.takes = int(draft.taken is not None) if said is None else said
     if draft.usable("scores"):
-        draft.scores = _totals(data.get("scores") or [0] * players, draft)
+        draft.scores = _totals(fields.get("scores") or [0] * players, draft)
     if draft.usable("hands"):
-        hands = enumerate(data["hands"])
+        hands = enumerate(fields["hands"])
         draft.hands = [_given_cards(hand, f"/hands/{i}", faults) for i, hand in hands]
     if draft.usable("known"):
-        lists = data.get("known") or []
+        lists = fields.get("known") or []
         draft.known = [_given(cards, f"/known/{i}", faults) for i, cards in enumerate(lists)]
         draft.known += [[] for _ in range(players - len(draft.known))]
-    if draft.usable("stock") and data.get("stock") is not None:
-        draft.stock = _given_cards(data["stock"], "/stock", faults)
-    draft.discards = _given(data.get("discards"), "/discards", faults)
+    if draft.usable("stock") and fields.get("stock") is not None:
+        draft.stock = _given_cards(fields["stock"], "/stock", faults)
+    draft.discards = _given(fields.get("discards"), "/discards", faults)
     if draft.usable("shuffled"):
-        for i, pile in enumerate(data.get("shuffled", ())):
+        for i, pile in enumerate(fields.get("shuffled", ())):
             pointer = f"/shuffled/{i}"
             cards = _given(pile["cards"], f"{pointer}/cards", faults)
             draft.shuffled.append(GivenPile(pointer, cards, pile["held"]))

@@ -20,7 +20,6 @@ from pydantic import (
     Strict,
     Tag,
     TypeAdapter,
-    ValidationError,
     WithJsonSchema,
 )
 
@@ -29,7 +28,7 @@ from games.faults import BadInput, Fault, is_sound, quote
 from games.knotty_nines.play import fits
 from games.knotty_nines.rules import DEFAULT, Rules
 from games.reading import listed, pairs, read_cards, read_switches, write_switches
-from games.shapes import shape_faults, sound_fields
+from games.shapes import object_of, sound_fields, switches_of
 
 TEXT_NAME: Final = "knotty-nines"
 _RULES = TypeAdapter(Rules)
@@ -115,28 +114,19 @@ class Position:
 
 def read_rules(data: object) -> Rules:
     """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
-    try:
-        return _RULES.validate_python({} if data is None else data)
-    except ValidationError as error:
-        raise BadInput(shape_faults(error)) from None
+    return switches_of(_RULES, data)
 
 
 def read_json(data: object) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault."""
-    faults: list[Fault] = []
-    try:
-        PositionShape.model_validate(data)
-    except ValidationError as error:
-        faults += shape_faults(error)
-    if not isinstance(data, dict):
-        raise BadInput(faults)
-    switches = sound_fields(data.get("rules", {}), "rules", faults)
-    tableau, stock = listed(data.get("tableau")), data.get("stock")
+    fields, faults = object_of(PositionShape, data)
+    switches = sound_fields(fields.get("rules", {}), "rules", faults)
+    tableau, stock = listed(fields.get("tableau")), fields.get("stock")
     piles = [read_cards(pile, f"/tableau/{i}", faults) for i, pile in enumerate(tableau)]
     order = read_cards(stock, "/stock", faults)
     hidden = None if isinstance(stock, list) else _counted(stock, faults)
     _check_twice(piles, order, faults)
-    stacked = isinstance(data.get("tableau"), list) and all(isinstance(p, list) for p in tableau)
+    stacked = isinstance(fields.get("tableau"), list) and all(isinstance(p, list) for p in tableau)
     sized = isinstance(stock, list) or hidden is not None
     if stacked and sized:
         _check_size(piles, order, hidden, faults)

@@ -16,7 +16,7 @@ from solvers.knack_solitaire.explain import explain
 from solvers.knack_solitaire.hints import text_of
 from solvers.knack_solitaire.known import Decision, decide
 from solvers.knack_solitaire.lines import layout_of, line_of
-from solvers.progress import Listener, Progress, ignore
+from solvers.progress import Listener, ignore
 from solvers.result import (
     AnalyzeAnswer,
     Box,
@@ -35,6 +35,7 @@ from solvers.solver import (
     Objective,
     SolveOptions,
     Solver,
+    Step,
     advice_for,
 )
 
@@ -140,13 +141,9 @@ class KnackSolitaireSolver(Solver):
             seed=options.seed,
         )
 
-    def warm(self, listener: Listener = ignore) -> None:
-        """See :meth:`solvers.solver.Solver.warm`."""
-        steps = analysis.warming_steps(self)
-        for done, (name, step) in enumerate(steps):
-            listener(Progress(done, len(steps), "kernels", name))
-            step()
-        listener(Progress(len(steps), len(steps), "kernels", "ready"))
+    def warming_steps(self) -> Sequence[Step]:
+        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        return analysis.warming_steps(self)
 
     def _analysis(
         self,

@@ -23,7 +23,7 @@ from solvers.knaves.incidents import incidents_of
 from solvers.knaves.reasons import suit_name
 from solvers.knaves.warming import warming_steps
 from solvers.knaves.whereabouts import beliefs_of
-from solvers.progress import Listener, Progress, ignore
+from solvers.progress import Listener, ignore
 from solvers.result import (
     AnalyzeAnswer,
     EffectiveLimits,
@@ -42,6 +42,7 @@ from solvers.solver import (
     Objective,
     SolveOptions,
     Solver,
+    Step,
     Utility,
     advice_for,
 )
@@ -200,13 +201,9 @@ class KnavesSolver(Solver):
             incidents=incidents_of(judged),
         )
 
-    def warm(self, listener: Listener = ignore) -> None:
-        """See :meth:`solvers.solver.Solver.warm`."""
-        steps = warming_steps(self)
-        for done, (name, step) in enumerate(steps):
-            listener(Progress(done, len(steps), "kernels", name))
-            step()
-        listener(Progress(len(steps), len(steps), "kernels", "ready"))
+    def warming_steps(self) -> Sequence[Step]:
+        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        return warming_steps(self)
 
     def _seen(self, position: Position) -> Position:
         """The position as the seat to move sees it."""

@@ -15,7 +15,7 @@ from solvers.knotty_nines.explain import explain
 from solvers.knotty_nines.hints import piles_of, text_of
 from solvers.knotty_nines.search import FOUND
 from solvers.knotty_nines.shortest import shorten
-from solvers.progress import Listener, Progress, ignore
+from solvers.progress import Listener, ignore
 from solvers.result import (
     AnalyzeAnswer,
     EffectiveLimits,
@@ -34,6 +34,7 @@ from solvers.solver import (
     Objective,
     SolveOptions,
     Solver,
+    Step,
     advice_for,
 )
 
@@ -134,13 +135,9 @@ class KnottyNinesSolver(Solver):
             seed=options.seed,
         )
 
-    def warm(self, listener: Listener = ignore) -> None:
-        """See :meth:`solvers.solver.Solver.warm`."""
-        steps = analysis.warming_steps(self)
-        for done, (name, step) in enumerate(steps):
-            listener(Progress(done, len(steps), "kernels", name))
-            step()
-        listener(Progress(len(steps), len(steps), "kernels", "ready"))
+    def warming_steps(self) -> Sequence[Step]:
+        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        return analysis.warming_steps(self)
 
     def _analysis(
         self,

@@ -21,7 +21,7 @@ from solvers.result import (
     StoppedBy,
     Verdict,
 )
-from solvers.solver import AnalyzeOptions, HintOptions, Objective, SolveOptions, Solver
+from solvers.solver import AnalyzeOptions, HintOptions, Objective, SolveOptions, Solver, Step
 
 PATH = "/v1/games/knotty-nines/"
 SOLVABLE = "9"  # seeds of deals
@@ -86,8 +86,8 @@ class FakeSolver(Solver):
     ) -> HintAnswer:
         raise NotImplementedError
 
-    def warm(self, listener: Listener = ignore) -> None:
-        raise NotImplementedError
+    def warming_steps(self) -> list[Step]:
+        return []
 
 
 def call(path: str, body: object) -> tuple[dict[str, object], list[dict[str, object]]]:
