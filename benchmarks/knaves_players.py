@@ -49,12 +49,12 @@ class SearchPlayer:
 
     def __init__(self, limits: Limits, options: SearchOptions) -> None:
         """Search so each move."""
-        self._limits, self._options = limits, options
+        self.limits, self.options = limits, options
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`solvers.player.Player.choose`."""
         search = Search(
-            view.state, Setting(SEATS, MAX_MOVES), self._options, Budget(self._limits), seed=seed
+            view.state, Setting(SEATS, MAX_MOVES), self.options, Budget(self.limits), seed=seed
         )
         return search.run().moves[0].move
 

@@ -2,7 +2,7 @@
 
 The functions are plain names; a game attaches its implementation for its record type with
 :func:`games.protocol.implements`, as it does for :mod:`games.protocol`. Every game that is searched
-with hidden information attaches all three; one without judgement takes them from
+with hidden information attaches all of them; one without judgement takes them from
 :mod:`heuristics.plain`.
 """
 

@@ -84,7 +84,7 @@ class FakeSolver(Solver):
     def hint(
         self, position: object, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> HintAnswer:
-        raise NotImplementedError
+        raise RuntimeError("a secret of the machine room")
 
     def warming_steps(self) -> list[Step]:
         return []

@@ -1,8 +1,12 @@
 """The matches of the benchmarks: fair, blind to what is hidden, and repeatable."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from benchmarks.ablation import TABLES as ABLATION
+from benchmarks.knaves_players import FLAT, SearchPlayer
 from benchmarks.match import HERO, RIVAL, Table, estimate, key, play_deal, student, tables, view_of
 from benchmarks.players import GAMES, TABLES, LowestWinner, RandomPlayer, factory, names
 from benchmarks.strength import Match, deals_within, matches_of, options, pairings
@@ -146,6 +150,32 @@ def test_players_are_found_by_name_and_by_place():
     assert factory(GAME, "rule") is factory(GAME, "benchmarks.players:LowestWinner") is LowestWinner
     with pytest.raises(LookupError, match="choose random, openspiel, rule"):
         factory(GAME, "rulle")
+
+
+def test_a_search_is_named_by_its_dials():
+    state = GAME.state(GAME.deal("3"))
+    view = view_of(GAME, state, GAME.deal("3"), 1, 5)
+    name = "flat/worlds=weighted/world_choices=3/settle=true/iterations=50"
+    player = factory(GAME, name)(GAME, Limits(time_ms=60_000))
+    assert isinstance(player, SearchPlayer)
+    assert player.options == replace(FLAT, worlds="weighted", world_choices=3, settle=True)
+    assert player.limits == Limits(iterations=50)
+    assert player.choose(GAME, view, 1, 9) in GAME.legal(state)
+    player = factory(GAME, "search/trees=1")(GAME, Limits(nodes=7))
+    assert isinstance(player, SearchPlayer)
+    assert player.limits == Limits(nodes=7)
+    for wrong in ("rule/trees=1", "flat/leaves=1"):
+        with pytest.raises(LookupError, match=r"(rule of knaves has|leaves is) no dial"):
+            factory(GAME, wrong)
+    for wrong in ("trees=0", "trees=x", "worlds=round"):
+        with pytest.raises(ValueError, match=wrong.split("=")[1]):
+            factory(GAME, f"flat/{wrong}")
+
+
+def test_every_setting_of_the_ablation_can_be_played():
+    for sides in ABLATION.values():
+        for name in (*sides.heroes, *sides.rivals):
+            assert isinstance(factory(GAME, name)(GAME, Limits(iterations=1)), SearchPlayer)
 
 
 def test_every_hero_meets_every_rival_and_itself():
