@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from games.cards import card_text
 from games.faults import Fault
-from games.knack.field_rules import FieldRules
-from games.knack.matching import kind_of, match_table
+from games.knack_field.matching import kind_of, match_table
+from games.knack_field.rules import FieldRules
 
 Cell = tuple[int, int]
 

@@ -4,14 +4,14 @@ from typing import Any
 import pytest
 
 from games.cards import parse_card
-from games.knack.canonical import canonical_key
-from games.knack.field import lay
-from games.knack.field_rules import Size
-from games.knack.table import cell_at
+from games.knack_field.canonical import canonical_key
+from games.knack_field.field import lay
+from games.knack_field.rules import Size
+from games.knack_field.table import cell_at
 from games.knack_solitaire.rules import Rules, read_rules
-from tests.games.knack.test_field import new_field
+from tests.games.knack_field.test_field import new_field
 from tests.games.knack_solitaire.tables import naive_switches, some_rules
-from tests.naive import knack as naive
+from tests.naive import knack_solitaire as naive
 
 WINDOW = Rules(field=Size(5, 7))
 SQUARE = Rules(field=Size(7, 7), anchored=True)

@@ -16,7 +16,7 @@ from pydantic_core import PydanticCustomError
 
 from games.cards import JOKER, PACK_SIZE, RANK_COUNT
 from games.faults import Fault
-from games.knack.matching import LOWEST_OF_36
+from games.knack_field.matching import LOWEST_OF_36
 
 WIDEST: Final = 109
 FARTHEST: Final = 54

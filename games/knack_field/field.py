@@ -2,8 +2,8 @@
 
 The field is a square grid with the first card in its middle; a *cell* is ``side * row + column``.
 Empty cells beside a card are the *frontier*. Of each the field keeps its *fit*: the set of kinds
-(:mod:`games.knack.matching`) that match all its neighbours. Laying a card changes a handful of
-cells, and so does taking the last card back, which restores the record to the byte. On an empty
+(:mod:`games.knack_field.matching`) that match all its neighbours. Laying a card changes a handful
+of cells, and so does taking the last card back, which restores the record to the byte. On an empty
 field the frontier is the middle cell.
 
 The record's shape fixes the size: ``side`` is that of ``cells``, and ``laid`` has room for the most
@@ -25,7 +25,7 @@ from numba import int64, uint32
 
 from games.bits import Word
 from games.kernel import kernel
-from games.knack.matching import ALL_KINDS, KINDS, kind_of
+from games.knack_field.matching import ALL_KINDS, KINDS, kind_of
 from games.protocol import Moves
 
 EMPTY: Final = 0
@@ -61,7 +61,7 @@ def field_type(side: int, most: int) -> np.dtype[np.void]:
             ("open", np.int16),  # cells of the frontier
             ("limit", np.uint8),
             ("anchored", np.bool_),  # moved elsewhere, the cards would not play the same
-            ("symmetries", np.uint8),  # which of games.knack.canonical map the limits to themselves
+            ("symmetries", np.uint8),  # which of .canonical map the limits to themselves
         ]
     )
 

@@ -18,7 +18,7 @@ from numba import int64, uint64
 from games.bits import Word
 from games.chance import GOLDEN, mix
 from games.kernel import kernel
-from games.knack.matching import kind_of
+from games.knack_field.matching import kind_of
 
 SYMMETRIES: Final = 8
 UPRIGHT: Final = 0b1111  # those that do not swap columns and rows

@@ -1,9 +1,9 @@
 """Every way to play a game of K'nack Solitaire, tried one after the other: an oracle of the tests.
 
-Built on :mod:`tests.naive.knack` alone; it imports nothing of the project.
+Built on :mod:`tests.naive.knack_solitaire` alone; it imports nothing of the project.
 """
 
-from tests.naive.knack import Game, is_won, moves, play
+from tests.naive.knack_solitaire import Game, is_won, moves, play
 
 
 def is_winnable(game: Game, limit: int) -> bool | None:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from games.cards import JOKER, UNSEEN, card_text
-from games.knack.field import (
+from games.knack_field.field import (
     BLOCKED,
     EMPTY,
     field_type,
@@ -16,12 +16,12 @@ from games.knack.field import (
     spots,
     take_back,
 )
-from games.knack.field_rules import FieldRules, Size, pack_cards
-from games.knack.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of, match_table
-from games.knack.table import cell_at, clear_field, place_of
+from games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of, match_table
+from games.knack_field.rules import FieldRules, Size, pack_cards
+from games.knack_field.table import cell_at, clear_field, place_of
 from games.knack_solitaire.rules import read_rules
 from tests.games.knack_solitaire.tables import naive_switches, some_rules
-from tests.naive import knack as naive
+from tests.naive import knack_solitaire as naive
 
 # The widths of both: a small grid with bytes, one that needs wider numbers.
 SHAPES = [pytest.param(109, 54, id="one-pack"), pytest.param(61, 162, id="three-packs")]
