@@ -11,6 +11,7 @@ import pytest
 from games import protocol
 from games.chance import Stream, start_stream
 from games.game import Game
+from games.knack.game import Knack
 from games.knock_rummy.game import KnockRummy
 from games.protocol import State
 from solvers.catalogue import SOLVERS
@@ -19,7 +20,7 @@ from tests.games.knaves.tables import exposed_deals
 from tests.games.knock_rummy.tables import late_deals
 
 # Games that nothing solves yet.
-UNSOLVED: list[Game] = [KnockRummy()]
+UNSOLVED: list[Game] = [KnockRummy(), Knack()]
 ALL: dict[str, Game] = {
     game.name: game for game in [*(solver.game for solver in SOLVERS.values()), *UNSOLVED]
 }
@@ -32,7 +33,10 @@ STAGED: dict[str, Callable[[], list[Any]]] = {
 }
 LONGEST = 3_000
 # What JSON names a second time, of cards that have their place elsewhere, and lists that are sets.
-NAMED_AGAIN = {"exposed", "called", "revoked", "redeal_orders", "known", "taken", "shuffled"}
+NAMED_AGAIN = {
+    *("exposed", "called", "revoked", "redeal_orders", "known", "taken", "shuffled"),
+    *("lacks", "given"),
+}
 NO_CARDS = {"rules", "count", "scores", "ended"}
 SETS = {"hands", "out"}
 every_game = pytest.mark.parametrize("game", GAMES)
