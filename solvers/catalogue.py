@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.faults import BadInput, quote
+from solvers.knack.solver import KnackSolver
 from solvers.knack_solitaire.solver import KnackSolitaireSolver
 from solvers.knaves.solver import KnavesSolver
 from solvers.knotty_nines.solver import KnottyNinesSolver
@@ -12,7 +13,7 @@ from solvers.solver import Solver
 
 SOLVERS: Final[Mapping[str, Solver]] = {
     solver.game.name: solver
-    for solver in (KnottyNinesSolver(), KnavesSolver(), KnackSolitaireSolver())
+    for solver in (KnottyNinesSolver(), KnavesSolver(), KnackSolitaireSolver(), KnackSolver())
 }
 
 

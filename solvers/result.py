@@ -180,14 +180,24 @@ class PlayBelief(Answer):
 
 
 class Belief(Answer):
-    """Where a card that is not seen may lie: chances of each seat's hand and of being out.
+    """Where a card that is not seen may lie: chances of each seat's hand, and of being out.
 
-    ``seats`` and ``out`` are exact, every deal that fits counting alike.
+    Every deal that fits counts alike. The chances are exact where ``error`` is null. Of several
+    equal cards they are those of each.
     """
 
     card: str
     seats: list[float]
     out: float
+    decks: Annotated[
+        list[float] | None, Field(description="Games with decks: chances of each seat's deck.")
+    ] = None
+    free: Annotated[
+        float | None, Field(description="K'nack: the chance of being the card laid face down.")
+    ] = None
+    error: Annotated[
+        float | None, Field(description="Largest standard error of these chances, if sampled.")
+    ] = None
     by_play: Annotated[
         PlayBelief | None,
         Field(
