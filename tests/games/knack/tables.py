@@ -177,7 +177,8 @@ def late_deals() -> list[Position]:
     random, found = Random(4), []
     for number, players in enumerate((2, 3, 4, 6)):
         for pack in (54, 36):
-            rules = {"players": players, "pack": pack, "knack_call": "explicit"}
+            rules: dict[str, Any] = {"players": players, "pack": pack}
+            rules["knack_call"] = "explicit"
             rules["play_on_for_places"] = number % 2 == 1
             start = GAME.deal(str(number), rules, dealer=random.randrange(players))
             states = played_out(start, random, random.choice([0, 0.5]))
@@ -187,5 +188,6 @@ def late_deals() -> list[Position]:
             found += [GAME.position(state, start) for state in chosen]
     window: dict[str, Any] = {"field": {"width": 9, "height": 8}}
     legs = {"anchored": True, "obstacles": [[1, 0], [-1, -1]]}
-    rules = [window, legs, {**window, **legs, "danglers": 2}, {**window, **legs, "leaners": True}]
-    return found + [GAME.deal(str(seed), switches) for seed, switches in enumerate(rules)]
+    both = {**window, **legs}
+    bounded = [window, legs, {**both, "danglers": 2}, {**both, "leaners": True}]
+    return found + [GAME.deal(str(seed), switches) for seed, switches in enumerate(bounded)]
