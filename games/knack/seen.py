@@ -1,10 +1,13 @@
-"""A position of K'nack as one of its seats sees it."""
+"""Positions and moves of K'nack as one of its seats sees them."""
 
 from dataclasses import replace
 
 from games.cards import UNSEEN
 from games.faults import BadInput
+from games.knack.notation import write_move
+from games.knack.play import CELLS, FACE_DOWN, GIVE, LAY, MIDDLE, PASS
 from games.knack.position import Position
+from games.protocol import State
 
 
 def as_seen(position: Position, seat: int) -> Position:
@@ -33,3 +36,19 @@ def as_seen(position: Position, seat: int) -> Position:
         given=tuple(given for given in position.given if given.by == seat),
         seat=seat,
     )
+
+
+def seen_move(state: State, move: int, seat: int) -> str:
+    """The text of a legal move of a state that knows all cards, as the view of ``seat`` reads it.
+
+    The free card and what is given from a hand are named by those who do it; so is a card drawn.
+    """
+    record = state[0]
+    mover = int(record["turn"])
+    if mover != seat:
+        if PASS < move < LAY:
+            return write_move(GIVE + FACE_DOWN)
+        return write_move(CELLS * FACE_DOWN + MIDDLE if not record["field"]["count"] else move)
+    size = int(record["deck_sizes"][mover])
+    draws = move > LAY and size > 0
+    return write_move(move, int(record["decks"][mover, size - 1]) if draws else UNSEEN)

@@ -14,6 +14,7 @@ from games.game import Game
 from games.knock_rummy.game import KnockRummy
 from games.protocol import State
 from solvers.catalogue import SOLVERS
+from tests.games.knack.tables import late_deals as knack_late_deals
 from tests.games.knack_solitaire.tables import bounded_deals
 from tests.games.knaves.tables import exposed_deals
 from tests.games.knock_rummy.tables import late_deals
@@ -26,6 +27,7 @@ ALL: dict[str, Game] = {
 GAMES = [pytest.param(game, id=name) for name, game in ALL.items()]
 # Positions with what no fresh deal has.
 STAGED: dict[str, Callable[[], list[Any]]] = {
+    "knack": knack_late_deals,
     "knack-solitaire": bounded_deals,
     "knaves": exposed_deals,
     "knock-rummy": late_deals,

@@ -109,7 +109,8 @@ def play(game: Game, move: str) -> Game:
 
 def after(game: Game, player: int) -> int:
     """The next player to the left who still has cards."""
-    others = [*range(player + 1, len(game.hands)), *range(player + 1)]
+    count = len(game.hands)
+    others = [(player + step) % count for step in range(1, count + 1)]
     return next(other for other in others if other in playing(game))
 
 

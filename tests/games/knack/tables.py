@@ -7,10 +7,10 @@ from typing import Any
 from games import protocol
 from games.cards import card_text
 from games.knack.game import Knack
+from games.knack.play import CALLED, CELLS, LAY, SIDE
 from games.knack.position import Position
 from games.knack.rules import Rules, read_rules
-from games.knack_field.field import open_kinds
-from games.knack_field.matching import kind_of
+from games.knack_field.table import place_of
 from games.protocol import State
 from tests.games.knack_solitaire.tables import cards_at
 from tests.naive import knack as naive
@@ -58,6 +58,32 @@ def written(field: str, hands: str, decks: str = "", /, **more: Any) -> dict[str
 PARTS = {
     *("turn", "dealer", "passes", "finished", "offender", "lacks", "given", "seat", "aside"),
 }
+
+
+def late(hands: str, decks: str, /, **more: Any) -> Position:
+    """A position without jokers in which all other cards have been laid, like a stair.
+
+    They are laid in the order A♣ 2♦ 3♣ … K♣, A♦ 2♣ …, A♠ 2♥ …, A♥ 2♠ … K♥, pack after pack; what
+    hands and decks have is the last of that order; what is set aside, the first.
+    """
+    held = [*hands.replace("|", " ").split(), *decks.replace("|", " ").replace(".", "").split()]
+    packs = (hands.count("|") + 2) // 2
+    order = [
+        rank + suits[place % 2]
+        for suits in ("CD", "DC", "SH", "HS") * packs
+        for place, rank in enumerate("A23456789TJQK")
+    ]
+    aside = len(order) % (hands.count("|") + 1)
+    laid = order[aside : len(order) - len(held)]
+    assert sorted(held) == sorted(order[aside + len(laid) :])
+    field = " ".join(f"{card}@{(n + 1) // 2},{n // 2}" for n, card in enumerate(laid))
+    return GAME.read(written(field, hands, decks, jokers=0, **more))
+
+
+def laying(position: Position, card: str, called: bool = False) -> str:
+    """A legal move that lays the card."""
+    found = [text for text in legal_texts(position) if text.startswith(f"{card}@")]
+    return min(text for text in found if text.endswith("!") == called)
 
 
 def legal_texts(position: Position) -> set[str]:
@@ -127,19 +153,41 @@ def as_naive(position: Position) -> naive.Game:
     )
 
 
-def played_on(position: Position, random: Random, moves: int) -> list[State]:
-    """The states of random play, the first and the last included."""
+def spread(state: State, random: Random, rate: float = 0.9) -> int:
+    """A random move, at this rate one far out: so the field stays open and players run out."""
+    moves = GAME.legal(state)
+    if random.random() > rate or moves[0] < LAY:
+        return random.choice(moves)
+    far = {move: sum(map(abs, place_of(SIDE, move % CALLED % CELLS))) for move in moves}
+    return random.choice([move for move in moves if far[move] == max(far.values())])
+
+
+def played_out(position: Position, random: Random, rate: float = 0.9) -> list[State]:
+    """The states of such play, the first and the last included."""
     states = [GAME.state(position)]
-    while len(states) <= moves and (legal := GAME.legal(states[-1])):
+    while GAME.legal(states[-1]):
         state = states[-1].copy()
-        protocol.run_apply(state, random.choice(legal))
+        protocol.run_apply(state, spread(state, random, rate))
         states.append(state)
     return states
 
 
-def holds_open_kind(state: State, seat: int) -> bool:
-    """Whether a seat holds a card that can be laid."""
-    record = state[0]
-    kinds = int(open_kinds(record["field"]))
-    hand = record["hands"][seat][: int(record["held"][seat])]
-    return any(kinds >> kind_of(int(card)) & 1 for card in hand)
+def late_deals() -> list[Position]:
+    """Positions with few cards left, cards being given, players out, passes that tell much."""
+    random, found = Random(4), []
+    for number, players in enumerate((2, 3, 4, 6)):
+        for pack in (54, 36):
+            rules: dict[str, Any] = {"players": players, "pack": pack}
+            rules["knack_call"] = "explicit"
+            rules["play_on_for_places"] = number % 2 == 1
+            start = GAME.deal(str(number), rules, dealer=random.randrange(players))
+            states = played_out(start, random, random.choice([0, 0.5]))
+            giving = [state for state in states if state[0]["offender"] >= 0]
+            passing = [state for state in states if state[0]["lacks"].any()]
+            chosen = [states[-8], *giving[:1], *passing[-4:-3]]
+            found += [GAME.position(state, start) for state in chosen]
+    window: dict[str, Any] = {"field": {"width": 9, "height": 8}}
+    legs = {"anchored": True, "obstacles": [[1, 0], [-1, -1]]}
+    both = {**window, **legs}
+    bounded = [window, legs, {**both, "danglers": 2}, {**both, "leaners": True}]
+    return found + [GAME.deal(str(seed), switches) for seed, switches in enumerate(bounded)]
