@@ -189,9 +189,7 @@ def values_of(game: Knack, view: State, row: MoveFindings, group: Group) -> list
         loss=round(max(0.0, row.loss), DECIMALS),
         line=[game.move_text(each) for each in row.line],
         payoffs=[round(mean, DECIMALS) for mean in row.means],
-        note=note_of(
-            row, unit_of(view), None if group.like is None else game.move_text(group.like)
-        ),
+        note=note_of(row, unit_of(view), like),
     )
     others = [
         value.model_copy(

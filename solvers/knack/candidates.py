@@ -11,18 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
-from numba import uint64
 
-from games.chance import GOLDEN, mix
 from games.kernel import kernel
-from games.knack.play import CALLED, CELLS, LAY
-from games.knack_field.matching import KINDS, kind_of
 from games.protocol import Moves, State
 from heuristics.knack.judgement import FEATURES, WEIGHTS, Reals, look, new_sight, worth
-from heuristics.knack.outlets import change_room
 from solvers.knack.futures import cards_to_come, kinds_to_come, new_drawing
-from solvers.knack.tree import group_key
+from solvers.knack.grouping import Words, write_keys
 
 WORTH_DIGITS: Final = 9
 
@@ -41,27 +35,17 @@ class Group:
 
 
 @kernel
-def _describe(state: State, moves: Moves, same: Moves, alike: Moves, worths: Reals) -> None:
+def _describe(state: State, moves: Moves, same: Words, alike: Words, worths: Reals) -> None:
     """Write for each of some legal moves the keys of those same and alike, and its worth."""
     record = state[0]
     kinds, reach = kinds_to_come(record), cards_to_come(record) - 1
     cells, signs = new_drawing()
     sight, features = new_sight(), np.empty(FEATURES)
     look(record, sight[0])
-    for i in range(len(moves)):
-        move = moves[i]
-        worths[i] = worth(record, sight[0], move, features, WEIGHTS)
-        same[i] = group_key(record, move, kinds, reach, cells, signs)
-        alike[i] = same[i]
-        if move > LAY and record.field.count > 0:
-            card, cell = move % CALLED // CELLS, move % CALLED % CELLS
-            match = uint64(record.field.matches[kind_of(card)])
-            change_room(record.field, cell, match, sight[0].room, 1)
-            key = uint64(2 * kind_of(card) + (move >= CALLED))
-            for kind in range(KINDS):
-                key = mix(key + uint64(sight[0].room[kind] + 1) * uint64(GOLDEN))
-            alike[i] = key
-            change_room(record.field, cell, match, sight[0].room, -1)
+    count = len(moves)
+    write_keys(record, sight[0].room, moves, count, kinds, reach, cells, signs, alike, same)
+    for i in range(count):
+        worths[i] = worth(record, sight[0], moves[i], features, WEIGHTS)
 
 
 def grouped(view: State, moves: Sequence[int], *, apart: bool = False) -> list[Group]:
@@ -69,8 +53,8 @@ def grouped(view: State, moves: Sequence[int], *, apart: bool = False) -> list[G
 
     Every move is in one. With ``apart`` no group waits for another.
     """
-    same: npt.NDArray[np.uint64] = np.zeros(len(moves), np.uint64)
-    alike, worths = np.zeros_like(same), np.zeros(len(moves))
+    same, alike = np.zeros((2, len(moves)), np.uint64)
+    worths = np.zeros(len(moves))
     ascending = np.array(sorted(moves), np.int64)
     _describe(view.copy(), ascending, same, alike, worths)
     members: dict[int, list[int]] = {}

@@ -41,6 +41,7 @@ def endgame(state: Any, payoffs: Payoffs) -> bool:
         np.empty(DEEPEST * 8 + MOST_MOVES),
         np.empty(MOST_MOVES, np.int64),
         np.empty(MOST_MOVES, np.uint64),
+        np.empty(MOST_MOVES, np.uint64),
         cells,
         signs,
         np.zeros(len(payoffs)),

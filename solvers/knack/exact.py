@@ -16,10 +16,12 @@ from games.cards import UNSEEN
 from games.kernel import kernel
 from games.knack.play import STATE
 from games.protocol import Moves, State
+from heuristics.knack.judgement import look, new_sight
 from solvers.budget import Budget
 from solvers.driver import drive
 from solvers.knack.frames import FRAME, MOST_MOVES
 from solvers.knack.futures import cards_to_come, kinds_held
+from solvers.knack.grouping import Words, write_keys
 from solvers.knack.tree import (
     DONE,
     GOING,
@@ -29,7 +31,6 @@ from solvers.knack.tree import (
     Memory,
     advance,
     begin,
-    group_key,
     new_memory,
     prefers,
 )
@@ -73,11 +74,15 @@ def is_open(state: State) -> bool:
 
 
 @kernel
-def _group_keys(state: State, moves: Moves, cells: Moves, signs: Moves, keys: Moves) -> None:
+def _group_keys(state: State, moves: Moves, memory: Memory, keys: Words) -> None:
     """Write the key of the group of each of some legal moves, every card known."""
+    sight = new_sight()
+    look(state[0], sight[0])
     kinds, reach = kinds_held(state[0]), cards_to_come(state[0]) - 1
-    for i in range(len(moves)):
-        keys[i] = group_key(state[0], moves[i], kinds, reach, cells, signs)
+    write_keys(
+        state[0], sight[0].room, moves, len(moves), kinds, reach, memory.cells, memory.signs,
+        memory.outlines, keys,
+    )  # fmt: skip
 
 
 class OpenSearch:
@@ -156,8 +161,7 @@ class OpenGame:
     def keys(self, state: State, moves: Sequence[int]) -> list[int]:
         """The group of each of some legal moves: equal for those that lead to the same game."""
         keys = np.zeros(len(moves), np.uint64)
-        memory = self._memory
-        _group_keys(state, np.array(moves, np.int64), memory.cells, memory.signs, keys)
+        _group_keys(state.copy(), np.array(moves, np.int64), self._memory, keys)
         return [int(key) for key in keys]
 
     def best(self, state: State, payoffs: dict[int, tuple[float, ...]]) -> int:

@@ -30,6 +30,8 @@ from games.knack_field.matching import kind_of
 from games.protocol import Moves
 
 WALL: Final = 0
+SMALL: Final = 24  # cells of a drawing that is turned and mirrored
+FAR_REACH: Final = 12  # from so many cards on every wall counts
 _FAR: Final = 1 << 20
 _MOST: Final = 3 * MOST_CARDS + 2  # cards and cells beside them
 
@@ -113,8 +115,8 @@ def draw(field: Any, kinds: Word, reach: int, cells: Moves, signs: Moves) -> int
         row, column = cell // SIDE, cell % SIDE
         if not _is_wall(field, row, column, kinds):
             continue
-        near = False
-        for i in range(opened):
+        near = reach >= FAR_REACH
+        for i in range(0 if near else opened):
             far = abs(cells[i] // SIDE - row) + abs(cells[i] % SIDE - column)
             if far <= reach:
                 near = True
@@ -135,7 +137,8 @@ def future_key(field: Any, kinds: Word, reach: int, cells: Moves, signs: Moves) 
         return canonical_key(field)
     count = draw(field, kinds, reach, cells, signs)
     best, seen = uint64(0), False
-    for symmetry in range(SYMMETRIES):
+    # Large drawings are hardly ever images of each other: what is missed is only time.
+    for symmetry in range(SYMMETRIES if count <= SMALL else 1):
         first_column, first_row = _FAR, _FAR
         for i in range(count):
             column, row = image(cells[i], SIDE, symmetry)

@@ -17,32 +17,19 @@ import numpy.typing as npt
 from numba import int64, uint64
 
 from games.kernel import kernel
-from games.knack.play import (
-    CALLED,
-    CELLS,
-    GIVE,
-    LAY,
-    STATE,
-    apply_move,
-    is_over,
-    legal_moves,
-    pay,
-)
+from games.knack.play import STATE, apply_move, is_over, legal_moves, pay
 from games.knack.rules import MOST_SEATS
-from games.knack_field.field import lay, take_back
-from games.knack_field.matching import kind_of
 from games.protocol import Moves, State
 from heuristics.knack.judgement import FEATURES, WEIGHTS, Reals, look, new_sight, worth
 from solvers.knack.frames import FRAME, MOST_MOVES, go_back, keep, rest_key
 from solvers.knack.futures import cards_to_come, future_key, kinds_held, new_drawing
+from solvers.knack.grouping import Words, write_keys
 
 MAX_N: Final = -1
 EQUAL: Final = 1e-9
 SLOT: Final = np.dtype([("key", np.uint64, 2), ("value", np.float64, MOST_SEATS)])
 DEPTH, VISITED = 0, 1
 GOING, DONE, NO_ROOM = range(3)
-
-Words = npt.NDArray[np.uint64]
 
 
 class Memory(NamedTuple):
@@ -60,6 +47,7 @@ class Memory(NamedTuple):
     moves: Moves
     likings: Reals
     legal: Moves
+    outlines: Words
     keys: Words
     cells: Moves
     signs: Moves
@@ -78,29 +66,11 @@ def new_memory(frames: int, slots: int, moves: int) -> Memory:
         np.empty(moves),
         np.empty(MOST_MOVES, np.int64),
         np.empty(MOST_MOVES, np.uint64),
+        np.empty(MOST_MOVES, np.uint64),
         cells,
         signs,
         np.zeros(MOST_SEATS),
     )
-
-
-@kernel
-def group_key(state: Any, move: int, kinds: Any, reach: int, cells: Moves, signs: Moves) -> Any:
-    """A key that legal moves share when they lead to the same game, cards of a kind being one.
-
-    ``kinds, reach``: what is still to come, see :func:`solvers.knack.futures.draw`.
-    """
-    if move < LAY:
-        card = move - GIVE
-        return uint64(kind_of(card) + 1 if card >= 0 else 0)
-    card, cell = move % CALLED // CELLS, move % CALLED % CELLS
-    mark = uint64(2 * kind_of(card) + (move >= CALLED) + 1)
-    if state.field.count == 0:
-        return mark
-    lay(state.field, cell, card)
-    key = future_key(state.field, kinds, reach, cells, signs)
-    take_back(state.field)
-    return key * uint64(0x9E3779B97F4A7C15) + mark
 
 
 @kernel
@@ -111,20 +81,20 @@ def list_choices(memory: Memory, first: int) -> int:
     kinds, reach = kinds_held(state), cards_to_come(state) - 1
     sight, features = new_sight(), np.empty(FEATURES)
     look(state, sight[0])
+    write_keys(
+        state, sight[0].room, memory.legal, number, kinds, reach, memory.cells, memory.signs,
+        memory.outlines, memory.keys,
+    )  # fmt: skip
     end = first
     for i in range(number):
-        move = memory.legal[i]
-        key = uint64(0)
-        if number > 1:
-            key = group_key(state, move, kinds, reach, memory.cells, memory.signs)
         known = False
-        for k in range(end - first):
-            if memory.keys[k] == key:
+        for k in range(i):
+            if memory.keys[k] == memory.keys[i]:
                 known = True
                 break
         if known:
             continue
-        memory.keys[end - first] = key
+        move = memory.legal[i]
         liking = worth(state, sight[0], move, features, WEIGHTS)
         memory.moves[end], memory.likings[end] = move, liking
         end += 1

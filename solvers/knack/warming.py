@@ -18,7 +18,7 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
     deal = game.deal("1")
     passed = played(game, deal, lambda p: bool(p.lacks) and len(game.legal(game.state(p))) > 1)
     late = played(game, deal, lambda p: sum(p.deck_sizes) + sum(p.held) <= 12)
-    limits = Limits(iterations=64, nodes=100_000, memory_mb=64)
+    limits = Limits(iterations=64, nodes=1_000, memory_mb=64)
 
     def search(
         verb: Callable[..., object], position: object, options: object
