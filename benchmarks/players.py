@@ -12,9 +12,10 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from benchmarks.knaves_players import DIALS, with_options
+from benchmarks import knack_players, knaves_players
 from games.chance import below, start_stream
 from games.game import Game
+from games.knack.game import Knack
 from games.knaves.game import Knaves
 from games.knaves.lanes import beats
 from games.knaves.play import CALL, NO_CALL
@@ -22,7 +23,7 @@ from solvers.budget import Limits
 from solvers.ismcts.options import SearchOptions
 from solvers.player import Factory, View
 
-GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (Knaves(),)}
+GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (Knaves(), Knack())}
 ANY_GAME: Final[Mapping[str, str]] = {
     "random": "benchmarks.players:RandomPlayer",
     "openspiel": "integrations.openspiel.players:IsmctsPlayer",
@@ -38,8 +39,19 @@ BY_GAME: Final[Mapping[str, Mapping[str, str]]] = {
         "flat-random": "benchmarks.knaves_players:flat_random",
         "tree-random": "benchmarks.knaves_players:tree_random",
     },
+    "knack": {
+        "greedy": "benchmarks.knack_players:greedy",
+        "heuristic": "benchmarks.knack_players:heuristic",
+        "search": "benchmarks.knack_players:shipped",
+        "tree": "benchmarks.knack_players:tree",
+        "flat": "benchmarks.knack_players:flat",
+        "flat-random": "benchmarks.knack_players:flat_random",
+    },
 }
-AT_ONCE: Final = frozenset({"random", "rule", "judgement"})  # who answers without a search
+# Whose dials can be set: the module of the players of each game.
+WITH_DIALS: Final[Mapping[str, Any]] = {"knaves": knaves_players, "knack": knack_players}
+# Who answers without a search.
+AT_ONCE: Final = frozenset({"random", "rule", "judgement", "greedy", "heuristic"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,7 @@ TABLES: Final[Mapping[str, PlayTable]] = {
     "knaves": PlayTable(
         ("search",), ("random", "rule", "judgement", "pimc", "openspiel", "flat", "tree-random")
     ),
+    "knack": PlayTable(("search",), ("random", "greedy", "heuristic", "flat", "flat-random")),
 }
 
 
@@ -100,9 +113,11 @@ def variant(game: Game, name: str) -> Factory:
     Raises ``LookupError`` for a dial there is not, ``ValueError`` for a setting out of range.
     """
     first, *settings = name.split("/")
-    if game.name != "knaves" or first not in DIALS:
-        raise LookupError(f"{first} of {game.name} has no dials: {', '.join(DIALS)} of knaves have")
-    known: dict[str, Any] = {dial.name: type(dial.default) for dial in fields(SearchOptions)}
+    players = WITH_DIALS[game.name]
+    if first not in players.DIALS:
+        known = ", ".join(players.DIALS)
+        raise LookupError(f"{first} of {game.name} has no dials: {known} have")
+    types: dict[str, Any] = {dial.name: type(dial.default) for dial in fields(SearchOptions)}
     changes: dict[str, Any] = {}
     limits: dict[str, int] = {}
     for setting in settings:
@@ -110,10 +125,11 @@ def variant(game: Game, name: str) -> Factory:
         if dial in Limits.model_fields:
             limits[dial] = int(value)
             continue
-        if dial not in known:
-            raise LookupError(f"{dial} is no dial of the search: choose {', '.join(known)}")
-        changes[dial] = value == "true" if known[dial] is bool else known[dial](value)
-    return with_options(replace(DIALS[first], **changes), Limits(**limits) if limits else None)
+        if dial not in types:
+            raise LookupError(f"{dial} is no dial of the search: choose {', '.join(types)}")
+        changes[dial] = value == "true" if types[dial] is bool else types[dial](value)
+    own = Limits(**limits) if limits else None
+    return cast(Factory, players.with_options(replace(players.DIALS[first], **changes), own))
 
 
 def names(game: Game) -> list[str]:

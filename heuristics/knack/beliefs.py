@@ -4,7 +4,7 @@ Until a pass tells of a hand, all places are alike: a card is where it is by the
 there. Then deals are drawn and counted, see :mod:`games.knack.worlds`.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import int64
@@ -78,18 +78,18 @@ def _count(view: State, seat: int, worlds: int, seed: Word, counts: Reals, squar
 
 
 @kernel
-def _lie(state: State, here: Reals) -> None:
+def _lie(state: Any, here: Reals) -> None:
     """Add the known cards of hands, decks, aside and the free one to where they lie."""
     for seat in range(state.players):
         for i in range(state.held[seat]):
             if state.hands[seat, i] != UNSEEN:
-                here[state.hands[seat, i], HAND + seat] += 1.0
+                here[int64(state.hands[seat, i]), HAND + seat] += 1.0
         for i in range(state.deck_sizes[seat]):
             if state.decks[seat, i] != UNSEEN:
-                here[state.decks[seat, i], DECK + seat] += 1.0
+                here[int64(state.decks[seat, i]), DECK + seat] += 1.0
     for i in range(state.aside_size):
         if state.aside[i] != UNSEEN:
-            here[state.aside[i], ASIDE] += 1.0
+            here[int64(state.aside[i]), ASIDE] += 1.0
     if state.field.count > 0 and state.free != UNSEEN:
         here[int64(state.free), FREE] += 1.0
 

@@ -49,8 +49,13 @@ Reals = npt.NDArray[np.float64]
     ONE_FITS_AHEAD,  # a card of the hand left can be laid, for who has fewer cards
 ) = range(14)
 FEATURES: Final = 14
+# Found by duels of :mod:`heuristics.knack.fitting` for two players and for three; the second row
+# serves more players as well.
 WEIGHTS: Final = np.array(
-    [0.26, 0.49, 0.13, 3.64, 0.77, 4.09, -2.32, -0.3, -0.5, -0.87, -0.05, -0.14, 0.16, 0.06]
+    [
+        [0.26, 0.49, 0.13, 3.64, 0.77, 4.09, -2.32, -0.3, -0.5, -0.87, -0.05, -0.14, 0.16, 0.06],
+        [0.2, 0.49, 0.13, 3.64, 1.12, 4.09, -2.32, -0.3, -0.5, -0.65, -0.05, -0.18, 0.16, 0.03],
+    ]
 )
 NO_CALL: Final = -100.0
 LEAD: Final = 4.0  # cards ahead that count in full
@@ -247,6 +252,12 @@ def worth(state: Any, sight: Any, move: int, features: Reals, w: Reals) -> float
     if move < CALLED and may_call(state):
         total += NO_CALL
     return total
+
+
+@kernel
+def weights_for(state: Any) -> Reals:
+    """The weights for as many players as there are."""
+    return WEIGHTS[0] if state.players == 2 else WEIGHTS[1]
 
 
 @kernel

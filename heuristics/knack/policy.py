@@ -14,10 +14,10 @@ from heuristics.knack.judgement import (
     FEATURES,
     ONE_FITS,
     OUTLETS,
-    WEIGHTS,
     Reals,
     look,
     new_sight,
+    weights_for,
     worth,
 )
 from heuristics.plain import no_credence
@@ -56,7 +56,7 @@ def best_move(state: Any, moves: Moves, count: int, noise: float, stream: Stream
 @kernel
 def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
     """See :func:`heuristics.protocol.playout_move`: as a fair player would choose."""
-    return best_move(state, moves, count, NOISE, stream, WEIGHTS)
+    return best_move(state, moves, count, NOISE, stream, weights_for(state))
 
 
 @kernel
@@ -71,10 +71,10 @@ def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
     """See :func:`heuristics.protocol.prior`; the weights add up to 1."""
     sight = new_sight()
     look(state, sight[0])
-    features = np.empty(FEATURES)
+    features, w = np.empty(FEATURES), weights_for(state)
     highest = -np.inf
     for i in range(count):
-        weights[i] = worth(state, sight[0], moves[i], features, WEIGHTS)
+        weights[i] = worth(state, sight[0], moves[i], features, w)
         highest = max(highest, weights[i])
     total = 0.0
     for i in range(count):

@@ -85,14 +85,16 @@ def gains_of(
     deals: int,
     seed: int = 1,
     rules: Rules = DEFAULT,
-    w_one: Reals = WEIGHTS,
-    w_other: Reals = WEIGHTS,
+    w_one: Reals | None = None,
+    w_other: Reals | None = None,
 ) -> Reals:
     """Per deal, the share of games that ``one`` wins against ``other``, less its fair share.
 
-    ``one`` sits in each seat by turns. Equal seeds are equal deals.
+    ``one`` sits in each seat by turns. Equal seeds are equal deals. ``w_one, w_other``: weights,
+    by default those of the game.
     """
-    gains = np.empty(deals)
+    gains, own = np.empty(deals), WEIGHTS[int(rules.players > 2)]
+    w_one, w_other = own if w_one is None else w_one, own if w_other is None else w_other
     duel(fresh(rules), one, other, w_one, w_other, seed, gains)
     return gains
 

@@ -14,7 +14,14 @@ import numpy as np
 
 from games.kernel import kernel
 from games.protocol import Moves, State
-from heuristics.knack.judgement import FEATURES, WEIGHTS, Reals, look, new_sight, worth
+from heuristics.knack.judgement import (
+    FEATURES,
+    Reals,
+    look,
+    new_sight,
+    weights_for,
+    worth,
+)
 from solvers.knack.futures import cards_to_come, kinds_to_come, new_drawing
 from solvers.knack.grouping import Words, write_keys
 
@@ -45,7 +52,7 @@ def _describe(state: State, moves: Moves, same: Words, alike: Words, worths: Rea
     count = len(moves)
     write_keys(record, sight[0].room, moves, count, kinds, reach, cells, signs, alike, same)
     for i in range(count):
-        worths[i] = worth(record, sight[0], moves[i], features, WEIGHTS)
+        worths[i] = worth(record, sight[0], moves[i], features, weights_for(record))
 
 
 def grouped(view: State, moves: Sequence[int], *, apart: bool = False) -> list[Group]:
@@ -62,7 +69,8 @@ def grouped(view: State, moves: Sequence[int], *, apart: bool = False) -> list[G
         members.setdefault(int(key), []).append(i)
     rows = sorted(members.values(), key=lambda row: (-round(worths[row[0]], WORTH_DIGITS), row[0]))
     first: dict[int, int] = {}
-    leaders, others = [], []
+    leaders: list[Group] = []
+    others: list[Group] = []
     for row in rows:
         name, key = int(ascending[row[0]]), int(alike[row[0]])
         like = None if apart else first.get(key)

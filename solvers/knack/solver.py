@@ -79,8 +79,14 @@ class KnackSolver(Solver):
                 limits=limits,
             )
         paranoid = options.objective == "paranoid"
-        objective = "paranoid" if paranoid else "max_n"
-        found = solve_open(state, self.game.legal(state), objective, seat, budget, listener)
+        found = solve_open(
+            state,
+            self.game.legal(state),
+            "paranoid" if paranoid else "max_n",
+            seat,
+            budget,
+            listener,
+        )
         if found.best is None:
             return SolveAnswer(
                 verdict=Verdict.UNKNOWN,

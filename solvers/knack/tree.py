@@ -20,7 +20,14 @@ from games.kernel import kernel
 from games.knack.play import STATE, apply_move, is_over, legal_moves, pay
 from games.knack.rules import MOST_SEATS
 from games.protocol import Moves, State
-from heuristics.knack.judgement import FEATURES, WEIGHTS, Reals, look, new_sight, worth
+from heuristics.knack.judgement import (
+    FEATURES,
+    Reals,
+    look,
+    new_sight,
+    weights_for,
+    worth,
+)
 from solvers.knack.frames import FRAME, MOST_MOVES, go_back, keep, rest_key
 from solvers.knack.futures import cards_to_come, future_key, kinds_held, new_drawing
 from solvers.knack.grouping import Words, write_keys
@@ -81,6 +88,7 @@ def list_choices(memory: Memory, first: int) -> int:
     kinds, reach = kinds_held(state), cards_to_come(state) - 1
     sight, features = new_sight(), np.empty(FEATURES)
     look(state, sight[0])
+    w = weights_for(state)
     write_keys(
         state, sight[0].room, memory.legal, number, kinds, reach, memory.cells, memory.signs,
         memory.outlines, memory.keys,
@@ -95,7 +103,7 @@ def list_choices(memory: Memory, first: int) -> int:
         if known:
             continue
         move = memory.legal[i]
-        liking = worth(state, sight[0], move, features, WEIGHTS)
+        liking = worth(state, sight[0], move, features, w)
         memory.moves[end], memory.likings[end] = move, liking
         end += 1
     for i in range(first + 1, end):

@@ -24,7 +24,7 @@ from solvers.progress import Listener
 from solvers.result import StoppedBy
 
 # The strongest setting of benchmarks.ablation.
-OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination")
+OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", endgame_below=14)
 FIRST_WIDTH: Final = 12  # groups in the first search
 FIRST_SHARE: Final = 0.7  # of the budget that is left; more when there are no more groups
 GROWTH: Final = 2
@@ -53,10 +53,11 @@ def search_groups(
     waiting = [group.moves[0] for group in groups]
     found: dict[int, MoveFindings] = {}
     dropped: list[MoveFindings] = []
-    width, last = FIRST_WIDTH, None
+    width = FIRST_WIDTH
+    last: Findings | None = None
     while waiting:
         now, waiting = waiting[:width], waiting[width:]
-        leader = [] if last is None else [last.moves[0].move]
+        leader = [last.moves[0].move] if last else []
         part = budget.portion(FIRST_SHARE if waiting else 1.0)
         last = Search(
             view,

@@ -22,7 +22,7 @@ game             title             players
 knotty-nines     Knotty Nines      1
 knaves           Knaves            3
 knack-solitaire  K'nack Solitaire  1
-knack            K'nack            2 to 6
+knack            K'nack            2-6
 """
     )
 
