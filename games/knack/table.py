@@ -4,9 +4,9 @@ import numpy as np
 
 from games.cards import JOKER, UNSEEN
 from games.knack.lacks import LEVELS
-from games.knack.play import NOBODY, SIDE, STATE
+from games.knack.play import SIDE, STATE
 from games.knack.position import Given, Lack, Position
-from games.knack.rules import HAND_SIZE
+from games.knack.rules import HAND_SIZE, NOBODY
 from games.knack_field.faults import joined
 from games.knack_field.field import lay
 from games.knack_field.table import cell_at, clear_field, place_of
