@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from games.cards import UNSEEN, UNSEEN_TEXT
 from games.faults import BadInput, Fault
-from games.knack.position import KIND_TEXTS, Given, Lack, Position, PositionShape
+from games.knack.position import Given, Lack, Position
 from games.knack.rules import DEFAULT, Rules, read_rules
+from games.knack.shapes import KIND_TEXTS, PositionShape
 from games.knack_field.faults import Laid
 from games.reading import read_card, read_cards
 from games.shapes import object_of

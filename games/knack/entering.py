@@ -5,7 +5,9 @@ import numpy as np
 from games.cards import UNSEEN, card_text
 from games.knack.fitting import can_be_dealt
 from games.knack.notation import Entry
-from games.knack.play import FACES, LAY, NOBODY, apply_move, knows_hand
+from games.knack.options import knows_hand
+from games.knack.play import LAY, apply_move
+from games.knack.rules import FACES, NOBODY
 from games.knack.worlds import unseen_cards
 from games.protocol import State
 

@@ -5,8 +5,9 @@ from typing import Final
 import numpy as np
 
 from games.cards import UNSEEN
-from games.knack.rules import MOST_SEATS
-from games.knack.worlds import CLASSES, FACES, bound_hands, unseen_cards
+from games.knack.bound_hands import CLASSES, bound_hands
+from games.knack.rules import FACES, MOST_SEATS
+from games.knack.worlds import unseen_cards
 
 Slot = tuple[int, ...]
 _FREE: Final = -1

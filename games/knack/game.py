@@ -12,10 +12,11 @@ from games.knack import words
 from games.knack.entering import turn_up
 from games.knack.notation import read_move, write_move
 from games.knack.play import MAX_MOVES
-from games.knack.position import Position, PositionShape, text_to_json
+from games.knack.position import Position, text_to_json
 from games.knack.reading import read_json
 from games.knack.rules import MOST_SEATS, RULES_VERSION, Rules, read_rules
 from games.knack.seen import as_seen
+from games.knack.shapes import PositionShape
 from games.knack.table import position_of, state_of
 from games.protocol import State
 

@@ -5,15 +5,13 @@ the other's hand, until such a card is laid. ``told`` and ``tellers`` remember i
 at least these cards are there, as their tellers know.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from numba import int64
 
 from games.cards import UNSEEN
 from games.kernel import kernel
-from games.knack.rules import HAND_SIZE
-
-_NOBODY: Final = -1
+from games.knack.rules import HAND_SIZE, NOBODY
 
 
 @kernel
@@ -62,11 +60,11 @@ def push(state: Any, seat: int, card: int, teller: int) -> None:
 def pop(state: Any, seat: int) -> tuple[int, int]:
     """Take the top card of a deck; the card and who knows it."""
     size = int64(state.deck_sizes[seat]) - 1
-    card, teller = int64(state.decks[seat, size]), int64(_NOBODY)
+    card, teller = int64(state.decks[seat, size]), int64(NOBODY)
     state.decks[seat, size] = 0
     if size < HAND_SIZE:
         teller = int64(state.deck_tellers[seat, size])
-        state.deck_tellers[seat, size] = _NOBODY
+        state.deck_tellers[seat, size] = NOBODY
     state.deck_sizes[seat] = size
     return card, teller
 
@@ -83,9 +81,9 @@ def take_top(state: Any, seat: int) -> None:
     """Draw the next card of the own deck."""
     card, teller = pop(state, seat)
     hold(state, seat, card)
-    if teller != seat and teller != _NOBODY:  # noqa: PLR1714
+    if teller != seat and teller != NOBODY:  # noqa: PLR1714
         for i in range(HAND_SIZE):
-            if state.tellers[seat, i] == _NOBODY:
+            if state.tellers[seat, i] == NOBODY:
                 put(state, seat, i, teller, card)
                 return
 
@@ -97,7 +95,7 @@ def forget_told(state: Any, seat: int, card: int) -> None:
     kept = int64(0)
     for i in range(HAND_SIZE):
         teller, known = int64(state.tellers[seat, i]), int64(state.told[seat, i])
-        if teller == _NOBODY:
+        if teller == NOBODY:
             continue
         if known == card and not told >> teller & 1:
             told |= 1 << teller
@@ -105,4 +103,4 @@ def forget_told(state: Any, seat: int, card: int) -> None:
         put(state, seat, kept, teller, known)
         kept += 1
     for i in range(kept, HAND_SIZE):
-        put(state, seat, i, _NOBODY, UNSEEN)
+        put(state, seat, i, NOBODY, UNSEEN)

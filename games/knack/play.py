@@ -18,22 +18,22 @@ hand is not known may pass, and may lay what they could hold; the reader of move
 from typing import Any, Final
 
 import numpy as np
-from numba import int64, uint32, uint64
+from numba import int64, uint32
 
 from games import protocol
-from games.bits import Word, lowest_bit, single, without_lowest
-from games.cards import JOKER, UNSEEN
+from games.bits import lowest_bit, single, without_lowest
+from games.cards import UNSEEN
 from games.chance import Stream, pick
 from games.kernel import kernel
 from games.knack.hands import forget_told, give_top, push, put, take, take_top
-from games.knack.lacks import LEVELS, level_of, note_drawn, note_laid, note_pass
-from games.knack.rules import HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS
-from games.knack.worlds import deal_hidden, unseen_cards
+from games.knack.lacks import LEVELS, note_drawn, note_laid, note_pass
+from games.knack.options import held_cards, held_fits, knows_hand, may_see, possible_cards
+from games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, NOBODY
+from games.knack.worlds import deal_hidden
 from games.knack_field.field import field_type, lay, open_kinds, permitted, spots
 from games.knack_field.matching import kind_of
 from games.protocol import Moves, Payoffs, implements
 
-FACES: Final = JOKER + 1
 FACE_DOWN: Final = FACES
 SIDE: Final = 217
 CELLS: Final = SIDE * SIDE
@@ -43,7 +43,6 @@ GIVE: Final = 1
 LAY: Final = SIDE  # the least move that lays a card is above this
 CALLED: Final = (FACE_DOWN + 1) * CELLS
 MAX_MOVES: Final = 2 * FACES * (2 * MOST_CARDS + 2) + 1  # of a hand that could hold any card
-NOBODY: Final = -1
 
 STATE: Final = np.dtype(
     [
@@ -81,47 +80,9 @@ def cards_left(state: Any, seat: int) -> int:
 
 
 @kernel
-def knows_hand(state: Any, seat: int) -> bool:
-    """Whether the state knows every card that a seat holds."""
-    return state.held[seat] == 0 or state.hands[seat, state.held[seat] - 1] != UNSEEN
-
-
-@kernel
-def may_see(state: Any, seat: int) -> bool:
-    """Whether this is no view, or that of ``seat``."""
-    viewer = int64(state.viewer)
-    return viewer == seat or viewer == NOBODY  # noqa: PLR1714
-
-
-@kernel
 def may_call(state: Any) -> bool:
     """Whether the seat to move draws the last card of its deck when it lays one, and must call."""
     return state.explicit and state.deck_sizes[state.turn] == 1
-
-
-@kernel
-def held_cards(state: Any) -> Word:
-    """The different cards that the seat to move is known to hold, one bit each."""
-    cards = uint64(0)
-    for i in range(state.held[state.turn]):
-        card = int64(state.hands[state.turn, i])
-        if card != UNSEEN:
-            cards |= single(card)
-    return cards
-
-
-@kernel
-def possible_cards(state: Any) -> Word:
-    """The different cards that the seat to move holds or, in a view, may hold, one bit each."""
-    cards = held_cards(state)
-    if not knows_hand(state, int64(state.turn)):
-        left = np.zeros(FACES, np.int64)
-        unseen_cards(state, left)
-        lacks = state.lacks[state.turn]
-        for card in range(FACES):
-            if left[card] > 0 and level_of(lacks, kind_of(card)) > 0:
-                cards |= single(card)
-    return cards
 
 
 @implements(protocol.legal, STATE)
@@ -165,17 +126,6 @@ def legal_moves(state: Any, moves: Moves) -> int:
         moves[0] = PASS
         count = 1
     return count
-
-
-@kernel
-def held_fits(state: Any) -> bool:
-    """Whether a card that the seat to move is known to hold can be laid."""
-    kinds = open_kinds(state.field)
-    for i in range(state.held[state.turn]):
-        card = int64(state.hands[state.turn, i])
-        if card != UNSEEN and kinds & (uint32(1) << uint32(kind_of(card))):
-            return True
-    return False
 
 
 @implements(protocol.random_move, STATE)

@@ -8,6 +8,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any, Final
 
+import numpy as np
+
 from games.cards import UNSEEN, card_text
 from games.faults import BadInput
 from games.knack.draft import Draft, Named, read_draft
@@ -59,7 +61,8 @@ def _agreeing(draft: Draft) -> Position:
         known = list(hand.faces)
         if hand.counted:
             known = [g.card for g in position.given if g.to == seat and g.above is None]
-        if contradicted(record["lacks"][seat], [*map(kind_of, known)] or [0], len(known)):
+        kinds = np.array([kind_of(card) for card in known], np.int64)
+        if contradicted(record["lacks"][seat], kinds, len(known)):
             cards = ", ".join(map(card_text, known))
             message = f"seat {seat} holds {cards}, which its passes rule out"
             draft.add(f"/hands/{seat}", "ruled_out", message)

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, Strict, TypeAdapter
 
+from games.cards import JOKER
 from games.faults import BadInput
 from games.knack_field.rules import FieldRules, contradictions, pack_cards
 from games.shapes import switches_of
@@ -20,6 +21,8 @@ MOST_SEATS: Final = 6
 HAND_SIZE: Final = 5
 MOST_CARDS: Final = 216  # six packs of 36
 MOST_DECK: Final = 36 - HAND_SIZE
+FACES: Final = JOKER + 1  # different cards
+NOBODY: Final = -1  # where a seat may be written
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,9 @@
 import numpy as np
 
 from games.cards import JOKER, UNSEEN
-from games.knack.lacks import LEVELS
-from games.knack.play import NOBODY, SIDE, STATE
+from games.knack.play import SIDE, STATE
 from games.knack.position import Given, Lack, Position
-from games.knack.rules import HAND_SIZE
+from games.knack.rules import NOBODY
 from games.knack_field.faults import joined
 from games.knack_field.field import lay
 from games.knack_field.table import cell_at, clear_field, place_of
@@ -84,12 +83,12 @@ def position_of(state: State, like: Position) -> Position:
     players, viewer = like.rules.players, like.seat
     hands, hidden, decks, decks_hidden = [], [], [], []
     for seat in range(players):
-        hand = [int(card) for card in record["hands"][seat][: int(record["held"][seat])]]
+        hand = record["hands"][seat][: int(record["held"][seat])].tolist()
         hides = UNSEEN in hand or like.hidden[seat] > 0 or viewer not in (None, seat)
         hands.append(() if hides else tuple(hand))
         hidden.append(len(hand) if hides else 0)
         size = int(record["deck_sizes"][seat])
-        deck = [int(card) for card in record["decks"][seat][:size]][::-1]
+        deck = record["decks"][seat][:size][::-1].tolist()
         hides = UNSEEN in deck or like.decks_hidden[seat] > 0 or viewer is not None
         decks.append(() if hides else tuple(deck))
         decks_hidden.append(size if hides else 0)
@@ -117,10 +116,10 @@ def position_of(state: State, like: Position) -> Position:
 def _field_of(record: np.void, hides: bool) -> tuple[tuple[int, int, int], ...]:
     field = record["field"]
     count = int(field["count"])
-    cards = [int(card) for card in field["laid"][:count]]
+    cards = field["laid"][:count].tolist()
     if count and not hides:
         cards[0] = int(record["free"])
-    cells = [place_of(SIDE, int(cell)) for cell in field["where"][:count]]
+    cells = [place_of(SIDE, cell) for cell in field["where"][:count].tolist()]
     return tuple(sorted((x, y, card) for (x, y), card in zip(cells, cards, strict=True)))
 
 
@@ -131,10 +130,10 @@ def _aside_of(record: np.void) -> tuple[int, ...]:
 def lacks_of(record: np.void) -> tuple[Lack, ...]:
     """What passes tell of each hand: sets larger than the ones before, that a hand can exceed."""
     found = []
+    lacks, held = record["lacks"].tolist(), record["held"].tolist()
     for seat in range(int(record["players"])):
         before = 0
-        for level in range(min(LEVELS, int(record["held"][seat]))):
-            kinds = int(record["lacks"][seat, level])
+        for level, kinds in enumerate(lacks[seat][: held[seat]]):
             if kinds != before:
                 found.append(Lack(seat, level, kinds))
             before = kinds
@@ -144,19 +143,16 @@ def lacks_of(record: np.void) -> tuple[Lack, ...]:
 def _given_of(record: np.void, viewer: int | None) -> tuple[Given, ...]:
     """What givers know of the cards they gave, or one of them; a face that is not known is left."""
     found = []
+    told, tellers = record["told"].tolist(), record["tellers"].tolist()
+    deck_tellers, sizes = record["deck_tellers"].tolist(), record["deck_sizes"].tolist()
     for seat in range(int(record["players"])):
-        for i in range(HAND_SIZE):
-            card, teller = int(record["told"][seat, i]), int(record["tellers"][seat, i])
+        for card, teller in zip(told[seat], tellers[seat], strict=True):
             if card <= JOKER and teller in _those(viewer):
                 found.append(Given(teller, seat, card))
-        size = int(record["deck_sizes"][seat])
-        for place in reversed(range(min(HAND_SIZE, size))):
-            card, teller = (
-                int(record["decks"][seat, place]),
-                int(record["deck_tellers"][seat, place]),
-            )
+        for place, teller in enumerate(deck_tellers[seat][: sizes[seat]]):
+            card = int(record["decks"][seat, place])
             if card <= JOKER and teller in _those(viewer):
-                found.append(Given(teller, seat, card, size - 1 - place))
+                found.append(Given(teller, seat, card, sizes[seat] - 1 - place))
     return tuple(sorted(found, key=Given.order))
 
 

@@ -3,21 +3,19 @@
 import numpy as np
 
 from games.cards import UNSEEN, card_symbol, card_text
+from games.knack.options import held_fits, knows_hand
 from games.knack.play import (
     CALLED,
     CELLS,
     FACE_DOWN,
     GIVE,
     LAY,
-    NOBODY,
     PASS,
     SIDE,
-    held_fits,
     is_over,
-    knows_hand,
     may_call,
 )
-from games.knack.rules import MOST_CARDS
+from games.knack.rules import MOST_CARDS, NOBODY
 from games.knack_field.faults import beside
 from games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, permitted
 from games.knack_field.matching import kind_of

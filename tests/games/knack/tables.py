@@ -175,17 +175,15 @@ def played_out(position: Position, random: Random, rate: float = 0.9) -> list[St
 def late_deals() -> list[Position]:
     """Positions with few cards left, cards being given, players out, passes that tell much."""
     random, found = Random(4), []
-    for number, players in enumerate((2, 3, 4, 6)):
-        for pack in (54, 36):
-            rules: dict[str, Any] = {"players": players, "pack": pack}
-            rules["knack_call"] = "explicit"
-            rules["play_on_for_places"] = number % 2 == 1
-            start = GAME.deal(str(number), rules, dealer=random.randrange(players))
-            states = played_out(start, random, random.choice([0, 0.5]))
-            giving = [state for state in states if state[0]["offender"] >= 0]
-            passing = [state for state in states if state[0]["lacks"].any()]
-            chosen = [states[-8], *giving[:1], *passing[-4:-3]]
-            found += [GAME.position(state, start) for state in chosen]
+    for number, (players, pack) in enumerate([(2, 54), (3, 36), (4, 54), (6, 36)]):
+        rules: dict[str, Any] = {"players": players, "pack": pack, "knack_call": "explicit"}
+        rules["play_on_for_places"] = number % 2 == 1
+        start = GAME.deal(str(number), rules, dealer=random.randrange(players))
+        states = played_out(start, random, random.choice([0, 0.5]))
+        giving = [state for state in states if state[0]["offender"] >= 0]
+        passing = [state for state in states if state[0]["lacks"].any()]
+        chosen = [states[-8], *giving[:1], *passing[-4:-3]]
+        found += [GAME.position(state, start) for state in chosen]
     window: dict[str, Any] = {"field": {"width": 9, "height": 8}}
     legs = {"anchored": True, "obstacles": [[1, 0], [-1, -1]]}
     both = {**window, **legs}

@@ -12,8 +12,9 @@ from games import protocol
 from games.cards import UNSEEN, card_text, parse_card
 from games.knack.fitting import can_be_dealt
 from games.knack.lacks import LEVELS, contradicted
-from games.knack.play import FACES, NOBODY, STATE
+from games.knack.play import STATE
 from games.knack.position import Given, kind_texts
+from games.knack.rules import FACES, NOBODY
 from games.knack.seen import seen_move
 from games.knack.worlds import hide
 from games.knack_field.matching import kind_of
@@ -105,7 +106,7 @@ def deals_that_fit(record: np.void) -> Counter[World]:
         fits = True
         for seat in range(1, view["players"]):
             held = int(view["held"][seat])
-            kinds = np.array([kind_of(int(card)) for card in view["hands"][seat][:held]])
+            kinds = np.array([kind_of(int(card)) for card in view["hands"][seat][:held]], np.int64)
             fits = fits and not contradicted(view["lacks"][seat], kinds, held)
         if fits:
             here = view.copy()
