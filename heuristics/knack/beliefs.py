@@ -12,8 +12,7 @@ from numba import int64
 from games.cards import UNSEEN
 from games.chance import Word, start_stream
 from games.kernel import kernel
-from games.knack.play import FACES
-from games.knack.rules import MOST_SEATS
+from games.knack.rules import FACES, MOST_SEATS
 from games.knack.worlds import deal_hidden, hide, unseen_cards
 from games.protocol import Moves, State
 from heuristics.knack.judgement import Reals

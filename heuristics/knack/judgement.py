@@ -18,14 +18,13 @@ from games.knack.lacks import LEVELS
 from games.knack.play import (
     CALLED,
     CELLS,
-    FACES,
     GIVE,
     LAY,
     PASS,
     cards_left,
     may_call,
 )
-from games.knack.rules import HAND_SIZE, MOST_SEATS
+from games.knack.rules import FACES, HAND_SIZE, MOST_SEATS
 from games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
 from heuristics.knack.outlets import change_room, count_room
 

@@ -22,8 +22,8 @@ from numba import int64, uint64
 from games.bits import Word, single
 from games.chance import GOLDEN, mix
 from games.kernel import kernel
-from games.knack.play import CELLS, FACES, SIDE, cards_left
-from games.knack.rules import MOST_CARDS
+from games.knack.play import CELLS, SIDE, cards_left
+from games.knack.rules import FACES, MOST_CARDS
 from games.knack_field.canonical import SYMMETRIES, canonical_key, image
 from games.knack_field.field import BLOCKS, EMPTY, FIRST
 from games.knack_field.matching import kind_of

@@ -1,6 +1,7 @@
 """What a move opens and closes, and what others are likely to lack, counted the long way."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 from numba import int64
@@ -28,7 +29,7 @@ from tests.games.knack.tables import GAME, played_out, written
 
 
 @kernel
-def room_and_after(state: State, move: int, room: Moves, after: Moves) -> int:
+def room_and_after(state: State, move: int, room: Moves, after: Moves) -> Any:
     field = state[0].field
     count_room(field, room)
     after[:] = room
@@ -78,7 +79,7 @@ def test_room_after_a_move_is_that_of_the_field_after_it() -> None:
 
 
 @kernel
-def passing(state: State, sight: State, chances: Reals) -> int:
+def passing(state: State, sight: State, chances: Reals) -> Any:
     look(state[0], sight[0])
     for other in range(sight[0].others):
         chances[other] = chance_to_pass(sight[0], other)

@@ -1,6 +1,7 @@
 """Which moves are taken for the same, and in which order they are searched."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from tests.games.knack.tables import GAME, played_out, written
 
 
 @kernel
-def run_future_key(state: State, kinds: int, reach: int) -> int:
+def run_future_key(state: State, kinds: int, reach: int) -> Any:
     cells, signs = new_drawing()
     return future_key(state[0].field, np.uint64(kinds), reach, cells, signs)
 
@@ -54,8 +55,9 @@ def test_cards_that_nothing_to_come_fits_are_walls() -> None:
 def test_what_is_out_of_reach_does_not_count() -> None:
     far = "JK@0,0 7C@1,0 8D@2,0 9C@3,0 TD@4,0 JC@5,0 QD@6,0"
     turned = far.replace("6,0", "5,1")
-    jacks = 1 << 10
-    assert key(far, jacks, 20) != key(turned, jacks, 20)
+    sixes = 1 << 5  # they fit beside the free card only
+    assert key(far, sixes, 3) == key(turned, sixes, 3)
+    assert key(far, sixes, 20) != key(turned, sixes, 20)
 
 
 @pytest.mark.parametrize("players", [2, 4])
