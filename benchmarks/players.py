@@ -66,7 +66,9 @@ TABLES: Final[Mapping[str, PlayTable]] = {
     "knaves": PlayTable(
         ("search",), ("random", "rule", "judgement", "pimc", "openspiel", "flat", "tree-random")
     ),
-    "knack": PlayTable(("search",), ("random", "greedy", "heuristic", "flat", "flat-random")),
+    "knack": PlayTable(
+        ("search",), ("random", "greedy", "heuristic", "openspiel", "flat", "flat-random", "tree")
+    ),
 }
 
 

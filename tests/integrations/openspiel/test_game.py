@@ -68,7 +68,13 @@ def test_random_playouts_are_those_of_the_kernels(rules):
         assert len(state.history()) <= 1 + game.max_game_length()
 
 
-@pytest.mark.parametrize("name", ["kibitz_knaves(deals=20)", "kibitz_knaves(seed=4,hand_size=17)"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("kibitz_knaves(deals=20)", "kibitz_knaves(seed=4,hand_size=17)"),
+        *("kibitz_knack(deals=20)", "kibitz_knack(seed=4,players=3,knack_call=explicit)"),
+    ],
+)
 def test_openspiel_finds_no_fault_in_a_random_game(name):
     game = spiel.load_game(name)
     spiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
