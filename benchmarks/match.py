@@ -131,7 +131,8 @@ class Table:
     def lead(self, deal: Any, lone: int, hand: int) -> float:
         """By how much heroes do better a hand, one player of kind ``lone`` at each seat in turn."""
         leads = []
-        for at, kinds in enumerate(tables(self._game.players[1], lone)):
+        seats = self._game.seats(self._game.state(deal))
+        for at, kinds in enumerate(tables(seats, lone)):
             payoffs = self.play(deal, kinds, key(hand, lone, at))
             sides: tuple[list[float], list[float]] = ([], [])
             for kind, payoff in zip(kinds, payoffs, strict=True):
@@ -147,7 +148,7 @@ def play_deal(
     table, deal = Table(game, players), game.deal(str(number), rules)
     hand = key(seed, number)
     lone = table.lead(deal, HERO, hand)
-    pair = table.lead(deal, RIVAL, hand) if game.players[1] > 2 else None
+    pair = table.lead(deal, RIVAL, hand) if game.seats(game.state(deal)) > 2 else None
     decisions, seconds = table.decisions, table.seconds
     return DealResult(
         *(number, lone, pair, table.hands),
