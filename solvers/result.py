@@ -187,6 +187,7 @@ class Belief(Answer):
     """
 
     card: str
+    copies: Annotated[int, Field(description="How many such cards are not seen.")] = 1
     seats: list[float]
     out: float
     decks: Annotated[

@@ -34,10 +34,8 @@ from integrations.openspiel.state import KibitzState, Table
 
 PREFIX: Final = "kibitz_"
 DEALS: Final = 10_000
-# What exploring is worth beside mean payoffs. See docs/openspiel.md for how that of Knaves was
-# chosen; K'nack has the usual square root of two for payoffs from 0 to 1.
-UCT_C_KNAVES: Final = 4.0
-UCT_C_KNACK: Final = 1.4
+UCT_C: Final = 1.4  # the usual square root of two, for payoffs from 0 to 1
+UCT_C_KNAVES: Final = 4.0  # see docs/openspiel.md for how it was chosen
 OWN: Final[Mapping[str, int]] = {"deals": DEALS, "seed": -1}
 
 
@@ -52,7 +50,7 @@ class Facts:
     game: Game
     actions: int
     bounds: Callable[[Any], tuple[float, float]]
-    uct_c: float
+    uct_c: float = UCT_C
 
 
 class KibitzGame(pyspiel.Game):
@@ -186,7 +184,7 @@ def _knack_bounds(_deal: KnackPosition) -> tuple[float, float]:
     return 0.0, 1.0
 
 
-class KnackGame(KibitzGame, facts=Facts(Knack(), 2 * CALLED, _knack_bounds, UCT_C_KNACK)):
+class KnackGame(KibitzGame, facts=Facts(Knack(), 2 * CALLED, _knack_bounds)):
     """``kibitz_knack``, ``players=2`` by default; seat 0 deals."""
 
 

@@ -3,7 +3,8 @@
 Moves are *the same* when they lead to the same game: cards of one kind, laid so that the fields
 have the same future (:mod:`solvers.knack.futures`). One of them is searched for all. Moves are
 *alike* when they open and close the same cells for the same kinds, wherever these cells lie; of
-these one is searched first, and the others when there is time. Judgement orders the rest.
+these one is searched first, and the others when there is time. Moves without a K'nack! that is due
+wait for those with it. Judgement orders the rest.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from games.kernel import kernel
+from games.knack.play import CALLED
 from games.protocol import Moves, State
 from heuristics.knack.judgement import (
     FEATURES,
@@ -69,11 +71,14 @@ def grouped(view: State, moves: Sequence[int], *, apart: bool = False) -> list[G
         members.setdefault(int(key), []).append(i)
     rows = sorted(members.values(), key=lambda row: (-round(worths[row[0]], WORTH_DIGITS), row[0]))
     first: dict[int, int] = {}
+    legal = set(moves)
     leaders: list[Group] = []
     others: list[Group] = []
     for row in rows:
         name, key = int(ascending[row[0]]), int(alike[row[0]])
-        like = None if apart else first.get(key)
+        # Not to call is hardly ever right: whoever calls goes first.
+        like = name + CALLED if name + CALLED in legal else first.get(key)
+        like = None if apart else like
         first.setdefault(key, name)
         group = Group(tuple(int(ascending[i]) for i in row), float(worths[row[0]]), like)
         (leaders if like is None else others).append(group)

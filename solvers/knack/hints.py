@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from games.knack.play import CALLED, LAY, PASS, may_call
+from games.knack.play import LAY, PASS, may_call
 from games.knack.words import neighbours
 from games.protocol import State
 from solvers.knack.analysis import Analysis
@@ -66,7 +66,7 @@ def text_of(
         return "The game is over: there is nothing left to play."
     record = state[0]
     value = found.values[0]
-    call = [CALL_REMINDER] if may_call(record) and best >= CALLED else []
+    call = [CALL_REMINDER] if may_call(record) else []
     if level == "nudge":
         return " ".join([_nudge(record, best, legal), *call])
     if level == "area":

@@ -27,6 +27,7 @@ def beliefs_of(position: Position, game: Knack, seed: int) -> list[Belief]:
         told.append(
             Belief(
                 card=card_text(card),
+                copies=int(copies),
                 seats=row[HAND : HAND + players],
                 out=row[ASIDE],
                 decks=row[DECK : DECK + players],

@@ -111,3 +111,20 @@ def test_widening_reaches_every_group() -> None:
         view, groups, Budget(Limits(iterations=600, memory_mb=64)), ignore, 1, OPTIONS
     )
     assert again == found
+
+
+def test_moves_without_a_call_wait_for_those_with_it() -> None:
+    start = GAME.deal("1", {"knack_call": "explicit"})
+    games = [played_out(start, Random(number), 0.0) for number in range(6)]
+    due = [state for states in games for state in states if _calls(state)]
+    assert due
+    for state in due:
+        position = GAME.position(state, start)
+        view = GAME.state(GAME.as_seen(position, int(state[0]["turn"])))
+        for group in grouped(view, GAME.legal(view)):
+            called = group.moves[0] >= CALLED
+            assert called or group.like == group.moves[0] + CALLED
+
+
+def _calls(state: State) -> bool:
+    return any(move >= CALLED for move in GAME.legal(state))

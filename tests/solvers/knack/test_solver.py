@@ -151,7 +151,7 @@ def test_beliefs_add_up() -> None:
         for belief in answer.beliefs:
             total = sum(belief.seats) + sum(belief.decks) + belief.out + belief.free
             assert total == pytest.approx(1, abs=1e-5)
-        held = sum(belief.seats[other] for belief in answer.beliefs)
+        held = sum(belief.copies * belief.seats[other] for belief in answer.beliefs)
         assert held == pytest.approx(int(state[0]["held"][other]), abs=1e-3)
 
 
