@@ -35,7 +35,22 @@ TABLES: Final[Mapping[str, PlayTable]] = {
             f"flat/{PUCT}/{WEIGHTED}/endgame_below=9",
         ),
         ("flat",),
-    )
+    ),
+    "knack": PlayTable(
+        (
+            "search",
+            "search/endgame_below=0",
+            "search/playout=random",
+            "search/playout=mast",
+            "search/root=ucb",
+            "flat",
+            f"search/{TREE}",
+            f"search/{TREE}/backup=paranoid",
+            f"search/{PUCT}",
+            f"search/{PUCT}/opponents=policy",
+        ),
+        ("search",),
+    ),
 }
 
 
