@@ -32,7 +32,9 @@ STAGED: dict[str, Callable[[], list[Any]]] = {
 }
 LONGEST = 3_000
 # What JSON names a second time, of cards that have their place elsewhere, and lists that are sets.
-NAMED_AGAIN = {"exposed", "called", "revoked", "redeal_orders", "known", "taken", "shuffled"}
+NAMED_AGAIN = {
+    *("exposed", "called", "revoked", "redeal_orders", "known", "taken", "shuffled", "history"),
+}
 NO_CARDS = {"rules", "count", "scores", "ended"}
 SETS = {"hands", "out"}
 every_game = pytest.mark.parametrize("game", GAMES)
