@@ -6,13 +6,19 @@ from typing import Final
 from games.faults import BadInput, quote
 from solvers.knack_solitaire.solver import KnackSolitaireSolver
 from solvers.knaves.solver import KnavesSolver
+from solvers.knock_rummy.solver import KnockRummySolver
 from solvers.knotty_nines.solver import KnottyNinesSolver
 from solvers.progress import Listener, Progress, ignore
 from solvers.solver import Solver
 
 SOLVERS: Final[Mapping[str, Solver]] = {
     solver.game.name: solver
-    for solver in (KnottyNinesSolver(), KnavesSolver(), KnackSolitaireSolver())
+    for solver in (
+        KnottyNinesSolver(),
+        KnavesSolver(),
+        KnackSolitaireSolver(),
+        KnockRummySolver(),
+    )
 }
 
 

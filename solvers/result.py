@@ -182,7 +182,8 @@ class PlayBelief(Answer):
 class Belief(Answer):
     """Where a card that is not seen may lie: chances of each seat's hand and of being out.
 
-    ``seats`` and ``out`` are exact, every deal that fits counting alike.
+    Out is out of all hands: out of play, or in the stock. ``seats`` and ``out`` are exact, every
+    deal that fits counting alike.
     """
 
     card: str
@@ -195,6 +196,28 @@ class Belief(Answer):
             "Null while there is nothing to explain."
         ),
     ] = None
+
+
+class HandBelief(Answer):
+    """What another seat of a game of melds has unmatched, by how the hand was played: estimates."""
+
+    seat: int
+    deadwood: Annotated[float, Field(description="The mean.")]
+    error: Annotated[float, Field(description="Its standard error.")]
+    chances: Annotated[
+        list[float], Field(description="Of a deadwood of 0 to 9, of 10 to 19, and so on.")
+    ]
+
+
+class Knock(Answer):
+    """What ending the hand now comes to, by sampling the hidden hands directly."""
+
+    move: str
+    deadwood: int
+    wins: Annotated[float, Field(description="The chance to win the hand, ties not among it.")]
+    wins_error: Annotated[float, Field(description="Its standard error.")]
+    points: float
+    points_error: float
 
 
 class AnalyzeAnswer(Answer):
@@ -213,6 +236,12 @@ class AnalyzeAnswer(Answer):
     moves: list[MoveValue]
     beliefs: Annotated[
         list[Belief] | None, Field(description="Games with hidden hands: the unseen cards.")
+    ] = None
+    hands: Annotated[
+        list[HandBelief] | None, Field(description="Games of melds: the deadwood of the others.")
+    ] = None
+    knock: Annotated[
+        Knock | None, Field(description="Games with knocking, where the seat may knock now.")
     ] = None
     stopped_by: StoppedBy
     spent: Spent

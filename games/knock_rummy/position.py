@@ -3,8 +3,8 @@
 JSON: ``{"rules": {…}, "dealer": 0, "turn": 1, "scores": [0, 0], "hands": [["AS", …] |
 {"count": 10}, …], "known": [["7C"], []], "stock": [… next first] | {"count": 31},
 "discards": [… top last]}``, and where there is something to say ``taken``, ``takes``,
-``turn_overs``, ``shuffled``, ``shuffle``, ``history``, ``ended`` and ``seat``. Seats are 0, 1 … clockwise. Who
-has one card more than the others has drawn and is to discard. Text:
+``turn_overs``, ``shuffled``, ``shuffle``, ``history``, ``ended`` and ``seat``. Seats are 0, 1 …
+clockwise. Who has one card more than the others has drawn and is to discard. Text:
 ``knock-rummy~switches~dealer.turn.scores~hands~stock~discards~more``.
 
 Totals of a match may be fractions, ``31/3``; in the text ``31_3``.

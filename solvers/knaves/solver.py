@@ -15,8 +15,9 @@ from heuristics.knaves.beliefs import beliefs
 from heuristics.knaves.judgement import Reals
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
+from solvers.ismcts.valued import Analysis
 from solvers.knaves import analysis
-from solvers.knaves.analysis import Analysis, exact_points
+from solvers.knaves.analysis import exact_points
 from solvers.knaves.exact import solve_open
 from solvers.knaves.hints import text_of
 from solvers.knaves.incidents import incidents_of
