@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from api.settings import Settings
-from api.verbs import VERBS
+from api.verbs import SPECIAL_VERBS, VERBS, verbs_of
 from api.version import service_version
 from solvers.budget import Limits
 from solvers.result import Answer, EffectiveLimits
@@ -92,7 +92,7 @@ def capabilities(settings: Settings, solvers: Sequence[Solver]) -> CapabilitiesA
     return CapabilitiesAnswer(
         version=service_version(),
         games=[solver.game.name for solver in solvers],
-        verbs=list(VERBS),
+        verbs=[*VERBS, *SPECIAL_VERBS],
         caps=_effective(settings.cap),
         default_limits={
             solver.game.name: {
@@ -113,7 +113,7 @@ def _summary(solver: Solver) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "players": list(game.players),
-        "verbs": list(VERBS),
+        "verbs": list(verbs_of(solver)),
     }
 
 

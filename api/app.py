@@ -16,7 +16,7 @@ from api.responses import problem_response
 from api.routes import add_routes
 from api.service import Service
 from api.settings import Settings
-from api.verbs import VERBS
+from api.verbs import verbs_of
 from api.version import service_version
 from api.work import Busy, NotStarted, Warming
 from games.faults import BadInput, quote
@@ -89,6 +89,5 @@ def _said_better(service: Service, request: Request, error: HTTPException) -> HT
     if parts[3] not in service.solvers:
         known = ", ".join(service.solvers)
         return HTTPException(404, f"{quote(parts[3])} is not a game here: {known}")
-    return HTTPException(
-        404, f"there is nothing at {quote(path)}; the verbs are {', '.join(VERBS)}"
-    )
+    verbs = ", ".join(verbs_of(service.solvers[parts[3]]))
+    return HTTPException(404, f"there is nothing at {quote(path)}; the verbs are {verbs}")

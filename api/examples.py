@@ -8,6 +8,7 @@ Example = dict[str, Any]
 
 SEED: Final = "24"
 _NODES: Final = {"nodes": 100_000}
+_HAND: Final = ["7C", "7D", "7H", "7S", "5C", "6C", "KD"]
 _ITERATIONS: Final = {"iterations": 100}
 
 
@@ -18,7 +19,7 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
     text = position.to_text()
     legal = game.legal(game.state(position))
     moves = [game.move_text(move) for move in legal[:1]]
-    return {
+    found = {
         "deal": {
             "seed": _example("A deal by its number", {"seed": SEED}),
             **{
@@ -46,6 +47,9 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
             )
         },
     }
+    if "melds" in solver.more_verbs:
+        found["melds"] = {"hand": _example("A hand", {"hand": _HAND, "every": True})}
+    return found
 
 
 def _example(summary: str, value: Any) -> Example:

@@ -3,16 +3,18 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, ValidationError
 from pydantic_core import PydanticCustomError
 
 from games.faults import BadInput, Fault, noted, quote
 from games.game import Game
+from games.reading import listed
 from games.shapes import shape_faults
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from solvers.solver import AnalyzeOptions, HintOptions, Melding, SolveOptions
 
 MAX_MOVES: Final = 5_000
 MAX_MOVE_LENGTH: Final = 40
+MOST_CARDS: Final = 16
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -87,6 +89,41 @@ class AnalyzeRequest(AnalyzeOptions):
     """What ``analyze`` takes."""
 
     position: Position
+
+
+class MeldsRequest(BaseModel):
+    """What ``melds`` takes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    hand: Annotated[
+        list[Annotated[str, Field(max_length=3)]],
+        Field(max_length=MOST_CARDS, description="The cards of a hand."),
+    ]
+    rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
+    every: Annotated[
+        bool, Strict(), Field(description="Tell every split that leaves the least, not only one.")
+    ] = False
+
+
+def read_melds(solver: Melding, data: object) -> MeldsRequest:
+    """A checked ``melds`` request; raises ``BadInput`` with the faults of shape and content."""
+    fields = _object(data)
+    faults: list[Fault] = []
+    request = None
+    try:
+        request = MeldsRequest.model_validate(fields)
+    except ValidationError as error:
+        faults += shape_faults(error)
+    texts = [text if isinstance(text, str) else "" for text in listed(fields.get("hand"))]
+    broken = {fault.pointer for fault in faults}
+    try:
+        solver.melds(texts, fields.get("rules"), every=False)
+    except BadInput as error:
+        faults += [fault for fault in error.faults if fault.pointer not in broken]
+    if request is None or faults:
+        raise BadInput(faults)
+    return request
 
 
 def read_request(model: type[M], game: Game, data: object) -> tuple[M, Any]:

@@ -18,7 +18,7 @@ from api.problems import KINDS
 from api.responses import answer, passing, resource, to_bytes
 from api.schema import REF, answer_name, components, problem, request_name, success
 from api.service import Service
-from api.verbs import VERBS, QuickVerb, SearchVerb
+from api.verbs import QuickVerb, SearchVerb, verbs_of
 from api.version import service_version
 from games.faults import quote
 from solvers.solver import Solver
@@ -39,7 +39,7 @@ def add_routes(app: FastAPI, service: Service) -> None:
 
 def _add_verbs(app: FastAPI, service: Service) -> None:
     for solver in service.solvers.values():
-        for verb in VERBS.values():
+        for verb in verbs_of(solver).values():
             app.add_api_route(
                 f"/v1/games/{solver.game.name}/{verb.name}",
                 _verb_endpoint(service, solver, verb),

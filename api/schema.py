@@ -8,7 +8,7 @@ from pydantic.json_schema import models_json_schema
 
 from api.about import CapabilitiesAnswer, GameAnswer, GamesAnswer, HealthAnswer
 from api.problems import KINDS, PROBLEM_TYPE
-from api.verbs import VERBS, QuickVerb, SearchVerb
+from api.verbs import SPECIAL_VERBS, VERBS, QuickVerb, SearchVerb, verbs_of
 from solvers.solver import Solver
 
 Json = dict[str, Any]
@@ -73,7 +73,8 @@ def prefix_of(solver: Solver) -> str:
 
 def components(solvers: Mapping[str, Solver]) -> Json:
     """The ``components`` of the description: problem, answers, and each game's own schemas."""
-    answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
+    every = (*VERBS.values(), *SPECIAL_VERBS.values())
+    answers: list[type[BaseModel]] = [verb.answers for verb in every]
     answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer]
     _, shared = models_json_schema(
         [(model, "serialization") for model in answers], ref_template=REF + "{model}"
@@ -102,7 +103,7 @@ def _game_schemas(solver: Solver, shared: Json) -> Json:
     found[prefix + "Rules"] = _hoist(solver.game.rules_schema(), prefix, found)
     found[prefix + "Position"] = _hoist(solver.game.position_schema(), prefix, found)
     position = {"$ref": f"{REF}{prefix}Position"}
-    for verb in VERBS.values():
+    for verb in verbs_of(solver).values():
         schema = _hoist(verb.takes.model_json_schema(), "", found)
         fields = schema["properties"]
         if "position" in fields:

@@ -5,7 +5,7 @@ Quick verbs only apply the rules; search verbs take a budget. Neither knows anyt
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, cast
 
 from pydantic import BaseModel, Field
 
@@ -13,17 +13,26 @@ from api.requests import (
     AnalyzeRequest,
     DealRequest,
     HintRequest,
+    MeldsRequest,
     MovesRequest,
     PlayRequest,
     SolveRequest,
     read_deal,
+    read_melds,
     read_request,
 )
 from games.faults import IllegalMove
 from games.game import Game
 from solvers.budget import Budget
-from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
-from solvers.solver import Options, Solver
+from solvers.result import (
+    AnalyzeAnswer,
+    Answer,
+    HintAnswer,
+    MeldsAnswer,
+    SolveAnswer,
+    VerifyAnswer,
+)
+from solvers.solver import Melding, Options, Solver
 
 SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
 
@@ -129,6 +138,13 @@ def verify(solver: Solver, body: Any) -> VerifyAnswer:
     return solver.verify(position, request.moves)
 
 
+def melds(solver: Solver, body: Any) -> MeldsAnswer:
+    """A hand split into melds; only of solvers that list the verb."""
+    melding = cast(Melding, solver)
+    request = read_melds(melding, body)
+    return melding.melds(request.hand, request.rules, every=request.every)
+
+
 def _ending(game: Game, position: Any) -> Ending | None:
     outcome = game.outcome(game.state(position))
     return Ending(won=outcome.won, payoffs=list(outcome.payoffs)) if outcome else None
@@ -155,3 +171,16 @@ VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
         ),
     )
 }
+
+# Those that only some games have, as ``Solver.more_verbs`` says.
+SPECIAL_VERBS: Final[Mapping[str, QuickVerb]] = {
+    verb.name: verb
+    for verb in (
+        QuickVerb("melds", "Split a hand for the least deadwood", MeldsRequest, MeldsAnswer, melds),
+    )
+}
+
+
+def verbs_of(solver: Solver) -> dict[str, QuickVerb | SearchVerb]:
+    """The verbs of a game, those of every game first."""
+    return {**VERBS, **{name: SPECIAL_VERBS[name] for name in solver.more_verbs}}

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from cli import options
+from games.faults import BadInput
 
 Format = Annotated[
     str | None,
@@ -20,6 +21,16 @@ Format = Annotated[
 ]
 
 
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=VALUE",
+        show_default=False,
+        help="Switches that differ from the default, as in wrap=off,piles=10.",
+    ),
+]
+
+
 def deal(
     game: options.GameName = None,
     *,
@@ -28,14 +39,7 @@ def deal(
         typer.Option(metavar="N", show_default=False, help="Which deal; at random when left out."),
     ] = None,
     source: Annotated[str, typer.Option(help="Who deals, as kibitz rules lists them.")] = "kibitz",
-    rules: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            show_default=False,
-            help="Switches that differ from the default, as in wrap=off,piles=10.",
-        ),
-    ] = None,
+    rules: Rules = None,
     form: Format = None,
     board: Annotated[bool, typer.Option("--board", help="Draw the table as well.")] = False,
     as_json: options.AsJson = False,
@@ -175,6 +179,39 @@ def verify(
         price = f", {incident.points:+d}" if incident.points else ""
         told = f"{incident.kind}{card} of seat {incident.seat}: {incident.outcome}{price}"
         write_line(f"  move {incident.index}: {told}")
+
+
+def melds(
+    cards: Annotated[
+        list[str],
+        typer.Argument(metavar="CARD", help="The cards of a hand; several may stand in one."),
+    ],
+    *,
+    rules: Rules = None,
+    every: Annotated[
+        bool, typer.Option("--every", help="Tell every split that leaves the least.")
+    ] = False,
+    game: options.Game = "knock-rummy",
+    as_json: options.AsJson = False,
+) -> None:
+    """Split a hand into melds so that the cards left over count least."""
+    from api import verbs
+    from cli.printing import write_json, write_line
+    from cli.reading import read_cards, read_switches, solver_named
+
+    solver = solver_named(game)
+    if "melds" not in solver.more_verbs:
+        message = f"{solver.game.title} has no melds"
+        raise BadInput.one("/game", "no_melds", message)
+    body = {"hand": read_cards(cards), "rules": read_switches(rules), "every": every}
+    answer = verbs.melds(solver, body)
+    if as_json:
+        write_json(answer)
+        return
+    write_line(f"Deadwood {answer.deadwood}.")
+    for split in answer.splits or [answer]:
+        told = [f"[{' '.join(meld)}]" for meld in split.melds] + split.unmatched
+        write_line("  " + " ".join(told))
 
 
 def _play_body(

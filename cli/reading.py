@@ -18,6 +18,7 @@ from solvers.solver import Solver
 
 MAX_BYTES: Final = 1 << 20
 _GAME_NAME: Final = re.compile(r"[a-z0-9-]+")
+_CARDS: Final = re.compile(r"(?:10|[0-9A-Za-z])[CDHScdhs♣♦♥♠♧♢♡♤]")
 _SWITCH: Final = re.compile(r"([a-z_]+)=(.+)")
 _WORDS: Final = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
@@ -56,6 +57,15 @@ def read_moves(words: Sequence[str] | None, file: str | None, position: str | No
         return text.split()
     data = _value(text, "/moves")
     return data["moves"] if isinstance(data, dict) and "moves" in data else data
+
+
+def read_cards(words: Sequence[str]) -> list[str]:
+    """The cards of arguments, in which they may be written without a gap; not yet checked."""
+    cards: list[str] = []
+    for word in words:
+        found = _CARDS.findall(word)
+        cards += found if "".join(found) == word else [word]
+    return cards
 
 
 def read_switches(pairs: Sequence[str] | None) -> dict[str, Any] | None:

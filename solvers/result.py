@@ -265,6 +265,22 @@ class HintAnswer(Answer):
     seed: str
 
 
+class MeldSplit(Answer):
+    """A hand split into melds and the cards that are in none."""
+
+    melds: list[list[str]]
+    unmatched: list[str]
+
+
+class MeldsAnswer(MeldSplit):
+    """A split of a hand that leaves the least deadwood."""
+
+    deadwood: int
+    splits: Annotated[
+        list[MeldSplit] | None, Field(description="Every such split, when asked for.")
+    ] = None
+
+
 class Incident(Answer):
     """Something in the record of a real game that the rules do not provide for as a move.
 

@@ -5,7 +5,7 @@ HTTP, the command line and every other face build the same options and make the 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Protocol
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 
@@ -17,6 +17,7 @@ from solvers.progress import Listener, Progress, ignore
 from solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
+    MeldsAnswer,
     SolveAnswer,
     StoppedBy,
     VerifyAnswer,
@@ -99,6 +100,17 @@ class HintOptions(Options):
     utility: AskedUtility = None
 
 
+class Melding(Protocol):
+    """What the solver of a game with the verb ``melds`` offers besides."""
+
+    def melds(self, hand: list[str], rules: object, *, every: bool) -> MeldsAnswer:
+        """A hand split for the least deadwood; ``every``: in all the ways there are.
+
+        Raises ``BadInput`` that lists every fault of the hand and the switches.
+        """
+        ...
+
+
 def advice_for(stopped: StoppedBy) -> str:
     """What to raise when a search was stopped before it decided."""
     name = {
@@ -115,6 +127,7 @@ class Solver(ABC):
     game: Game
     objectives: ClassVar[Sequence[Objective]] = ("any",)
     utilities: ClassVar[Sequence[Utility]] = ()
+    more_verbs: ClassVar[Sequence[str]] = ()  # that not every game has
     default_limits: ClassVar[Mapping[str, Limits]]
 
     @abstractmethod

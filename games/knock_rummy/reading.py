@@ -73,8 +73,8 @@ def _check_places(draft: Draft) -> None:
     placed += draft.stock.cards if draft.stock else []
     _check_twice(draft, placed)
     _check_twice(draft, [given for pile in draft.shuffled for given in pile.cards])
-    for seat, cards in enumerate(shown):
-        hand = draft.hands[seat]
+    # Of seats that are not there, more or fewer lists than hands, another fault is noted.
+    for seat, (cards, hand) in enumerate(zip(shown, draft.hands, strict=False)):
         if hand.counted:
             if len(cards) > hand.count:
                 message = f"{len(cards)} cards are known of seat {seat}, who has {hand.count}"

@@ -4,8 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from games import protocol
+from games.cards import card_text
 from games.faults import BadInput, Fault, noted
 from games.knock_rummy.game import KnockRummy
+from games.knock_rummy.hand import read_hand
+from games.knock_rummy.melds import Split, best_splits
 from games.knock_rummy.notation import read_move
 from games.knock_rummy.position import Position
 from games.knock_rummy.settlement import UNIT
@@ -22,6 +25,8 @@ from solvers.result import (
     AnalyzeAnswer,
     EffectiveLimits,
     HintAnswer,
+    MeldsAnswer,
+    MeldSplit,
     Proof,
     SolveAnswer,
     Spent,
@@ -50,6 +55,7 @@ class KnockRummySolver(Solver):
     game = KnockRummy()
     objectives: ClassVar[Sequence[Objective]] = ("any",)
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
+    more_verbs: ClassVar[Sequence[str]] = ("melds",)
     default_limits: ClassVar[Mapping[str, Limits]] = {
         "solve": Limits(time_ms=10_000, memory_mb=256),
         "analyze": LIMITS,
@@ -182,6 +188,18 @@ class KnockRummySolver(Solver):
             payoffs=[float(paid) for paid in payments] if payments and valid else None,
         )
 
+    def melds(self, hand: list[str], rules: object, *, every: bool) -> MeldsAnswer:
+        """See :meth:`solvers.solver.Melding.melds`; of equals the split with the fewest melds."""
+        cards, switches = read_hand(hand, rules)
+        splits = best_splits(cards, switches.ace, switches.ace_points)
+        told = [told_split(split) for split in splits]
+        return MeldsAnswer(
+            deadwood=splits[0].deadwood,
+            melds=told[0].melds,
+            unmatched=told[0].unmatched,
+            splits=told if every else None,
+        )
+
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
@@ -227,6 +245,12 @@ class KnockRummySolver(Solver):
             return analysis.of_open(self.game, position, moves, budget, listener)
         seen = self._seen(position)
         return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
+
+
+def told_split(split: Split) -> MeldSplit:
+    """A split as answers tell it."""
+    melds = [[*map(card_text, meld)] for meld in split.melds]
+    return MeldSplit(melds=melds, unmatched=[*map(card_text, split.unmatched)])
 
 
 def check_open(position: Position, pointer: str) -> None:

@@ -18,9 +18,15 @@ def hidden(ask):
 
 def test_the_games_are_listed(client):
     games = client.get("/v1/games").json()["games"]
-    assert [game["name"] for game in games] == ["knotty-nines", "knaves", "knack-solitaire"]
-    assert [game["players"] for game in games] == [[1, 1], [3, 3], [1, 1]]
+    assert [game["name"] for game in games] == [
+        "knotty-nines",
+        "knaves",
+        "knack-solitaire",
+        "knock-rummy",
+    ]
+    assert [game["players"] for game in games] == [[1, 1], [3, 3], [1, 1], [2, 6]]
     assert games[0]["verbs"] == games[1]["verbs"] == games[2]["verbs"]
+    assert games[3]["verbs"] == [*games[0]["verbs"], "melds"]
     assert games[0]["verbs"] == ["deal", "moves", "play", "solve", "verify", "hint", "analyze"]
 
 
@@ -35,7 +41,7 @@ def test_a_game_tells_its_switches_notation_and_sources(client):
 
 def test_capabilities_tell_the_limits_in_force(client):
     told = client.get("/v1/capabilities").json()
-    assert told["games"] == ["knotty-nines", "knaves", "knack-solitaire"]
+    assert told["games"] == ["knotty-nines", "knaves", "knack-solitaire", "knock-rummy"]
     assert told["caps"]["time_ms"] == 10_000
     assert told["default_limits"]["knotty-nines"]["solve"]["time_ms"] <= 10_000
     assert told["max_body_bytes"] == 262_144

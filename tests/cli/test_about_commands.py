@@ -22,6 +22,7 @@ game             title             players
 knotty-nines     Knotty Nines      1
 knaves           Knaves            3
 knack-solitaire  K'nack Solitaire  1
+knock-rummy      Knock Rummy       2-6
 """
     )
 

@@ -21,6 +21,8 @@ COMMANDS = {
     *("hint", "analyze", "serve", "warm", "version"),
 }
 
+GAMES = "knotty-nines, knaves, knack-solitaire, knock-rummy"
+
 
 def test_all_commands_are_there():
     commands = get_command(app)
@@ -88,12 +90,12 @@ def test_a_problem_is_what_http_answers():
         "type": "/problems/bad-input",
         "title": "The request cannot be used",
         "status": 422,
-        "detail": "'noddy' is not a game here: knotty-nines, knaves, knack-solitaire",
+        "detail": f"'noddy' is not a game here: {GAMES}",
         "errors": [
             {
                 "pointer": "/game",
                 "code": "unknown_game",
-                "message": "'noddy' is not a game here: knotty-nines, knaves, knack-solitaire",
+                "message": f"'noddy' is not a game here: {GAMES}",
             }
         ],
     }
@@ -102,7 +104,7 @@ def test_a_problem_is_what_http_answers():
 @pytest.mark.parametrize("command", ["rules", "deal"])
 def test_unknown_games(command):
     assert codes(run(command, "noddy", "--json")) == ["unknown_game"]
-    said = "error: /game: 'noddy' is not a game here: knotty-nines, knaves, knack-solitaire\n"
+    said = f"error: /game: 'noddy' is not a game here: {GAMES}\n"
     assert run(command, "noddy").err == said
 
 
