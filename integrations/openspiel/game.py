@@ -25,11 +25,16 @@ from games.game import Game
 from games.knaves.game import Knaves
 from games.knaves.play import NO_CALL
 from games.knaves.position import Position as KnavesPosition
+from games.knock_rummy.game import KnockRummy
+from games.knock_rummy.play import TURN_OVER
+from games.knock_rummy.position import Position as KnockRummyPosition
 from games.protocol import State
 from integrations.openspiel.state import KibitzState, Table
+from solvers.knock_rummy.analysis import possible_points
 
 PREFIX: Final = "kibitz_"
 DEALS: Final = 10_000
+NONE: Final = -1  # of a switch that may be null: OpenSpiel's parameters may not
 OWN: Final[Mapping[str, int]] = {"deals": DEALS, "seed": -1}
 
 
@@ -61,14 +66,14 @@ class KibitzGame(pyspiel.Game):
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**self.kind.parameter_specification, **(params or {})}
         self.ours = self.facts.game
-        self.seats = self.ours.players[1]
         self.deals = int(given["deals"])
         self._seed = int(given["seed"])
         if self.deals < 1:
             raise ValueError(f"deals={self.deals}: at least one is needed")
-        self._rules = {name: value for name, value in given.items() if name not in OWN}
+        self._rules = {name: _told(value) for name, value in given.items() if name not in OWN}
         # A switch that does not exist or has no such value is refused here, as BadInput.
         first = self.ours.deal(str(max(self._seed, 0)), self._rules)
+        self.seats = self.ours.seats(self.ours.state(first))
         self._fixed = self._laid(first) if self._seed >= 0 else None
         low, high = self.facts.bounds(first)
         info = pyspiel.GameInfo(
@@ -139,8 +144,14 @@ def short_name(game: Game) -> str:
 
 
 def switches(game: Game) -> dict[str, Any]:
-    """The switches of a game's rules and their defaults."""
-    return {name: about["default"] for name, about in game.rules_schema()["properties"].items()}
+    """The switches of a game's rules and their defaults; ``NONE`` for none."""
+    found = {name: about["default"] for name, about in game.rules_schema()["properties"].items()}
+    return {name: NONE if value is None else value for name, value in found.items()}
+
+
+def _told(value: Any) -> Any:
+    """A parameter as our rules have it."""
+    return None if value == NONE else value
 
 
 def type_of(game: Game) -> Any:
@@ -154,7 +165,7 @@ def type_of(game: Game) -> Any:
         utility=pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[1],
-        min_num_players=game.players[1],
+        min_num_players=game.players[0],
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -171,11 +182,20 @@ class KnavesGame(KibitzGame, facts=Facts(Knaves(), NO_CALL + 1, _knaves_bounds))
     """``kibitz_knaves``; seat 0 deals."""
 
 
+def _knock_rummy_bounds(deal: KnockRummyPosition) -> tuple[float, float]:
+    return possible_points(deal)
+
+
+class KnockRummyGame(KibitzGame, facts=Facts(KnockRummy(), TURN_OVER + 1, _knock_rummy_bounds)):
+    """``kibitz_knock_rummy``; seat 0 deals."""
+
+
 CLASSES: Final[Mapping[str, type[KibitzGame]]] = {
-    made.facts.game.name: made for made in (KnavesGame,)
+    made.facts.game.name: made for made in (KnavesGame, KnockRummyGame)
 }
 
 
 def load(name: str, **parameters: Any) -> KibitzGame:
     """The game called ``name`` among ours, ``knaves``; raises ``KeyError`` for any other."""
-    return CLASSES[name](parameters)
+    told = {key: NONE if value is None else value for key, value in parameters.items()}
+    return CLASSES[name](told)

@@ -6,6 +6,7 @@ sampler is not seeded), and playouts are compiled unless ``compiled=False``. Nod
 the seat to move sees in the sampled world, as OpenSpiel does it.
 """
 
+import json
 import time
 from typing import Any, Final
 
@@ -103,25 +104,35 @@ class IsmctsPlayer:
     ) -> None:
         if limits.iterations is None and limits.time_ms is None:
             raise ValueError("OpenSpiel's search needs a limit of iterations or of time")
-        self._game = load(game.name)
+        self._games: dict[str, KibitzGame] = {}
+        self._name = game.name
         self._limits = limits
         self._uct_c = uct_c
         self._compiled = compiled
         self.simulations = 0
 
+    def _playing(self, position: Any) -> KibitzGame:
+        """The game under the rules of a position, made once."""
+        rules = position.to_json()["rules"]
+        key = json.dumps(rules)
+        if key not in self._games:
+            self._games[key] = load(self._name, **rules)
+        return self._games[key]
+
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`solvers.player.Player.choose`."""
         time_ms = self._limits.time_ms
         stop_ns = None if time_ms is None else time_ms * 1_000_000
+        playing = self._playing(view.position)
         bot = LimitedBot(
-            self._game,
+            playing,
             seed,
             self._limits.iterations,
             stop_ns,
             self._uct_c,
             compiled=self._compiled,
         )
-        action = bot.step(self._game.adopt(view.state, view.position))
+        action = bot.step(playing.adopt(view.state, view.position))
         self.simulations = bot.simulations
         if action == pyspiel.INVALID_ACTION:
             raise ValueError("there is nothing to choose at this state")
