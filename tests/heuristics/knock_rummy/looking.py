@@ -1,0 +1,44 @@
+"""Positions of Knock Rummy to judge: played by the policy, and small enough to list all deals."""
+
+from typing import Any
+
+from games import protocol
+from games.kernel import kernel
+from games.knock_rummy.play import TO_DISCARD
+from games.knock_rummy.position import Position
+from games.protocol import State
+from heuristics.knock_rummy.policy import WEIGHTS, judged_move
+from tests.games.knock_rummy.tables import GAME
+
+
+@kernel
+def _judged(state: State, limit: int) -> int:
+    return judged_move(state[0], WEIGHTS, limit)
+
+
+def judged(state: State, limit: int) -> int:
+    """What the policy plays that knocks with ``limit`` points."""
+    return int(_judged(state, limit))
+
+
+def played(seed: int, turns: int, rules: dict[str, Any] | None = None, limit: int = -1) -> Position:
+    """The open position before a discard after so many turns of players who never knock."""
+    start = GAME.deal(str(seed), rules)
+    state, found = GAME.state(start), -1
+    while not protocol.run_over(state):
+        found += int(state[0]["phase"]) == TO_DISCARD
+        if found == turns:
+            break
+        protocol.run_apply(state, judged(state, limit))
+    position: Position = GAME.position(state, start)
+    return position
+
+
+def late(seed: int, left: int, rules: dict[str, Any] | None = None) -> Position:
+    """The open position before a discard with so many cards left in the stock."""
+    start = GAME.deal(str(seed), rules)
+    state = GAME.state(start)
+    while state[0]["stock_size"] > left or state[0]["phase"] != TO_DISCARD:
+        protocol.run_apply(state, judged(state, -1))
+    position: Position = GAME.position(state, start)
+    return position
