@@ -179,7 +179,8 @@ def _totals(given: list[Any], draft: Draft) -> list[Fraction]:
 def _history(texts: list[str], draft: Draft) -> tuple[str, ...] | None:
     """The history as it is written, or None where it is broken."""
     try:
-        return history_of(parse_card(texts[0]), turns_of(tuple(texts)))
+        turns = turns_of(tuple(texts))
+        return history_of(parse_card(texts[0]), turns)
     except ValueError as error:
         draft.add("/history", "bad_history", str(error))
         return None

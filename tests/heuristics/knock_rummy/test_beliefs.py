@@ -9,7 +9,7 @@ from games.knock_rummy.lanes import place_of
 from games.knock_rummy.play import DRAW, KNOCK
 from heuristics.knock_rummy.beliefs import STOCK, best_knock, by_play, counted, turns_by_seat
 from tests.games.knock_rummy.tables import GAME, apply_both, as_naive, texts
-from tests.heuristics.knock_rummy.looking import judged, late, played
+from tests.heuristics.knock_rummy.looking import going_on, late, played
 from tests.naive import knock_rummy as naive
 from tests.naive.knock_rummy_melds import PACK, deadwood
 
@@ -18,7 +18,7 @@ def test_chances_are_those_over_all_deals() -> None:
     start = GAME.deal("12")
     state, game = GAME.state(start), as_naive(start)
     while state[0]["stock_size"] > 2 or state[0]["phase"] == 0:
-        game = apply_both(state, game, GAME.move_text(judged(state, -1)), start)
+        game = apply_both(state, game, GAME.move_text(going_on(state)), start)
     seat = int(protocol.run_turn(state))
     deals = naive.deals_that_fit(game, seat)
     view = GAME.state(GAME.as_seen(GAME.position(state, start), seat))
@@ -50,7 +50,7 @@ def test_by_play_cards_deadwood_and_knocks_belong_together(players: int) -> None
     others = [other for other in range(players) if other != seat]
     assert (ripe.dead[:, others].mean(axis=0) < alike.dead[:, others].mean(axis=0)).all()
     # What a knock pays follows from the deadwood of all by the sheet.
-    left = deadwood(frozenset({*own} - {GAME.move_text(knock - KNOCK)}))
+    left = deadwood(frozenset({*own} - {GAME.move_text(knock - KNOCK)}), "low", 1)
     assert ripe.paid is not None
     switches = naive.Switches(players=players)
     for i in range(50):

@@ -11,6 +11,7 @@ from games.kernel import kernel
 from games.knock_rummy.play import DRAW, KNOCK, MAX_MOVES, OUT, TAKE, TO_DISCARD
 from games.protocol import Moves, State
 from heuristics import protocol as judgement
+from heuristics.knock_rummy.partners import live_cards
 from heuristics.knock_rummy.policy import (
     FEW,
     WEIGHTS,
@@ -18,7 +19,6 @@ from heuristics.knock_rummy.policy import (
     best_discard,
     choose_few,
     gain_of,
-    live_cards,
     rule_move,
     turns_of_seat,
 )
