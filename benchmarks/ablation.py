@@ -35,7 +35,20 @@ TABLES: Final[Mapping[str, PlayTable]] = {
             f"flat/{PUCT}/{WEIGHTED}/endgame_below=9",
         ),
         ("flat",),
-    )
+    ),
+    "knock-rummy": PlayTable(
+        (
+            "search",
+            "uniform/playout=random",
+            "search/playout=random",
+            "uniform/worlds=weighted/world_choices=8",
+            "search/world_steps=16",
+            "search/world_steps=256",
+            "search/tree_depth=64/root=ucb/selection=puct",
+        ),
+        ("uniform",),
+        ({"players": 2}, {"players": 4}),
+    ),
 }
 
 

@@ -197,3 +197,21 @@ def test_standing(outcome, said):
 def test_lost_deals_deal_and_play_like_any_other():
     assert run("moves", LOST).code == 0
     assert SOLVERS["knotty-nines"].game.read(LOST).to_text() == LOST
+
+
+class TestMelds:
+    def test_tells_a_split_or_every_one(self):
+        cards = ("7C7D7H7S", "5C", "6C", "KD")
+        assert run("melds", *cards).out == "Deadwood 10.\n  [7D 7H 7S] [5C 6C 7C] KD\n"
+        ended = run("melds", "--every", "3C4C5C5D5H")
+        assert ended.out.splitlines()[0] == "Deadwood 7."
+        assert json.loads(run("melds", "--json", *cards).out)["deadwood"] == 10
+
+    def test_switches(self):
+        assert run("melds", "QSKSAS").out.startswith("Deadwood 21.")
+        assert run("melds", "QSKSAS", "--rules", "ace=low_or_high").out.startswith("Deadwood 0.")
+
+    def test_all_that_is_wrong(self):
+        ended = run("melds", "7C7C", "XX", "--rules", "ace=high", "--json")
+        assert codes(ended) == ["literal_error", "card_twice", "unknown_card"]
+        assert codes(run("melds", "7C", "--game", "knaves", "--json")) == ["no_melds"]
