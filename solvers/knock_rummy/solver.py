@@ -120,12 +120,13 @@ class KnockRummySolver(Solver):
     ) -> AnalyzeAnswer:
         """See :meth:`solvers.solver.Solver.analyze`."""
         information, utility, moves = self._asked(position, options, options.moves)
+        beliefs = None
+        if information == "hidden" and not position.ended:
+            # Before the search, whose time limit then counts them in.
+            beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
         found = self._analysis(
             position, information, moves, utility, options.seed, budget, listener
         )
-        beliefs = None
-        if information == "hidden" and found.values:
-            beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
         return AnalyzeAnswer(
             information=information,
             verdict=found.verdict,
@@ -149,14 +150,14 @@ class KnockRummySolver(Solver):
         state = self.game.state(position if information == "known" else self._seen(position))
         if information == "hidden" and moves:
             moves = analysis.worth_comparing(state)
+        knock = None
+        if options.level == "why" and information == "hidden" and not position.ended:
+            knock = beliefs_of(self._seen(position), self.game, int(options.seed)).knock
         found = self._analysis(
             position, information, moves, utility, options.seed, budget, listener
         )
         best = found.values[0] if found.values else None
         move = read_move(best.move).move if best else None
-        knock = None
-        if best and options.level == "why" and information == "hidden":
-            knock = beliefs_of(self._seen(position), self.game, int(options.seed)).knock
         tells_move = options.level in ("move", "why") and best is not None
         tells_area = options.level != "nudge" and move is not None
         return HintAnswer(

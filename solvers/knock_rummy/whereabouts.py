@@ -17,7 +17,7 @@ from solvers.ismcts.valued import DECIMALS
 from solvers.knock_rummy.analysis import WORLD_STEPS
 from solvers.result import Belief, HandBelief, Knock, PlayBelief
 
-WORLDS: Final = 2048
+WORLDS: Final = 512
 BIN: Final = 10
 
 
