@@ -1,6 +1,7 @@
 """Knock Rummy: the verbs. See :class:`solvers.solver.Solver`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from games import protocol
@@ -244,8 +245,11 @@ class KnockRummySolver(Solver):
             return analysis.of_finished(state)
         if information == "known":
             return analysis.of_open(self.game, position, moves, budget, listener)
+        # Of an empty list of moves the position alone is valued.
+        asked = moves or self.game.legal(state)
         seen = self._seen(position)
-        return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
+        found = analysis.of_hidden(self.game, seen, asked, utility, int(seed), budget, listener)
+        return found if moves else replace(found, values=[])
 
 
 def told_split(split: Split) -> MeldSplit:
