@@ -70,7 +70,12 @@ class KibitzGame(pyspiel.Game):
         self._seed = int(given["seed"])
         if self.deals < 1:
             raise ValueError(f"deals={self.deals}: at least one is needed")
-        self._rules = {name: _told(value) for name, value in given.items() if name not in OWN}
+        optional = nullable(self.ours)
+        self._rules = {
+            name: None if value == NONE and name in optional else value
+            for name, value in given.items()
+            if name not in OWN
+        }
         # A switch that does not exist or has no such value is refused here, as BadInput.
         first = self.ours.deal(str(max(self._seed, 0)), self._rules)
         self.seats = self.ours.seats(self.ours.state(first))
@@ -149,9 +154,10 @@ def switches(game: Game) -> dict[str, Any]:
     return {name: NONE if value is None else value for name, value in found.items()}
 
 
-def _told(value: Any) -> Any:
-    """A parameter as our rules have it."""
-    return None if value == NONE else value
+def nullable(game: Game) -> set[str]:
+    """The switches that are null by default."""
+    rules = game.rules_schema()["properties"]
+    return {name for name, about in rules.items() if about["default"] is None}
 
 
 def type_of(game: Game) -> Any:
