@@ -9,6 +9,7 @@ from typing import Final
 
 from benchmarks import (
     decided,
+    hand_knee_foot_rounds,
     hidden,
     http,
     ismcts_speed,
@@ -27,6 +28,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "knack": (knack_decided, knack_chance),
     "knaves": (knaves_exact,),
     "melds": (knock_rummy_melds,),
+    "rounds": (hand_knee_foot_rounds,),
     "ismcts": (ismcts_speed,),
     "http": (http,),
     "startup": (startup,),
@@ -39,6 +41,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "knack": ["--deals", "500", "--openings", "4"],
     "knaves": ["--endgames", "100", "--deals", "5000"],
     "melds": [],
+    "rounds": [],
     "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],
     "startup": ["--runs", "3"],
