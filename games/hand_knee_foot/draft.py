@@ -235,9 +235,7 @@ def _team(data: Any, pointer: str, faults: list[Fault]) -> TeamTable:
         message = f"{TEXTS[kind]} is no red three"
         faults.append(Fault(f"{pointer}/red_threes", "no_red_three", message))
     originals = [
-        NO_SLOT
-        if data.get(name) is None
-        else read_slot(data[name], f"{pointer}/{name}", faults)
+        NO_SLOT if data.get(name) is None else read_slot(data[name], f"{pointer}/{name}", faults)
         for name in ("original_red", "original_black")
     ]
     return TeamTable(

@@ -1,9 +1,9 @@
-"""Cards of Hand, Knee and Foot as kinds: only the threes care for the suit, and only for its colour.
+"""Cards of Hand, Knee and Foot as kinds: suits matter for threes alone, and then their colour.
 
 Kinds 0 … 14 are the red three, the black three, 4 … K, the ace, the two and the joker. Text is
 ``3R``, ``3B``, ``4`` … ``9``, ``T``, ``J``, ``Q``, ``K``, ``A``, ``2``, ``JK``; reading also takes
-cards with their suits, ``7C``, ``3H``, ``10D``. Where cards stand close together, each is one letter
-of ``LETTERS``: ``R`` and ``B`` are the threes, ``X`` is the joker.
+cards with their suits, ``7C``, ``3H``, ``10D``. Where cards stand close together, each is one
+letter of ``LETTERS``: ``R`` and ``B`` are the threes, ``X`` is the joker.
 
 Melds have slots: 0 … 10 are the ranks 4 … A, kind less 2, and 11 is that of wild cards alone.
 """

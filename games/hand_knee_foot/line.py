@@ -2,8 +2,8 @@
 
 ``hand-knee-foot~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams~more``. A
 card is one of the letters of :mod:`games.hand_knee_foot.kinds`, cards face down are ``n`` and their
-number, none are ``-``. A team is its melds, books, originals and red threes, ``_`` between them: ``KK2``,
-``1r0b-4444444``, ``red-4``, ``black-K``, ``threes-RR``.
+number, no cards are ``-``. A team is its melds, books, first books and red threes, ``_`` between
+them: ``KK2``, ``1r0b-4444444``, ``red-4``, ``black-K``, ``threes-RR``.
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from games.faults import BadInput, quote
-from games.hand_knee_foot.kinds import LETTERS, TEXTS, parse_kind
+from games.hand_knee_foot.kinds import LETTERS, TEXTS
 from games.hand_knee_foot.rules import DEFAULT
 from games.reading import read_switches, switch_text
 
@@ -61,11 +61,9 @@ def _row(cards: Any) -> str:
 
 def _team(team: dict[str, Any]) -> str:
     items = [_row(meld) for meld in team["melds"]]
-    for books in team["books"]:
-        items.append(f"{books['red']}r{books['black']}b-{_row(books['cards'])}")
-    for name in ("red", "black"):
-        if f"original_{name}" in team:
-            items.append(f"{name}-{team[f'original_{name}']}")
+    items += [f"{b['red']}r{b['black']}b-{_row(b['cards'])}" for b in team["books"]]
+    first = {name: team.get(f"original_{name}") for name in ("red", "black")}
+    items += [f"{name}-{rank}" for name, rank in first.items() if rank]
     if team["red_threes"]:
         items.append(f"threes-{_row(team['red_threes'])}")
     return "_".join(items) or "-"

@@ -39,8 +39,6 @@ from games.hand_knee_foot.moves import (
     LAY,
     LEAVE,
     MELD,
-    MELD_JOKER,
-    MELD_TWO,
     MELD_WILD,
     MOVES,
     NO,
@@ -128,7 +126,9 @@ def read_move(text: str) -> Entry:
         if cards and move not in REVEALING:
             raise ValueError
     except ValueError:
-        message = f"{quote(text)} is not a move: write draw, take, meld-KK2, add-K, bury-K, 7 or ask"
+        message = (
+            f"{quote(text)} is not a move: write draw, take, meld-KK2, add-K, bury-K, 7 or ask"
+        )
         raise ValueError(message) from None
     return Entry(move, tuple(sorted(cards)) if move in (KNEE, FOOT) else cards)
 

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, WithJsonSchema
 
 from games.hand_knee_foot.kinds import CARD_PATTERN, PACK, TEXTS, slot_text
+from games.hand_knee_foot.line import write_line
 from games.hand_knee_foot.rules import (
     DEFAULT,
     FOOT_SIZE,
@@ -288,8 +289,6 @@ class Position:
 
     def to_text(self) -> str:
         """The position as one line of URL-safe characters."""
-        from games.hand_knee_foot.line import write_line
-
         return write_line(self.to_json())
 
 

@@ -119,23 +119,41 @@ def _check_cards(draft: Draft) -> None:
     if count != draft.loose or count < 0:
         message = f"{count} cards in the stock and {packs * PACK - draft.loose} elsewhere "
         draft.add("/stock", "wrong_stock_size", f"{message}are not the {packs * PACK} of the packs")
-    if not draft.usable("no_red_three"):
+    if draft.usable("no_red_three"):
+        for seat in range(draft.rules.players):
+            _check_clean(draft, seat)
+            _check_threes_fit(draft, seat)
+
+
+def _check_clean(draft: Draft, seat: int) -> None:
+    """What is said of red threes that a seat cannot hold."""
+    hand, number = draft.hands[seat], draft.clean[seat]
+    hidden = hand.count - len(draft.known[seat])
+    pointer = f"/no_red_three/{seat}"
+    threes = hand.kinds.count(RED_THREE) - draft.known[seat].count(RED_THREE)
+    if number > hidden:
+        message = f"seat {seat} has {hidden} cards not known to all, not {number}"
+        draft.add(pointer, "not_held", message)
+    elif number and not hand.counted and threes > hidden - number:
+        draft.add(pointer, "wrong_red_threes", f"seat {seat} holds {threes} red threes unseen")
+    if number and not (draft.rules.red_three_auto and draft.has_opened(seat % draft.rules.teams)):
+        message = f"nothing is known of red threes of seat {seat}"
+        draft.add(pointer, "not_laid_out", message)
+
+
+def _check_threes_fit(draft: Draft, seat: int) -> None:
+    """That the red threes a seat does not see have places where they can be."""
+    if draft.hands[seat].counted:
         return
-    clean = 0
-    for seat, number in enumerate(draft.clean):
-        hidden = draft.hands[seat].count - len(draft.known[seat])
-        pointer = f"/no_red_three/{seat}"
-        clean += number
-        if number > hidden:
-            message = f"seat {seat} has {hidden} cards not known to all, not {number}"
-            draft.add(pointer, "not_held", message)
-        threes = counts_of(draft.hands[seat].kinds)[RED_THREE]
-        threes -= counts_of(draft.known[seat])[RED_THREE]
-        if number and not draft.hands[seat].counted and threes > hidden - number:
-            draft.add(pointer, "wrong_red_threes", f"seat {seat} holds {threes} red threes unseen")
-        if number and not (draft.rules.red_three_auto and draft.has_opened(seat % len(draft.teams))):
-            message = f"nothing is known of red threes of seat {seat}"
-            draft.add(pointer, "not_laid_out", message)
+    others = [other for other in range(draft.rules.players) if other != seat]
+    places = sum(draft.hands[s].count - len(draft.known[s]) - draft.clean[s] for s in others)
+    places += sum(pile.count for pile in [*draft.knees, *draft.feet]) + draft.loose
+    seen = [*draft.hands[seat].kinds, *draft.discards, *(k for s in others for k in draft.known[s])]
+    threes = draft.rules.packs * COPIES[RED_THREE] - seen.count(RED_THREE)
+    threes -= sum(team.red_threes for team in draft.teams)
+    if 0 <= places < threes:
+        message = f"seat {seat} does not see {threes} red threes, for which {places} places are"
+        draft.add("/no_red_three", "wrong_red_threes", f"{message} left")
 
 
 def _check_opened(draft: Draft) -> None:
@@ -167,14 +185,26 @@ def _check_turn(draft: Draft) -> None:
     team, teams = draft.turn % draft.rules.teams, draft.rules.teams
     partners = range(team, draft.rules.players, teams)
     wants: list[tuple[str, bool, bool, str]] = [
-        ("opening", draft.opening, phase == "play" and bool(draft.teams[team].melds
-         or draft.teams[team].books), "an opening is made by melds, in play"),
+        (
+            "opening",
+            draft.opening,
+            phase == "play" and bool(draft.teams[team].melds or draft.teams[team].books),
+            "an opening is made by melds, in play",
+        ),
         ("taking", draft.taking, draft.opening, "the discards wait for an opening only"),
-        ("said", draft.said is not None, phase != "draw" and phase != "answer",
-         "partners answer after a draw, once"),
+        (
+            "said",
+            draft.said is not None,
+            phase not in {"draw", "answer"},
+            "partners answer after a draw, once",
+        ),
         ("discarded", draft.discarded, phase == "pick_up", "a turn ends by picking up"),
-        ("offers", bool(draft.offers), phase in {"offer", "pick_up"} and not draft.discarded,
-         "knees are offered after the first book"),
+        (
+            "offers",
+            bool(draft.offers),
+            phase in {"offer", "pick_up"} and not draft.discarded,
+            "knees are offered after the first book",
+        ),
         ("answering", draft.answering is not None, phase == "answer", "nobody has asked"),
         ("phase", phase != "draw", True, "the round has ended"),
     ]

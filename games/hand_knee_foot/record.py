@@ -1,4 +1,4 @@
-"""Rounds of Hand, Knee and Foot as they were played: read, written, scored, and as one seat saw them.
+"""Rounds of Hand, Knee and Foot as they were played: read, written, scored, seen by one seat.
 
 A record is a position, mostly a fresh deal, and the moves that follow it, as
 :mod:`games.hand_knee_foot.notation` writes them. JSON:

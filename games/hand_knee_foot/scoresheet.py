@@ -2,11 +2,11 @@
 
 JSON: ``{"rules": {…}, "round": 1, "dealer": 0, "scores": [0, 0], "teams": [{"red_books": 1,
 "black_books": 2, "wild_books": 0, "books_of_5s": 1, "books_of_7s": 1, "melded": {"4": 8, "K": 9,
-"2": 3}, "red_threes": 3, "held": {"9": 2, "3B": 1}, "out": true}, …]}``. ``melded`` counts all cards
-in books and melds, ``held`` all that is left in hands, knees and feet.
+"2": 3}, "red_threes": 3, "held": {"9": 2, "3B": 1}, "out": true}, …]}``. ``melded`` counts all
+cards in books and melds, ``held`` all that is left in hands, knees and feet.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
 
 import numpy as np
@@ -105,7 +105,7 @@ class ScoredRound:
         """The scores as a JSON object."""
         teams = [
             {
-                "lines": [line._asdict() for line in lines],
+                "lines": [asdict(line) for line in lines],
                 "score": total_of(lines),
                 "total": total,
             }

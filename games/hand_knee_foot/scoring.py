@@ -3,7 +3,8 @@
 Each line is a number of things and what each of them counts, so that a score is a sum of products.
 """
 
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -48,7 +49,8 @@ _EACH: Final = np.array(EACH, np.int64)
 Counts = npt.NDArray[np.int64]
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Line:
     """One line of a score: so many of something, and the points they count together."""
 
     name: str

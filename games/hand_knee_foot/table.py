@@ -6,12 +6,10 @@ import numpy as np
 
 from games.hand_knee_foot.kinds import (
     BOOK,
-    FOUR,
     JOKER,
     POINTS,
     SLOTS,
     TWO,
-    WILD_SLOT,
     counts_of,
     kinds_of,
     slot_kinds,
@@ -29,7 +27,6 @@ from games.hand_knee_foot.state import (
     NO_SLOT,
     NOBODY,
     NOT_ASKED,
-    OFFERED,
     PLACES,
     RED_BOOK,
     REFUSED,

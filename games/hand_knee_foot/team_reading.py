@@ -64,7 +64,9 @@ def _original(draft: Draft, pointer: str, given: int, possible: list[int]) -> in
         return possible[0] if possible else NO_SLOT
     if given not in possible:
         ranks = " or ".join(map(slot_text, possible)) or "none"
-        said = "it is not said which book" if given == NO_SLOT else f"{slot_text(given)} cannot have"
+        said = (
+            "it is not said which book" if given == NO_SLOT else f"{slot_text(given)} cannot have"
+        )
         draft.add(pointer, "wrong_original", f"{said} was the first: possible is {ranks}")
     return given
 

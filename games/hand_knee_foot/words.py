@@ -151,8 +151,10 @@ def _cannot_play(record: np.void, move: int) -> str:
     for kind, number in Counter(cards_of(move)).items():
         if record["hands"][seat, kind] < number and not record["unknown"][seat]:
             word = WORDS[kind]
-            return f"seat {seat} does not hold {number} × {word}" if number > 1 else (
-                f"seat {seat} does not hold a card {word!r}"
+            return (
+                f"seat {seat} does not hold {number} × {word}"
+                if number > 1
+                else (f"seat {seat} does not hold a card {word!r}")
             )
     if move < MELD and record["opening"]:
         return f"the opening has {int(record['opening'])} of {int(record['minimum'])} points"

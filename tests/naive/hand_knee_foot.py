@@ -1,4 +1,4 @@
-"""Hand, Knee and Foot exactly as the rule sheet words it, slow and obvious: the oracle of the tests.
+"""Hand, Knee and Foot as the rule sheet words it, slow and obvious: the oracle of the tests.
 
 Written from the sheet alone and independent of everything it judges: it imports nothing of the
 project. A card is its text, ``7`` or ``3R``; hands, piles and books are lists of cards; seats count

@@ -27,7 +27,7 @@ def _texts(row: str) -> list[str]:
 
 
 def team(melds: str = "", books: str = "", threes: int = 0) -> dict[str, Any]:
-    """What a team has: rows of cards with gaps between melds; the first red and black book first."""
+    """What a team has: rows of cards with gaps between; the first red and black book first."""
     piles = [cards(book) for book in books.split()]
     listed = []
     originals: dict[str, str] = {}

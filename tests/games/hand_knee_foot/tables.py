@@ -70,8 +70,8 @@ def late_deals() -> list[Position]:
     for number, rules in enumerate(cases):
         start = GAME.deal(str(number), rules, dealer=1, round_number=1 + number % 4)
         states = played(start, random)
-        for share in (0.4, 0.9):
-            found.append(GAME.position(states[int(share * len(states))], start))
+        some = [states[int(share * len(states))] for share in (0.4, 0.9)]
+        found += [GAME.position(state, start) for state in some]
     return found
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ def cards(random: Random, size: int, ranks: int) -> list[int]:
     return sorted(random.sample(pack, size))
 
 
-def holding(hand: list[int], rules: dict[str, object]) -> State:
+def holding(hand: list[int], rules: dict[str, Any]) -> State:
     """A state of seat 0 after its draw, with this hand and nothing on the table."""
     position = {
         "rules": rules,
@@ -37,7 +38,7 @@ def holding(hand: list[int], rules: dict[str, object]) -> State:
 @pytest.mark.parametrize("max_wilds", [1, 2, 3])
 def test_the_best_is_what_trying_every_row_of_melds_finds(max_wilds: int) -> None:
     random, reached = Random(max_wilds), Counter[bool]()
-    rules = {"max_wilds": max_wilds, "special_natural_only": max_wilds != 3}
+    rules: dict[str, Any] = {"max_wilds": max_wilds, "special_natural_only": max_wilds != 3}
     game = as_naive(GAME.deal("1", rules))
     for number in range(150):
         hand = cards(random, random.randrange(3, 11), random.randrange(1, 5))
@@ -63,11 +64,12 @@ def test_the_best_is_what_trying_every_row_of_melds_finds(max_wilds: int) -> Non
 
 def follow(state: State, random: Random) -> None:
     """Play a whole opening by chance; its points are those of the cards that left the hand."""
+    points = int(state[0]["opening"])
     while not state[0]["opened"][0]:
         moves = GAME.legal(state)
         assert moves
         assert all(move >= MELD for move in moves)
-        before, points = Counter(kinds_of(state[0]["hands"][0])), int(state[0]["opening"])
+        before = Counter(kinds_of(state[0]["hands"][0]))
         protocol.run_apply(state, random.choice(moves))
         played = before - Counter(kinds_of(state[0]["hands"][0]))
         points += sum(POINTS[kind] for kind in played.elements())
@@ -101,7 +103,7 @@ def test_an_opening_that_is_begun_can_be_finished_whatever_is_chosen() -> None:
 
 
 def test_the_rest_of_the_pile_waits_for_the_opening() -> None:
-    hand = "K K 8 8 8 4 5 6 9 9 J J Q A 3B".split()
+    hand = [*"KK88845699JJQA", "3B"]
     data = {"hands": [hand, *[{"count": 15}] * 3], "discards": ["8", "8", "JK", "Q", "K"]}
     more = GAME.read({**data, "rules": {"minimums": [65, 65, 65, 65]}})
     assert TAKE not in GAME.legal(GAME.state(more))

@@ -1,4 +1,4 @@
-"""Scores, line by line and against the naive scorer; rounds given as counts, and what is refused."""
+"""Scores, line by line and against the naive scorer; rounds given as counts, refused ones too."""
 
 from collections import Counter
 from random import Random
