@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from games import protocol
 from games.faults import BadInput, Fault, quote
-from games.game import Game, JsonObject
+from games.game import Game, JsonObject, Outcome
 from games.hand_knee_foot import deal as deals
 from games.hand_knee_foot import words
 from games.hand_knee_foot.draft import read_rules
@@ -19,7 +19,7 @@ from games.hand_knee_foot.play import MAX_MOVES
 from games.hand_knee_foot.position import Position, PositionShape
 from games.hand_knee_foot.reading import read_json
 from games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, RULES_VERSION, Rules
-from games.hand_knee_foot.scoring import Line, team_lines, total_of
+from games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
 from games.hand_knee_foot.seen import as_seen
 from games.hand_knee_foot.table import position_of, state_of
 from games.protocol import State
@@ -115,17 +115,21 @@ class HandKneeFoot(Game):
             turn_up(state[0], entry, int(protocol.run_turn(state)))
         return entry.move
 
+    def outcome(self, state: State) -> Outcome | None:
+        """See :meth:`games.game.Game.outcome`; None where :meth:`score_lines` is."""
+        return super().outcome(state) if all_known(state[0]) else None
+
     def score_lines(self, state: State) -> tuple[tuple[Line, ...], ...] | None:
         """The score of each team line by line; None while the round goes on.
 
-        Everything still held must be known to the state.
+        None also for a state that does not know all that is still held, as a view does not.
         """
-        if not protocol.run_over(state):
+        if not protocol.run_over(state) or not all_known(state[0]):
             return None
         return tuple(team_lines(state, team) for team in range(int(state[0]["teams"])))
 
     def match_result(self, state: State, like: Position) -> MatchResult | None:
-        """The match after this round, or None while the round goes on.
+        """The match after this round, or None where :meth:`score_lines` is.
 
         ``like``: any position of the same round; it has the rules, the dealer and the totals.
         """

@@ -22,6 +22,7 @@ from games.hand_knee_foot.kinds import (
     WILD_SLOT,
 )
 from games.hand_knee_foot.rules import MOST_TEAMS
+from games.hand_knee_foot.state import IN_FOOT, IN_HAND
 from games.hand_knee_foot.worlds import add_slot
 from games.kernel import kernel
 from games.protocol import Payoffs, State
@@ -107,8 +108,28 @@ def count_team(state: Any, team: int, numbers: Counts) -> None:
 
 
 @kernel
+def all_known(state: Any) -> bool:
+    """Whether a state knows every card that is still held, knees and feet included."""
+    for seat in range(state.players):
+        if state.unknown[seat] > 0:
+            return False
+        knee, foot = 0, 0
+        for kind in range(KINDS):
+            knee += state.knees[seat, kind]
+            foot += state.feet[seat, kind]
+        if (knee == 0 and state.stage[seat] == IN_HAND) or (
+            foot == 0 and state.stage[seat] != IN_FOOT
+        ):
+            return False
+    return True
+
+
+@kernel
 def score_seats(state: Any, payoffs: Payoffs) -> None:
-    """Write for each seat its team's score less the mean score of the other teams."""
+    """Write for each seat its team's score less the mean score of the other teams.
+
+    Where the state does not know all that is held, nobody's can be told: it is not a number.
+    """
     scores = np.zeros(MOST_TEAMS, np.int64)
     numbers = np.zeros(LINES, np.int64)
     total = 0
@@ -117,9 +138,10 @@ def score_seats(state: Any, payoffs: Payoffs) -> None:
         for line in range(LINES):
             scores[team] += numbers[line] * _EACH[line]
         total += scores[team]
+    known = all_known(state)
     for seat in range(state.players):
         own = scores[seat % state.teams]
-        payoffs[seat] = own - (total - own) / (state.teams - 1)
+        payoffs[seat] = own - (total - own) / (state.teams - 1) if known else np.nan
 
 
 @kernel

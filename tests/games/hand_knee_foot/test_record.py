@@ -36,7 +36,11 @@ def test_judged_and_seen(players: int) -> None:
     for seat in range(players):
         seen = seen_by(record, seat)
         assert read_record(seen.to_json()) == seen
-        assert judge(seen).position == GAME.as_seen(judged.position, seat)
+        alone = judge(seen)
+        assert alone.position == GAME.as_seen(judged.position, seat)
+        # What others still held is not told.
+        assert (alone.scores, alone.match) == (None, None)
+        assert GAME.outcome(GAME.state(alone.position)) is None
 
 
 def test_a_round_that_goes_on_has_no_score() -> None:
