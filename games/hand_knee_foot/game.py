@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from games import protocol
 from games.faults import BadInput, Fault, quote
-from games.game import Game, JsonObject, Outcome
+from games.game import Extra, Game, JsonObject, Outcome
 from games.hand_knee_foot import deal as deals
 from games.hand_knee_foot import words
 from games.hand_knee_foot.draft import read_rules
@@ -19,6 +19,13 @@ from games.hand_knee_foot.play import MAX_MOVES
 from games.hand_knee_foot.position import Position, PositionShape
 from games.hand_knee_foot.reading import read_json
 from games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, RULES_VERSION, Rules
+from games.hand_knee_foot.scoresheet import (
+    EXAMPLE,
+    RoundEndShape,
+    ScoreAnswer,
+    score_answer,
+    score_told,
+)
 from games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
 from games.hand_knee_foot.seen import as_seen
 from games.hand_knee_foot.table import position_of, state_of
@@ -42,6 +49,17 @@ class HandKneeFoot(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
+    extras = (
+        Extra(
+            name="score",
+            summary="Score a finished round given as counts",
+            takes=RoundEndShape,
+            answers=ScoreAnswer,
+            call=score_answer,
+            told=score_told,
+            example=EXAMPLE,
+        ),
+    )
 
     def rules_schema(self) -> JsonObject:
         """JSON Schema of :class:`games.hand_knee_foot.rules.Rules`."""

@@ -42,6 +42,25 @@ _NEEDED: Final = {
     "red_black": (_RED, _BLACK),
     "none": (),
 }
+EXAMPLE: Final[dict[str, Any]] = {
+    "round": 1,
+    "dealer": 0,
+    "teams": [
+        {
+            "red_books": 1,
+            "black_books": 1,
+            "books_of_5s": 1,
+            "books_of_7s": 1,
+            "melded": {"4": 7, "K": 6, "5": 7, "7": 7, "A": 3, "2": 1},
+            "red_threes": 2,
+            "held": {"9": 1, "3B": 1},
+            "out": True,
+        },
+        {"melded": {"A": 3}, "held": {"Q": 4, "JK": 1, "3R": 1}},
+    ],
+}
+# Not compiled: a single score is sooner counted than a kernel is loaded.
+_COUNT: Final = getattr(count_lines, "py_func", count_lines)
 KindName = Annotated[str, StringConstraints(max_length=3)]
 CardCounts = Annotated[
     dict[KindName, Number], Field(json_schema_extra={"propertyNames": {"pattern": CARD_PATTERN}})
@@ -90,7 +109,7 @@ class TeamEnd:
         """The score line by line."""
         numbers = np.zeros(LINES, np.int64)
         counts = [np.array(part, np.int64) for part in (self.books, self.melded, self.held)]
-        count_lines(counts[0], counts[1], self.red_threes, counts[2], int(self.out), numbers)
+        _COUNT(counts[0], counts[1], self.red_threes, counts[2], int(self.out), numbers)
         return lines_of(numbers)
 
 
@@ -101,22 +120,64 @@ class ScoredRound:
     lines: tuple[tuple[Line, ...], ...]
     match: MatchResult
 
-    def to_json(self) -> dict[str, Any]:
-        """The scores as a JSON object."""
-        teams = [
-            {
-                "lines": [asdict(line) for line in lines],
-                "score": total_of(lines),
-                "total": total,
-            }
-            for lines, total in zip(self.lines, self.match.totals, strict=True)
-        ]
-        return {
-            "teams": teams,
-            "winners": list(self.match.winners),
-            "next_round": self.match.round,
-            "next_dealer": self.match.dealer,
-        }
+
+class ScoreLine(BaseModel):
+    """One line of a score."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str
+    count: int
+    points: int
+
+
+class TeamScore(BaseModel):
+    """The score of a team: its lines, their sum, and the total of the match."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    lines: list[ScoreLine]
+    score: int
+    total: int
+
+
+class ScoreAnswer(BaseModel):
+    """The scores of a finished round, and what comes next."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    teams: list[TeamScore]
+    winners: Annotated[list[int], Field(description="After the last round: the best teams.")]
+    next_round: Annotated[int | None, Field(description="Null after the last round.")]
+    next_dealer: Annotated[int | None, Field(description="Null after the last round.")]
+
+
+def score_answer(data: object) -> ScoreAnswer:
+    """The answer to :func:`score_round`, in the form of the service; raises as it does."""
+    scored = score_round(data)
+    return ScoreAnswer(
+        teams=[
+            TeamScore(
+                lines=[ScoreLine(**asdict(line)) for line in lines],
+                score=total_of(lines),
+                total=total,
+            )
+            for lines, total in zip(scored.lines, scored.match.totals, strict=True)
+        ],
+        winners=list(scored.match.winners),
+        next_round=scored.match.round,
+        next_dealer=scored.match.dealer,
+    )
+
+
+def score_told(answer: ScoreAnswer) -> list[str]:
+    """The scores in lines of text."""
+    said = []
+    for number, team in enumerate(answer.teams):
+        rows = [(f"{line.count} {line.name}", line.points) for line in team.lines]
+        rows += [("score", team.score), ("total", team.total)]
+        said.append(f"team {number}")
+        said += [f"  {name:<24}{points:>7}" for name, points in rows]
+    if answer.next_round is not None:
+        return [*said, f"round {answer.next_round} is dealt by seat {answer.next_dealer}"]
+    return [*said, "won by team " + " and ".join(map(str, answer.winners))]
 
 
 def score_round(data: object) -> ScoredRound:

@@ -14,14 +14,16 @@ def test_rounds_add_up() -> None:
 
 def test_matches_of_four_rounds() -> None:
     for players in PLAYERS:
-        random, totals, number, dealer = Random(players), None, 1, players - 1
+        random, number, dealer = Random(players), 1, players - 1
+        totals: tuple[int, ...] = ()
+        best: tuple[int, ...] = ()
         for _ in range(4):
             start = GAME.deal(
                 str(number),
                 {"players": players},
                 dealer=dealer,
                 round_number=number,
-                scores=totals,
+                scores=totals or None,
             )
             states = played(start, random)
             assert GAME.match_result(states[0], start) is None

@@ -1,5 +1,7 @@
 """Moves and cards as text, both ways, and in words."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,13 +39,13 @@ def test_moves_stay_what_they_are() -> None:
     assert written[48:52] == ["meld-222", "meld-22JK", "meld-2JKJK", "meld-JKJKJK"]
     assert (written[ADD], written[ADD + 11], written[ADD + 21]) == ("add-4", "add-2-4", "add-2-A")
     assert written[ADD + 22 : ADD + 24] == ["add-2", "add-JK-4"]
-    assert (
-        written[BURY - 1 :]
-        == (
-            "add-JK bury-4 bury-5 bury-6 bury-7 bury-8 bury-9 bury-T bury-J bury-Q bury-K bury-A "
-            "bury-2 bury-JK draw take shuffle stop lay knee leave foot ask yes no"
-        ).split()
-    )
+    assert written[BURY - 1 : DRAW] == [
+        "add-JK",
+        *(f"bury-{rank}" for rank in (*"456789TJQKA2", "JK")),
+    ]
+    assert written[DRAW:] == [
+        *("draw", "take", "shuffle", "stop", "lay", "knee", "leave", "foot", "ask", "yes", "no"),
+    ]
 
 
 def test_cards_may_have_their_suits() -> None:
@@ -64,9 +66,9 @@ def test_cards_that_a_move_turns_up() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "3", "draw ", "Draw", "meld", "meld-", "meld-KK", "meld-KQJ", "meld-K22", "meld-3R3R3R",
-     "add-3B", "add-2-2", "add-K-K", "bury-3R", "7=7", "draw=", "draw=7C8C", "ask=4", "1", "11",
-     "meld-KKKK", "leave=4", "knee=44"],
+    ["", " ", "3", "draw ", "Draw", "meld", "meld-", "meld-KK", "meld-KQJ", "meld-K22", "1", "11",
+     "meld-3R3R3R", "add-3B", "add-2-2", "add-K-K", "bury-3R", "7=7", "draw=", "draw=7C8C",
+     "ask=4", "meld-KKKK", "leave=4", "knee=44"],
 )  # fmt: skip
 def test_what_is_no_move_is_refused_and_quoted(text: str) -> None:
     with pytest.raises(ValueError, match="is not a move: write draw, take, meld-KK2") as caught:
@@ -125,7 +127,7 @@ def test_moves_in_words() -> None:
 
 
 def test_reasons() -> None:
-    play = {"phase": "play"}
+    play: dict[str, Any] = {"phase": "play"}
     closed = table("444KKA2R", **play)
     assert reason(closed, "meld-444") == "the opening would not reach 60 points"
     assert reason(closed, "lay") == "red threes are laid out once the team has opened"
@@ -155,7 +157,7 @@ def test_reasons() -> None:
     assert reason(fresh, "take") == "the opening would not reach 60 points"
     empty = table("KK4", pile="")
     assert reason(empty, "take") == "the discard pile cannot be taken: it is empty"
-    foot = table("KK4", own=team("AAA"), stages=(2, 0), pile="K", **{"phase": "draw"})
+    foot = table("KK4", own=team("AAA"), stages=(2, 0), pile="K")
     assert reason(foot, "take") == "a card has to be kept, for the seat may not go out"
     offered = GAME.play(table("A9", own=team("AAAAAA"), **play), ["add-A"])
     assert reason(offered, "9") == "seat 0 first says knee or leave"

@@ -235,7 +235,7 @@ def test_turns_that_cannot_be(parts: dict[str, Any], pointer: str) -> None:
 
 def test_more_turns_that_cannot_be() -> None:
     own = team("AAA", REQUIRED)
-    feet = {"own": own, "stages": (2, 0, 2, 0), "phase": "play"}
+    feet: dict[str, Any] = {"own": own, "stages": (2, 0, 2, 0), "phase": "play"}
     asked = GAME.play(table("A9", **feet), ["ask"])
     assert codes(changed(asked, answering=1)) == {"/answering": "no_partner"}
     ended = GAME.play(asked, ["yes", "add-A", "9"])

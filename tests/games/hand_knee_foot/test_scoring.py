@@ -11,7 +11,7 @@ from benchmarks.hand_knee_foot_rounds import play_out, roots_of
 from games.faults import BadInput
 from games.hand_knee_foot.kinds import TEXTS, slot_text
 from games.hand_knee_foot.position import Position, TeamTable
-from games.hand_knee_foot.scoresheet import score_round
+from games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_round, score_told
 from games.hand_knee_foot.scoring import EACH, NAMES, Line, total_of
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, as_naive, texts
@@ -109,9 +109,33 @@ def test_the_score_of_a_round_line_by_line() -> None:
     assert scored.lines[1] == (Line("8s to kings held", 3, -30), Line("red threes held", 1, -500))
     assert scored.match.totals == (100 + 8165, 50 - 530)
     assert (scored.match.round, scored.match.dealer, scored.match.winners) == (3, 0, ())
-    data = scored.to_json()
-    assert data["teams"][1]["lines"][1] == {"name": "red threes held", "count": 1, "points": -500}
-    assert (data["teams"][0]["score"], data["next_round"]) == (8165, 3)
+
+
+def test_the_answer_and_its_words() -> None:
+    answer = score_answer(EXAMPLE)
+    assert [team.score for team in answer.teams] == [team.total for team in answer.teams]
+    assert (answer.next_round, answer.next_dealer, answer.winners) == (2, 1, [])
+    assert answer.model_dump()["teams"][1] == {
+        "lines": [
+            {"name": "aces and 2s melded", "count": 3, "points": 60},
+            {"name": "8s to kings held", "count": 4, "points": -40},
+            {"name": "jokers held", "count": 1, "points": -50},
+            {"name": "red threes held", "count": 1, "points": -500},
+        ],
+        "score": -530,
+        "total": -530,
+    }
+    assert score_told(answer)[-7:] == [
+        "  3 aces and 2s melded        60",
+        "  4 8s to kings held         -40",
+        "  1 jokers held              -50",
+        "  1 red threes held         -500",
+        "  score                     -530",
+        "  total                     -530",
+        "round 2 is dealt by seat 1",
+    ]
+    last = score_answer({**EXAMPLE, "round": 4})
+    assert score_told(last)[-1] == "won by team 0"
 
 
 def test_the_last_round_has_winners() -> None:
