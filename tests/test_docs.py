@@ -8,7 +8,7 @@ import pytest
 from api.app import create_app
 from api.settings import Settings
 from api.verbs import VERBS
-from solvers.catalogue import SOLVERS
+from solvers.catalogue import SOLVERS, UNSOLVED
 from tests.docs_refresh import (
     PROMPT,
     ROOT,
@@ -96,6 +96,8 @@ def test_readme_lists_the_games_and_their_verbs():
     assert told == {name: (solver.game.title, list(VERBS)) for name, solver in SOLVERS.items()}
     paths = create_app(Settings(database_url=None), warm=lambda _: None).openapi()["paths"]
     routes = {f"/v1/games/{name}/{verb}" for name, (_, verbs) in told.items() for verb in verbs}
+    games = [*(solver.game for solver in SOLVERS.values()), *UNSOLVED]
+    routes |= {f"/v1/games/{game.name}/{extra.name}" for game in games for extra in game.extras}
     assert routes == {path for path in paths if path.count("/") == 4}
     for _, name, _, link in rows:
         assert f"(docs/{name}.md)" in link

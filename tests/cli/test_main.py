@@ -18,7 +18,7 @@ from tests.cli.helpers import ENDING, LOST, WINNABLE, codes, environment, run, s
 
 COMMANDS = {
     *("games", "rules", "deal", "show", "moves", "play", "solve", "verify"),
-    *("hint", "analyze", "serve", "warm", "version"),
+    *("hint", "analyze", "ask", "serve", "warm", "version"),
 }
 
 
