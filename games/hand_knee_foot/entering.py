@@ -5,7 +5,7 @@ import numpy as np
 from games.hand_knee_foot.kinds import KINDS, TEXTS, counts_of, kinds_of
 from games.hand_knee_foot.moves import DRAW, LAY
 from games.hand_knee_foot.notation import WORDS, Entry
-from games.hand_knee_foot.state import IN_HAND, NO_KIND, NOBODY, pile_size
+from games.hand_knee_foot.state import IN_HAND, NO_KIND, NOBODY, next_size
 from games.hand_knee_foot.worlds import unseen_counts
 
 
@@ -17,7 +17,7 @@ def turned_up(record: np.void, move: int, seat: int) -> tuple[int, ...]:
         return tuple(int(kind) for kind in record["cards"][size - count : size])[::-1]
     name = "knees" if record["stage"][seat] == IN_HAND else "feet"
     known = kinds_of(record[name][seat])
-    return known or (NO_KIND,) * int(pile_size(int(record["stage"][seat])))
+    return known or (NO_KIND,) * int(next_size(int(record["stage"][seat])))
 
 
 def turn_up(record: np.void, entry: Entry, seat: int) -> None:

@@ -2,7 +2,8 @@
 
 A turn: draw, or take the whole discard pile; then put down cards one move at a time, until a
 discard ends the turn. What each move does is in :mod:`games.hand_knee_foot.turns`, which are legal
-in :mod:`games.hand_knee_foot.legal`.
+in :mod:`games.hand_knee_foot.legal`. Every round comes to an end, for a draw takes at least two
+cards and a discard gives one back.
 """
 
 from typing import Any, Final

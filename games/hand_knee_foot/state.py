@@ -15,7 +15,13 @@ import numpy as np
 from numba import int64
 
 from games.hand_knee_foot.kinds import KINDS, PACK, RED_THREE, SLOTS
-from games.hand_knee_foot.rules import MOST_PACKS, MOST_SEATS, MOST_TEAMS
+from games.hand_knee_foot.rules import (
+    FOOT_SIZE,
+    KNEE_SIZE,
+    MOST_PACKS,
+    MOST_SEATS,
+    MOST_TEAMS,
+)
 from games.kernel import kernel
 
 NOBODY: Final = -1
@@ -160,13 +166,13 @@ def pick_up(state: Any, seat: int) -> None:
         count += piles[seat, kind]
         state.hands[seat, kind] += piles[seat, kind]
         piles[seat, kind] = 0
-    size = pile_size(state.stage[seat])
+    size = next_size(state.stage[seat])
     state.unknown[seat] += size - count
     state.sizes[seat] += size
     state.stage[seat] += 1
 
 
 @kernel
-def pile_size(stage: int) -> int:
+def next_size(stage: int) -> int:
     """How many cards the pile has that is taken up at a stage."""
-    return 13 if stage == IN_HAND else 11
+    return KNEE_SIZE if stage == IN_HAND else FOOT_SIZE

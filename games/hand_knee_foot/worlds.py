@@ -18,14 +18,14 @@ import numpy as np
 from numba import int64, uint64
 
 from games.chance import Stream, below, pick, shuffle
-from games.hand_knee_foot.kinds import COPIES, FOUR, JOKER, KINDS, RANK_SLOTS, RED_THREE, TWO
+from games.hand_knee_foot.kinds import BOOK, COPIES, FOUR, JOKER, KINDS, RANK_SLOTS, RED_THREE, TWO
 from games.hand_knee_foot.state import (
     IN_FOOT,
     IN_HAND,
     NO_KIND,
     PLACES,
     hidden_of,
-    pile_size,
+    next_size,
 )
 from games.kernel import kernel
 
@@ -47,7 +47,7 @@ def add_slot(state: Any, team: int, slot: int, counts: Any, sign: int) -> None:
     """Add the cards of one slot of a team to ``counts``, or take them away."""
     twos = int64(state.book_twos[team, slot])
     jokers = int64(state.book_jokers[team, slot])
-    booked = 7 * (state.red[team, slot] + state.black[team, slot]) + state.buried[team, slot]
+    booked = BOOK * (state.red[team, slot] + state.black[team, slot]) + state.buried[team, slot]
     if slot < RANK_SLOTS:
         naturals = int64(state.naturals[team, slot]) + booked - twos - jokers
         counts[slot + FOUR] += sign * naturals
@@ -138,10 +138,10 @@ def hand_out(state: Any, seat: int, dealt: Any, clean: int) -> None:
         for kind in range(KINDS):
             state.knees[other, kind] = 0
             state.feet[other, kind] = 0
-        for _ in range(pile_size(IN_HAND) if state.stage[other] == IN_HAND else 0):
+        for _ in range(next_size(IN_HAND) if state.stage[other] == IN_HAND else 0):
             state.knees[other, dealt[place]] += 1
             place += 1
-        for _ in range(pile_size(IN_FOOT) if state.stage[other] != IN_FOOT else 0):
+        for _ in range(next_size(IN_FOOT) if state.stage[other] != IN_FOOT else 0):
             state.feet[other, dealt[place]] += 1
             place += 1
     for i in range(state.stock_size):
