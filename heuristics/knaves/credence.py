@@ -18,7 +18,7 @@ from games.knaves.worlds import unseen_by
 from games.protocol import State, implements, redeal
 from heuristics import protocol
 from heuristics.knaves.beliefs import OUT
-from heuristics.knaves.judgement import Reals
+from heuristics.knaves.network import Reals
 from heuristics.knaves.policy import prior
 
 WHIM: Final = 0.25  # share of plays taken to be any legal card

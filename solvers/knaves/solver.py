@@ -12,7 +12,7 @@ from games.knaves.play import NO_CALL
 from games.knaves.position import Position
 from games.knaves.record import judge
 from heuristics.knaves.beliefs import beliefs
-from heuristics.knaves.judgement import Reals
+from heuristics.knaves.network import Reals
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knaves import analysis
