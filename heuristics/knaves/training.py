@@ -35,6 +35,7 @@ RANDOM_ROUNDS: Final = 4  # those at the beginning
 STEPS: Final = 250
 BATCH: Final = 2048
 FASTEST, SLOWEST = 2e-3, 3e-5  # step sizes at the beginning and at the end
+AGAIN: Final = 7e-4  # and at the beginning when going on from the weights there are
 MEMORY: Final = 0.998  # of the running mean of the weights, per step
 HIGHEST_PENALTY: Final = 6
 
@@ -90,7 +91,7 @@ def train(weights: list[Layer], minutes: float, seed: int, *, afresh: bool) -> N
             for _ in range(STEPS):
                 batch = Batch(examples[rng.integers(0, len(examples), BATCH)])
                 loss, slopes = gradient(dict(zip(SHAPES, weights, strict=True)), batch)
-                rate = max(SLOWEST, FASTEST * (1 - spent))
+                rate = max(SLOWEST, (FASTEST if afresh else AGAIN) * (1 - spent))
                 optimizer.step(weights, [slopes[name] for name in SHAPES], rate)
                 losses.append(loss)
                 for i, w in enumerate(weights):
