@@ -92,7 +92,7 @@ def capabilities(settings: Settings, solvers: Sequence[Solver]) -> CapabilitiesA
     return CapabilitiesAnswer(
         version=service_version(),
         games=[solver.game.name for solver in solvers],
-        verbs=list(VERBS),
+        verbs=[*VERBS, *(extra.name for solver in solvers for extra in solver.game.extras)],
         caps=_effective(settings.cap),
         default_limits={
             solver.game.name: {
@@ -113,7 +113,7 @@ def _summary(solver: Solver) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "players": list(game.players),
-        "verbs": list(VERBS),
+        "verbs": [*VERBS, *(extra.name for extra in game.extras)],
     }
 
 

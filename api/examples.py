@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from games.game import Extra
 from solvers.solver import Solver
 
 Example = dict[str, Any]
@@ -46,6 +47,11 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
             )
         },
     }
+
+
+def extra_example(extra: Extra) -> dict[str, Example]:
+    """A request body for what one game alone answers."""
+    return {extra.name: _example(extra.summary, extra.example)}
 
 
 def _example(summary: str, value: Any) -> Example:

@@ -6,21 +6,31 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from api.about import capabilities, game_answer, games_answer
 from api.docs_page import PAGE_POLICY, docs_page
-from api.examples import examples
+from api.examples import examples, extra_example
 from api.metrics import METRICS_TYPE
 from api.problems import KINDS
 from api.responses import answer, passing, resource, to_bytes
-from api.schema import REF, answer_name, components, problem, request_name, success
+from api.schema import (
+    REF,
+    answer_name,
+    components,
+    extra_names,
+    problem,
+    request_name,
+    success,
+)
 from api.service import Service
 from api.verbs import VERBS, QuickVerb, SearchVerb
 from api.version import service_version
 from games.faults import quote
+from games.game import Extra
 from solvers.solver import Solver
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -32,6 +42,7 @@ def add_routes(app: FastAPI, service: Service) -> None:
     """Register everything that ``service`` answers."""
     app.openapi = partial(_document, app, service)  # type: ignore[method-assign]
     _add_verbs(app, service)
+    _add_extras(app, service)
     _add_facts(app, service)
     _add_health(app, service)
     _add_descriptions(app, service)
@@ -55,7 +66,7 @@ def _add_verbs(app: FastAPI, service: Service) -> None:
 def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVerb) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         if isinstance(verb, QuickVerb):
-            found = await service.quick_answer(request, solver, verb)
+            found: BaseModel = await service.quick_answer(request, partial(verb.call, solver))
         else:
             found = await service.search_answer(request, solver, verb)
         return answer(to_bytes(found))
@@ -65,11 +76,16 @@ def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVer
 
 def _verb_description(solver: Solver, verb: QuickVerb | SearchVerb) -> dict[str, Any]:
     """Request and responses of a verb; its examples need kernels and are added when asked for."""
-    schema = {"$ref": REF + request_name(solver, verb)}
+    return _described(request_name(solver, verb), answer_name(solver, verb))
+
+
+def _described(takes: str, answers: str) -> dict[str, Any]:
+    """Request and responses, from the names of their schemas."""
+    schema = {"$ref": REF + takes}
     return {
         "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
         "responses": {
-            "200": success("The answer", answer_name(solver, verb)),
+            "200": success("The answer", answers),
             "400": problem("broken-json"),
             "413": problem("body-too-large"),
             "415": problem("not-json"),
@@ -77,6 +93,29 @@ def _verb_description(solver: Solver, verb: QuickVerb | SearchVerb) -> dict[str,
             "503": problem("busy", "warming"),
         },
     }
+
+
+def _add_extras(app: FastAPI, service: Service) -> None:
+    """The questions that one game alone answers."""
+    for game in service.games:
+        for extra in game.extras:
+            app.add_api_route(
+                f"/v1/games/{game.name}/{extra.name}",
+                _extra_endpoint(service, extra),
+                methods=["POST"],
+                operation_id=f"{extra.name}-{game.name}",
+                tags=[game.title],
+                summary=extra.summary,
+                response_class=Response,
+                openapi_extra=_described(*extra_names(game, extra)),
+            )
+
+
+def _extra_endpoint(service: Service, extra: Extra) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        return answer(to_bytes(await service.quick_answer(request, extra.call)))
+
+    return endpoint
 
 
 def _add_facts(app: FastAPI, service: Service) -> None:
@@ -184,10 +223,15 @@ def _document(app: FastAPI, service: Service) -> dict[str, Any]:
         document = get_openapi(
             title="Kibitz", version=service_version(), summary=SUMMARY, routes=app.routes
         )
-        document["components"] = components(service.solvers)
+        document["components"] = components(service.solvers, service.games)
         for solver in service.solvers.values():
             for verb, found in examples(solver).items():
                 operation = document["paths"][f"/v1/games/{solver.game.name}/{verb}"]["post"]
                 operation["requestBody"]["content"]["application/json"]["examples"] = found
+        for game in service.games:
+            for extra in game.extras:
+                operation = document["paths"][f"/v1/games/{game.name}/{extra.name}"]["post"]
+                content = operation["requestBody"]["content"]["application/json"]
+                content["examples"] = extra_example(extra)
         app.openapi_schema = document
     return app.openapi_schema

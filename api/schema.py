@@ -1,6 +1,6 @@
 """The OpenAPI description: exact schemas for every game, derived from its models."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -9,6 +9,7 @@ from pydantic.json_schema import models_json_schema
 from api.about import CapabilitiesAnswer, GameAnswer, GamesAnswer, HealthAnswer
 from api.problems import KINDS, PROBLEM_TYPE
 from api.verbs import VERBS, QuickVerb, SearchVerb
+from games.game import Extra, Game
 from solvers.solver import Solver
 
 Json = dict[str, Any]
@@ -66,13 +67,16 @@ HEADERS: Final[Json] = {
 }
 
 
-def prefix_of(solver: Solver) -> str:
+def prefix_of(game: Game) -> str:
     """What the names of a game's schemas begin with: ``KnottyNines``."""
-    return "".join(letter for letter in solver.game.title if letter.isalnum())
+    return "".join(letter for letter in game.title if letter.isalnum())
 
 
-def components(solvers: Mapping[str, Solver]) -> Json:
-    """The ``components`` of the description: problem, answers, and each game's own schemas."""
+def components(solvers: Mapping[str, Solver], games: Sequence[Game]) -> Json:
+    """The ``components`` of the description: problem, answers, and each game's own schemas.
+
+    ``games``: those of the solvers, and those that answer from their rules alone.
+    """
     answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
     answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer]
     _, shared = models_json_schema(
@@ -81,23 +85,41 @@ def components(solvers: Mapping[str, Solver]) -> Json:
     schemas: Json = {"Problem": _PROBLEM, **shared["$defs"]}
     for solver in solvers.values():
         schemas |= _game_schemas(solver, schemas)
+    for game in games:
+        for extra in game.extras:
+            schemas |= _extra_schemas(game, extra)
     return {"schemas": schemas, "headers": HEADERS}
 
 
 def request_name(solver: Solver, verb: QuickVerb | SearchVerb) -> str:
     """The name of the schema of what ``verb`` takes."""
-    return f"{prefix_of(solver)}{verb.name.capitalize()}Request"
+    return f"{prefix_of(solver.game)}{verb.name.capitalize()}Request"
 
 
 def answer_name(solver: Solver, verb: QuickVerb | SearchVerb) -> str:
     """The name of the schema of what ``verb`` answers."""
     name = verb.answers.__name__
-    return prefix_of(solver) + name if "position" in verb.answers.model_fields else name
+    return prefix_of(solver.game) + name if "position" in verb.answers.model_fields else name
+
+
+def extra_names(game: Game, extra: Extra) -> tuple[str, str]:
+    """The names of the schemas of what one game alone takes and answers."""
+    prefix = prefix_of(game)
+    return f"{prefix}{extra.name.capitalize()}Request", f"{prefix}{extra.name.capitalize()}Answer"
+
+
+def _extra_schemas(game: Game, extra: Extra) -> Json:
+    takes, answers = extra_names(game, extra)
+    found: Json = {}
+    found[takes] = _hoist(extra.takes.model_json_schema(), prefix_of(game), found)
+    schema = extra.answers.model_json_schema(mode="serialization")
+    found[answers] = _hoist(schema, prefix_of(game), found)
+    return found
 
 
 def _game_schemas(solver: Solver, shared: Json) -> Json:
     """The schemas of one game; ``shared`` are the answers that do not depend on the game."""
-    prefix = prefix_of(solver)
+    prefix = prefix_of(solver.game)
     found: Json = {}
     found[prefix + "Rules"] = _hoist(solver.game.rules_schema(), prefix, found)
     found[prefix + "Position"] = _hoist(solver.game.position_schema(), prefix, found)

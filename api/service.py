@@ -1,10 +1,11 @@
 """What all handlers share: settings, games, threads, counters, and the way of a request."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import BaseModel
 from starlette.requests import Request
 
 from api.answers import AnswerBook, book_key
@@ -13,8 +14,9 @@ from api.edge import Trace, trace_of
 from api.metrics import Metrics
 from api.requests import read_request
 from api.settings import Settings
-from api.verbs import QuickVerb, SearchAnswer, SearchVerb
+from api.verbs import SearchAnswer, SearchVerb
 from api.work import Lane, Readiness, run_while_connected
+from games.game import Game
 from solvers.budget import Budget, Cancel, Limits
 from solvers.progress import Listener
 from solvers.result import Answer, SolveAnswer
@@ -29,10 +31,12 @@ class Service:
         settings: Settings,
         solvers: Mapping[str, Solver],
         warm: Callable[[Listener], None],
+        unsolved: Sequence[Game] = (),
     ) -> None:
         """Nothing is started or opened yet."""
         self.settings = settings
         self.solvers = solvers
+        self.games = [*(solver.game for solver in solvers.values()), *unsolved]
         self.readiness = Readiness(warm)
         self.searches = Lane(settings.workers, settings.max_queue)
         self.quick = Lane(settings.workers, 4 * (settings.workers + settings.max_queue))
@@ -40,16 +44,21 @@ class Service:
         url = settings.database_url
         self.book = AnswerBook(url) if url else None
 
-    async def quick_answer(self, request: Request, solver: Solver, verb: QuickVerb) -> Answer:
-        """What a quick verb answers to ``request``; raises what :mod:`api.problems` knows."""
+    async def quick_answer(
+        self, request: Request, answers: Callable[[Any], BaseModel]
+    ) -> BaseModel:
+        """What ``answers`` makes of the parsed body of ``request``, in a thread.
+
+        Raises what :mod:`api.problems` knows.
+        """
         body = await self._body(request)
         trace = trace_of(request)
 
-        def call() -> Answer:
+        def call() -> BaseModel:
             data = parse(body)
             began = time.perf_counter()
             try:
-                return verb.call(solver, data)
+                return answers(data)
             finally:
                 trace.kernel = time.perf_counter() - began
 

@@ -35,7 +35,35 @@ TABLES: Final[Mapping[str, PlayTable]] = {
             f"flat/{PUCT}/{WEIGHTED}/endgame_below=9",
         ),
         ("flat",),
-    )
+    ),
+    "knack": PlayTable(
+        (
+            "search",
+            "search/endgame_below=0",
+            "search/playout=random",
+            "search/playout=mast",
+            "search/root=ucb",
+            "flat",
+            f"search/{TREE}",
+            f"search/{TREE}/backup=paranoid",
+            f"search/{PUCT}",
+            f"search/{PUCT}/opponents=policy",
+        ),
+        ("search",),
+    ),
+    "knock-rummy": PlayTable(
+        (
+            "search",
+            "uniform/playout=random",
+            "search/playout=random",
+            "uniform/worlds=weighted/world_choices=8",
+            "search/world_steps=16",
+            "search/world_steps=256",
+            "search/tree_depth=64/root=ucb/selection=puct",
+        ),
+        ("uniform",),
+        ({"players": 2}, {"players": 4}),
+    ),
 }
 
 

@@ -19,7 +19,7 @@ from games.knaves.play import SEATS
 from games.protocol import State
 from heuristics.knaves.beliefs import OUT, beliefs
 from heuristics.knaves.credence import beliefs_by_play
-from heuristics.knaves.judgement import Reals
+from heuristics.knaves.network import Reals
 from solvers.budget import Limits
 from solvers.player import Player
 

@@ -66,6 +66,11 @@ class Estimate:
         return f"{self.mean:+.2f} ± {self.error:.2f} ({self.low:+.2f} … {self.high:+.2f})"
 
 
+def seats_of(game: Game, deal: Any) -> int:
+    """How many play a deal."""
+    return game.seats(game.state(deal))
+
+
 def key(*parts: int) -> int:
     """A 64-bit number that depends on all of the parts and on their order."""
     stream = np.zeros(1, np.uint64)
@@ -131,7 +136,7 @@ class Table:
     def lead(self, deal: Any, lone: int, hand: int) -> float:
         """By how much heroes do better a hand, one player of kind ``lone`` at each seat in turn."""
         leads = []
-        for at, kinds in enumerate(tables(self._game.players[1], lone)):
+        for at, kinds in enumerate(tables(seats_of(self._game, deal), lone)):
             payoffs = self.play(deal, kinds, key(hand, lone, at))
             sides: tuple[list[float], list[float]] = ([], [])
             for kind, payoff in zip(kinds, payoffs, strict=True):
@@ -147,7 +152,7 @@ def play_deal(
     table, deal = Table(game, players), game.deal(str(number), rules)
     hand = key(seed, number)
     lone = table.lead(deal, HERO, hand)
-    pair = table.lead(deal, RIVAL, hand) if game.players[1] > 2 else None
+    pair = table.lead(deal, RIVAL, hand) if seats_of(game, deal) > 2 else None
     decisions, seconds = table.decisions, table.seconds
     return DealResult(
         *(number, lone, pair, table.hands),

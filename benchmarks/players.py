@@ -12,17 +12,19 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from benchmarks.knaves_players import DIALS, with_options
+from benchmarks import knack_players, knaves_players, knock_rummy_players
 from games.chance import below, start_stream
 from games.game import Game
+from games.knack.game import Knack
 from games.knaves.game import Knaves
 from games.knaves.lanes import beats
 from games.knaves.play import CALL, NO_CALL
+from games.knock_rummy.game import KnockRummy
 from solvers.budget import Limits
 from solvers.ismcts.options import SearchOptions
 from solvers.player import Factory, View
 
-GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (Knaves(),)}
+GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (Knaves(), Knack(), KnockRummy())}
 ANY_GAME: Final[Mapping[str, str]] = {
     "random": "benchmarks.players:RandomPlayer",
     "openspiel": "integrations.openspiel.players:IsmctsPlayer",
@@ -38,21 +40,53 @@ BY_GAME: Final[Mapping[str, Mapping[str, str]]] = {
         "flat-random": "benchmarks.knaves_players:flat_random",
         "tree-random": "benchmarks.knaves_players:tree_random",
     },
+    "knack": {
+        "greedy": "benchmarks.knack_players:greedy",
+        "heuristic": "benchmarks.knack_players:heuristic",
+        "search": "benchmarks.knack_players:shipped",
+        "tree": "benchmarks.knack_players:tree",
+        "flat": "benchmarks.knack_players:flat",
+        "flat-random": "benchmarks.knack_players:flat_random",
+    },
+    "knock-rummy": {
+        "rule": "benchmarks.knock_rummy_players:GinPlayer",
+        "judgement": "benchmarks.knock_rummy_players:JudgementPlayer",
+        "search": "benchmarks.knock_rummy_players:shipped",
+        "uniform": "benchmarks.knock_rummy_players:uniform",
+    },
 }
-AT_ONCE: Final = frozenset({"random", "rule", "judgement"})  # who answers without a search
+# The modules of the players that have dials.
+SEARCHING: Final[Mapping[str, Any]] = {
+    "knaves": knaves_players,
+    "knack": knack_players,
+    "knock-rummy": knock_rummy_players,
+}
+# Who answers without a search.
+AT_ONCE: Final = frozenset({"random", "rule", "judgement", "greedy", "heuristic"})
 
 
 @dataclass(frozen=True, slots=True)
 class PlayTable:
-    """Who plays whom where nobody is named."""
+    """Who plays whom where nobody is named, under which switches."""
 
     heroes: tuple[str, ...]
     rivals: tuple[str, ...]
+    rules: tuple[Mapping[str, Any], ...] = ({},)
 
 
 TABLES: Final[Mapping[str, PlayTable]] = {
     "knaves": PlayTable(
         ("search",), ("random", "rule", "judgement", "pimc", "openspiel", "flat", "tree-random")
+    ),
+    "knack": PlayTable(
+        ("search",),
+        ("random", "greedy", "heuristic", "openspiel", "flat", "flat-random", "tree"),
+        ({"players": 2}, {"players": 3}, {"players": 4}),
+    ),
+    "knock-rummy": PlayTable(
+        ("search",),
+        ("random", "rule", "judgement", "openspiel", "uniform"),
+        ({"players": 2}, {"players": 4}),
     ),
 }
 
@@ -100,8 +134,11 @@ def variant(game: Game, name: str) -> Factory:
     Raises ``LookupError`` for a dial there is not, ``ValueError`` for a setting out of range.
     """
     first, *settings = name.split("/")
-    if game.name != "knaves" or first not in DIALS:
-        raise LookupError(f"{first} of {game.name} has no dials: {', '.join(DIALS)} of knaves have")
+    players: Any = SEARCHING.get(game.name)
+    dials = players.DIALS if players else {}
+    if first not in dials:
+        known_dials = ", ".join(dials) or "nobody"
+        raise LookupError(f"{first} of {game.name} has no dials: {known_dials} has")
     known: dict[str, Any] = {dial.name: type(dial.default) for dial in fields(SearchOptions)}
     changes: dict[str, Any] = {}
     limits: dict[str, int] = {}
@@ -113,7 +150,8 @@ def variant(game: Game, name: str) -> Factory:
         if dial not in known:
             raise LookupError(f"{dial} is no dial of the search: choose {', '.join(known)}")
         changes[dial] = value == "true" if known[dial] is bool else known[dial](value)
-    return with_options(replace(DIALS[first], **changes), Limits(**limits) if limits else None)
+    own = Limits(**limits) if limits else None
+    return cast(Factory, players.with_options(replace(dials[first], **changes), own))
 
 
 def names(game: Game) -> list[str]:

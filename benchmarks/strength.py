@@ -61,6 +61,11 @@ def play(match: Match, deal: int) -> DealResult:
     return play_deal(game, players_of(match), deal, rules, match.seed)
 
 
+def switches_of(match: Match) -> str:
+    """The switches of a match in short: ``, players 4``."""
+    return "".join(f", {name} {value}" for name, value in json.loads(match.rules).items())
+
+
 def row(match: Match, results: Sequence[DealResult]) -> list[str]:
     """One row of the table."""
     pairs = [result.pair for result in results if result.pair is not None]
@@ -70,7 +75,7 @@ def row(match: Match, results: Sequence[DealResult]) -> list[str]:
         seconds = sum(result.seconds[kind] for result in results)
         times.append(f"{1000 * seconds / max(decisions, 1):.1f}")
     return [
-        f"{match.hero} : {match.rival}",
+        f"{match.hero} : {match.rival}{switches_of(match)}",
         f"{len(results):,}",
         f"{sum(result.hands for result in results):,}",
         str(estimate([result.lone for result in results])),
@@ -112,7 +117,7 @@ def options() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--game", choices=[*GAMES], default="knaves")
-    parser.add_argument("--rules", type=json.loads, default={}, help="switches, as JSON")
+    parser.add_argument("--rules", type=json.loads, help="switches, as JSON; the game's table")
     parser.add_argument("--heroes", nargs="+", help="names or module:name; the game's table")
     parser.add_argument("--rivals", nargs="+", help="names or module:name; the game's table")
     parser.add_argument("--no-null", action="store_true", help="no hero meets itself")
@@ -142,7 +147,8 @@ def matches_of(args: argparse.Namespace) -> list[Match]:
     for name in {*heroes, *rivals}:
         factory(game, name)
     return [
-        Match(game.name, json.dumps(args.rules), hero, rival, limits, args.seed)
+        Match(game.name, json.dumps(rules), hero, rival, limits, args.seed)
+        for rules in ([args.rules] if args.rules is not None else table.rules)
         for hero, rival in pairings(heroes, rivals, null=not args.no_null)
     ]
 

@@ -91,6 +91,8 @@ def allowed_text(schema: dict[str, Any]) -> str:
     if "anyOf" in schema:  # the last of the kinds is null
         kind = schema["anyOf"][0]
         return f"none, or {allowed_text(kind) if 'minimum' in kind else 'a size as 13x11'}"
+    if "prefixItems" in schema:
+        return f"{len(schema['prefixItems'])} numbers, as {switch_text(schema['default'])}"
     if schema.get("type") == "array":
         return "cells, as 1_0_-2_3"
     if "minimum" in schema and "maximum" in schema:

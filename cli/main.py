@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from cli.about_commands import games, rules, version
-from cli.position_commands import deal, moves, play, show, verify
+from cli.position_commands import ask, deal, moves, play, show, verify
 from cli.search_commands import analyze, hint, solve
 from cli.service_commands import serve, warm
 from games.faults import BadInput, Fault
@@ -52,7 +52,10 @@ app = typer.Typer(
     "the input.",
 )
 
-_VERBS: tuple[Callable[..., None], ...] = (deal, show, moves, play, solve, verify, hint, analyze)
+_VERBS: tuple[Callable[..., None], ...] = (
+    *(deal, show, moves, play, solve, verify, hint, analyze),
+    ask,
+)
 _SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, warm, version)
 for _command in _VERBS:
     app.command(rich_help_panel="Verbs")(_command)

@@ -1,4 +1,4 @@
-"""Commands that only apply the rules: deal, show, moves, play, verify."""
+"""Commands that only apply the rules: deal, show, moves, play, verify, ask."""
 
 import sys
 from typing import Annotated, Any
@@ -175,6 +175,37 @@ def verify(
         price = f", {incident.points:+d}" if incident.points else ""
         told = f"{incident.kind}{card} of seat {incident.seat}: {incident.outcome}{price}"
         write_line(f"  move {incident.index}: {told}")
+
+
+def ask(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game.")],
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="What this game alone answers: score.")
+    ],
+    given: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="JSON",
+            show_default=False,
+            help="What is asked about: a JSON object, the name of a file with one, or - for "
+            "standard input (also what is read when left out).",
+        ),
+    ] = None,
+    *,
+    as_json: options.AsJson = False,
+) -> None:
+    """Ask what one game alone answers, as the score of a finished round given as counts."""
+    from cli.printing import write_json, write_line
+    from cli.reading import read_value
+    from solvers.catalogue import find_extra
+
+    extra = find_extra(game, question)
+    answer = extra.call(read_value(given))
+    if as_json:
+        write_json(answer)
+        return
+    for line in extra.told(answer):
+        write_line(line)
 
 
 def _play_body(

@@ -39,6 +39,11 @@ def read_position(argument: str | None, game: str | None) -> tuple[Solver, Any]:
     return solver_named(game or _named(data)), data
 
 
+def read_value(argument: str | None) -> Any:
+    """The JSON value, yet unchecked, that an argument, a file or standard input gives."""
+    return _value(_text(argument), "")
+
+
 def read_moves(words: Sequence[str] | None, file: str | None, position: str | None) -> Any:
     """The list of moves, yet unchecked, that arguments or a file give.
 

@@ -5,11 +5,12 @@ A :class:`Game` joins the external, checked shape of a position with the kernels
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
+from pydantic import BaseModel
 
 from games import protocol
 from games.faults import IllegalMove, quote
@@ -47,6 +48,23 @@ class Replay:
     reason: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A question that one game alone answers, from its rules: the score of counts, say.
+
+    ``call`` takes a JSON value of the form ``takes`` and gives an instance of ``answers``; it
+    raises ``BadInput`` with every fault. ``told`` says an answer in lines for a terminal.
+    """
+
+    name: str
+    summary: str
+    takes: type[BaseModel]
+    answers: type[BaseModel]
+    call: Callable[[object], BaseModel]
+    told: Callable[[Any], Sequence[str]]
+    example: JsonObject
+
+
 class Game(ABC):
     """One game: its names, its rules switches, its positions and its moves."""
 
@@ -58,6 +76,7 @@ class Game(ABC):
     notation: ClassVar[str]
     sources: ClassVar[Mapping[str, str]]
     max_moves: ClassVar[int]
+    extras: ClassVar[Sequence[Extra]] = ()
 
     @abstractmethod
     def rules_schema(self) -> JsonObject:

@@ -46,6 +46,11 @@ def kernel_sources() -> list[Path]:
     return sorted(found)
 
 
+def weight_files() -> list[Path]:
+    """Learned weights and computed tables, some of which kernels freeze as constants."""
+    return sorted(f for package in KERNEL_PACKAGES for f in (ROOT / package).rglob("*.npz"))
+
+
 def _imported(source: Path) -> list[Path]:
     """Our own files that a source imports from."""
     paths = []
@@ -74,7 +79,7 @@ def kernel_hash() -> str:
     digest = hashlib.sha256()
     versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
     digest.update(repr((*versions, cpu_identity())).encode())
-    for source in kernel_sources():
+    for source in (*kernel_sources(), *weight_files()):
         digest.update(source.relative_to(ROOT).as_posix().encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

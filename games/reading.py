@@ -61,14 +61,15 @@ def write_switches(rules: Any, default: Any) -> str:
 def switch_text(value: Any) -> str:
     """A switch's value, of the rules or of their JSON: ``on``, ``10``, ``13x11``, ``1_0_-2_3``.
 
-    The last are cells, 1, 0 and -2, 3; ``none`` is no size or no cells.
+    The last are cells, 1, 0 and -2, 3, or numbers; ``none`` is no size or no cells.
     """
     if isinstance(value, bool):
         return ("off", "on")[value]
     if isinstance(value, dict):
         return f"{value['width']}x{value['height']}"
     if isinstance(value, list | tuple):
-        value = "_".join(str(number) for cell in value for number in cell) or None
+        cells = [cell if isinstance(cell, list | tuple) else [cell] for cell in value]
+        value = "_".join(str(number) for cell in cells for number in cell) or None
     return "none" if value is None else str(value)
 
 

@@ -31,6 +31,18 @@ def no_credence(state: Any, seat: int) -> float:
 
 
 @kernel
+def left_alone(state: Any, seat: int, steps: int, stream: Stream) -> None:
+    """See :func:`heuristics.protocol.refine`: worlds stay as they were dealt."""
+
+
+@kernel
+def as_they_are(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
+    """See :func:`heuristics.protocol.match_worth`: the payoffs themselves."""
+    for seat in range(len(payoffs)):
+        values[seat] = payoffs[seat]
+
+
+@kernel
 def no_endgame(state: Any, payoffs: Payoffs) -> bool:
     """See :func:`heuristics.protocol.endgame`: it never applies."""
     return False
@@ -41,4 +53,6 @@ def without_judgement(dtype: np.dtype[np.void]) -> None:
     implements(protocol.playout_move, dtype)(any_move)
     implements(protocol.prior, dtype)(equal_weights)
     implements(protocol.credence, dtype)(no_credence)
+    implements(protocol.refine, dtype)(left_alone)
+    implements(protocol.match_worth, dtype)(as_they_are)
     implements(protocol.endgame, dtype)(no_endgame)

@@ -44,6 +44,24 @@ def credence(state: Any, seat: int) -> float:
     raise TypeError(_UNATTACHED)
 
 
+def refine(state: Any, seat: int, steps: int, stream: Stream) -> None:
+    """Exchange hidden cards of a world, so that worlds come up as often as they are credible.
+
+    ``steps`` attempts that leave the distribution of worlds by :func:`credence` as it is and bring
+    any other nearer to it. What ``seat`` sees stays. All cards of ``state`` are known. A game
+    without such steps does nothing.
+    """
+    raise TypeError(_UNATTACHED)
+
+
+def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
+    """Write to ``values`` each seat's chance to win the match if a hand pays ``payoffs``.
+
+    Of a game whose search is told so by ``Setting.tells_worth``; others write what they like.
+    """
+    raise TypeError(_UNATTACHED)
+
+
 def endgame(state: Any, payoffs: Payoffs) -> bool:
     """Write the final payoffs of a state near its end, all cards known, and return True.
 

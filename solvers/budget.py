@@ -133,3 +133,11 @@ class Budget:
         part._spent = self._spent
         part._deadline = part._start + fraction * self.seconds_left()
         return part
+
+    def portion(self, fraction: float) -> "Budget":
+        """As :meth:`share`, over a part of the iterations left as well, one at least."""
+        part = self.share(fraction)
+        if self.limits.iterations is not None:
+            allowed = max(1, int(fraction * self.iterations_left()))
+            part.limits = self.limits.model_copy(update={"iterations": self.iterations + allowed})
+        return part

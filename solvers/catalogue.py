@@ -1,19 +1,32 @@
 """The games that are there: name to solver. The one list a new game is added to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.faults import BadInput, quote
+from games.game import Extra, Game
+from games.hand_knee_foot.game import HandKneeFoot
+from solvers.knack.solver import KnackSolver
 from solvers.knack_solitaire.solver import KnackSolitaireSolver
 from solvers.knaves.solver import KnavesSolver
+from solvers.knock_rummy.solver import KnockRummySolver
 from solvers.knotty_nines.solver import KnottyNinesSolver
 from solvers.progress import Listener, Progress, ignore
 from solvers.solver import Solver
 
 SOLVERS: Final[Mapping[str, Solver]] = {
     solver.game.name: solver
-    for solver in (KnottyNinesSolver(), KnavesSolver(), KnackSolitaireSolver())
+    for solver in (
+        KnottyNinesSolver(),
+        KnavesSolver(),
+        KnackSolitaireSolver(),
+        KnackSolver(),
+        KnockRummySolver(),
+    )
 }
+
+# Games that nothing searches yet: what they answer from their rules alone is served.
+UNSOLVED: Final[Sequence[Game]] = (HandKneeFoot(),)
 
 
 def find(name: str) -> Solver:
@@ -22,6 +35,17 @@ def find(name: str) -> Solver:
         known = ", ".join(SOLVERS)
         raise BadInput.one("/game", "unknown_game", f"{quote(name)} is not a game here: {known}")
     return SOLVERS[name]
+
+
+def find_extra(game: str, name: str) -> Extra:
+    """What answers the question ``name`` of a game alone; raises ``BadInput`` that lists all."""
+    games = [*(solver.game for solver in SOLVERS.values()), *UNSOLVED]
+    known = {f"{one.name} {extra.name}": extra for one in games for extra in one.extras}
+    asked = f"{game} {name}"
+    if asked not in known:
+        message = f"{quote(asked)} is not a question here: {', '.join(known)}"
+        raise BadInput.one("/question", "unknown_question", message)
+    return known[asked]
 
 
 def warm_all(listener: Listener = ignore) -> None:

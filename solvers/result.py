@@ -180,14 +180,25 @@ class PlayBelief(Answer):
 
 
 class Belief(Answer):
-    """Where a card that is not seen may lie: chances of each seat's hand and of being out.
+    """Where a card that is not seen may lie: chances of each seat's hand, and of being out.
 
-    ``seats`` and ``out`` are exact, every deal that fits counting alike.
+    Out is out of all hands: out of play, or in the stock. Every deal that fits counts alike. The
+    chances are exact where ``error`` is null. Of several equal cards they are those of each.
     """
 
     card: str
+    copies: Annotated[int, Field(description="How many such cards are not seen.")] = 1
     seats: list[float]
     out: float
+    decks: Annotated[
+        list[float] | None, Field(description="Games with decks: chances of each seat's deck.")
+    ] = None
+    free: Annotated[
+        float | None, Field(description="K'nack: the chance of being the card laid face down.")
+    ] = None
+    error: Annotated[
+        float | None, Field(description="Largest standard error of these chances, if sampled.")
+    ] = None
     by_play: Annotated[
         PlayBelief | None,
         Field(
@@ -195,6 +206,28 @@ class Belief(Answer):
             "Null while there is nothing to explain."
         ),
     ] = None
+
+
+class HandBelief(Answer):
+    """What another seat of a game of melds has unmatched, by how the hand was played: estimates."""
+
+    seat: int
+    deadwood: Annotated[float, Field(description="The mean.")]
+    error: Annotated[float, Field(description="Its standard error.")]
+    chances: Annotated[
+        list[float], Field(description="Of a deadwood of 0 to 9, of 10 to 19, and so on.")
+    ]
+
+
+class Knock(Answer):
+    """What ending the hand now comes to, by sampling the hidden hands directly."""
+
+    move: str
+    deadwood: int
+    wins: Annotated[float, Field(description="The chance to win the hand, ties not among it.")]
+    wins_error: Annotated[float, Field(description="Its standard error.")]
+    points: float
+    points_error: float
 
 
 class AnalyzeAnswer(Answer):
@@ -213,6 +246,12 @@ class AnalyzeAnswer(Answer):
     moves: list[MoveValue]
     beliefs: Annotated[
         list[Belief] | None, Field(description="Games with hidden hands: the unseen cards.")
+    ] = None
+    hands: Annotated[
+        list[HandBelief] | None, Field(description="Games of melds: the deadwood of the others.")
+    ] = None
+    knock: Annotated[
+        Knock | None, Field(description="Games with knocking, where the seat may knock now.")
     ] = None
     stopped_by: StoppedBy
     spent: Spent

@@ -8,7 +8,7 @@ import pytest
 from api.app import create_app
 from api.settings import Settings
 from api.verbs import VERBS
-from solvers.catalogue import SOLVERS
+from solvers.catalogue import SOLVERS, UNSOLVED
 from tests.docs_refresh import (
     PROMPT,
     ROOT,
@@ -93,14 +93,19 @@ def test_readme_lists_the_games_and_their_verbs():
     section = prose(README).split("\n## Games\n")[1].split("\n## ")[0]
     rows = re.findall(r"^\| (.+?) \(`([a-z-]+)`\) \| (.+?) \| (.+?) \|$", section, re.MULTILINE)
     told = {name: (title, re.findall(r"`(\w+)`", verbs)) for title, name, verbs, _ in rows}
-    assert told == {name: (solver.game.title, list(VERBS)) for name, solver in SOLVERS.items()}
+    assert told == {
+        name: (solver.game.title, [*VERBS, *(extra.name for extra in solver.game.extras)])
+        for name, solver in SOLVERS.items()
+    }
     paths = create_app(Settings(database_url=None), warm=lambda _: None).openapi()["paths"]
     routes = {f"/v1/games/{name}/{verb}" for name, (_, verbs) in told.items() for verb in verbs}
+    games = [*(solver.game for solver in SOLVERS.values()), *UNSOLVED]
+    routes |= {f"/v1/games/{game.name}/{extra.name}" for game in games for extra in game.extras}
     assert routes == {path for path in paths if path.count("/") == 4}
     for _, name, _, link in rows:
         assert f"(docs/{name}.md)" in link
     explained = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
-    assert explained == list(VERBS)
+    assert explained == [*VERBS, *(extra.name for game in games for extra in game.extras)]
 
 
 def test_readme_shows_what_make_run_answers_first():

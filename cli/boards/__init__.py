@@ -5,7 +5,14 @@ from typing import Any, Final, NamedTuple
 
 from rich.console import RenderableType
 
-from cli.boards import knack_solitaire, knaves, knock_rummy, knotty_nines
+from cli.boards import (
+    hand_knee_foot,
+    knack,
+    knack_solitaire,
+    knaves,
+    knock_rummy,
+    knotty_nines,
+)
 
 
 class Board(NamedTuple):
@@ -22,6 +29,8 @@ class Board(NamedTuple):
 
 
 BOARDS: Final[Mapping[str, Board]] = {
+    "knack": Board(knack.draw, knack.plain, knack.told),
+    "hand-knee-foot": Board(hand_knee_foot.draw, hand_knee_foot.plain, hand_knee_foot.told),
     "knack-solitaire": Board(knack_solitaire.draw, knack_solitaire.plain, knack_solitaire.told),
     "knaves": Board(knaves.draw, knaves.plain, knaves.told),
     "knock-rummy": Board(knock_rummy.draw, knock_rummy.plain, knock_rummy.told),

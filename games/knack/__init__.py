@@ -1,1 +1,1 @@
-"""What both K'nack games share: matching, the field of cards and its switches."""
+"""K'nack for two to six players: who first has laid all cards, each matching all it touches."""

@@ -1,75 +1,160 @@
-"""An empty field for given switches, and cells as outsiders name them."""
-
-from typing import Any, Final
+"""From positions of K'nack to kernel states and back."""
 
 import numpy as np
-import numpy.typing as npt
 
-from games.knack.canonical import UPRIGHT, symmetries_of
-from games.knack.field import BLOCKED, BLOCKS, EDGE, EMPTY, FIRST, WINDOW
-from games.knack.field_rules import FieldRules
-from games.knack.matching import ALL_KINDS, match_table
+from games.cards import JOKER, UNSEEN
+from games.knack.play import SIDE, STATE
+from games.knack.position import Given, Lack, Position
+from games.knack.rules import NOBODY
+from games.knack_field.faults import joined
+from games.knack_field.field import lay
+from games.knack_field.table import cell_at, clear_field, place_of
+from games.protocol import State
 
-_AIR: Final = 2
-
-
-def cell_at(side: int, x: int, y: int) -> int:
-    """The cell at ``x, y`` from the middle; -1 for one outside the grid."""
-    reach = side // 2
-    if max(abs(x), abs(y)) > reach:
-        return -1
-    return side * (y + reach) + x + reach
+FIRST_CELL = (0, 0)
 
 
-def place_of(side: int, cell: int) -> tuple[int, int]:
-    """``x, y`` of a cell from the middle."""
-    row, column = divmod(cell, side)
-    return column - side // 2, row - side // 2
+def state_of(position: Position) -> State:
+    """See :meth:`games.game.Game.state`."""
+    rules = position.rules
+    state = np.zeros(1, STATE)
+    record = state[0]
+    _lay_field(record, position)
+    for card, count in rules.cards.items():
+        record["pack"][card] = count
+    record["told"], record["tellers"], record["deck_tellers"] = UNSEEN, NOBODY, NOBODY
+    for seat in range(rules.players):
+        known = [g.card for g in position.given if g.to == seat and g.above is None]
+        hand = [*position.hands[seat]] or [*sorted(known), *[UNSEEN] * position.hidden[seat]]
+        held, size = position.held[seat], position.deck_sizes[seat]
+        record["hands"][seat][:held] = hand[:held]
+        record["held"][seat], record["deck_sizes"][seat] = held, size
+        deck = position.decks[seat] or [UNSEEN] * size
+        record["decks"][seat][:size] = deck[::-1]
+    _write_given(record, position)
+    for seat in range(rules.players):
+        for lack in position.lacks:
+            if lack.seat == seat:
+                record["lacks"][seat, lack.at_most :] |= lack.kinds
+    aside = position.aside or [UNSEEN] * position.aside_hidden
+    record["aside"][: len(aside)] = aside
+    record["aside_size"] = len(aside)
+    record["finished"][: len(position.finished)] = position.finished
+    record["done"] = len(position.finished)
+    record["players"] = rules.players
+    record["dealer"], record["turn"] = position.dealer, position.turn
+    record["viewer"] = NOBODY if position.seat is None else position.seat
+    record["passes"] = position.passes
+    record["offender"] = NOBODY if position.offender is None else position.offender
+    record["explicit"] = rules.knack_call == "explicit"
+    record["places"] = rules.play_on_for_places
+    return state
 
 
-def clear_field(field: Any, rules: FieldRules) -> None:
-    """Make the record ``field``, in place, an empty field with the limits of ``rules``."""
-    side = len(field["cells"])
-    middle = side // 2
-    for name in field.dtype.names:
-        field[name] = 0
-    field["matches"] = match_table(rules.pack, rules.wrap == "cycle")
-    floor = _floor(side, rules)
-    field["cells"][floor == BLOCKED] = BLOCKED
-    field["symmetries"] = symmetries_of(floor)
-    field["anchored"] = bool(rules.inside or rules.blocked)
-    if rules.inside:
-        field["limit"] = EDGE if rules.danglers else BLOCKS
-        field["inside"] = [middle + place for place in rules.inside]
-        field["danglers"] = rules.danglers
-    elif rules.field:
-        field["limit"] = WINDOW
-        field["width"], field["height"] = rules.field.width, rules.field.height
-        if rules.field.width != rules.field.height:
-            field["symmetries"] &= UPRIGHT
-    field["frontier"][0] = cell_at(side, 0, 0)
-    field["fits"][0] = ALL_KINDS
-    field["cells"][middle, middle] = FIRST + len(field["laid"])
-    field["open"] = 1
+def _lay_field(record: np.void, position: Position) -> None:
+    """Lay the cards of the field from the first one outwards, that one face down."""
+    clear_field(record["field"], position.rules)
+    card_at = {(x, y): card for x, y, card in position.field}
+    record["free"] = card_at.get(FIRST_CELL, UNSEEN)
+    for cell in joined(card_at):
+        lay(record["field"], cell_at(SIDE, *cell), UNSEEN if cell == FIRST_CELL else card_at[cell])
 
 
-def _floor(side: int, rules: FieldRules) -> npt.NDArray[np.int8]:
-    """The grid before any card: ``EMPTY``, ``BLOCKED``, or ``_AIR`` beyond the edge.
+def _write_given(record: np.void, position: Position) -> None:
+    """Write what givers know of the cards they gave."""
+    told = [0] * position.rules.players
+    for given in position.given:
+        if given.above is None:
+            record["told"][given.to, told[given.to]] = given.card
+            record["tellers"][given.to, told[given.to]] = given.by
+            told[given.to] += 1
+        else:
+            place = position.deck_sizes[given.to] - 1 - given.above
+            record["deck_tellers"][given.to, place] = given.by
+            record["decks"][given.to, place] = given.card
 
-    A dangler hangs from the edge, so the cells beyond the corners are none of its.
+
+def position_of(state: State, like: Position) -> Position:
+    """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden.
+
+    Nothing of a free card that was laid unseen is known.
     """
-    middle = side // 2
-    floor = np.full((side, side), EMPTY, np.int8)
-    if rules.inside:
-        left, right, bottom, top = (max(0, middle + place) for place in rules.inside)
-        beyond = _AIR if rules.danglers else BLOCKED
-        floor[:] = BLOCKED
-        floor[bottom : top + 1, max(0, left - 1) : right + 2] = beyond
-        floor[max(0, bottom - 1) : top + 2, left : right + 1] = beyond
-        floor[bottom : top + 1, left : right + 1] = EMPTY
-    floor[[0, -1], :] = BLOCKED
-    floor[:, [0, -1]] = BLOCKED
-    for x, y in rules.blocked:
-        if cell_at(side, x, y) >= 0:
-            floor[middle + y, middle + x] = BLOCKED
-    return floor
+    record = state[0]
+    players, viewer = like.rules.players, like.seat
+    hands, hidden, decks, decks_hidden = [], [], [], []
+    for seat in range(players):
+        hand = record["hands"][seat][: int(record["held"][seat])].tolist()
+        hides = UNSEEN in hand or like.hidden[seat] > 0 or viewer not in (None, seat)
+        hands.append(() if hides else tuple(hand))
+        hidden.append(len(hand) if hides else 0)
+        size = int(record["deck_sizes"][seat])
+        deck = record["decks"][seat][:size][::-1].tolist()
+        hides = UNSEEN in deck or like.decks_hidden[seat] > 0 or viewer is not None
+        decks.append(() if hides else tuple(deck))
+        decks_hidden.append(size if hides else 0)
+    offender = int(record["offender"])
+    return Position(
+        rules=like.rules,
+        dealer=like.dealer,
+        turn=int(record["turn"]),
+        field=_field_of(record, viewer not in (None, like.starter)),
+        hands=tuple(hands),
+        hidden=tuple(hidden),
+        decks=tuple(decks),
+        decks_hidden=tuple(decks_hidden),
+        aside=like.aside if like.aside_hidden else _aside_of(record),
+        aside_hidden=like.aside_hidden,
+        passes=int(record["passes"]),
+        finished=tuple(int(seat) for seat in record["finished"][: int(record["done"])]),
+        offender=None if offender == NOBODY else offender,
+        lacks=lacks_of(record),
+        given=_given_of(record, viewer),
+        seat=viewer,
+    )
+
+
+def _field_of(record: np.void, hides: bool) -> tuple[tuple[int, int, int], ...]:
+    field = record["field"]
+    count = int(field["count"])
+    cards = field["laid"][:count].tolist()
+    if count and not hides:
+        cards[0] = int(record["free"])
+    cells = [place_of(SIDE, cell) for cell in field["where"][:count].tolist()]
+    return tuple(sorted((x, y, card) for (x, y), card in zip(cells, cards, strict=True)))
+
+
+def _aside_of(record: np.void) -> tuple[int, ...]:
+    return tuple(int(card) for card in record["aside"][: int(record["aside_size"])])
+
+
+def lacks_of(record: np.void) -> tuple[Lack, ...]:
+    """What passes tell of each hand: sets larger than the ones before, that a hand can exceed."""
+    found = []
+    lacks, held = record["lacks"].tolist(), record["held"].tolist()
+    for seat in range(int(record["players"])):
+        before = 0
+        for level, kinds in enumerate(lacks[seat][: held[seat]]):
+            if kinds != before:
+                found.append(Lack(seat, level, kinds))
+            before = kinds
+    return tuple(found)
+
+
+def _given_of(record: np.void, viewer: int | None) -> tuple[Given, ...]:
+    """What givers know of the cards they gave, or one of them; a face that is not known is left."""
+    found = []
+    told, tellers = record["told"].tolist(), record["tellers"].tolist()
+    deck_tellers, sizes = record["deck_tellers"].tolist(), record["deck_sizes"].tolist()
+    for seat in range(int(record["players"])):
+        for card, teller in zip(told[seat], tellers[seat], strict=True):
+            if card <= JOKER and teller in _those(viewer):
+                found.append(Given(teller, seat, card))
+        for place, teller in enumerate(deck_tellers[seat][: sizes[seat]]):
+            card = int(record["decks"][seat, place])
+            if card <= JOKER and teller in _those(viewer):
+                found.append(Given(teller, seat, card, sizes[seat] - 1 - place))
+    return tuple(sorted(found, key=Given.order))
+
+
+def _those(viewer: int | None) -> range:
+    return range(viewer, viewer + 1) if viewer is not None else range(99)

@@ -9,7 +9,7 @@ from typing import Final
 
 from games.chance import shuffled_pack
 from games.faults import BadInput, quote
-from games.knack.field_rules import pack_cards
+from games.knack_field.rules import pack_cards
 from games.knack_solitaire.position import Position
 from games.knack_solitaire.rules import Rules
 from games.reading import SEED_WORDS, read_seed

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.cards import UNSEEN, card_text, parse_card
 from games.faults import quote
-from games.knack.table import cell_at, place_of
+from games.knack_field.table import cell_at, place_of
 from games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
 
 MOVE_PATTERN: Final = (

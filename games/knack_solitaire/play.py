@@ -23,7 +23,7 @@ from games import protocol
 from games.cards import JOKER, UNSEEN
 from games.chance import Stream, below
 from games.kernel import kernel
-from games.knack.field import field_type, has_spot, lay, spots
+from games.knack_field.field import field_type, has_spot, lay, spots
 from games.knack_solitaire.rules import MOST_REDEALS
 from games.protocol import Moves, Payoffs, implements
 

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, W
 
 from games.cards import CARD_OR_JOKER_PATTERN, card_text
 from games.faults import BadInput, quote
-from games.knack.field_rules import pack_cards, switches_json
+from games.knack_field.rules import pack_cards, switches_json
 from games.knack_solitaire.play import MOST_CARDS
 from games.knack_solitaire.rules import DEFAULT, MOST_REDEALS, Rules
 from games.reading import pairs, read_switches, write_switches

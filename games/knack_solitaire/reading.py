@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from games.cards import JOKER, card_text
 from games.faults import BadInput, Fault
-from games.knack.field_faults import Laid, field_faults
-from games.knack.field_rules import pack_cards
+from games.knack_field.faults import Laid, field_faults
+from games.knack_field.rules import pack_cards
 from games.knack_solitaire.position import Position, PositionShape
 from games.knack_solitaire.rules import DEFAULT, Rules, read_rules
 from games.reading import listed, read_card, read_cards

@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 
 from games.cards import UNSEEN
-from games.knack.field import lay
-from games.knack.field_faults import joined
-from games.knack.field_rules import pack_cards
-from games.knack.table import cell_at, clear_field, place_of
+from games.knack_field.faults import joined
+from games.knack_field.field import lay
+from games.knack_field.rules import pack_cards
+from games.knack_field.table import cell_at, clear_field, place_of
 from games.knack_solitaire.play import SIDE, STATE
 from games.knack_solitaire.position import Position
 from games.protocol import State

@@ -3,10 +3,10 @@
 import numpy as np
 
 from games.cards import UNSEEN, card_symbol, card_text
-from games.knack.field import BLOCKED, EMPTY, FIRST, WINDOW, has_spot, permitted
-from games.knack.field_faults import beside
-from games.knack.matching import kind_of
-from games.knack.table import cell_at, place_of
+from games.knack_field.faults import beside
+from games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, has_spot, permitted
+from games.knack_field.matching import kind_of
+from games.knack_field.table import cell_at, place_of
 from games.knack_solitaire.play import CELLS, DRAW, MOST_CARDS, REDEAL, SIDE, top_card
 
 

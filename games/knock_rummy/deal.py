@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from games.cards import PACK_SIZE
+from games.cards import PACK_SIZE, card_text
 from games.chance import mix, shuffled_pack
 from games.faults import BadInput, quote
 from games.knock_rummy.lanes import cards_in, word_of
@@ -54,4 +54,5 @@ def deal(
         stock_hidden=0,
         discards=(pack[dealt],),
         shuffle=key if rules.stock_out == "shuffle" else None,
+        history=(card_text(pack[dealt]),),
     )

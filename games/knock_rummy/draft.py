@@ -4,14 +4,15 @@ What cannot be read is noted as a fault and its part of the input as broken, so 
 :mod:`games.knock_rummy.reading` can do all that does not need it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
 
-from games.cards import PACK_SIZE, UNSEEN
+from games.cards import PACK_SIZE, UNSEEN, card_text, parse_card
 from games.faults import Fault, quote
+from games.knock_rummy.history import history_of, turns_of
 from games.knock_rummy.lanes import cards_in, word_of
 from games.knock_rummy.position import Position, PositionShape, Shuffled
 from games.knock_rummy.rules import DEFAULT, Rules
@@ -67,6 +68,7 @@ class Draft:
     turn_overs: int = 0
     shuffled: list[GivenPile] = field(default_factory=list)
     shuffle: int | None = None
+    history: tuple[str, ...] | None = None
     ended: str | None = None
     seat: int | None = None
 
@@ -92,7 +94,7 @@ class Draft:
             for hand, shown in zip(self.hands, known, strict=True)
         ]
         stock = self.stock or GivenCards("", [], self.loose, True)
-        return Position(
+        position = Position(
             rules=self.rules,
             dealer=self.dealer,
             turn=self.turn,
@@ -108,9 +110,13 @@ class Draft:
             turn_overs=self.turn_overs,
             shuffled=tuple(Shuffled(_cards(p.cards), tuple(p.held)) for p in self.shuffled),
             shuffle=self.shuffle,
+            history=self.history,
             ended=self.ended,
             seat=self.seat,
         )
+        if position.fresh:
+            return replace(position, history=(card_text(position.discards[0]),))
+        return position
 
 
 def read_rules(data: object) -> Rules:
@@ -152,6 +158,8 @@ def read_draft(data: object) -> Draft:
             pointer = f"/shuffled/{i}"
             cards = _given(pile["cards"], f"{pointer}/cards", faults)
             draft.shuffled.append(GivenPile(pointer, cards, pile["held"]))
+    if draft.usable("history") and fields.get("history") is not None:
+        draft.history = _history(fields["history"], draft)
     draft.broken |= {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
     return draft
 
@@ -166,6 +174,16 @@ def _totals(given: list[Any], draft: Draft) -> list[Fraction]:
             draft.add(f"/scores/{i}", "bad_total", message)
         totals.append(total)
     return totals
+
+
+def _history(texts: list[str], draft: Draft) -> tuple[str, ...] | None:
+    """The history as it is written, or None where it is broken."""
+    try:
+        turns = turns_of(tuple(texts))
+        return history_of(parse_card(texts[0]), turns)
+    except ValueError as error:
+        draft.add("/history", "bad_history", str(error))
+        return None
 
 
 def _one(data: dict[str, Any], name: str, faults: list[Fault]) -> Given | None:

@@ -13,6 +13,7 @@ from games.knock_rummy import deal as deals
 from games.knock_rummy import words
 from games.knock_rummy.draft import read_rules
 from games.knock_rummy.entering import turn_up
+from games.knock_rummy.hand import MELDS
 from games.knock_rummy.match import MatchResult, after_hand
 from games.knock_rummy.notation import read_move, write_move
 from games.knock_rummy.play import MAX_MOVES
@@ -40,6 +41,7 @@ class KnockRummy(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
+    extras = (MELDS,)
 
     def rules_schema(self) -> JsonObject:
         """JSON Schema of :class:`games.knock_rummy.rules.Rules`."""

@@ -5,7 +5,8 @@ two moves. The first is ``DRAW`` from the stock or ``TAKE`` the top of the disca
 drawing when the stock is used up, ``TURN_OVER`` the pile. The second is the place of the card to
 discard, ``KNOCK`` + that place, or ``OUT``: to lay down a fully matched hand without discarding.
 
-Everything the table has seen is remembered: ``public`` are the cards whose place everybody knows.
+Everything the table has seen is remembered: ``public`` are the cards whose place everybody knows,
+``how`` and ``gone`` the latest turns in order, of hands watched from the beginning of those.
 A state may be a view: a hand then has ``unknown`` cards besides those in ``hands``, and the stock
 holds ``NO_PLACE`` for cards it does not know. Where a view does not know enough to refuse a knock
 or going out, it is legal; the hands are turned up with the move, and the reader of moves checks.
@@ -21,9 +22,10 @@ from games.bits import Word, lowest_bit, single, without_lowest
 from games.cards import PACK_SIZE
 from games.chance import Stream, shuffle, start_stream
 from games.kernel import kernel
+from games.knock_rummy.history import DRAWN, TAKEN, TURNED_OVER
 from games.knock_rummy.lanes import NO_PLACE
 from games.knock_rummy.melds import least_deadwood
-from games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
+from games.knock_rummy.rules import MOST_SEATS, MOST_TOLD, MOST_TURN_OVERS
 from games.knock_rummy.settlement import UNIT, settle
 from games.knock_rummy.worlds import deal_hidden, pool, pool_of
 from games.protocol import Moves, Payoffs, implements
@@ -71,6 +73,9 @@ STATE: Final = np.dtype(
         ("pile_size", np.int8),
         ("stock", np.int8, PACK_SIZE),  # the next card last
         ("pile", np.int8, PACK_SIZE),  # the top card last
+        ("told", np.int8),  # turns that are told of, NOBODY when they were not watched
+        ("how", np.int8, MOST_TOLD),  # a card came in each: DRAWN, TAKEN or TURNED_OVER
+        ("gone", np.int8, MOST_TOLD + 1),  # top of the pile before them, then card discarded
     ]
 )
 
@@ -148,6 +153,22 @@ def legal_moves(state: Any, moves: Moves) -> int:
 
 
 @kernel
+def tell(state: Any, how: int) -> None:
+    """Begin a turn in the history, the earliest being forgotten where there is no room."""
+    if state.told < 0:
+        return
+    if state.told == MOST_TOLD:
+        for i in range(1, MOST_TOLD):
+            state.how[i - 1] = state.how[i]
+            state.gone[i - 1] = state.gone[i]
+        state.gone[MOST_TOLD - 1] = state.gone[MOST_TOLD]
+        state.told = MOST_TOLD - 1
+    state.how[state.told] = how
+    state.told += 1
+    state.gone[state.told] = NO_PLACE
+
+
+@kernel
 def draw(state: Any) -> None:
     """Give the next card of the stock to the seat to move."""
     state.stock_size -= 1
@@ -205,6 +226,8 @@ def discard(state: Any, card: int) -> None:
     state.public |= single(card)
     state.pile[state.pile_size] = card
     state.pile_size += 1
+    if state.told >= 0:
+        state.gone[state.told] = card
 
 
 @kernel
@@ -225,14 +248,18 @@ def apply_move(state: Any, move: int) -> None:
     """See :func:`games.protocol.apply`."""
     if move == TURN_OVER:
         turn_over(state)
+        tell(state, TURNED_OVER)
         return
     if state.phase == TO_DRAW:
         if move == TAKE:
+            tell(state, TAKEN)
             state.pile_size -= 1
             state.taken = state.pile[state.pile_size]
             state.hands[state.turn] |= single(state.taken)
             state.takes += 1
         else:
+            if state.told <= 0 or state.gone[state.told] >= 0:
+                tell(state, DRAWN)
             draw(state)
         state.phase = TO_DISCARD
         return

@@ -3,8 +3,8 @@
 JSON: ``{"rules": {…}, "dealer": 0, "turn": 1, "scores": [0, 0], "hands": [["AS", …] |
 {"count": 10}, …], "known": [["7C"], []], "stock": [… next first] | {"count": 31},
 "discards": [… top last]}``, and where there is something to say ``taken``, ``takes``,
-``turn_overs``, ``shuffled``, ``shuffle``, ``ended`` and ``seat``. Seats are 0, 1 … clockwise. Who
-has one card more than the others has drawn and is to discard. Text:
+``turn_overs``, ``shuffled``, ``shuffle``, ``history``, ``ended`` and ``seat``. Seats are 0, 1 …
+clockwise. Who has one card more than the others has drawn and is to discard. Text:
 ``knock-rummy~switches~dealer.turn.scores~hands~stock~discards~more``.
 
 Totals of a match may be fractions, ``31/3``; in the text ``31_3``.
@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, W
 
 from games.cards import CARD_PATTERN, PACK_SIZE, UNSEEN, card_text
 from games.faults import BadInput, quote
+from games.knock_rummy.history import LONGEST_LIST, read_history, write_history
 from games.knock_rummy.rules import DEFAULT, MOST_SEATS, MOST_TURN_OVERS, Rules
 from games.reading import pairs, read_switches, write_switches
 
@@ -138,6 +139,16 @@ class PositionShape(BaseModel):
         Annotated[int, Strict(), Field(ge=1, le=MOST_KEY)] | None,
         Field(description="Number that decides how piles will be shuffled; no seat sees it."),
     ] = None
+    history: Annotated[
+        list[Annotated[str, Field(max_length=9)]] | None,
+        Field(
+            min_length=1,
+            max_length=LONGEST_LIST,
+            description="What everybody has watched, the latest turns: the card that lay on top "
+            "before them, then for each turn draw, take, or turn-over and draw, and the card "
+            "discarded. Null when it is not known.",
+        ),
+    ] = None
     ended: Annotated[
         Literal["knock", "out", "no_score"] | None, Field(description="How the hand has ended.")
     ] = None
@@ -159,6 +170,7 @@ class Position:
     ``hands`` are the cards known to be held, those of ``known`` among them; ``hidden`` counts those
     held besides. ``stock`` has the next card first, or ``stock_hidden`` counts it; ``discards`` has
     the top card last. ``taken`` is ``UNSEEN`` for none. ``shuffle`` is None where it is not known.
+    ``history`` is as in JSON, None where it is not known.
     ``seat`` is whose view it is, if anyone's: it then has nothing that this seat does not see.
     """
 
@@ -177,6 +189,7 @@ class Position:
     turn_overs: int = 0
     shuffled: tuple[Shuffled, ...] = ()
     shuffle: int | None = None
+    history: tuple[str, ...] | None = None
     ended: str | None = None
     seat: int | None = None
 
@@ -189,6 +202,18 @@ class Position:
     def stock_size(self) -> int:
         """How many cards the stock has."""
         return len(self.stock) + self.stock_hidden
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing has been played yet, so that the history goes without saying."""
+        rules = self.rules
+        dealt = rules.players * rules.hand_size
+        return (
+            self.stock_size == PACK_SIZE - dealt - 1
+            and len(self.discards) == 1
+            and self.turn == (self.dealer + 1) % rules.players
+            and not (self.turn_overs or self.ended or any(self.known))
+        )
 
     @property
     def drawn(self) -> bool:
@@ -224,6 +249,7 @@ class Position:
             ]
             or None,
             "shuffle": self.shuffle,
+            "history": None if self.history is None or self.fresh else [*self.history],
             "ended": self.ended,
             "seat": self.seat,
         }
@@ -236,6 +262,8 @@ class Position:
         more = [f"known{i}-{''.join(cards)}" for i, cards in enumerate(data["known"]) if cards]
         for i, pile in enumerate(data.get("shuffled", ())):
             more.append("-".join([f"shuffled{i}", "".join(pile["cards"]), *map(str, pile["held"])]))
+        if "history" in data:
+            more.append(f"history-{write_history(data['history'])}")
         more += [f"{name}-{data[name]}" for name in _PLAIN if name in data]
         parts = [
             TEXT_NAME,
@@ -285,6 +313,8 @@ def text_to_json(text: str) -> dict[str, Any]:
             cards, *held = value.split("-")
             numbers = [int(n) if re.fullmatch(r"[0-9]{1,2}", n) else n for n in held]
             data.setdefault("shuffled", []).append({"cards": pairs(cards), "held": numbers})
+        elif name == "history":
+            data[name] = read_history(value)
         elif name in _PLAIN:
             data[name] = int(value) if re.fullmatch(r"[0-9]{1,10}", value) else value
         else:

@@ -12,6 +12,7 @@ from games.faults import BadInput
 from games.knock_rummy.draft import Draft, Given, GivenPile, read_draft
 from games.knock_rummy.melds import deadwood_of
 from games.knock_rummy.position import Position
+from games.knock_rummy.retelling import check_history
 from games.knock_rummy.seen import as_seen
 
 
@@ -31,6 +32,10 @@ def read_json(data: Any) -> Position:
         _check_stock(draft)
     if draft.usable(*counted, "known", "shuffled"):
         _check_shuffles(draft)
+    # Where the table does not add up, no history leads to it: that says nothing more.
+    wrong = {fault.pointer.split("/")[1] for fault in draft.faults if fault.pointer}
+    if draft.history and not wrong.intersection((*counted, "known", "taken", "dealer")):
+        check_history(draft, draft.history)
     if draft.faults:
         raise BadInput(draft.faults)
     position = draft.position()
@@ -68,8 +73,8 @@ def _check_places(draft: Draft) -> None:
     placed += draft.stock.cards if draft.stock else []
     _check_twice(draft, placed)
     _check_twice(draft, [given for pile in draft.shuffled for given in pile.cards])
-    for seat, cards in enumerate(shown):
-        hand = draft.hands[seat]
+    # Of seats that are not there, more or fewer lists than hands, another fault is noted.
+    for seat, (cards, hand) in enumerate(zip(shown, draft.hands, strict=False)):
         if hand.counted:
             if len(cards) > hand.count:
                 message = f"{len(cards)} cards are known of seat {seat}, who has {hand.count}"

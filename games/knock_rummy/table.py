@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from games.cards import UNSEEN
+from games.cards import UNSEEN, parse_card
+from games.knock_rummy.history import TURNED_OVER, Turn, history_of, turns_of
 from games.knock_rummy.lanes import NO_PLACE, card_at, cards_in, place_of, word_of
 from games.knock_rummy.melds import ACE_WORDS
 from games.knock_rummy.play import (
@@ -71,6 +72,7 @@ def state_of(position: Position) -> State:
     record["stock_size"], record["pile_size"] = len(stock), len(position.discards)
     record["stock"][: len(stock)] = stock[::-1]
     record["pile"][: len(position.discards)] = [place_of(card) for card in position.discards]
+    _write_history(record, position.history)
     record["phase"] = TO_DISCARD if position.drawn else TO_DRAW
     if position.ended == "no_score":
         record["phase"] = ENDED
@@ -114,9 +116,35 @@ def position_of(state: State, like: Position) -> Position:
         turn_overs=int(record["turn_overs"]),
         shuffled=_shuffled(record, players),
         shuffle=int(record["key"]) if like.shuffle is not None else None,
+        history=_history(record),
         ended=_ended(record, like.rules),
         seat=like.seat,
     )
+
+
+def _write_history(record: np.void, history: tuple[str, ...] | None) -> None:
+    record["told"] = NOBODY
+    if history is None:
+        return
+    turns = turns_of(history)
+    record["told"] = len(turns)
+    record["gone"][0] = place_of(parse_card(history[0]))
+    for i, turn in enumerate(turns):
+        record["how"][i] = turn.how
+        record["gone"][i + 1] = NO_PLACE if turn.card is None else place_of(turn.card)
+
+
+def _history(record: np.void) -> tuple[str, ...] | None:
+    """What the state has of the turns, or None where it was not watched."""
+    told = int(record["told"])
+    if told < 0:
+        return None
+    turns = []
+    for i in range(told):
+        how, card = int(record["how"][i]), int(record["gone"][i + 1])
+        waits = how == TURNED_OVER and card < 0 and i == told - 1 and record["phase"] == TO_DRAW
+        turns.append(Turn(how, None if card < 0 else card_at(card), waits))
+    return history_of(card_at(int(record["gone"][0])), turns)
 
 
 def _shuffled(record: np.void, players: int) -> tuple[Shuffled, ...]:

@@ -37,8 +37,8 @@ from numba import int64, uint32
 
 from games.cards import JOKER, UNSEEN
 from games.kernel import kernel
-from games.knack.field import BLOCKS, EDGE, EMPTY, FIRST, WINDOW, outside, permitted
-from games.knack.matching import ALL_KINDS, JOKER_KIND, kind_of
+from games.knack_field.field import BLOCKS, EDGE, EMPTY, FIRST, WINDOW, outside, permitted
+from games.knack_field.matching import ALL_KINDS, JOKER_KIND, kind_of
 from games.knack_solitaire.play import FACES, MOST_CARDS
 from games.protocol import Moves
 

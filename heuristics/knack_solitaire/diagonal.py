@@ -19,8 +19,8 @@ from numba import int64
 
 from games.cards import JOKER
 from games.kernel import kernel
-from games.knack.field import BLOCKS, spots
-from games.knack.matching import JOKER_KIND, KINDS, kind_of
+from games.knack_field.field import BLOCKS, spots
+from games.knack_field.matching import JOKER_KIND, KINDS, kind_of
 from games.protocol import Moves
 
 SENSES: Final = 4

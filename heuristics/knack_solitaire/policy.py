@@ -11,8 +11,8 @@ import numpy as np
 from numba import int64
 
 from games.kernel import kernel
-from games.knack.field import has_spot, lay
-from games.knack.matching import kind_of
+from games.knack_field.field import has_spot, lay
+from games.knack_field.matching import kind_of
 from games.knack_solitaire.play import (
     CELLS,
     DRAW,

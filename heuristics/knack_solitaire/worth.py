@@ -16,8 +16,8 @@ from numba import int64, uint64
 
 from games.bits import lowest_bit, without_lowest
 from games.kernel import kernel
-from games.knack.field import EMPTY, lay, permitted, spots, take_back
-from games.knack.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
+from games.knack_field.field import EMPTY, lay, permitted, spots, take_back
+from games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
 from games.knack_solitaire.play import FACES
 from games.protocol import Moves
 

@@ -15,7 +15,7 @@ from games.knaves.lanes import lanes
 from games.knaves.play import SEATS
 from games.knaves.worlds import BINOMIAL, face_down, unseen_by
 from games.protocol import State
-from heuristics.knaves.judgement import Reals
+from heuristics.knaves.network import Reals
 
 OUT: Final = 3  # the row of the cards out of play
 

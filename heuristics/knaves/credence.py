@@ -18,8 +18,9 @@ from games.knaves.worlds import unseen_by
 from games.protocol import State, implements, redeal
 from heuristics import protocol
 from heuristics.knaves.beliefs import OUT
-from heuristics.knaves.judgement import Reals
+from heuristics.knaves.network import Reals
 from heuristics.knaves.policy import prior
+from heuristics.plain import as_they_are, left_alone
 
 WHIM: Final = 0.25  # share of plays taken to be any legal card
 
@@ -69,6 +70,10 @@ def credence(state: Any, seat: int) -> float:
                         found += np.log((1.0 - WHIM) * weights[k] + WHIM / count)
         apply_move(past[0], place)
     return found
+
+
+implements(protocol.refine, STATE)(left_alone)
+implements(protocol.match_worth, STATE)(as_they_are)
 
 
 @kernel

@@ -25,8 +25,8 @@ from games.kernel import kernel
 from games.knaves.match import match_winner
 from games.knaves.play import SEATS
 from games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
-from heuristics.knaves.judgement import Reals
 from heuristics.knaves.match_chances import LOWEST
+from heuristics.knaves.network import Reals
 
 FILE: Final = Path(__file__).with_name("equity.npz")
 LARGEST_TARGET: Final = -LOWEST

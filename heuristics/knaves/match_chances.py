@@ -10,7 +10,7 @@ import numpy as np
 from games.kernel import kernel
 from games.knaves.match import match_winner
 from games.knaves.rules import Rules
-from heuristics.knaves.judgement import WEIGHTS, Reals
+from heuristics.knaves.network import NET, Reals
 from heuristics.knaves.selfplay import RULE, TURNED_JACK, Ints, fresh, pack, rounds
 
 LOWEST: Final = -40  # totals are counted from the target
@@ -27,7 +27,7 @@ def round_chances(rules: Rules, number: int) -> tuple[Ints, Reals]:
     """
     points = np.empty((number, 3), np.int64)
     jack = TURNED_JACK[rules.turned_jack]
-    rounds(fresh(rules), jack, RULE, np.tile(WEIGHTS, (3, 1)), SEED, pack(), points)
+    rounds(fresh(rules), jack, RULE, NET, SEED, pack(), points)
     results, counts = np.unique(points, axis=0, return_counts=True)
     return results, counts / number
 

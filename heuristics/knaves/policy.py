@@ -1,7 +1,7 @@
 """Players of Knaves that do not search: for playouts, for priors, and as a baseline.
 
-All of them play the card that :mod:`heuristics.knaves.judgement` values most. In playouts a little
-noise keeps the same world from being played out the same way every time.
+All but the beginner play the card that :mod:`heuristics.knaves.network` values most. In playouts a
+little noise keeps the same world from being played out the same way every time.
 
 What a policy may read of a state is the hand of the seat to move and what lies open, so that it
 plays in a guessed world as it would at the table.
@@ -19,8 +19,10 @@ from games.knaves.lanes import JACK, LANE, beats
 from games.knaves.play import CALL, NO_CALL, STATE
 from games.protocol import Moves, implements
 from heuristics import protocol
-from heuristics.knaves.judgement import WEIGHTS, Reals, foresee, look, one_of_each, worth
+from heuristics.knaves.network import NET, Net, Reals, worth_of_cards
+from heuristics.knaves.sight import look, one_of_each
 
+CARDS: Final = 17  # the most in a hand
 NOISE: Final = 0.2  # points, from none to all of it
 WARMTH: Final = 0.35  # points of difference that make a move e times as likely
 
@@ -35,7 +37,7 @@ def cards_of(moves: Moves, count: int) -> Word:
 
 
 @kernel
-def best_card(state: Any, cards: Word, noise: float, stream: Stream, w: Reals) -> int:
+def best_card(state: Any, cards: Word, noise: float, stream: Stream, net: Net) -> int:
     """The card of ``cards`` worth most to the seat to play, each with its part of ``noise``.
 
     Equal ones: the lowest place. ``stream`` is not used without noise.
@@ -46,22 +48,37 @@ def best_card(state: Any, cards: Word, noise: float, stream: Stream, w: Reals) -
     left = one_of_each(cards, sight, int64(state.best))
     if left & (left - uint64(1)) == 0:
         return lowest_bit(left)
-    best, chosen = -1e9, -1
-    led = int64(state.led) if state.led >= 0 else lowest_bit(left) >> 4
-    trick = foresee(state, led, sight, w)
+    worth = np.empty(CARDS)
+    worth_of_cards(state, left, sight, net, worth)
+    best, chosen, i = -1e9, -1, 0
     while left:
-        place = lowest_bit(left)
-        left = without_lowest(left)
-        if state.led < 0 and place >> 4 != trick.led:
-            trick = foresee(state, place >> 4, sight, w)
-        value = worth(state, place, sight, trick, w)
+        value = worth[i]
         if noise > 0.0:
             stream[0] += uint64(GOLDEN)
             value += noise * float64(mix(stream[0]) >> uint64(40)) / float64(1 << 24)
         if value > best:
             best = value
-            chosen = place
+            chosen = lowest_bit(left)
+        left = without_lowest(left)
+        i += 1
     return chosen
+
+
+@kernel
+def worth_of_groups(state: Any, moves: Moves, count: int, worth: Reals) -> None:
+    """Write what the card of each of ``moves`` is worth; of cards alike, what the lowest is."""
+    sight = look(state)
+    lowest = one_of_each(cards_of(moves, count), sight, int64(state.best))
+    found = np.empty(CARDS)
+    worth_of_cards(state, lowest, sight, NET, found)
+    next_one, plain = 0, 0.0
+    for i in range(count):
+        first = lowest & single(moves[i]) != 0
+        worth[i] = found[next_one] if first else plain
+        next_one += first
+        # A jack is like no other card; those above it may be like those below.
+        if first and moves[i] & 15 != JACK:
+            plain = worth[i]
 
 
 @kernel
@@ -109,7 +126,7 @@ def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
         return moves[0]
     if state.turn != state.player:
         return answer(state, moves, count)
-    return best_card(state, cards_of(moves, count), NOISE, stream, WEIGHTS)
+    return best_card(state, cards_of(moves, count), NOISE, stream, NET)
 
 
 @kernel
@@ -119,25 +136,20 @@ def rule_move(state: Any, moves: Moves, count: int) -> int:
         return moves[0]
     if state.turn != state.player:
         return answer(state, moves, count)
-    return best_card(state, cards_of(moves, count), 0.0, np.empty(1, np.uint64), WEIGHTS)
+    return best_card(state, cards_of(moves, count), 0.0, np.empty(1, np.uint64), NET)
 
 
 @implements(protocol.prior, STATE)
 @kernel
 def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
     """Write to ``weights`` how likely each of the ``count`` moves is to be best; sum 1."""
-    asked = state.turn != state.player
-    call = answer(state, moves, count) if asked else -1
-    sight = look(state)
-    highest = -1e9
-    for i in range(count):
-        if asked:
+    if state.turn != state.player:
+        call = answer(state, moves, count)
+        for i in range(count):
             weights[i] = WARMTH if moves[i] == call else 0.0
-        else:
-            led = int64(state.led) if state.led >= 0 else moves[i] >> 4
-            trick = foresee(state, led, sight, WEIGHTS)
-            weights[i] = worth(state, moves[i], sight, trick, WEIGHTS)
-        highest = max(highest, weights[i])
+    else:
+        worth_of_groups(state, moves, count, weights)
+    highest = weights[:count].max()
     total = 0.0
     for i in range(count):
         weights[i] = np.exp((weights[i] - highest) / WARMTH)

@@ -17,11 +17,12 @@ from games.knaves.play import MAX_MOVES, SEATS, apply_move, ask, legal_moves
 from games.knaves.rules import DEFAULT, Rules
 from games.knaves.table import bare_table
 from games.protocol import Moves, State
-from heuristics.knaves.judgement import WEIGHTS, Reals
+from heuristics.knaves.network import NET, Net, Reals
 from heuristics.knaves.policy import NOISE, answer, best_card, cards_of, naive_move
 
 RANDOM, NAIVE, RULE, PLAYOUT = 0, 1, 2, 3  # the players
 NAMES: Final = ("random", "naive", "rule", "playout")
+NOBODY: Final = -1
 LAST_TRICK, NO_TRUMP = 1, 2
 TURNED_JACK: Final = {"out": 0, "last_trick": LAST_TRICK, "no_trump": NO_TRUMP}
 
@@ -65,8 +66,8 @@ def deal_round(state: Any, turned_jack: int, cards: Ints, stream: Stream) -> Non
 
 
 @kernel
-def player_move(player: int, state: Any, moves: Moves, count: int, stream: Stream, w: Reals) -> int:
-    """What a player of this kind plays; ``w`` are the weights of those that judge."""
+def player_move(player: int, state: Any, moves: Moves, count: int, stream: Stream, net: Net) -> int:
+    """What a player of this kind plays; ``net`` is what those go by that judge."""
     if player == RANDOM:
         return moves[below(stream, count)]
     if player == NAIVE:
@@ -74,32 +75,43 @@ def player_move(player: int, state: Any, moves: Moves, count: int, stream: Strea
     if state.turn != state.player:
         return answer(state, moves, count)
     noise = NOISE if player == PLAYOUT else 0.0
-    return best_card(state, cards_of(moves, count), noise, stream, w)
+    return best_card(state, cards_of(moves, count), noise, stream, net)
 
 
 @kernel
-def play_round(state: Any, players: Ints, w: Reals, moves: Moves, stream: Stream) -> None:
-    """Play to the end, ``players`` and rows of ``w`` by seat."""
+def play_round(
+    state: Any,
+    lone: int,
+    one: int,
+    other: int,
+    net_one: Net,
+    net_other: Net,
+    moves: Moves,
+    stream: Stream,
+) -> None:
+    """Play to the end: seat ``lone`` is of the kind ``one``, the others of ``other``."""
     while state.count < SEATS * state.hand_size:
         count = legal_moves(state, moves)
-        seat = state.turn
-        apply_move(state, player_move(players[seat], state, moves, count, stream, w[seat]))
+        if state.turn == lone:
+            move = player_move(one, state, moves, count, stream, net_one)
+        else:
+            move = player_move(other, state, moves, count, stream, net_other)
+        apply_move(state, move)
 
 
 @kernel
 def rounds(
-    template: State, turned_jack: int, player: int, w: Reals, seed: int, cards: Ints, points: Ints
+    template: State, turned_jack: int, player: int, net: Net, seed: int, cards: Ints, points: Ints
 ) -> None:
     """Fill ``points`` [rounds, 3] with results by place after the dealer, all seats alike."""
     work = template.copy()
     moves = np.empty(MAX_MOVES + 1, np.int64)
     stream = np.empty(1, np.uint64)
-    players = np.full(3, player)
     for i in range(points.shape[0]):
         start_stream(stream, seed, i)
         work[0] = template[0]
         deal_round(work[0], turned_jack, cards, stream)
-        play_round(work[0], players, w, moves, stream)
+        play_round(work[0], NOBODY, player, player, net, net, moves, stream)
         for seat in range(SEATS):
             points[i, seat] = work[0].points[seat]
 
@@ -110,8 +122,8 @@ def duel(
     turned_jack: int,
     one: int,
     other: int,
-    w_one: Reals,
-    w_other: Reals,
+    net_one: Net,
+    net_other: Net,
     seed: int,
     cards: Ints,
     gains: Reals,
@@ -121,24 +133,16 @@ def duel(
     work = template.copy()
     moves = np.empty(MAX_MOVES + 1, np.int64)
     stream = np.empty(1, np.uint64)
-    players = np.empty(3, np.int64)
-    w = np.empty((3, w_one.shape[0]))
     for i in range(gains.shape[0]):
         start_stream(stream, seed, i)
         dealt[0] = template[0]
         deal_round(dealt[0], turned_jack, cards, stream)
         total = 0.0
-        for place in range(SEATS):
+        for lone in range(SEATS):
             work[0] = dealt[0]
+            play_round(work[0], lone, one, other, net_one, net_other, moves, stream)
             for seat in range(SEATS):
-                players[seat] = one if seat == place else other
-                w[seat] = w_one if seat == place else w_other
-            play_round(work[0], players, w, moves, stream)
-            rivals = 0.0
-            for seat in range(SEATS):
-                if seat != place:
-                    rivals += work[0].points[seat]
-            total += work[0].points[place] - rivals / 2
+                total += work[0].points[seat] * (1.0 if seat == lone else -0.5)
         gains[i] = total / SEATS
 
 
@@ -156,8 +160,8 @@ def gains_of(
     deals: int,
     seed: int = 1,
     rules: Rules = DEFAULT,
-    w_one: Reals = WEIGHTS,
-    w_other: Reals = WEIGHTS,
+    net_one: Net = NET,
+    net_other: Net = NET,
 ) -> Reals:
     """Per deal, the points of ``one`` less the mean of two rivals of kind ``other``.
 
@@ -165,7 +169,7 @@ def gains_of(
     """
     gains = np.empty(deals)
     jack = TURNED_JACK[rules.turned_jack]
-    duel(fresh(rules), jack, one, other, w_one, w_other, seed, pack(), gains)
+    duel(fresh(rules), jack, one, other, net_one, net_other, seed, pack(), gains)
     return gains
 
 

@@ -38,6 +38,7 @@ from heuristics.knotty_nines.value import (
     Net,
     describe,
 )
+from heuristics.learning import Adam, Layer, Weights
 
 THREADS: Final = 2
 ROWS: Final = 40_000  # kept by each thread between two rounds of gradient steps
@@ -50,9 +51,6 @@ KEPT_SHARE: Final = 0.5
 SHEET_SHARE: Final = 0.7
 OUTCOME_SHARE: Final = 0.1
 MEMORY: Final = 0.999  # of the running mean of the weights, per step
-
-Layer = npt.NDArray[np.floating[Any]]
-Weights = list[Layer]
 
 
 class Table(NamedTuple):
@@ -217,26 +215,6 @@ def gradient(weights: Sequence[Layer], inputs: Floats, wanted: Floats) -> tuple[
         dense.T @ g,
         np.array([g.sum()], np.float32),
     ]
-
-
-class Adam:
-    """The Adam optimizer (Kingma and Ba, 2015) with its usual constants."""
-
-    def __init__(self, weights: Weights) -> None:
-        """Moments at zero."""
-        self._mean = [np.zeros_like(w) for w in weights]
-        self._square = [np.zeros_like(w) for w in weights]
-        self._steps = 0
-
-    def step(self, weights: Weights, slopes: Weights, rate: float) -> None:
-        """Move ``weights`` in place."""
-        self._steps += 1
-        for i, g in enumerate(slopes):
-            self._mean[i] += np.float32(0.1) * (g - self._mean[i])
-            self._square[i] += np.float32(0.001) * (g * g - self._square[i])
-            mended = self._mean[i] / (1 - 0.9**self._steps)
-            spread = np.sqrt(self._square[i] / (1 - 0.999**self._steps)) + 1e-8
-            weights[i] -= (rate * mended / spread).astype(np.float32)
 
 
 def train(weights: Weights, minutes: float, seed: int) -> None:

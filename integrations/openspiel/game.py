@@ -1,6 +1,7 @@
 """Our games as games of OpenSpiel: ``pyspiel.load_game("kibitz_knaves(hand_size=17)")``.
 
-Importing this module registers them. Every switch of a game's rules is a parameter; besides these
+Importing this module registers them. Every switch of a game's rules is a parameter, but for lists
+and sizes, which keep their defaults; besides these
 
 ``deals``
     The first node is a chance node with so many outcomes, each a deal by its seed. All deals of a
@@ -22,14 +23,28 @@ import pyspiel
 
 from games import protocol
 from games.game import Game
+from games.knack.game import Knack
+from games.knack.play import CALLED
+from games.knack.position import Position as KnackPosition
 from games.knaves.game import Knaves
 from games.knaves.play import NO_CALL
 from games.knaves.position import Position as KnavesPosition
+from games.knock_rummy.game import KnockRummy
+from games.knock_rummy.play import TURN_OVER
+from games.knock_rummy.position import Position as KnockRummyPosition
 from games.protocol import State
 from integrations.openspiel.state import KibitzState, Table
+from solvers.knock_rummy.analysis import possible_points
 
 PREFIX: Final = "kibitz_"
 DEALS: Final = 10_000
+NONE: Final = -1  # of a switch that may be null: OpenSpiel's parameters may not
+# What exploring is worth beside mean payoffs: the usual square root of two for payoffs from 0 to 1,
+# and as much for the points that most hands of Knock Rummy are won with. That of Knaves was tried
+# out, see docs/openspiel.md.
+UCT_C: Final = 1.4
+UCT_C_KNAVES: Final = 4.0
+UCT_C_KNOCK_RUMMY: Final = 28.0
 OWN: Final[Mapping[str, int]] = {"deals": DEALS, "seed": -1}
 
 
@@ -38,12 +53,13 @@ class Facts:
     """What OpenSpiel wants to know of a game beforehand and the protocol does not tell.
 
     ``actions``: moves are numbers below this. ``bounds``: the least and the most that a seat can
-    win from a deal.
+    win from a deal. ``uct_c``: how its search explores unless told, in what seats win.
     """
 
     game: Game
     actions: int
     bounds: Callable[[Any], tuple[float, float]]
+    uct_c: float = UCT_C
 
 
 class KibitzGame(pyspiel.Game):
@@ -61,14 +77,19 @@ class KibitzGame(pyspiel.Game):
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**self.kind.parameter_specification, **(params or {})}
         self.ours = self.facts.game
-        self.seats = self.ours.players[1]
         self.deals = int(given["deals"])
         self._seed = int(given["seed"])
         if self.deals < 1:
             raise ValueError(f"deals={self.deals}: at least one is needed")
-        self._rules = {name: value for name, value in given.items() if name not in OWN}
+        optional = nullable(self.ours)
+        self._rules = {
+            name: None if value == NONE and name in optional else value
+            for name, value in given.items()
+            if name not in OWN
+        }
         # A switch that does not exist or has no such value is refused here, as BadInput.
         first = self.ours.deal(str(max(self._seed, 0)), self._rules)
+        self.seats = self.ours.seats(self.ours.state(first))
         self._fixed = self._laid(first) if self._seed >= 0 else None
         low, high = self.facts.bounds(first)
         info = pyspiel.GameInfo(
@@ -139,8 +160,24 @@ def short_name(game: Game) -> str:
 
 
 def switches(game: Game) -> dict[str, Any]:
-    """The switches of a game's rules and their defaults."""
-    return {name: about["default"] for name, about in game.rules_schema()["properties"].items()}
+    """The switches of a game's rules that are one word or number each, and their defaults.
+
+    ``NONE`` for none, where the switch may also be a number.
+    """
+    found: dict[str, Any] = {}
+    for name, about in game.rules_schema()["properties"].items():
+        numbers = [kind for kind in about.get("anyOf", ()) if kind.get("type") == "integer"]
+        if about["default"] is None and numbers:
+            found[name] = NONE
+        elif isinstance(about["default"], bool | int | str):
+            found[name] = about["default"]
+    return found
+
+
+def nullable(game: Game) -> set[str]:
+    """The switches that are null by default."""
+    rules = game.rules_schema()["properties"]
+    return {name for name, about in rules.items() if about["default"] is None}
 
 
 def type_of(game: Game) -> Any:
@@ -154,7 +191,7 @@ def type_of(game: Game) -> Any:
         utility=pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[1],
-        min_num_players=game.players[1],
+        min_num_players=game.players[0],
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -167,15 +204,47 @@ def _knaves_bounds(deal: KnavesPosition) -> tuple[float, float]:
     return float(sum(deal.rules.jacks)), float(deal.rules.hand_size)
 
 
-class KnavesGame(KibitzGame, facts=Facts(Knaves(), NO_CALL + 1, _knaves_bounds)):
+class KnavesGame(KibitzGame, facts=Facts(Knaves(), NO_CALL + 1, _knaves_bounds, UCT_C_KNAVES)):
     """``kibitz_knaves``; seat 0 deals."""
 
 
+def _knack_bounds(_deal: KnackPosition) -> tuple[float, float]:
+    return 0.0, 1.0
+
+
+class KnackGame(KibitzGame, facts=Facts(Knack(), 2 * CALLED, _knack_bounds)):
+    """``kibitz_knack``, ``players=2`` by default; seat 0 deals."""
+
+
+def _knock_rummy_bounds(deal: KnockRummyPosition) -> tuple[float, float]:
+    return possible_points(deal)
+
+
+class KnockRummyGame(
+    KibitzGame,
+    facts=Facts(KnockRummy(), TURN_OVER + 1, _knock_rummy_bounds, UCT_C_KNOCK_RUMMY),
+):
+    """``kibitz_knock_rummy``; seat 0 deals."""
+
+
 CLASSES: Final[Mapping[str, type[KibitzGame]]] = {
-    made.facts.game.name: made for made in (KnavesGame,)
+    made.facts.game.name: made for made in (KnavesGame, KnackGame, KnockRummyGame)
 }
 
 
 def load(name: str, **parameters: Any) -> KibitzGame:
-    """The game called ``name`` among ours, ``knaves``; raises ``KeyError`` for any other."""
-    return CLASSES[name](parameters)
+    """The game called ``name`` among ours, ``knaves``; raises ``KeyError`` for any other.
+
+    Raises ``ValueError`` for a list or a size that is not the default.
+    """
+    made = CLASSES[name]
+    written = made.kind.parameter_specification
+    about = made.facts.game.rules_schema()["properties"]
+    told: dict[str, Any] = {}
+    for key, value in parameters.items():
+        if key in about and key not in written:
+            if value != about[key]["default"]:
+                raise ValueError(f"{key}={value}: it keeps its default among OpenSpiel's games")
+        else:
+            told[key] = NONE if value is None else value
+    return made(told)

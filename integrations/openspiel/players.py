@@ -6,6 +6,7 @@ sampler is not seeded), and playouts are compiled unless ``compiled=False``. Nod
 the seat to move sees in the sampled world, as OpenSpiel does it.
 """
 
+import json
 import time
 from typing import Any, Final
 
@@ -21,8 +22,6 @@ from integrations.openspiel.state import KibitzState
 from solvers.budget import Limits
 from solvers.player import View
 
-# Points: it is added to mean payoffs. See docs/openspiel.md for how it was chosen.
-UCT_C: Final = 4.0
 FEWEST: Final = 2  # simulations
 NO_LIMIT: Final = 1 << 62
 SEED_MASK: Final = (1 << 32) - 1
@@ -40,7 +39,7 @@ class LimitedBot(ISMCTSBot):
         seed: int,
         simulations: int | None,
         stop_ns: int | None,
-        uct_c: float = UCT_C,
+        uct_c: float | None = None,
         *,
         compiled: bool = True,
     ) -> None:
@@ -53,7 +52,7 @@ class LimitedBot(ISMCTSBot):
         super().__init__(
             game,
             evaluator,
-            uct_c,
+            game.facts.uct_c if uct_c is None else uct_c,
             NO_LIMIT if simulations is None else simulations,
             random_state=random,
             final_policy_type=ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
@@ -99,29 +98,47 @@ class IsmctsPlayer:
     """
 
     def __init__(
-        self, game: Game, limits: Limits, uct_c: float = UCT_C, *, compiled: bool = True
+        self,
+        game: Game,
+        limits: Limits,
+        uct_c: float | None = None,
+        *,
+        compiled: bool = True,
     ) -> None:
         if limits.iterations is None and limits.time_ms is None:
             raise ValueError("OpenSpiel's search needs a limit of iterations or of time")
-        self._game = load(game.name)
+        self._games: dict[str, KibitzGame] = {}
+        self._name = game.name
         self._limits = limits
         self._uct_c = uct_c
         self._compiled = compiled
         self.simulations = 0
 
+    def _playing(self, position: Any) -> KibitzGame:
+        """The game under the rules of a position, made once.
+
+        Raises ``ValueError`` for rules that OpenSpiel's parameters cannot say.
+        """
+        rules = position.to_json()["rules"]
+        key = json.dumps(rules)
+        if key not in self._games:
+            self._games[key] = load(self._name, **rules)
+        return self._games[key]
+
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`solvers.player.Player.choose`."""
         time_ms = self._limits.time_ms
         stop_ns = None if time_ms is None else time_ms * 1_000_000
+        playing = self._playing(view.position)
         bot = LimitedBot(
-            self._game,
+            playing,
             seed,
             self._limits.iterations,
             stop_ns,
             self._uct_c,
             compiled=self._compiled,
         )
-        action = bot.step(self._game.adopt(view.state, view.position))
+        action = bot.step(playing.adopt(view.state, view.position))
         self.simulations = bot.simulations
         if action == pyspiel.INVALID_ACTION:
             raise ValueError("there is nothing to choose at this state")

@@ -44,7 +44,7 @@ class Forest:
         """
         self.moves, self.seat = list(moves), seat
         self.paired = options.root == "elimination"
-        self._root, self._dials = root.copy(), dials_of(options, seat)
+        self._root, self._dials = root.copy(), dials_of(options, seat, tabled=table is not None)
         self._seed = np.uint64(seed)
         count = len(self.moves)
         pairs = (2, count, count) if self.paired else (2, 0, 0)

@@ -12,7 +12,7 @@ from numba import int64, uint64
 from games.chance import Word, fraction, start_stream
 from games.kernel import kernel
 from games.protocol import State, redeal, turn
-from heuristics.protocol import credence
+from heuristics.protocol import credence, refine
 from solvers.ismcts.desk import LONGEST_PATH, MAST_SLOTS
 from solvers.ismcts.options import FOLLOW, MAST, TUNED, Dials
 from solvers.ismcts.playout import ended, judge, play_move, play_out, policy_move
@@ -95,15 +95,17 @@ def iterate(
     desk.traced = 0
     if not descend(state, nodes, squares, desk, dials, candidate):
         play_out(state, desk, dials)
-    judge(desk, table, dials)
+    judge(state, desk, table, dials)
     back_up(nodes, squares, desk, dials)
 
 
 @kernel
 def deal(root: State, work: State, desk: Any, dials: Dials) -> None:
-    """Deal a world into ``work[1]``; with weights, the one of several that is drawn by credence."""
+    """Deal a world into ``work[1]``: evenly, then refined; or one of several, drawn by credence."""
     work[1] = root[0]
     redeal(work[1], dials.seat, desk.stream)
+    if dials.world_steps:
+        refine(work[1], dials.seat, dials.world_steps, desk.stream)
     if dials.world_choices == 1:
         return
     base = credence(work[1], dials.seat)

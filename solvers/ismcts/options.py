@@ -16,7 +16,7 @@ Backup = Literal["max_n", "paranoid", "team"]
 Selection = Literal["ucb1", "ucb_tuned", "puct"]
 Root = Literal["ucb", "elimination"]
 Playout = Literal["random", "policy", "mast"]
-Worlds = Literal["uniform", "weighted"]
+Worlds = Literal["uniform", "weighted", "refined"]
 Utility = Literal["points", "match"]
 
 # The places of these names in their lists are what kernels are given.
@@ -25,7 +25,7 @@ BACKUPS: Final[tuple[Backup, ...]] = ("max_n", "paranoid", "team")
 SELECTIONS: Final[tuple[Selection, ...]] = ("ucb1", "ucb_tuned", "puct")
 ROOTS: Final[tuple[Root, ...]] = ("ucb", "elimination")
 PLAYOUTS: Final[tuple[Playout, ...]] = ("random", "policy", "mast")
-WORLDS: Final[tuple[Worlds, ...]] = ("uniform", "weighted")
+WORLDS: Final[tuple[Worlds, ...]] = ("uniform", "weighted", "refined")
 UTILITIES: Final[tuple[Utility, ...]] = ("points", "match")
 
 _, FOLLOW = range(len(OPPONENTS))
@@ -52,8 +52,11 @@ class SearchOptions:
     - ``endgame_below``: the game's exact endgame is asked when at most so many moves are left by
       its horizon; 0 for never.
     - ``worlds``: each deal that fits as likely as the other; or, of ``world_choices`` such deals,
-      one by how well it explains what the others have played (sampling importance resampling).
-    - ``utility``: payoffs as they are, or looked up in a :class:`MatchTable`.
+      one by how well it explains what the others have played (sampling importance resampling); or
+      dealt evenly and then led towards those that explain it by ``world_steps`` of the game's own
+      (Metropolis).
+    - ``utility``: payoffs as they are; or what they are worth in the match, looked up in a
+      :class:`MatchTable` or, where the game says so itself, asked of the game.
     - ``settle``: whether to stop when no rival is within two standard errors of the best move,
       once ``settle_after`` worlds have been played. Without it a search uses its whole budget, and
       elimination leaves two candidates.
@@ -76,6 +79,7 @@ class SearchOptions:
     endgame_below: int = 0
     worlds: Worlds = "uniform"
     world_choices: int = 4
+    world_steps: int = 64
     utility: Utility = "points"
     settle: bool = True
     settle_after: int = 512
@@ -96,7 +100,7 @@ class SearchOptions:
             if getattr(self, name) not in values:
                 raise ValueError(f"{name} is {getattr(self, name)!r}: choose {' or '.join(values)}")
         least = {"tree_depth": 1, "expand_after": 1, "endgame_below": 0, "settle_after": 2}
-        least |= {"world_choices": 1, "trees": 1, "exploration": 0, "drop_at": 0}
+        least |= {"world_choices": 1, "world_steps": 1, "trees": 1, "exploration": 0, "drop_at": 0}
         for name, value in least.items():
             if not getattr(self, name) >= value:
                 raise ValueError(f"{name} is {getattr(self, name)}: {value} is the least")
@@ -110,11 +114,13 @@ class Setting:
 
     ``seats``: how many there are. ``max_moves``: legal moves there can be at once. ``teams``: the
     number of each seat's team, from 0 without a gap; None when everybody plays alone.
+    ``tells_worth``: whether the game's judgement says what payoffs are worth in a match.
     """
 
     seats: int
     max_moves: int
     teams: Sequence[int] | None = None
+    tells_worth: bool = False
 
     def __post_init__(self) -> None:
         """Check the teams; raises ``ValueError``."""
@@ -157,10 +163,12 @@ class Dials(NamedTuple):
     mast_share: float
     endgame_below: int
     world_choices: int
+    world_steps: int
+    asks_worth: int
 
 
-def dials_of(options: SearchOptions, seat: int) -> Dials:
-    """The part of ``options`` that matters within an iteration."""
+def dials_of(options: SearchOptions, seat: int, *, tabled: bool = False) -> Dials:
+    """The part of ``options`` that matters within an iteration; ``tabled``: with a match table."""
     return Dials(
         seat,
         options.tree_depth,
@@ -173,4 +181,6 @@ def dials_of(options: SearchOptions, seat: int) -> Dials:
         float(options.mast_share),
         options.endgame_below,
         options.world_choices if options.worlds == "weighted" else 1,
+        options.world_steps if options.worlds == "refined" else 0,
+        int(options.utility == "match" and not tabled),
     )

@@ -8,7 +8,7 @@ from numba import int64
 from games.chance import fraction
 from games.kernel import kernel
 from games.protocol import apply, horizon, legal, over, payoff, random_move, turn
-from heuristics.protocol import endgame, playout_move
+from heuristics.protocol import endgame, match_worth, playout_move
 from solvers.ismcts.desk import LONGEST_TRACE, MAST_SLOTS
 from solvers.ismcts.options import MAST, MAX_N, PARANOID, RANDOM, TEAM, Dials
 from solvers.ismcts.tree import Reals
@@ -91,7 +91,7 @@ def look_up(desk: Any, table: Reals) -> None:
 
 
 @kernel
-def judge(desk: Any, table: Reals, dials: Dials) -> None:
+def judge(state: Any, desk: Any, table: Reals, dials: Dials) -> None:
     """From the payoffs write utilities and goals, and note how far goals reach.
 
     ``table``: the values of the match table, flat; empty where utilities are the payoffs.
@@ -99,6 +99,8 @@ def judge(desk: Any, table: Reals, dials: Dials) -> None:
     seats = len(desk.payoffs)
     if len(table):
         look_up(desk, table)
+    elif dials.asks_worth:
+        match_worth(state, desk.payoffs, desk.values)
     else:
         for seat in range(seats):
             desk.values[seat] = desk.payoffs[seat]

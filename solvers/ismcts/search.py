@@ -64,15 +64,17 @@ class Search:
         """Prepare to search for the seat to move in ``root``, which knows its own cards.
 
         ``candidates``: legal moves to compare, all by default. ``table``: what payoffs are worth,
-        for the utility "match". ``name``: a move as users write it. ``chunk``: worlds of a tree
-        between two looks at the clock, by default as many as take a few milliseconds.
+        for the utility "match" of a game that does not tell it itself. ``name``: a move as users
+        write it. ``chunk``: worlds of a tree between two looks at the clock, by default as many as
+        take a few milliseconds.
 
         Raises ``ValueError`` when the game is over, a candidate is not legal, or options and table
         do not go together.
         """
         if protocol.run_over(root):
             raise ValueError("the game is over: there is no move to search for")
-        if (options.utility == "match") != (table is not None):
+        match = options.utility == "match"
+        if match != (table is not None) and not (match and setting.tells_worth):
             raise ValueError("a match table goes with the utility 'match', and only with that")
         self._moves = moves_of(root, setting, candidates)
         seat = int(protocol.run_turn(root))

@@ -16,9 +16,9 @@ from numba import int64, uint32, uint64
 from games.bits import Word
 from games.chance import GOLDEN, mix
 from games.kernel import kernel
-from games.knack.canonical import canonical_key
-from games.knack.field import has_spot, lay, spots, take_back
-from games.knack.matching import kind_of
+from games.knack_field.canonical import canonical_key
+from games.knack_field.field import has_spot, lay, spots, take_back
+from games.knack_field.matching import kind_of
 from games.knack_solitaire.play import (
     CELLS,
     DRAW,

@@ -10,8 +10,8 @@ does not work out within a share of nodes counts as too small, so the result is 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from games.knack.canonical import UPRIGHT
-from games.knack.field import BLOCKS, EDGE, WINDOW
+from games.knack_field.canonical import UPRIGHT
+from games.knack_field.field import BLOCKS, EDGE, WINDOW
 from games.protocol import State
 from solvers.budget import Budget
 from solvers.driver import CHUNK_SECONDS

@@ -16,8 +16,8 @@ from threading import Thread
 from time import perf_counter, sleep
 from typing import Any, Final
 
-from games.knack.field import BLOCKED, EDGE, FIRST, WINDOW, outside
-from games.knack.matching import kind_of
+from games.knack_field.field import BLOCKED, EDGE, FIRST, WINDOW, outside
+from games.knack_field.matching import kind_of
 from games.protocol import State
 from solvers.knack_solitaire.lines import Laid
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from games.cards import JOKER, RANK_COUNT, card_text, rank_word
 from games.game import Game
-from games.knack.matching import JOKER_KIND, kind_of
+from games.knack_field.matching import JOKER_KIND, kind_of
 from games.knack_solitaire.play import REDEAL
 from games.knack_solitaire.position import Position
 from games.protocol import State, run_apply

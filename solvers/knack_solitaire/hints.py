@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 
 from games.cards import card_symbol
-from games.knack.field import lay, permitted, take_back
-from games.knack.matching import ALL_KINDS, JOKER_KIND, kind_of
-from games.knack.table import place_of
+from games.knack_field.field import lay, permitted, take_back
+from games.knack_field.matching import ALL_KINDS, JOKER_KIND, kind_of
+from games.knack_field.table import place_of
 from games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
 from games.knack_solitaire.words import neighbours
 from games.protocol import State

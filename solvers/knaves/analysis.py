@@ -1,7 +1,7 @@
 """Every legal move of Knaves valued: exactly with open hands, by sampled worlds at the table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from games.faults import BadInput
@@ -14,10 +14,9 @@ from games.protocol import State
 from heuristics.knaves import credence  # noqa: F401 (attaches itself to the protocol)
 from heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
 from solvers.budget import Budget
-from solvers.intervals import Z95
-from solvers.ismcts.findings import FEWEST, SETTLED_AT, Findings, MoveFindings
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from solvers.ismcts.search import Search
+from solvers.ismcts.valued import Analysis, Unit, settled, valued
 from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
 from solvers.knaves.exact import OpenFindings, solve_open
 from solvers.progress import Listener
@@ -27,23 +26,6 @@ from solvers.solver import Information, Utility
 # The strongest setting of benchmarks.ablation.
 OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", worlds="weighted", world_choices=8)
 MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
-DECIMALS: Final = 6
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """Legal moves valued, best first, with what it rests on and what it cost.
-
-    ``settled``: no rival of the best move is within two standard errors; always with ``exact``.
-    """
-
-    verdict: Verdict | None
-    proof: Proof
-    score: Score | None
-    values: list[MoveValue]
-    settled: bool
-    stopped: StoppedBy
-    spent: Spent
 
 
 def utility_of(position: Position, information: Information, asked: Utility | None) -> Utility:
@@ -196,73 +178,18 @@ def of_hidden(
         table=table,
         name=game.move_text,
     ).run(listener)
-    unit = "win_probability" if utility == "match" else "points"
+    unit: Unit = "win_probability" if utility == "match" else "points"
     ends = (0.0, 1.0)
     if utility == "points":
         possible = possible_points(state, found.seat)
         ends = (possible.low, possible.high)
-    scores = [score_of(row, found.seat, utility, ends) for row in found.moves]
-    values = [
-        MoveValue(
-            move=game.move_text(row.move),
-            text=game.describe(state, row.move),
-            score=score,
-            loss=round(max(0.0, row.loss), DECIMALS),
-            line=[game.move_text(each) for each in row.line],
-            payoffs=[round(mean, DECIMALS) for mean in row.means],
-            note=note_of(row, unit),
-        )
-        for row, score in zip(found.moves, scores, strict=True)
-    ]
+    values = valued(game, state, found, unit, ends)
     return Analysis(
         None,
         Proof.NONE,
-        scores[0],
+        values[0].score,
         values,
         settled(found),
         found.stopped or StoppedBy.CANCELLED,
         Spent(samples=found.iterations),
-    )
-
-
-def score_of(row: MoveFindings, seat: int, utility: Utility, ends: tuple[float, float]) -> Score:
-    """A mean over worlds with its 95 % interval, within ``ends``, all that is possible.
-
-    A single game says nothing of the error: its interval is all of that.
-    """
-    low = max(ends[0], row.value - Z95 * row.se)
-    high = min(ends[1], row.value + Z95 * row.se)
-    return Score(
-        kind="estimate",
-        unit="win_probability" if utility == "match" else "points",
-        seat=seat,
-        value=round(row.value, DECIMALS),
-        low=round(min(low, row.value), DECIMALS),
-        high=round(max(high, row.value), DECIMALS),
-        samples=row.visits,
-    )
-
-
-def note_of(row: MoveFindings, unit: str) -> str | None:
-    """How sure the difference to the best move is.
-
-    A move dropped early may be ahead of what was found best later, in the worlds of both.
-    """
-    if row.loss == 0 and row.loss_se == 0:
-        return None
-    factor, name = (100, " %") if unit == "win_probability" else (1, " points")
-    error = f"±{factor * Z95 * row.loss_se:.2f}{name}" if row.visits > 1 else "seen too rarely"
-    where = "ahead" if row.dropped and row.loss < 0 else "behind"
-    return f"{where} by {factor * abs(row.loss):.2f} {error}" + (", dropped" if row.dropped else "")
-
-
-def settled(found: Findings) -> bool:
-    """Whether every rival is more than two standard errors behind, or exactly equal.
-
-    Not before standard errors can be believed: few games may all end alike by chance.
-    """
-    return all(
-        row.visits >= FEWEST
-        and (row.loss > SETTLED_AT * row.loss_se or (row.loss == 0 and row.loss_se == 0))
-        for row in found.moves[1:]
     )

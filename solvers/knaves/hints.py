@@ -8,8 +8,8 @@ import numpy as np
 from games.knaves.lanes import JACK, SUIT_COUNT
 from games.knaves.play import CALL
 from heuristics.knaves.beliefs import OUT
-from heuristics.knaves.judgement import Reals
-from solvers.knaves.analysis import Analysis
+from heuristics.knaves.network import Reals
+from solvers.ismcts.valued import Analysis
 from solvers.knaves.reasons import jack_left, placed, reasons, suit_name, symbol
 from solvers.result import MoveValue
 from solvers.solver import Level, Utility

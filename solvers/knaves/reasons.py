@@ -15,7 +15,7 @@ from games.cards import card_symbol
 from games.knaves.lanes import JACK, SUIT_COUNT, beats, card_at
 from games.knaves.play import CALL, NO_CALL, SEATS
 from games.knaves.words import SUIT_WORDS
-from heuristics.knaves.judgement import Reals
+from heuristics.knaves.network import Reals
 
 
 def suit_name(move: int) -> str:

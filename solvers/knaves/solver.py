@@ -1,6 +1,7 @@
 """Knaves: the verbs. See :class:`solvers.solver.Solver`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from games import protocol
@@ -12,11 +13,12 @@ from games.knaves.play import NO_CALL
 from games.knaves.position import Position
 from games.knaves.record import judge
 from heuristics.knaves.beliefs import beliefs
-from heuristics.knaves.judgement import Reals
+from heuristics.knaves.network import Reals
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
+from solvers.ismcts.valued import Analysis
 from solvers.knaves import analysis
-from solvers.knaves.analysis import Analysis, exact_points
+from solvers.knaves.analysis import exact_points
 from solvers.knaves.exact import solve_open
 from solvers.knaves.hints import text_of
 from solvers.knaves.incidents import incidents_of
@@ -244,8 +246,11 @@ class KnavesSolver(Solver):
             return analysis.of_finished(state)
         if information == "known":
             return analysis.of_open(self.game, position, moves, budget, listener)
+        # Of an empty list of moves the position alone is valued.
+        asked = moves or self.game.legal(state)
         seen = self._seen(position)
-        return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
+        found = analysis.of_hidden(self.game, seen, asked, utility, int(seed), budget, listener)
+        return found if moves else replace(found, values=[])
 
 
 def check_open(position: Position, pointer: str) -> None:

@@ -10,7 +10,7 @@ from games.knaves.play import SEATS
 from games.knaves.position import Position
 from heuristics.knaves.beliefs import OUT, beliefs
 from heuristics.knaves.credence import beliefs_by_play
-from solvers.knaves.analysis import DECIMALS
+from solvers.ismcts.valued import DECIMALS
 from solvers.result import Belief, PlayBelief
 
 WORLDS: Final = 1024

@@ -18,9 +18,11 @@ def hidden(ask):
 
 def test_the_games_are_listed(client):
     games = client.get("/v1/games").json()["games"]
-    assert [game["name"] for game in games] == ["knotty-nines", "knaves", "knack-solitaire"]
-    assert [game["players"] for game in games] == [[1, 1], [3, 3], [1, 1]]
+    names = ["knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"]
+    assert [game["name"] for game in games] == names
+    assert [game["players"] for game in games] == [[1, 1], [3, 3], [1, 1], [2, 6], [2, 6]]
     assert games[0]["verbs"] == games[1]["verbs"] == games[2]["verbs"]
+    assert games[4]["verbs"] == [*games[0]["verbs"], "melds"]
     assert games[0]["verbs"] == ["deal", "moves", "play", "solve", "verify", "hint", "analyze"]
 
 
@@ -35,7 +37,8 @@ def test_a_game_tells_its_switches_notation_and_sources(client):
 
 def test_capabilities_tell_the_limits_in_force(client):
     told = client.get("/v1/capabilities").json()
-    assert told["games"] == ["knotty-nines", "knaves", "knack-solitaire"]
+    names = ["knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"]
+    assert told["games"] == names
     assert told["caps"]["time_ms"] == 10_000
     assert told["default_limits"]["knotty-nines"]["solve"]["time_ms"] <= 10_000
     assert told["max_body_bytes"] == 262_144
@@ -180,3 +183,34 @@ def test_analyze_as_the_player_sees_it(ask, hidden):
     for entry in answer["moves"]:
         score = entry["score"]
         assert score["low"] <= score["value"] <= score["high"]
+
+
+def test_melds_of_a_hand(client):
+    path = "/v1/games/knock-rummy/melds"
+    hand = ["7C", "7D", "7H", "7S", "5C", "6C", "KD"]
+    found = client.post(path, json={"hand": hand}).json()
+    assert found == {
+        "deadwood": 10,
+        "melds": [["7D", "7H", "7S"], ["5C", "6C", "7C"]],
+        "unmatched": ["KD"],
+        "splits": None,
+    }
+    every = client.post(path, json={"hand": ["3C", "3D", "3H", "3S", "4S", "5S"], "every": True})
+    assert len(every.json()["splits"]) == 1
+    two = ["5C", "5D", "5H", "6H", "7H"]
+    assert len(client.post(path, json={"hand": two, "every": True}).json()["splits"]) == 1
+    high = {"hand": ["QS", "KS", "AS"], "rules": {"ace": "low_or_high"}}
+    assert client.post(path, json=high).json()["deadwood"] == 0
+
+
+def test_melds_tell_all_that_is_wrong(client):
+    body = {"hand": ["7C", "7C", "1H", 5], "rules": {"ace": "high", "speed": 1}, "every": 1}
+    answer = client.post("/v1/games/knock-rummy/melds", json=body)
+    assert answer.status_code == 422
+    assert {fault["pointer"] for fault in answer.json()["errors"]} == {
+        *("/hand/1", "/hand/2", "/hand/3", "/rules/ace", "/rules/speed", "/every")
+    }
+    pack = [rank + suit for rank in "A23456789" for suit in "CD"]
+    answer = client.post("/v1/games/knock-rummy/melds", json={"hand": pack})
+    assert {fault["pointer"] for fault in answer.json()["errors"]} == {"/hand"}
+    assert client.post("/v1/games/knaves/melds", json={"hand": []}).status_code == 404

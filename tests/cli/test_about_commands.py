@@ -22,6 +22,8 @@ game             title             players
 knotty-nines     Knotty Nines      1
 knaves           Knaves            3
 knack-solitaire  K'nack Solitaire  1
+knack            K'nack            2-6
+knock-rummy      Knock Rummy       2-6
 """
     )
 

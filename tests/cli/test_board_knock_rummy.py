@@ -1,7 +1,6 @@
 """The drawing of the table of Knock Rummy, letter by letter."""
 
 import io
-import json
 from fractions import Fraction
 
 import pytest
@@ -9,7 +8,6 @@ from rich.console import Console
 
 from cli.boards import knock_rummy
 from games.faults import BadInput
-from tests.docs_refresh import ROOT, blocks_of
 from tests.games.knock_rummy.tables import GAME, late_deals
 
 
@@ -113,13 +111,3 @@ def test_a_draw_is_told_with_its_card_where_that_is_known():
     assert knock_rummy.told(GAME.as_seen(position, 0), "draw", after) == "draw"
     assert knock_rummy.told(position, "take", after) == "take"
     assert GAME.play(position, ["draw=JC"]) == after
-
-
-def test_the_page_shows_what_is_drawn():
-    page = ROOT / "docs" / "knock-rummy.md"
-    shown = [block.lines for block in blocks_of(page) if block.kind == "console no-run"]
-    dealt, drawing, written = shown
-    assert dealt[1] == GAME.deal("7").to_text()
-    position = GAME.read(drawing[-1])
-    assert list(drawing[1:-2]) == drawn(position).splitlines()
-    assert json.loads(written[1]) == position.to_json()

@@ -16,9 +16,10 @@ from solvers.catalogue import SOLVERS
 from solvers.solver import Information, Level
 from tests.cli.helpers import ENDING, LOST, WINNABLE, codes, environment, run, spawn, start
 
+NO_GAME = "'noddy' is not a game here: knotty-nines, knaves, knack-solitaire, knack, knock-rummy"
 COMMANDS = {
     *("games", "rules", "deal", "show", "moves", "play", "solve", "verify"),
-    *("hint", "analyze", "serve", "warm", "version"),
+    *("hint", "analyze", "ask", "serve", "warm", "version"),
 }
 
 
@@ -88,12 +89,12 @@ def test_a_problem_is_what_http_answers():
         "type": "/problems/bad-input",
         "title": "The request cannot be used",
         "status": 422,
-        "detail": "'noddy' is not a game here: knotty-nines, knaves, knack-solitaire",
+        "detail": NO_GAME,
         "errors": [
             {
                 "pointer": "/game",
                 "code": "unknown_game",
-                "message": "'noddy' is not a game here: knotty-nines, knaves, knack-solitaire",
+                "message": NO_GAME,
             }
         ],
     }
@@ -102,7 +103,7 @@ def test_a_problem_is_what_http_answers():
 @pytest.mark.parametrize("command", ["rules", "deal"])
 def test_unknown_games(command):
     assert codes(run(command, "noddy", "--json")) == ["unknown_game"]
-    said = "error: /game: 'noddy' is not a game here: knotty-nines, knaves, knack-solitaire\n"
+    said = f"error: /game: {NO_GAME}\n"
     assert run(command, "noddy").err == said
 
 

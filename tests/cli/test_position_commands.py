@@ -197,3 +197,27 @@ def test_standing(outcome, said):
 def test_lost_deals_deal_and_play_like_any_other():
     assert run("moves", LOST).code == 0
     assert SOLVERS["knotty-nines"].game.read(LOST).to_text() == LOST
+
+
+class TestAskForMelds:
+    def ask(self, *words, **body):
+        return run("ask", "knock-rummy", "melds", json.dumps(body), *words)
+
+    def test_tells_a_split_or_every_one(self):
+        cards = ["7C", "7D", "7H", "7S", "5C", "6C", "KD"]
+        assert self.ask(hand=cards).out == "Deadwood 10.\n  [7D 7H 7S] [5C 6C 7C] KD\n"
+        every = self.ask(hand=["3C", "4C", "5C", "5D", "5H"], every=True)
+        assert every.out.splitlines()[0] == "Deadwood 7."
+        assert json.loads(self.ask("--json", hand=cards).out)["deadwood"] == 10
+
+    def test_switches(self):
+        high = ["QS", "KS", "AS"]
+        assert self.ask(hand=high).out.startswith("Deadwood 21.")
+        assert self.ask(hand=high, rules={"ace": "low_or_high"}).out.startswith("Deadwood 0.")
+
+    def test_all_that_is_wrong(self):
+        ended = self.ask("--json", hand=["7C", "7C", "XX"], rules={"ace": "high"})
+        assert codes(ended) == ["literal_error", "card_twice", "unknown_card"]
+
+    def test_other_games_have_no_melds(self):
+        assert codes(run("ask", "knaves", "melds", "{}", "--json")) == ["unknown_question"]

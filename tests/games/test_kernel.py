@@ -45,6 +45,16 @@ def test_hash_changes_with_any_kernel_source(sources: Path) -> None:
     assert len(seen) == 4
 
 
+def test_hash_changes_with_learned_weights(sources: Path) -> None:
+    before = kernel_hash()
+    (sources / "heuristics").mkdir(exist_ok=True)
+    weights = sources / "heuristics/weights.npz"
+    weights.write_bytes(b"1")
+    first = kernel_hash()
+    weights.write_bytes(b"2")
+    assert len({before, first, kernel_hash()}) == 3
+
+
 def test_hash_does_not_change_with_sources_that_hold_no_kernels(sources: Path) -> None:
     before = kernel_hash()
     (sources / "api/c.py").unlink()

@@ -1,174 +1,195 @@
-"""K'nack Solitaire as the rule sheet words it, slow and obvious: the oracle of the tests.
+"""K'nack for several players as the rule sheet words it, slow and obvious: the oracle of the tests.
 
 Written from the sheet alone and independent of everything it judges: it imports nothing of the
-project. A card is its text, ``7C`` or ``JK``. The field is a dict from the cell (x, y) to its card,
-the first card at (0, 0). A move is its text, ``7C@2,-1``, ``draw`` or ``redeal``.
+project but the naive field of the solitaire. A card is its text, ``7C`` or ``JK``. A deck has its
+top card first. A move is its text, ``7C@2,-1``, with a ``!`` when K'nack! is said, ``pass`` or
+``give-7C``. The free card lies on the field as a joker, for it is one in all but its face.
 """
 
-from collections import Counter
+from fractions import Fraction
 from typing import NamedTuple
 
-Cell = tuple[int, int]
-Field = dict[Cell, str]
+from tests.naive.knack_solitaire import Field, Switches, places
 
-RED, BLACK = "DH", "CS"
-
-
-class Switches(NamedTuple):
-    """``size``: width and height of the field. ``obstacles``: cells that no card may lie on."""
-
-    ranks: str = "A23456789TJQK"
-    wrap: bool = True
-    size: tuple[int, int] | None = None
-    anchored: bool = False
-    danglers: int = 0
-    obstacles: frozenset[Cell] = frozenset()
-    shuffle: bool = True
-    may_decline: bool = False
+HAND = 5
 
 
 class Game(NamedTuple):
-    """``waste``: top last. ``stock``: next card first. ``orders``: for each redeal left."""
+    """Everything about a game. ``out``: who has run out of cards, first to last.
+
+    ``passes``: in a row. ``owed``: who did not say K'nack! and is still given cards.
+    """
 
     switches: Switches
+    explicit: bool
+    for_places: bool
     field: Field
-    waste: tuple[str, ...]
-    stock: tuple[str, ...]
-    redeals_left: int
-    orders: tuple[tuple[str, ...], ...]
+    hands: tuple[tuple[str, ...], ...]
+    decks: tuple[tuple[str, ...], ...]
+    turn: int
+    free: str = ""
+    passes: int = 0
+    out: tuple[int, ...] = ()
+    owed: int | None = None
 
 
-def match(one: str, other: str, switches: Switches) -> bool:
-    """A joker matches everything; else opposite colour and rank one above or one below."""
-    if "JK" in (one, other):
+def start(
+    switches: Switches, explicit: bool, for_places: bool, stacks: list[list[str]], dealer: int
+) -> Game:
+    """Each player draws five cards from the top of the own stack; left of the dealer starts."""
+    return Game(
+        switches,
+        explicit,
+        for_places,
+        {},
+        tuple(tuple(sorted(stack[:HAND])) for stack in stacks),
+        tuple(tuple(stack[HAND:]) for stack in stacks),
+        (dealer + 1) % len(stacks),
+    )
+
+
+def cards(game: Game) -> list[int]:
+    """How many cards each player has left in hand and deck."""
+    return [len(hand) + len(deck) for hand, deck in zip(game.hands, game.decks, strict=True)]
+
+
+def playing(game: Game) -> list[int]:
+    """Who still has cards."""
+    return [player for player, left in enumerate(cards(game)) if left]
+
+
+def is_over(game: Game) -> bool:
+    """One player runs out of cards, or no players can play; or all but one have their place."""
+    if game.out and not game.for_places:
         return True
-    if (one[1] in RED) == (other[1] in RED):
-        return False
-    ranks = switches.ranks
-    low, high = sorted((ranks.index(one[0]), ranks.index(other[0])))
-    return high - low == 1 or (switches.wrap and low == 0 and high == len(ranks) - 1)
-
-
-def around(cell: Cell) -> set[Cell]:
-    """The cells to the left, the right, the top and the bottom."""
-    x, y = cell
-    return {(x - 1, y), (x + 1, y), (x, y + 1), (x, y - 1)}
-
-
-def table(switches: Switches) -> set[Cell] | None:
-    """The cells of an anchored field, the first card in the middle; None without an anchor."""
-    if not switches.size or not switches.anchored:
-        return None
-    width, height = switches.size
-    left, below = (width - 1) // 2, (height - 1) // 2
-    return {(x - left, y - below) for x in range(width) for y in range(height)}
-
-
-def is_within_limits(field: Field, switches: Switches) -> bool:
-    """Whether all cards of a field lie where the switches let them."""
-    if switches.obstacles & field.keys():
-        return False
-    cells = table(switches)
-    if cells is not None:
-        hanging = field.keys() - cells
-        over = all(around(cell) & cells for cell in hanging)
-        return over and len(hanging) <= switches.danglers
-    if switches.size:
-        columns, rows = {x for x, _ in field}, {y for _, y in field}
-        wide, high = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
-        return wide <= switches.size[0] and high <= switches.size[1]
-    return True
-
-
-def places(field: Field, card: str, switches: Switches) -> set[Cell]:
-    """Where ``card`` may be placed: beside a card, matching all it borders, within the limits."""
-    found = set()
-    for cell in set().union(*map(around, field)) - field.keys():
-        bordering = [field[near] for near in around(cell) if near in field]
-        if all(match(card, other, switches) for other in bordering) and is_within_limits(
-            {**field, cell: card}, switches
-        ):
-            found.add(cell)
-    return found
+    return len(playing(game)) < 2 or game.passes == len(playing(game))
 
 
 def moves(game: Game) -> set[str]:
-    """What the player may do now; nothing once the game is over."""
+    """What the player whose turn it is may do."""
+    if is_over(game):
+        return set()
+    hand = game.hands[game.turn]
+    if game.owed is not None:
+        return {f"give-{card}" for card in hand}
+    if not game.field:
+        return {f"{card}@0,0" for card in hand}
     found = set()
-    if game.waste:
-        card = game.waste[-1]
-        found = {f"{card}@{x},{y}" for x, y in places(game.field, card, game.switches)}
-    if game.stock and (not found or game.switches.may_decline):
-        found.add("draw")
-    if not game.stock and not found and game.waste and game.redeals_left:
-        found.add("redeal")
-    return found
+    for card in hand:
+        for x, y in places(game.field, card, game.switches):
+            found.add(f"{card}@{x},{y}")
+            if game.explicit and len(game.decks[game.turn]) == 1:
+                found.add(f"{card}@{x},{y}!")
+    return found or {"pass"}
 
 
 def play(game: Game, move: str) -> Game:
     """The game after a move."""
-    if move == "draw":
-        return game._replace(waste=(*game.waste, game.stock[0]), stock=game.stock[1:])
-    if move == "redeal":
-        stock = game.waste
-        if game.switches.shuffle:
-            stock = in_order(game.waste, game.orders[0])
-        return game._replace(
-            waste=(), stock=stock, redeals_left=game.redeals_left - 1, orders=game.orders[1:]
-        )
-    card, _, place = move.partition("@")
+    player = game.turn
+    if move == "pass":
+        game = game._replace(passes=game.passes + 1)
+        return game if is_over(game) else game._replace(turn=after(game, player))
+    if move.startswith("give-"):
+        return give_on(given(game, player, move.removeprefix("give-")))
+    card, _, place = move.rstrip("!").partition("@")
     x, y = map(int, place.split(","))
-    return game._replace(field={**game.field, (x, y): card}, waste=game.waste[:-1])
+    if not game.field:
+        game = game._replace(field={(0, 0): "JK"}, free=card)
+    else:
+        game = game._replace(field={**game.field, (x, y): card})
+    game = without(game._replace(passes=0), player, card)
+    if game.decks[player]:
+        top, *rest = game.decks[player]
+        game = with_hand(game, player, [*game.hands[player], top])
+        game = with_deck(game, player, rest)
+        if not rest and game.explicit and not move.endswith("!"):
+            return give_on(game._replace(owed=player, turn=player))
+    return end_turn(game, player)
 
 
-def in_order(cards: tuple[str, ...], order: tuple[str, ...]) -> tuple[str, ...]:
-    """``cards`` in the order in which ``order`` names them."""
-    left, found = Counter(cards), []
-    for card in order:
-        if left[card]:
-            left[card] -= 1
-            found.append(card)
-    return tuple(found)
+def after(game: Game, player: int) -> int:
+    """The next player to the left who still has cards."""
+    count = len(game.hands)
+    others = [(player + step) % count for step in range(1, count + 1)]
+    return next(other for other in others if other in playing(game))
 
 
-def is_won(game: Game) -> bool:
-    """Whether all cards are placed."""
-    return not game.waste and not game.stock
+def end_turn(game: Game, player: int | None) -> Game:
+    """See whether ``player`` has run out; then the next one's turn."""
+    assert player is not None
+    if not cards(game)[player]:
+        game = game._replace(out=(*game.out, player))
+    return game if is_over(game) else game._replace(turn=after(game, player))
 
 
-def kinds(field: Field) -> dict[Cell, str]:
-    """The field with only what matters of its cards: rank and colour."""
-    return {
-        cell: card if card == "JK" else card[0] + ("red" if card[1] in RED else "black")
-        for cell, card in field.items()
-    }
+def give_on(game: Game) -> Game:
+    """The next player gives the top card of the deck; with an empty deck it is theirs to choose."""
+    if game.owed is None or is_over(game):
+        return game
+    giver = after(game, game.turn)
+    game = game._replace(turn=giver)
+    if giver == game.owed:
+        return game._replace(owed=None, turn=after(game, giver))
+    if not game.decks[giver]:
+        return game
+    top, *rest = game.decks[giver]
+    return give_on(onto_deck(with_deck(game, giver, rest), top))
 
 
-def images(field: Field, switches: Switches) -> set[frozenset[tuple[Cell, str]]]:
-    """Every field that plays like this one: turned, mirrored and moved as far as limits allow."""
-    cells = table(switches)
-    legs = switches.obstacles
-    if cells is not None:
-        beyond = set().union(*map(around, cells)) if switches.danglers else set()
-        legs &= cells | beyond
-    found = set()
-    for turn in range(8):
-        where = {cell: turned(cell, turn) for cell in field}
-        if cells is not None and {turned(cell, turn) for cell in cells} != cells:
-            continue
-        if {turned(cell, turn) for cell in legs} != legs:
-            continue
-        if cells is None and switches.size and turn >= 4 and len({*switches.size}) == 2:
-            continue
-        left = below = 0
-        if cells is None and not switches.obstacles:
-            left, below = (min(places) for places in zip(*where.values(), strict=True))
-        seen = kinds(field).items()
-        found.add(frozenset(((where[c][0] - left, where[c][1] - below), kind) for c, kind in seen))
+def onto_deck(game: Game, card: str) -> Game:
+    """The game with a card more on top of the deck of who did not say K'nack!."""
+    assert game.owed is not None
+    return with_deck(game, game.owed, [card, *game.decks[game.owed]])
+
+
+def given(game: Game, giver: int, card: str) -> Game:
+    """The game when a card was given from a hand; who has none left is out, and that is the end."""
+    game = onto_deck(without(game, giver, card), card)
+    if cards(game)[giver]:
+        return game
+    return end_turn(game._replace(owed=None, out=(*game.out, giver)), game.owed)
+
+
+def without(game: Game, player: int, card: str) -> Game:
+    """The game with one such card less in a hand."""
+    hand = list(game.hands[player])
+    hand.remove(card)
+    return with_hand(game, player, hand)
+
+
+def with_hand(game: Game, player: int, hand: list[str]) -> Game:
+    """The game with another hand."""
+    hands = list(game.hands)
+    hands[player] = tuple(sorted(hand))
+    return game._replace(hands=tuple(hands))
+
+
+def with_deck(game: Game, player: int, deck: list[str]) -> Game:
+    """The game with another deck."""
+    decks = list(game.decks)
+    decks[player] = tuple(deck)
+    return game._replace(decks=tuple(decks))
+
+
+def shares(game: Game) -> list[Fraction]:
+    """What a finished game is worth to each player: one for the winner, shared by those who tie.
+
+    For places, the first is worth one and the last nothing, in equal steps; equals share theirs.
+    """
+    left, count = cards(game), len(game.hands)
+    if game.out and not game.for_places:
+        return [Fraction(player == game.out[0]) for player in range(count)]
+    ranks = [
+        (-len(game.out) + game.out.index(p), 0) if p in game.out else (0, left[p])
+        for p in range(count)
+    ]
+    if game.for_places:
+        steps = [Fraction(count - 1 - place, count - 1) for place in range(count)]
+    else:
+        steps = [Fraction(place == 0) for place in range(count)]
+    found = []
+    for rank in ranks:
+        before = sum(other < rank for other in ranks)
+        equal = ranks.count(rank)
+        found.append(sum(steps[before : before + equal], Fraction(0)) / equal)
     return found
-
-
-def turned(cell: Cell, turn: int) -> Cell:
-    """A cell turned or mirrored about the first card, in one of eight ways."""
-    x, y = (cell[1], cell[0]) if turn >= 4 else cell
-    return (-x if turn % 2 else x), (-y if turn // 2 % 2 else y)

@@ -125,3 +125,15 @@ def test_share_has_part_of_the_time_and_all_of_the_counters(
 
 def test_share_of_unlimited_time_is_unlimited() -> None:
     assert Budget(Limits()).share(0.25).seconds_left() == float("inf")
+
+
+def test_portion_has_part_of_the_iterations_as_well() -> None:
+    whole = Budget(Limits(iterations=100, nodes=9))
+    whole.iterations += 20
+    part = whole.portion(0.5)
+    assert (part.iterations_left(), part.nodes_left()) == (40, 9)
+    part.iterations += 40
+    assert part.stopped() is StoppedBy.ITERATIONS
+    assert (whole.iterations_left(), whole.stopped()) == (40, None)
+    assert whole.portion(0.001).iterations_left() == 1
+    assert Budget(Limits()).portion(0.5).stopped() is None

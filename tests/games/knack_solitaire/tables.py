@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 from games.cards import card_text
-from games.knack.field_rules import pack_cards
+from games.knack_field.rules import pack_cards
 from games.knack_solitaire.game import KnackSolitaire
 from games.knack_solitaire.position import Position
 from games.knack_solitaire.rules import Rules, read_rules
-from tests.naive import knack as naive
+from tests.naive import knack_solitaire as naive
 
 GAME = KnackSolitaire()
 

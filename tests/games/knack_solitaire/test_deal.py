@@ -2,7 +2,7 @@ import pytest
 
 from games.cards import JOKER
 from games.faults import BadInput
-from games.knack.field_rules import pack_cards
+from games.knack_field.rules import pack_cards
 from tests.games.knack_solitaire.tables import GAME
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cards import JOKER, UNSEEN, parse_card
-from games.knack.table import cell_at
+from games.knack_field.table import cell_at
 from games.knack_solitaire.notation import MOVE_PATTERN, read_move, write_move
 from games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
 

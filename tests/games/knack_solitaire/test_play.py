@@ -16,7 +16,7 @@ from tests.games.knack_solitaire.tables import (
     some_rules,
     table,
 )
-from tests.naive import knack as naive
+from tests.naive import knack_solitaire as naive
 
 
 def reason(position: Position, text: str) -> str:

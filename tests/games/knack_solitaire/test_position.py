@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games import protocol
 from games.faults import BadInput, Fault
-from games.knack.field_rules import pack_cards
+from games.knack_field.rules import pack_cards
 from games.knack_solitaire.position import Position
 from tests.games.knack_solitaire.tables import GAME, last_pass, some_rules, table, written
 

@@ -228,7 +228,7 @@ def test_horizon_counts_draws_and_takes() -> None:
 def test_state_is_a_flat_record() -> None:
     assert STATE.isnative
     assert not STATE.hasobject
-    assert STATE.itemsize <= 400
+    assert STATE.itemsize <= 448
     state = np.zeros(2, STATE)
     state[0] = GAME.state(table())[0]
     state[1] = state[0]

@@ -10,7 +10,7 @@ from games.protocol import State, run_apply, run_legal
 from heuristics.knack_solitaire.bound import free_order, run_cells_left, run_is_lost
 from heuristics.knack_solitaire.diagonal import run_follows_free_game
 from heuristics.knack_solitaire.policy import run_play_on
-from tests.naive import knack as naive
+from tests.naive import knack_solitaire as naive
 
 GAME = KnackSolitaire()
 

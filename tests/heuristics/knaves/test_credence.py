@@ -14,7 +14,7 @@ from games.knaves.play import MAX_MOVES
 from games.protocol import Moves, State
 from heuristics.knaves.beliefs import OUT, beliefs
 from heuristics.knaves.credence import WHIM, beliefs_by_play, credence
-from heuristics.knaves.judgement import Reals
+from heuristics.knaves.network import Reals
 from heuristics.knaves.policy import prior
 from tests.games.knaves.tables import GAME, as_naive, exposed_deals
 from tests.naive.knaves import deals_that_fit

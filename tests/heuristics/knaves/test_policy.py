@@ -9,7 +9,7 @@ from games.chance import Stream
 from games.kernel import kernel
 from games.knaves.play import MAX_MOVES
 from games.protocol import Moves, State
-from heuristics.knaves.judgement import Reals
+from heuristics.knaves.network import Reals
 from heuristics.knaves.policy import naive_move, playout_move, prior, rule_move
 from heuristics.knaves.selfplay import NAIVE, PLAYOUT, RANDOM, RULE, match
 from tests.games.knaves.tables import GAME, exposed_deals, table

@@ -68,7 +68,15 @@ def test_random_playouts_are_those_of_the_kernels(rules):
         assert len(state.history()) <= 1 + game.max_game_length()
 
 
-@pytest.mark.parametrize("name", ["kibitz_knaves(deals=20)", "kibitz_knaves(seed=4,hand_size=17)"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("kibitz_knaves(deals=20)", "kibitz_knaves(seed=4,hand_size=17)"),
+        *("kibitz_knack(deals=20)", "kibitz_knack(seed=4,players=3,knack_call=explicit)"),
+        "kibitz_knock_rummy(seed=4)",
+        "kibitz_knock_rummy(seed=5,players=4,knock_limit=40,stock_out=shuffle)",
+    ],
+)
 def test_openspiel_finds_no_fault_in_a_random_game(name):
     game = spiel.load_game(name)
     spiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
@@ -198,3 +206,14 @@ def test_any_game_of_the_protocol_can_be_presented():
             state.apply_action(move)
             protocol.run_apply(record, move)
         assert state.is_terminal() == bool(protocol.run_over(record))
+
+
+def test_knock_rummy_has_as_many_seats_as_play_and_switches_that_may_be_none():
+    game = adapter.load("knock-rummy", players=4, knock_limit=None, seed=3)
+    assert game.num_players() == 4
+    state = game.new_initial_state()
+    assert (
+        str(state) == adapter.CLASSES["knock-rummy"].facts.game.deal("3", {"players": 4}).to_text()
+    )
+    state.apply_action(state.legal_actions()[0])
+    assert any(action >= 52 for action in state.legal_actions())

@@ -21,7 +21,7 @@ from games.knaves.lanes import JACK, winner_of_trick
 from games.knaves.position import Position
 from games.protocol import Moves, Payoffs, State, implements
 from heuristics import protocol as judgement
-from heuristics.plain import without_judgement
+from heuristics.plain import as_they_are, left_alone, without_judgement
 from tests.games.knaves.tables import GAME
 
 MARK = "h" + sha256(Path(__file__).read_bytes()).hexdigest()[:12]
@@ -65,6 +65,10 @@ WARMTH_OF_A_CLUB = 0.7
 def clubs_at_the_left(state: Any, seat: int) -> float:
     """The more clubs the next seat holds, the better."""
     return WARMTH_OF_A_CLUB * count_bits(state.hands[(seat + 1) % 3] & uint64(0xFFFF))
+
+
+implements(judgement.refine, KNAVES)(left_alone)
+implements(judgement.match_worth, KNAVES)(as_they_are)
 
 
 @implements(judgement.endgame, KNAVES)

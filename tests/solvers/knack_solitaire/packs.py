@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from games.cards import JOKER, card_text, parse_card
-from games.knack.field import lay
-from games.knack.table import cell_at, clear_field
+from games.knack_field.field import lay
+from games.knack_field.table import cell_at, clear_field
 from games.knack_solitaire.game import KnackSolitaire
 from games.knack_solitaire.play import SIDE, STATE
 from games.knack_solitaire.position import Position
 from games.knack_solitaire.rules import Rules, read_rules
 from games.protocol import State
-from tests.naive import knack as naive
+from tests.naive import knack_solitaire as naive
 
 GAME = KnackSolitaire()
 

@@ -5,7 +5,7 @@ import pytest
 from heuristics.knack_solitaire.bound import free_order
 from solvers.knack_solitaire.embed import Model, Region
 from solvers.knack_solitaire.lines import play_layout
-from tests.naive.knack_search import is_winnable
+from tests.naive.knack_solitaire_search import is_winnable
 from tests.solvers.knack_solitaire.packs import GAME, small_pack
 
 NODES = 300_000

@@ -10,7 +10,7 @@ from solvers.knack_solitaire.known import Beam, Exhaust, decide
 from solvers.knack_solitaire.solver import KnackSolitaireSolver
 from solvers.result import Proof, StoppedBy, Verdict
 from solvers.solver import SolveOptions
-from tests.naive.knack_search import is_winnable, replay
+from tests.naive.knack_solitaire_search import is_winnable, replay
 from tests.solvers.knack_solitaire.packs import GAME, line_on, naive_of, small_pack
 
 LIMIT = 6_000

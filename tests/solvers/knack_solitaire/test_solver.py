@@ -9,7 +9,7 @@ from solvers.budget import Budget, Limits
 from solvers.knack_solitaire.solver import KnackSolitaireSolver
 from solvers.result import Proof, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
-from tests.naive.knack_search import replay
+from tests.naive.knack_solitaire_search import replay
 from tests.solvers.knack_solitaire.packs import naive_of
 
 SOLVER = KnackSolitaireSolver()

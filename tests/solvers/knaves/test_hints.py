@@ -14,7 +14,7 @@ from games.knaves.rules import Rules
 from games.knaves.table import bare_table
 from games.protocol import State
 from heuristics.knaves.beliefs import beliefs
-from solvers.knaves.analysis import Analysis
+from solvers.ismcts.valued import Analysis
 from solvers.knaves.hints import points_words, rival_words, value_words
 from solvers.knaves.reasons import placed, reasons
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy

@@ -11,7 +11,8 @@ from games.knaves.position import Position
 from solvers.budget import Budget, Limits
 from solvers.catalogue import find
 from solvers.ismcts.findings import MoveFindings
-from solvers.knaves.analysis import note_of, possible_points
+from solvers.ismcts.valued import note_of
+from solvers.knaves.analysis import possible_points
 from solvers.knaves.solver import KnavesSolver
 from solvers.result import Proof, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions

@@ -1,0 +1,105 @@
+"""Whole random games of K'nack a second, one thread.
+
+Each game is dealt anew from what seat 0 sees of a fresh deal, and played to its end by moves that
+are each as likely as the other. Processor seconds of the one thread, in batches, with 95 %
+bootstrap intervals over the batches. Between the batches the same deals are made without being
+played, so that the table also says what a deal costs, the copy of the state included.
+"""
+
+import argparse
+import time
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.common import following, show
+from benchmarks.speed import interval
+from games import protocol
+from games.chance import Stream, start_stream
+from games.kernel import kernel
+from games.knack.game import Knack
+from games.protocol import Moves, State
+
+KINDS: Final[dict[str, dict[str, Any]]] = {
+    "2 players": {},
+    "2 players, called by the move": {"knack_call": "explicit"},
+    "3 players": {"players": 3},
+    "4 players, for places": {"players": 4, "play_on_for_places": True},
+    "6 players": {"players": 6},
+    "6 players, packs of 36": {"players": 6, "pack": 36},
+}
+
+
+@kernel
+def play_games(root: State, work: State, count: int, moves: Moves, stream: Stream) -> int:
+    """Play ``count`` random games from the start ``root``; how many moves they took."""
+    total = 0
+    for _ in range(count):
+        work[0] = root[0]
+        protocol.redeal(work[0], 0, stream)
+        while not protocol.over(work[0]):
+            protocol.apply(work[0], protocol.random_move(work[0], moves, stream))
+            total += 1
+    return total
+
+
+@kernel
+def deal_only(root: State, work: State, count: int, stream: Stream) -> None:
+    """Deal ``count`` times what seat 0 does not see."""
+    for _ in range(count):
+        work[0] = root[0]
+        protocol.redeal(work[0], 0, stream)
+
+
+def measure(kind: str, batches: int, size: int) -> list[str]:
+    """One row: games a second, moves a game, and microseconds for a deal."""
+    game = Knack()
+    root = game.state(game.deal("1", KINDS[kind]))
+    work, moves = root.copy(), np.empty(game.max_moves, np.int64)
+    stream = np.zeros(1, np.uint64)
+    spent = np.zeros((batches, 2))
+    played = 0
+    play_games(root, work, 1, moves, stream)
+    deal_only(root, work, 1, stream)
+    for number in following(range(batches), batches, f"batches, {kind}"):
+        start_stream(stream, np.uint64(number), np.uint64(0))
+        began = time.thread_time()
+        played += play_games(root, work, size, moves, stream)
+        between = time.thread_time()
+        deal_only(root, work, size, stream)
+        spent[number] = between - began, time.thread_time() - between
+
+    def speed(chosen: npt.NDArray[np.int64]) -> float:
+        return float(size * len(chosen) / spent[chosen, 0].sum())
+
+    dealing = 1e6 * spent[:, 1].sum() / (batches * size)
+    every = f"{speed(np.arange(batches)):,.0f} ({interval(speed, batches)})"
+    length = f"{played / (batches * size):.1f}"
+    return [kind, f"{batches} × {size:,}", every, length, f"{dealing:.1f}"]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of this benchmark."""
+    parser.add_argument("--batches", type=int, default=20, help="batches of games")
+    parser.add_argument("--size", type=int, default=2_000, help="games in a batch")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Measure and print."""
+    header = ["K'nack", "played", "games/s", "moves a game", "µs a deal"]
+    rows = [measure(kind, args.batches, args.size) for kind in KINDS]
+    show("Random games of K'nack a second, one thread", header, rows)
+
+
+def main() -> None:
+    """Entry point of ``python -m benchmarks.knack_games``."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add_options(parser)
+    run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()

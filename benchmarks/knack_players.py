@@ -1,0 +1,116 @@
+"""Our players of K'nack for :mod:`benchmarks.strength`: two that do not search, and searches.
+
+Every searching player is under the limits of the match, on one thread.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from games import protocol
+from games.game import Game
+from games.kernel import kernel
+from games.protocol import Moves, State
+from heuristics.knack.judgement import WEIGHTS, Reals
+from heuristics.knack.policy import GREEDY, rule_move
+from solvers.budget import Budget, Limits
+from solvers.ismcts.options import SearchOptions
+from solvers.ismcts.search import Search
+from solvers.knack.candidates import grouped
+from solvers.knack.frames import MOST_MOVES
+from solvers.knack.widening import OPTIONS, search_groups, setting_of
+from solvers.player import Factory, Player, View
+from solvers.progress import ignore
+
+SHIPPED: Final = replace(OPTIONS, settle=False)
+# Flat Monte Carlo over all legal moves with the game's policy and nothing else: what other
+# settings are held against.
+FLAT: Final = SearchOptions(tree_depth=1, root="elimination", settle=False)
+# The tree over public placements; the prior makes it widen by itself.
+TREE: Final = replace(SHIPPED, tree_depth=64, root="ucb", selection="puct")
+DIALS: Final = {"search": SHIPPED, "flat": FLAT, "tree": TREE}
+
+
+@kernel
+def _rule(state: State, moves: Moves, count: int, w: Reals) -> int:
+    return rule_move(state[0], moves, count, w)
+
+
+class WeightsPlayer:
+    """The game's policy by some weights, without chance and without search.
+
+    ``w``: a row for two players and one for more.
+    """
+
+    def __init__(self, w: Reals) -> None:
+        """Weigh what a move is worth so."""
+        self.w = w
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`solvers.player.Player.choose`."""
+        moves = np.empty(MOST_MOVES, np.int64)
+        count = protocol.run_legal(view.state, moves)
+        row = self.w[int(game.seats(view.state) > 2)]
+        return int(_rule(view.state, moves, count, row))
+
+
+def heuristic(_game: Game, _limits: Limits) -> Player:
+    """Who judges by all that a seat sees."""
+    return WeightsPlayer(WEIGHTS)
+
+
+def greedy(_game: Game, _limits: Limits) -> Player:
+    """Who looks after the own hand only."""
+    return WeightsPlayer(np.stack([GREEDY, GREEDY]))
+
+
+class SearchPlayer:
+    """Our search with some options, moves grouped and ever more of them compared."""
+
+    def __init__(self, limits: Limits, options: SearchOptions) -> None:
+        """Search so each move."""
+        self.limits, self.options = limits, options
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:
+        """See :meth:`solvers.player.Player.choose`."""
+        budget = Budget(self.limits)
+        seen = game.state(game.as_seen(view.position, seat))
+        groups = grouped(seen, game.legal(seen))
+        return search_groups(seen, groups, budget, ignore, seed, self.options).moves[0].move
+
+
+class FlatPlayer:
+    """Our search with some options, all legal moves compared at once."""
+
+    def __init__(self, limits: Limits, options: SearchOptions) -> None:
+        """Search so each move."""
+        self.limits, self.options = limits, options
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`solvers.player.Player.choose`."""
+        setting, budget = setting_of(view.state), Budget(self.limits)
+        return Search(view.state, setting, self.options, budget, seed=seed).run().moves[0].move
+
+
+def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:
+    """Our search with some options, and with limits of its own instead of the match's."""
+
+    def make(_game: Game, limits: Limits) -> Player:
+        return SearchPlayer(own or limits, options)
+
+    return make
+
+
+shipped = with_options(SHIPPED)
+tree = with_options(TREE)
+
+
+def flat(_game: Game, limits: Limits) -> Player:
+    """The reference."""
+    return FlatPlayer(limits, FLAT)
+
+
+def flat_random(_game: Game, limits: Limits) -> Player:
+    """The reference with random playouts."""
+    return FlatPlayer(limits, replace(FLAT, playout="random"))

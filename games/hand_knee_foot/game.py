@@ -1,0 +1,158 @@
+"""Hand, Knee and Foot for Python callers: the :class:`games.game.Game` of this folder."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from pydantic import TypeAdapter
+
+from games import protocol
+from games.faults import BadInput, Fault, quote
+from games.game import Extra, Game, JsonObject, Outcome
+from games.hand_knee_foot import deal as deals
+from games.hand_knee_foot import words
+from games.hand_knee_foot.draft import read_rules
+from games.hand_knee_foot.entering import turn_up
+from games.hand_knee_foot.line import text_to_json
+from games.hand_knee_foot.match import MatchResult, after_round
+from games.hand_knee_foot.notation import REVEALING, read_move, write_move
+from games.hand_knee_foot.play import MAX_MOVES
+from games.hand_knee_foot.position import Position, PositionShape
+from games.hand_knee_foot.reading import read_json
+from games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, RULES_VERSION, Rules
+from games.hand_knee_foot.scoresheet import (
+    EXAMPLE,
+    RoundEndShape,
+    ScoreAnswer,
+    score_answer,
+    score_told,
+)
+from games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
+from games.hand_knee_foot.seen import as_seen
+from games.hand_knee_foot.table import position_of, state_of
+from games.protocol import State
+
+
+class HandKneeFoot(Game):
+    """Hand, Knee and Foot: two, three, four or six make books of seven from three piles each."""
+
+    name = "hand-knee-foot"
+    title = "Hand, Knee and Foot"
+    sheet = "Hand, Knee and Foot, the rule sheet"
+    rules_version = RULES_VERSION
+    players = (2, MOST_SEATS)
+    notation = (
+        "draw, or take the discard pile; shuffle it; stop for want of cards. meld-KKK, meld-KK2, "
+        "meld-22JK: begin a meld; add-K, add-2-K: add a card to the kings; add-2: to the wild "
+        "cards; bury-K; lay: lay out a red three; knee, foot: take the next pile up; leave the "
+        "knee; ask to go out; yes, no. 7: discard it. In a view the cards turned up are named, as "
+        "in draw=7.JK, lay=4, knee=4.4.K…"
+    )
+    sources: ClassVar[Mapping[str, str]] = deals.SOURCES
+    max_moves = MAX_MOVES
+    extras = (
+        Extra(
+            name="score",
+            summary="Score a finished round given as counts",
+            takes=RoundEndShape,
+            answers=ScoreAnswer,
+            call=score_answer,
+            told=score_told,
+            example=EXAMPLE,
+        ),
+    )
+
+    def rules_schema(self) -> JsonObject:
+        """JSON Schema of :class:`games.hand_knee_foot.rules.Rules`."""
+        return TypeAdapter(Rules).json_schema()
+
+    def position_schema(self) -> JsonObject:
+        """JSON Schema of a position object."""
+        return PositionShape.model_json_schema()
+
+    def read(self, data: object) -> Position:
+        """See :meth:`games.game.Game.read`."""
+        return read_json(text_to_json(data) if isinstance(data, str) else data)
+
+    def deal(
+        self,
+        seed: str,
+        rules: object = None,
+        source: str = "kibitz",
+        dealer: int = 0,
+        round_number: int = 1,
+        scores: Sequence[int] | None = None,
+    ) -> Position:
+        """See :meth:`games.game.Game.deal`; ``scores`` are the teams' totals before this round."""
+        faults: list[Fault] = []
+        checked = Rules()
+        try:
+            checked = read_rules(rules)
+        except BadInput as error:
+            faults += error.under("/rules").faults
+        try:
+            deals.packs_of(seed, source, 1)
+        except BadInput as error:
+            faults += error.faults
+        if not 1 <= round_number <= ROUNDS:
+            message = f"{quote(round_number)} is not a round: there are {ROUNDS}"
+            faults.append(Fault("/round", "unknown_round", message))
+        if faults:
+            raise BadInput(faults)
+        return deals.deal(seed, checked, source, dealer, round_number, scores)
+
+    def state(self, position: Position) -> State:
+        """See :meth:`games.game.Game.state`; hidden cards are unknown to the state as well."""
+        return state_of(position)
+
+    def position(self, state: State, like: Position) -> Position:
+        """See :meth:`games.game.Game.position`."""
+        return position_of(state, like)
+
+    def as_seen(self, position: Position, seat: int = 0) -> Position:
+        """See :meth:`games.game.Game.as_seen`."""
+        return as_seen(position, seat)
+
+    def seats(self, state: State) -> int:
+        """See :meth:`games.game.Game.seats`."""
+        return int(state[0]["players"])
+
+    def move_text(self, move: int) -> str:
+        """See :meth:`games.game.Game.move_text`."""
+        return write_move(move)
+
+    def describe(self, state: State, move: int) -> str:
+        """See :meth:`games.game.Game.describe`: ``meld 3 × king``."""
+        return words.describe(state[0], move)
+
+    def enter(self, state: State, text: str) -> int:
+        """See :meth:`games.game.Game.enter`; cards turned up are taken from the notation."""
+        entry = read_move(text)
+        if entry.move not in self.legal(state):
+            raise ValueError(words.refusal(state[0], entry.move))
+        if entry.move in REVEALING:
+            turn_up(state[0], entry, int(protocol.run_turn(state)))
+        return entry.move
+
+    def outcome(self, state: State) -> Outcome | None:
+        """See :meth:`games.game.Game.outcome`; None where :meth:`score_lines` is."""
+        return super().outcome(state) if all_known(state[0]) else None
+
+    def score_lines(self, state: State) -> tuple[tuple[Line, ...], ...] | None:
+        """The score of each team line by line; None while the round goes on.
+
+        None also for a state that does not know all that is still held, as a view does not.
+        """
+        if not protocol.run_over(state) or not all_known(state[0]):
+            return None
+        return tuple(team_lines(state, team) for team in range(int(state[0]["teams"])))
+
+    def match_result(self, state: State, like: Position) -> MatchResult | None:
+        """The match after this round, or None where :meth:`score_lines` is.
+
+        ``like``: any position of the same round; it has the rules, the dealer and the totals.
+        """
+        lines = self.score_lines(state)
+        if lines is None:
+            return None
+        won = [total_of(team) for team in lines]
+        return after_round(like.scores, won, like.round, like.dealer, like.rules.players)

@@ -1,0 +1,142 @@
+"""Positions of Hand, Knee and Foot as one line of text, from JSON and back.
+
+``hand-knee-foot~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams~more``. A
+card is one of the letters of :mod:`games.hand_knee_foot.kinds`, cards face down are ``n`` and their
+number, no cards are ``-``. A team is its melds, books, first books and red threes, ``_`` between
+them: ``KK2``, ``1r0b-4444444``, ``red-4``, ``black-K``, ``threes-RR``.
+"""
+
+import re
+from dataclasses import asdict
+from typing import Any, Final
+
+from games.faults import BadInput, quote
+from games.hand_knee_foot.kinds import LETTERS, TEXTS
+from games.hand_knee_foot.rules import DEFAULT
+from games.reading import read_switches, switch_text
+
+TEXT_NAME: Final = "hand-knee-foot"
+FORM: Final = (
+    "hand-knee-foot~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams"
+)
+_TEXT: Final = re.compile(r"([a-z-]+)" + r"~([^~]*)" * 8 + r"(?:~([^~]*))?")
+_ONES: Final = ("phase", "said", "answering", "shuffles", "shuffle", "ended", "seat")
+_FLAGS: Final = ("opening", "taking", "discarded")
+_LISTS: Final = ("offers", "no_red_three")
+_LETTER: Final = dict(zip(TEXTS, LETTERS, strict=True))
+_TEXT_OF: Final = dict(zip(LETTERS, TEXTS, strict=True))
+
+
+def write_line(data: dict[str, Any]) -> str:
+    """The line of a position's JSON object."""
+    more = [f"known{i}-{_row(cards)}" for i, cards in enumerate(data["known"]) if cards]
+    more += [f"{name}-{data[name]}" for name in _ONES if name in data]
+    more += [name for name in _FLAGS if name in data]
+    more += [f"{name}-{'_'.join(map(str, data[name]))}" for name in _LISTS if name in data]
+    table = (data["round"], data["dealer"], data["turn"], *data["scores"])
+    parts = [
+        TEXT_NAME,
+        _switches(data["rules"]),
+        ".".join(map(str, table)),
+        *(".".join(map(_row, data[name])) for name in ("hands", "knees", "feet")),
+        _row(data["stock"]),
+        _row(data["discards"]),
+        ".".join(map(_team, data["teams"])),
+        ".".join(more),
+    ]
+    return "~".join(parts if more else parts[:-1])
+
+
+def _switches(rules: dict[str, Any]) -> str:
+    usual = asdict(DEFAULT) | {"minimums": list(DEFAULT.minimums)}
+    changed = {name: value for name, value in rules.items() if value != usual[name]}
+    return ".".join(f"{name}-{switch_text(value)}" for name, value in changed.items())
+
+
+def _row(cards: Any) -> str:
+    if isinstance(cards, dict):
+        return f"n{cards['count']}"
+    return "".join(_LETTER[text] for text in cards) or "-"
+
+
+def _team(team: dict[str, Any]) -> str:
+    items = [_row(meld) for meld in team["melds"]]
+    items += [f"{b['red']}r{b['black']}b-{_row(b['cards'])}" for b in team["books"]]
+    first = {name: team.get(f"original_{name}") for name in ("red", "black")}
+    items += [f"{name}-{rank}" for name, rank in first.items() if rank]
+    if team["red_threes"]:
+        items.append(f"threes-{_row(team['red_threes'])}")
+    return "_".join(items) or "-"
+
+
+def text_to_json(text: str) -> dict[str, Any]:
+    """The JSON object that a line of text stands for, not yet checked for consistency.
+
+    Raises ``BadInput`` when the text has not that form.
+    """
+    found = _TEXT.fullmatch(text.strip())
+    table = found[3].split(".") if found else []
+    numbers = [int(part) for part in table if re.fullmatch(r"-?[0-9]{1,7}", part)]
+    if not found or found[1] != TEXT_NAME or len(numbers) < 3 or len(numbers) != len(table):
+        raise BadInput.one("", "bad_text", f"{quote(text)} is not a position: write {FORM}")
+    data: dict[str, Any] = {
+        "rules": read_switches(found[2]),
+        "round": numbers[0],
+        "dealer": numbers[1],
+        "turn": numbers[2],
+        "scores": numbers[3:],
+        "hands": [_read_row(row) for row in found[4].split(".")],
+        "knees": [_read_row(row) for row in found[5].split(".")],
+        "feet": [_read_row(row) for row in found[6].split(".")],
+        "stock": _read_row(found[7]),
+        "discards": _read_row(found[8]),
+        "teams": [_read_team(team) for team in found[9].split(".")],
+    }
+    known: dict[int, Any] = {}
+    for part in filter(None, (found[10] or "").split(".")):
+        name, _, value = part.partition("-")
+        if re.fullmatch(r"known[0-5]", name):
+            known[int(name[-1])] = _read_row(value)
+        elif name in _ONES:
+            data[name] = _number(value)
+        elif name in _FLAGS and not value:
+            data[name] = True
+        elif name in _LISTS:
+            data[name] = [_number(n) for n in value.split("_")]
+        else:
+            raise BadInput.one("", "bad_text", f"{quote(part)} is not known after the teams")
+    data["known"] = [known.get(seat, []) for seat in range(max(known) + 1)] if known else []
+    return data
+
+
+def _number(text: str) -> Any:
+    return int(text) if re.fullmatch(r"[0-9]{1,10}", text) else text
+
+
+def _read_row(text: str) -> Any:
+    """The cards of a row of letters; a letter that is none stays, for the reader to refuse."""
+    if re.fullmatch(r"n[0-9]{1,3}", text):
+        return {"count": int(text[1:])}
+    return [] if text == "-" else [_TEXT_OF.get(letter.upper(), letter) for letter in text]
+
+
+def _read_team(text: str) -> dict[str, Any]:
+    team: dict[str, Any] = {"melds": [], "books": [], "red_threes": []}
+    for item in filter(None, text.split("_") if text != "-" else []):
+        name, mark, value = item.partition("-")
+        books = re.fullmatch(r"([0-9]{1,2})r([0-9]{1,2})b", name)
+        if not mark:
+            team["melds"].append(_read_row(name))
+        elif books:
+            cards = _read_row(value)
+            rank = cards[0] if isinstance(cards, list) and cards else value
+            rank = "wild" if rank in {"2", "JK"} else rank
+            pile = {"rank": rank, "red": int(books[1]), "black": int(books[2]), "cards": cards}
+            team["books"].append(pile)
+        elif name == "threes":
+            team["red_threes"] = _read_row(value)
+        elif name in ("red", "black"):
+            team[f"original_{name}"] = value
+        else:
+            raise BadInput.one("", "bad_text", f"{quote(item)} is nothing a team can have")
+    return team

@@ -1,0 +1,285 @@
+"""A finished round given as counts, checked and scored: what apps that keep the score ask for.
+
+JSON: ``{"rules": {…}, "round": 1, "dealer": 0, "scores": [0, 0], "teams": [{"red_books": 1,
+"black_books": 2, "wild_books": 0, "books_of_5s": 1, "books_of_7s": 1, "melded": {"4": 8, "K": 9,
+"2": 3}, "red_threes": 3, "held": {"9": 2, "3B": 1}, "out": true}, …]}``. ``melded`` counts all
+cards in books and melds, ``held`` all that is left in hands, knees and feet.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, Final
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
+
+from games.faults import BadInput, Fault
+from games.hand_knee_foot.draft import read_rules
+from games.hand_knee_foot.kinds import (
+    BLACK_THREE,
+    BOOK,
+    CARD_PATTERN,
+    COPIES,
+    FIVE,
+    JOKER,
+    KINDS,
+    POINTS,
+    RED_THREE,
+    SEVEN,
+    TEXTS,
+    TWO,
+    parse_kind,
+)
+from games.hand_knee_foot.match import MatchResult, after_round
+from games.hand_knee_foot.position import Number, Seat, Total
+from games.hand_knee_foot.rules import DEFAULT, MOST_TEAMS, ROUNDS, Rules
+from games.hand_knee_foot.scoring import LINES, Line, count_lines, lines_of, total_of
+from games.shapes import object_of
+
+_BOOKS: Final = ("red_books", "black_books", "wild_books", "books_of_5s", "books_of_7s")
+_RED, _BLACK, _WILD, _FIVES, _SEVENS = range(len(_BOOKS))
+_NEEDED: Final = {
+    "red_black_5s_7s": (_RED, _BLACK, _FIVES, _SEVENS),
+    "red_black": (_RED, _BLACK),
+    "none": (),
+}
+EXAMPLE: Final[dict[str, Any]] = {
+    "round": 1,
+    "dealer": 0,
+    "teams": [
+        {
+            "red_books": 1,
+            "black_books": 1,
+            "books_of_5s": 1,
+            "books_of_7s": 1,
+            "melded": {"4": 7, "K": 6, "5": 7, "7": 7, "A": 3, "2": 1},
+            "red_threes": 2,
+            "held": {"9": 1, "3B": 1},
+            "out": True,
+        },
+        {"melded": {"A": 3}, "held": {"Q": 4, "JK": 1, "3R": 1}},
+    ],
+}
+# Not compiled: a single score is sooner counted than a kernel is loaded.
+_COUNT: Final = getattr(count_lines, "py_func", count_lines)
+KindName = Annotated[str, StringConstraints(max_length=3)]
+CardCounts = Annotated[
+    dict[KindName, Number], Field(json_schema_extra={"propertyNames": {"pattern": CARD_PATTERN}})
+]
+
+
+class TeamEndShape(BaseModel):
+    """The JSON shape of what a team has when a round has ended."""
+
+    model_config = ConfigDict(extra="forbid")
+    red_books: Annotated[Number, Field(description="Without wild cards; no 5s, no 7s.")] = 0
+    black_books: Annotated[Number, Field(description="With wild cards; no 5s, no 7s.")] = 0
+    wild_books: Number = 0
+    books_of_5s: Number = 0
+    books_of_7s: Number = 0
+    melded: Annotated[CardCounts, Field(description="Cards in all books and melds, by kind.")] = {}
+    red_threes: Annotated[Number, Field(description="Red threes laid out.")] = 0
+    held: Annotated[CardCounts, Field(description="Cards left in hands, knees and feet.")] = {}
+    out: Annotated[bool, Strict(), Field(description="Whether a member went out.")] = False
+
+
+class RoundEndShape(BaseModel):
+    """The JSON shape of a finished round given as counts."""
+
+    model_config = ConfigDict(extra="forbid", title="HandKneeFootRoundEnd")
+    rules: Annotated[Rules, Field(description="Switches that differ from the default.")] = DEFAULT
+    round: Annotated[int, Strict(), Field(ge=1, le=ROUNDS)] = 1
+    dealer: Seat = 0
+    scores: Annotated[
+        list[Total], Field(max_length=MOST_TEAMS, description="Totals before this round.")
+    ] = []
+    teams: Annotated[list[TeamEndShape], Field(min_length=2, max_length=MOST_TEAMS)]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamEnd:
+    """What a team has at the end: books by kind as in ``BOOKS``, cards by kind."""
+
+    books: tuple[int, ...]
+    melded: tuple[int, ...]
+    red_threes: int
+    held: tuple[int, ...]
+    out: bool
+
+    def lines(self) -> tuple[Line, ...]:
+        """The score line by line."""
+        numbers = np.zeros(LINES, np.int64)
+        counts = [np.array(part, np.int64) for part in (self.books, self.melded, self.held)]
+        _COUNT(counts[0], counts[1], self.red_threes, counts[2], int(self.out), numbers)
+        return lines_of(numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRound:
+    """A round scored: each team's lines, and the match after it."""
+
+    lines: tuple[tuple[Line, ...], ...]
+    match: MatchResult
+
+
+class ScoreLine(BaseModel):
+    """One line of a score."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str
+    count: int
+    points: int
+
+
+class TeamScore(BaseModel):
+    """The score of a team: its lines, their sum, and the total of the match."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    lines: list[ScoreLine]
+    score: int
+    total: int
+
+
+class ScoreAnswer(BaseModel):
+    """The scores of a finished round, and what comes next."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    teams: list[TeamScore]
+    winners: Annotated[list[int], Field(description="After the last round: the best teams.")]
+    next_round: Annotated[int | None, Field(description="Null after the last round.")]
+    next_dealer: Annotated[int | None, Field(description="Null after the last round.")]
+
+
+def score_answer(data: object) -> ScoreAnswer:
+    """The answer to :func:`score_round`, in the form of the service; raises as it does."""
+    scored = score_round(data)
+    return ScoreAnswer(
+        teams=[
+            TeamScore(
+                lines=[ScoreLine(**asdict(line)) for line in lines],
+                score=total_of(lines),
+                total=total,
+            )
+            for lines, total in zip(scored.lines, scored.match.totals, strict=True)
+        ],
+        winners=list(scored.match.winners),
+        next_round=scored.match.round,
+        next_dealer=scored.match.dealer,
+    )
+
+
+def score_told(answer: ScoreAnswer) -> list[str]:
+    """The scores in lines of text."""
+    said = []
+    for number, team in enumerate(answer.teams):
+        rows = [(f"{line.count} {line.name}", line.points) for line in team.lines]
+        rows += [("score", team.score), ("total", team.total)]
+        said.append(f"team {number}")
+        said += [f"  {name:<24}{points:>7}" for name, points in rows]
+    if answer.next_round is not None:
+        return [*said, f"round {answer.next_round} is dealt by seat {answer.next_dealer}"]
+    return [*said, "won by team " + " and ".join(map(str, answer.winners))]
+
+
+def score_round(data: object) -> ScoredRound:
+    """The score of a finished round given as counts; raises ``BadInput`` with every fault."""
+    fields, faults = object_of(RoundEndShape, data)
+    broken = {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
+    rules = read_rules(fields.get("rules", {})) if "rules" not in broken else DEFAULT
+    teams: list[TeamEnd] = []
+    if "teams" not in broken:
+        for number, given in enumerate(fields.get("teams", ())):
+            teams.append(_team(given, f"/teams/{number}", faults))
+        if not faults and len(teams) != rules.teams:
+            message = f"{len(teams)} of teams for {rules.teams} teams"
+            faults.append(Fault("/teams", "wrong_players", message))
+    scores = fields.get("scores") or [0] * rules.teams
+    if "scores" not in broken and "rules" not in broken and len(scores) != rules.teams:
+        message = f"{len(scores)} of scores for {rules.teams} teams"
+        faults.append(Fault("/scores", "wrong_players", message))
+    dealer = fields.get("dealer", 0)
+    if "dealer" not in broken and "rules" not in broken and dealer >= rules.players:
+        message = f"{rules.players} players have no seat {dealer}"
+        faults.append(Fault("/dealer", "no_such_seat", message))
+    if "rules" not in broken and "round" not in broken:
+        minimum = rules.minimums[fields.get("round", 1) - 1]
+        for number, team in enumerate(teams):
+            _check_team(team, rules, minimum, f"/teams/{number}", faults)
+        _check_round(teams, rules, faults)
+    if faults:
+        raise BadInput(faults)
+    lines = tuple(team.lines() for team in teams)
+    won = [total_of(team) for team in lines]
+    match = after_round(scores, won, fields.get("round", 1), dealer, rules.players)
+    return ScoredRound(lines, match)
+
+
+def _team(given: dict[str, Any], pointer: str, faults: list[Fault]) -> TeamEnd:
+    return TeamEnd(
+        books=tuple(given.get(name, 0) for name in _BOOKS),
+        melded=_counts(given.get("melded", {}), f"{pointer}/melded", faults),
+        red_threes=given.get("red_threes", 0),
+        held=_counts(given.get("held", {}), f"{pointer}/held", faults),
+        out=given.get("out", False),
+    )
+
+
+def _counts(given: dict[str, int], pointer: str, faults: list[Fault]) -> tuple[int, ...]:
+    """Cards by kind; a kind may be written with its suits, and more than once."""
+    counts = [0] * KINDS
+    for text, number in given.items():
+        try:
+            counts[parse_kind(text)] += number
+        except ValueError as error:
+            place = text.replace("~", "~0").replace("/", "~1")
+            faults.append(Fault(f"{pointer}/{place}", "unknown_card", str(error)))
+    return tuple(counts)
+
+
+def _check_team(
+    team: TeamEnd, rules: Rules, minimum: int, pointer: str, faults: list[Fault]
+) -> None:
+    """Cards enough for the books, an opening that was made, the books to go out with."""
+    melded, wilds = team.melded, team.melded[TWO] + team.melded[JOKER]
+    for kind in (RED_THREE, BLACK_THREE):
+        if melded[kind]:
+            message = f"{TEXTS[kind]} is not melded"
+            faults.append(Fault(f"{pointer}/melded", "not_melded", message))
+    wants = [
+        ("5s", team.books[_FIVES] * BOOK, melded[FIVE] + wilds),
+        ("7s", team.books[_SEVENS] * BOOK, melded[SEVEN] + wilds),
+        ("wild cards", team.books[_WILD] * BOOK + team.books[_BLACK], wilds),
+        ("cards", sum(team.books) * BOOK, sum(melded)),
+    ]
+    if rules.special_natural_only:
+        wants[0], wants[1] = (
+            ("5s", team.books[_FIVES] * BOOK, melded[FIVE]),
+            ("7s", team.books[_SEVENS] * BOOK, melded[SEVEN]),
+        )
+    for name, needed, there in wants:
+        if there < needed:
+            message = f"the books take {needed} {name}, {there} are melded"
+            faults.append(Fault(f"{pointer}/melded", "too_few_cards", message))
+    points = sum(number * each for number, each in zip(melded, POINTS, strict=True))
+    if sum(melded) and points < minimum:
+        message = f"{points} points are melded; an opening has {minimum}"
+        faults.append(Fault(f"{pointer}/melded", "not_opened", message))
+    if team.red_threes and not sum(melded):
+        message = "red threes are laid out by a team that has opened"
+        faults.append(Fault(f"{pointer}/red_threes", "not_opened", message))
+    missing = [_BOOKS[kind] for kind in _NEEDED[rules.required] if not team.books[kind]]
+    if team.out and missing:
+        message = f"a team does not go out without {', '.join(missing)}"
+        faults.append(Fault(f"{pointer}/out", "may_not_end", message))
+
+
+def _check_round(teams: list[TeamEnd], rules: Rules, faults: list[Fault]) -> None:
+    """No more cards than the packs have, and one team at most that went out."""
+    for kind in range(KINDS):
+        count = sum(team.melded[kind] + team.held[kind] for team in teams)
+        count += sum(team.red_threes for team in teams) if kind == RED_THREE else 0
+        most = rules.packs * COPIES[kind]
+        if count > most:
+            message = f"{count} × {TEXTS[kind]} are more than the {most} of {rules.packs} packs"
+            faults.append(Fault("/teams", "too_many_cards", message))
+    if sum(team.out for team in teams) > 1:
+        faults.append(Fault("/teams", "two_out", "one team at most goes out"))

@@ -1,0 +1,32 @@
+"""A position of Hand, Knee and Foot as one of its seats sees it."""
+
+from dataclasses import replace
+
+from games.faults import BadInput
+from games.hand_knee_foot.position import Position
+
+
+def as_seen(position: Position, seat: int) -> Position:
+    """See :meth:`games.game.Game.as_seen`: other hands but for what came from the pile.
+
+    Knees and feet are hidden, the own ones as well, and the stock, and how the pile will be
+    shuffled. Raises ``BadInput`` when the hand of ``seat`` is not known.
+    """
+    if position.hidden[seat]:
+        message = f"the hand of seat {seat} is not listed, so its view is not known"
+        raise BadInput.one(f"/hands/{seat}", "own_hand_hidden", message)
+    shown = [
+        held if other == seat else known
+        for other, (held, known) in enumerate(zip(position.hands, position.known, strict=True))
+    ]
+    return replace(
+        position,
+        hands=tuple(shown),
+        hidden=tuple(n - len(cards) for n, cards in zip(position.sizes, shown, strict=True)),
+        knees=((),) * len(shown),
+        feet=((),) * len(shown),
+        stock=(),
+        stock_hidden=position.stock_size,
+        shuffle=None,
+        seat=seat,
+    )

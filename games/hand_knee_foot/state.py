@@ -1,0 +1,178 @@
+"""The record of a round of Hand, Knee and Foot: counts of kinds, the stock and the discard pile.
+
+Seat ``s`` is of team ``s`` modulo the number of teams. Stock and pile lie in ``cards``: the stock
+from the left with its next card last, the pile from the right with its lowest card at the very end.
+Between them is room, for there are never more cards than places.
+
+A state may be a view: a seat then holds ``unknown`` cards besides those in ``hands``, the stock has
+``NO_KIND`` for cards it does not know, and a knee or foot without cards that has not been taken up
+is unknown. ``known`` is what the whole table knows of a hand.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numba import int64
+
+from games.hand_knee_foot.kinds import KINDS, PACK, RED_THREE, SLOTS
+from games.hand_knee_foot.rules import (
+    FOOT_SIZE,
+    KNEE_SIZE,
+    MOST_PACKS,
+    MOST_SEATS,
+    MOST_TEAMS,
+)
+from games.kernel import kernel
+
+NOBODY: Final = -1
+NO_KIND: Final = -1
+NO_SLOT: Final = -1
+PLACES: Final = MOST_PACKS * PACK
+TO_DRAW, TO_PLAY, TO_ANSWER, OFFERED, TO_PICK_UP, ENDED = range(6)
+IN_HAND, IN_KNEE, IN_FOOT = range(3)
+NOT_ASKED, APPROVED, REFUSED = range(3)
+# Required books, as bits.
+RED_BOOK, BLACK_BOOK, FIVES_BOOK, SEVENS_BOOK = 1, 2, 4, 8
+
+STATE: Final = np.dtype(
+    [
+        ("hands", np.int8, (MOST_SEATS, KINDS)),  # cards known to be held
+        ("known", np.int8, (MOST_SEATS, KINDS)),  # of them those that everybody knows of
+        ("knees", np.int8, (MOST_SEATS, KINDS)),
+        ("feet", np.int8, (MOST_SEATS, KINDS)),
+        ("naturals", np.int8, (MOST_TEAMS, SLOTS)),  # of the open meld
+        ("twos", np.int8, (MOST_TEAMS, SLOTS)),
+        ("jokers", np.int8, (MOST_TEAMS, SLOTS)),
+        ("red", np.int8, (MOST_TEAMS, SLOTS)),  # books without wild cards, and of them alone
+        ("black", np.int8, (MOST_TEAMS, SLOTS)),
+        ("book_twos", np.int8, (MOST_TEAMS, SLOTS)),  # in all books of the slot
+        ("book_jokers", np.int8, (MOST_TEAMS, SLOTS)),
+        ("buried", np.int8, (MOST_TEAMS, SLOTS)),  # cards in books beyond seven
+        ("original_red", np.int8, MOST_TEAMS),  # slot of the first red book, or NO_SLOT
+        ("original_black", np.int8, MOST_TEAMS),
+        ("books", np.int8, MOST_TEAMS),
+        ("red_threes", np.int8, MOST_TEAMS),  # laid out
+        ("opened", np.int8, MOST_TEAMS),  # 1 once it has
+        ("offered", np.int8, MOST_TEAMS),  # 1 once the knees were offered after the first book
+        ("stage", np.int8, MOST_SEATS),
+        ("sizes", np.int16, MOST_SEATS),  # of the hands
+        ("unknown", np.int16, MOST_SEATS),  # held and not known to this state
+        ("clean", np.int16, MOST_SEATS),  # held, not known to all, and known to be no red three
+        ("cards", np.int8, PLACES),
+        ("stock_size", np.int16),
+        ("pile_size", np.int16),
+        ("table", np.int16),  # cards melded, buried and laid out
+        ("opening", np.int16),  # points melded in this turn by a team that has not opened
+        ("minimum", np.int16),  # points of an opening in this round
+        ("key", np.uint64),  # decides how the pile is shuffled, 0 when not known
+        ("shuffles", np.int16),  # made so far
+        ("draws", np.int8),
+        ("max_wilds", np.int8),
+        ("special_natural", np.bool_),
+        ("must_lay", np.bool_),
+        ("must_take_knee", np.bool_),
+        ("required", np.int8),  # bits of books
+        ("asks", np.bool_),  # whether a player has partners and has to ask them
+        ("reshuffles", np.bool_),
+        ("players", np.int8),
+        ("teams", np.int8),
+        ("packs", np.int8),
+        ("viewer", np.int8),  # seat whose view this is, or NOBODY
+        ("turn", np.int8),  # seat whose turn it is; the last one when the round has ended
+        ("phase", np.int8),
+        ("taking", np.bool_),  # whether the rest of the pile comes to hand after the opening
+        ("said", np.int8),  # what the partners said in this turn
+        ("speaker", np.int8),  # seat that answers, or is offered its knee
+        ("offers", np.int8),  # seats still to be offered their knee, as bits
+        ("discarded", np.bool_),  # whether the turn is over once the next pile is taken up
+        ("ender", np.int8),  # seat that went out, or NOBODY
+    ]
+)
+
+
+@kernel
+def team_of(state: Any, seat: int) -> int:
+    """The team of a seat."""
+    return int64(seat) % int64(state.teams)
+
+
+@kernel
+def top_of(state: Any) -> int:
+    """The kind on top of the discard pile, ``NO_KIND`` when it is empty."""
+    return int64(state.cards[PLACES - state.pile_size]) if state.pile_size > 0 else NO_KIND
+
+
+@kernel
+def push(state: Any, kind: int) -> None:
+    """Put a card on the discard pile."""
+    state.pile_size += 1
+    state.cards[PLACES - state.pile_size] = kind
+
+
+@kernel
+def pop(state: Any) -> int:
+    """Remove the top card of the discard pile; its kind."""
+    kind = int64(state.cards[PLACES - state.pile_size])
+    state.pile_size -= 1
+    return kind
+
+
+@kernel
+def give_up(state: Any, seat: int, kind: int, count: int) -> None:
+    """Remove cards from a hand, in a view possibly unknown ones.
+
+    Of equal cards those that everybody knows of go first: nobody can tell them apart. Of the
+    others the table cannot tell whether they are of those that came since no red three was held.
+    """
+    for _ in range(count):
+        if state.hands[seat, kind] > 0:
+            state.hands[seat, kind] -= 1
+        else:
+            state.unknown[seat] -= 1
+        if state.known[seat, kind] > 0:
+            state.known[seat, kind] -= 1
+        elif kind != RED_THREE and state.clean[seat] > 0:
+            state.clean[seat] -= 1
+    state.sizes[seat] -= count
+
+
+@kernel
+def hidden_of(state: Any, seat: int) -> int:
+    """How many cards of a hand the table does not know."""
+    known = 0
+    for kind in range(KINDS):
+        known += state.known[seat, kind]
+    return state.sizes[seat] - known
+
+
+@kernel
+def draw_card(state: Any, seat: int) -> None:
+    """Give the next card of the stock to a seat."""
+    state.stock_size -= 1
+    kind = state.cards[state.stock_size]
+    if kind < 0:
+        state.unknown[seat] += 1
+    else:
+        state.hands[seat, kind] += 1
+    state.sizes[seat] += 1
+
+
+@kernel
+def pick_up(state: Any, seat: int) -> None:
+    """Take the next pile, knee or foot, into hand."""
+    piles = state.knees if state.stage[seat] == IN_HAND else state.feet
+    count = 0
+    for kind in range(KINDS):
+        count += piles[seat, kind]
+        state.hands[seat, kind] += piles[seat, kind]
+        piles[seat, kind] = 0
+    size = next_size(state.stage[seat])
+    state.unknown[seat] += size - count
+    state.sizes[seat] += size
+    state.stage[seat] += 1
+
+
+@kernel
+def next_size(stage: int) -> int:
+    """How many cards the pile has that is taken up at a stage."""
+    return KNEE_SIZE if stage == IN_HAND else FOOT_SIZE

@@ -1,0 +1,203 @@
+"""Moves of Hand, Knee and Foot in words, and why a move is refused."""
+
+from collections import Counter
+from typing import Final
+
+import numpy as np
+
+from games.hand_knee_foot.books import (
+    all_in_foot,
+    may_be_left,
+    open_size,
+    takes_buried,
+    takes_wild,
+)
+from games.hand_knee_foot.kinds import (
+    ACE,
+    BOOK,
+    FOUR,
+    RED_THREE,
+    TWO,
+    WILD_SLOT,
+    WORDS,
+    slot_text,
+)
+from games.hand_knee_foot.legal import may_lay, must_lay
+from games.hand_knee_foot.moves import (
+    ADD,
+    ASK,
+    BURY,
+    DRAW,
+    FOOT,
+    KNEE,
+    LAY,
+    LEAVE,
+    MELD,
+    NO,
+    SHUFFLE,
+    STOP,
+    TAKE,
+    YES,
+)
+from games.hand_knee_foot.notation import cards_of, slot_of_add
+from games.hand_knee_foot.state import (
+    ENDED,
+    NOT_ASKED,
+    OFFERED,
+    TO_ANSWER,
+    TO_DRAW,
+    TO_PICK_UP,
+    team_of,
+    top_of,
+)
+
+_SAID: Final = {
+    SHUFFLE: "shuffle the discard pile below its top card to be the stock",
+    STOP: "end the round: too few cards are left to draw",
+    LAY: "lay out a red three and draw for it",
+    KNEE: "take up the knee",
+    LEAVE: "leave the knee",
+    FOOT: "take up the foot",
+    ASK: "ask the partners for leave to go out",
+    YES: "let the partner go out",
+    NO: "do not let the partner go out",
+}
+
+
+def describe(record: np.void, move: int) -> str:
+    """A legal move in words: ``meld 3 × king``."""
+    if move in _SAID:
+        return _SAID[move]
+    if move == DRAW:
+        return f"draw {int(record['draws'])} cards"
+    if move == TAKE:
+        size, top = int(record["pile_size"]), WORDS[int(top_of(record))]
+        return f"take the discard pile of {size}, melding its {top} with two of hand"
+    cards = cards_of(move)
+    said = ", ".join(f"{n} × {WORDS[kind]}" for kind, n in sorted(Counter(cards).items()))
+    if move < MELD:
+        return f"discard {WORDS[move]}"
+    if move < ADD:
+        return f"meld {said}"
+    if move < BURY:
+        return f"add {WORDS[cards[0]]} to the meld of {_rank(slot_of_add(move))}"
+    return f"bury {WORDS[cards[0]]} in a book of {_rank(_slot_of_bury(move))}"
+
+
+def _rank(slot: int) -> str:
+    return "wild cards" if slot == WILD_SLOT else f"{slot_text(slot)}s"
+
+
+def _slot_of_bury(move: int) -> int:
+    return min(move - BURY, WILD_SLOT)
+
+
+def refusal(record: np.void, move: int) -> str:
+    """Why ``move`` is not legal."""
+    phase, seat = int(record["phase"]), int(record["turn"])
+    if phase == ENDED:
+        return "the round has ended"
+    if phase == TO_ANSWER:
+        return f"seat {int(record['speaker'])} is asked and answers yes or no"
+    if phase == OFFERED:
+        said = "takes up its knee" if record["must_take_knee"] else "says knee or leave"
+        return f"seat {int(record['speaker'])} first {said}"
+    if phase == TO_PICK_UP:
+        return f"the hand is empty: seat {seat} first takes up the next pile"
+    if move in (KNEE, LEAVE, FOOT, YES, NO):
+        return f"nothing is offered to seat {seat} or asked of it now"
+    if phase == TO_DRAW:
+        return _cannot_begin(record, move)
+    if move in (DRAW, TAKE, SHUFFLE, STOP):
+        return f"seat {seat} has drawn already in this turn"
+    return _cannot_play(record, move)
+
+
+def _cannot_begin(record: np.void, move: int) -> str:
+    """Why a move is not legal before a draw."""
+    stock, due = int(record["stock_size"]), int(record["draws"])
+    if move in (DRAW, SHUFFLE, STOP):
+        return f"the stock has {stock} cards, {due} are drawn"
+    if move != TAKE:
+        return f"seat {int(record['turn'])} first draws or takes the discard pile"
+    top = int(top_of(record))
+    if not FOUR <= top <= ACE:
+        said = "it is empty" if top < 0 else f"a {WORDS[top]} is on top"
+        return f"the discard pile cannot be taken: {said}"
+    seat = int(record["turn"])
+    if record["hands"][seat, top] < 2 and not record["unknown"][seat]:
+        return f"the discard pile is taken with two cards like its {WORDS[top]}"
+    if open_size(record, team_of(record, seat), top - FOUR) + 3 > BOOK:
+        return f"the open meld of {_rank(top - FOUR)} has no room for three cards"
+    if not record["opened"][team_of(record, seat)]:
+        return f"the opening would not reach {int(record['minimum'])} points"
+    return "a card has to be kept, for the seat may not go out"
+
+
+def _cannot_play(record: np.void, move: int) -> str:
+    """Why a move is not legal after the draw."""
+    seat = int(record["turn"])
+    team = team_of(record, seat)
+    opened = bool(record["opened"][team])
+    if move == LAY:
+        if not opened:
+            return "red threes are laid out once the team has opened"
+        keeps = record["hands"][seat, RED_THREE] and not may_lay(record)
+        return "a card has to be kept" if keeps else f"seat {seat} holds no red three"
+    if must_lay(record) and record["hands"][seat, RED_THREE]:
+        return "red threes are laid out first"
+    if move == ASK:
+        return _cannot_ask(record, team)
+    for kind, number in Counter(cards_of(move)).items():
+        if record["hands"][seat, kind] < number and not record["unknown"][seat]:
+            word = WORDS[kind]
+            return (
+                f"seat {seat} does not hold {number} × {word}"
+                if number > 1
+                else (f"seat {seat} does not hold a card {word!r}")
+            )
+    if move < MELD and record["opening"]:
+        return f"the opening has {int(record['opening'])} of {int(record['minimum'])} points"
+    if move >= MELD and (broken := _breaks(record, move, team)):
+        return broken
+    if not opened and move >= MELD:
+        return f"the opening would not reach {int(record['minimum'])} points"
+    left = int(record["sizes"][seat]) - len(cards_of(move))
+    assert not may_be_left(record, left, 1 if move < MELD else 2, 0)
+    return "a card has to be kept, for the seat may not go out"
+
+
+def _cannot_ask(record: np.void, team: int) -> str:
+    if not record["asks"]:
+        return "there is nobody to ask"
+    if record["said"] != NOT_ASKED:
+        return "the partners have answered in this turn"
+    assert not all_in_foot(record, team)
+    return "every partner has to be in the foot"
+
+
+def _breaks(record: np.void, move: int, team: int) -> str | None:
+    """What is wrong with a meld, an addition or a burying, whatever the seat holds."""
+    if move < ADD:
+        cards = cards_of(move)
+        slot = WILD_SLOT if cards[0] >= TWO else cards[0] - FOUR
+        if open_size(record, team, slot):
+            return f"the team has an open meld of {_rank(slot)}"
+        return None if cards[-1] < TWO or slot == WILD_SLOT else _no_wild(record, slot)
+    if move < BURY:
+        slot = slot_of_add(move)
+        if not open_size(record, team, slot):
+            return f"the team has no open meld of {_rank(slot)}"
+        fits = cards_of(move)[0] < TWO or takes_wild(record, team, slot)
+        return None if fits else f"the meld of {_rank(slot)} takes no more wild cards"
+    slot = _slot_of_bury(move)
+    if not record["red"][team, slot] + record["black"][team, slot]:
+        return f"the team has no book of {_rank(slot)}"
+    if not takes_buried(record, team, slot):
+        return f"nothing is buried in the books of {_rank(slot)}: they are required"
+    return "nothing is buried before the opening" if not record["opened"][team] else None
+
+
+def _no_wild(record: np.void, slot: int) -> str | None:
+    special = record["special_natural"] and slot_text(slot) in ("5", "7")
+    return f"melds of {_rank(slot)} take no wild cards" if special else None

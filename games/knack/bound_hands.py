@@ -1,0 +1,216 @@
+"""Hands of K'nack of which passes tell something: counted exactly, and dealt evenly.
+
+A hand may hold at most ``n`` cards of the kinds ``lacks[seat, n]``, see :mod:`games.knack.lacks`.
+That sorts kinds into classes, by the first of these sets they are in, or in none; and the ways to
+choose a hand are counted class by class.
+
+Several such hands leave each other fewer ways. They are dealt in turn, each evenly among the ways
+it has then, and kept with the chance that their number bears to the most there could be; else all
+are dealt anew. So all ways to deal them together are equally likely. The hands with the fewest
+cards to choose from come first, which makes it rare that anything is dealt anew.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from numba import int64
+
+from games.cards import UNSEEN
+from games.chance import Stream, below, pick
+from games.kernel import kernel
+from games.knack.hands import hold
+from games.knack.lacks import LEVELS, level_of
+from games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, MOST_SEATS
+from games.knack_field.matching import kind_of
+
+CLASSES: Final = LEVELS + 1
+
+Numbers = npt.NDArray[np.int64]
+
+
+def _binomials() -> Numbers:
+    table = np.zeros((MOST_CARDS + 1, HAND_SIZE + 1), np.int64)
+    table[:, 0] = 1
+    for n in range(1, MOST_CARDS + 1):
+        table[n, 1:] = table[n - 1, :-1] + table[n - 1, 1:]
+    return table
+
+
+BINOMIAL: Final = _binomials()
+
+
+@kernel
+def unknown_of(state: Any, seat: int) -> int:
+    """How many cards of a hand this state does not know."""
+    number = 0
+    for i in range(state.held[seat]):
+        number += state.hands[seat, i] == UNSEEN
+    return number
+
+
+@kernel
+def deal_bound_hands(state: Any, left: Numbers, stream: Stream) -> None:
+    """Deal the unknown cards of the hands that are not free to be any, out of ``left``."""
+    seats = np.empty(MOST_SEATS, np.int64)
+    wanted = np.empty(MOST_SEATS, np.int64)
+    limits = np.empty((MOST_SEATS, CLASSES), np.int64)
+    classes = np.empty((MOST_SEATS, FACES), np.int64)
+    sizes = np.empty(CLASSES, np.int64)
+    ways = np.empty((CLASSES + 1, HAND_SIZE + 1), np.int64)
+    bounds = np.empty(MOST_SEATS, np.int64)
+    number = bound_hands(state, left, seats, wanted, limits, classes)
+    if number == 0:
+        return
+    for i in range(number):
+        _most_left(left, classes, wanted, i, sizes)
+        bounds[i] = count_ways(sizes, limits[i], wanted[i], ways)
+    rest = np.empty(FACES, np.int64)
+    hands = np.empty((MOST_SEATS, HAND_SIZE), np.int64)
+    dealt = 0
+    while dealt < number:
+        rest[:] = left
+        dealt = 0
+        while dealt < number:
+            _class_sizes(rest, classes[dealt], sizes)
+            found = count_ways(sizes, limits[dealt], wanted[dealt], ways)
+            if below(stream, bounds[dealt]) >= found:
+                break
+            _choose_hand(rest, classes[dealt], sizes, wanted[dealt], ways, hands[dealt], stream)
+            dealt += 1
+    left[:] = rest
+    for i in range(number):
+        state.held[seats[i]] -= wanted[i]
+        for n in range(wanted[i]):
+            hold(state, seats[i], hands[i, n])
+
+
+@kernel
+def bound_hands(
+    state: Any, left: Numbers, seats: Numbers, wanted: Numbers, limits: Numbers, classes: Numbers
+) -> int:
+    """Write the hands of which something is known, those with the fewest free cards first.
+
+    ``wanted``: how many cards each lacks. ``limits``: how many of these may be of each class or
+    one before it. ``classes``: the class of each card for that hand. Returns the number of hands.
+    """
+    number = 0
+    free = np.empty(MOST_SEATS, np.int64)
+    for seat in range(state.players):
+        missing = unknown_of(state, seat)
+        if missing == 0:
+            continue
+        lacks = state.lacks[seat]
+        held = int64(state.held[seat])
+        if lacks[held - 1] == 0:
+            continue
+        loose = int64(0)
+        for card in range(FACES):
+            loose += left[card] * (level_of(lacks, kind_of(card)) > 0)
+        place = number
+        while place > 0 and free[place - 1] > loose:
+            free[place], seats[place] = free[place - 1], seats[place - 1]
+            place -= 1
+        free[place], seats[place] = loose, seat
+        number += 1
+    for i in range(number):
+        seat = seats[i]
+        lacks = state.lacks[seat]
+        held = int64(state.held[seat])
+        wanted[i] = unknown_of(state, seat)
+        for card in range(FACES):
+            level = level_of(lacks, kind_of(card))
+            classes[i, card] = level if level < held else LEVELS
+        for level in range(CLASSES):
+            known = int64(0)
+            for n in range(held):
+                card = int64(state.hands[seat, n])
+                known += card != UNSEEN and classes[i, card % UNSEEN] <= level
+            limits[i, level] = max(0, level - known) if level < held else wanted[i]
+    return number
+
+
+@kernel
+def _class_sizes(left: Numbers, classes: Numbers, sizes: Numbers) -> None:
+    """Write how many of the cards left are of each class."""
+    sizes[:] = 0
+    for card in range(FACES):
+        sizes[classes[card]] += left[card]
+
+
+@kernel
+def count_ways(sizes: Numbers, limits: Numbers, wanted: int, ways: Numbers) -> int:
+    """In how many ways ``wanted`` cards can be chosen of classes of these sizes.
+
+    Of the classes up to each, at most its limit. ``ways[c, n]`` becomes the number for ``n`` cards
+    of the first ``c`` classes.
+    """
+    ways[:] = 0
+    ways[0, 0] = 1
+    for level in range(CLASSES):
+        for total in range(min(wanted, limits[level]) + 1):
+            found = int64(0)
+            for here in range(min(total, sizes[level]) + 1):
+                found += ways[level, total - here] * BINOMIAL[sizes[level], here]
+            ways[level + 1, total] = found
+    return ways[CLASSES, wanted]
+
+
+@kernel
+def _most_left(left: Numbers, classes: Numbers, wanted: Numbers, hand: int, sizes: Numbers) -> None:
+    """Write class sizes for ``hand`` that leave it at least as many ways as any hands dealt before.
+
+    Hands dealt before take least from it with cards of its lowest classes; but of the lowest they
+    can only take what they may hold themselves.
+    """
+    _class_sizes(left, classes[hand], sizes)
+    lowest, others = int64(0), int64(0)
+    for before in range(hand):
+        common = int64(0)
+        for card in range(FACES):
+            if classes[hand, card] == 0 and classes[before, card] > 0:
+                common += left[card]
+        taken = min(wanted[before], common)
+        lowest += taken
+        others += wanted[before] - taken
+    others += max(0, lowest - sizes[0])
+    sizes[0] -= min(lowest, sizes[0])
+    for level in range(1, CLASSES):
+        taken = min(others, sizes[level])
+        sizes[level] -= taken
+        others -= taken
+
+
+@kernel
+def _choose_hand(
+    left: Numbers,
+    classes: Numbers,
+    sizes: Numbers,
+    wanted: int,
+    ways: Numbers,
+    hand: Numbers,
+    stream: Stream,
+) -> None:
+    """Choose one of the hands that ``ways`` counts, each as likely; take it out of ``left``."""
+    total = wanted
+    for level in range(CLASSES - 1, -1, -1):
+        number = below(stream, ways[level + 1, total])
+        here = 0
+        while True:
+            found = ways[level, total - here] * BINOMIAL[sizes[level], here]
+            if number < found:
+                break
+            number -= found
+            here += 1
+        rest = sizes[level]
+        for _ in range(here):
+            place = pick(stream, rest)
+            card = 0
+            while classes[card] != level or place >= left[card]:
+                if classes[card] == level:
+                    place -= left[card]
+                card += 1
+            left[card] -= 1
+            rest -= 1
+            total -= 1
+            hand[total] = card

@@ -1,0 +1,97 @@
+"""K'nack for Python callers: the :class:`games.game.Game` of this folder."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pydantic import TypeAdapter
+
+from games.faults import BadInput, Fault, noted
+from games.game import Game, JsonObject
+from games.knack import deal as deals
+from games.knack import words
+from games.knack.entering import turn_up
+from games.knack.notation import read_move, write_move
+from games.knack.play import MAX_MOVES
+from games.knack.position import Position, text_to_json
+from games.knack.reading import read_json
+from games.knack.rules import MOST_SEATS, RULES_VERSION, Rules, read_rules
+from games.knack.seen import as_seen
+from games.knack.shapes import PositionShape
+from games.knack.table import position_of, state_of
+from games.protocol import State
+
+
+class Knack(Game):
+    """K'nack: two to six lay cards on a field until one has none left."""
+
+    name = "knack"
+    title = "K'nack"
+    sheet = "K'nack, the rule sheet"
+    rules_version = RULES_VERSION
+    players = (2, MOST_SEATS)
+    notation = (
+        "7C@2,-1: lay a card at x 2, y -1 from the free card, y upwards, and draw another; "
+        "7C@2,-1!: and call K'nack!. pass: no card can be laid. give-7C: give a card from the hand "
+        "to one who did not call. In a view the card drawn is named: 7C@2,-1=8D; a card that the "
+        "seat does not see is ??."
+    )
+    sources: ClassVar[Mapping[str, str]] = deals.SOURCES
+    max_moves = MAX_MOVES
+
+    def rules_schema(self) -> JsonObject:
+        """JSON Schema of :class:`games.knack.rules.Rules`."""
+        return TypeAdapter(Rules).json_schema()
+
+    def position_schema(self) -> JsonObject:
+        """JSON Schema of a position object."""
+        return PositionShape.model_json_schema()
+
+    def read(self, data: object) -> Position:
+        """See :meth:`games.game.Game.read`."""
+        return read_json(text_to_json(data) if isinstance(data, str) else data)
+
+    def deal(
+        self, seed: str, rules: object = None, source: str = "kibitz", dealer: int = 0
+    ) -> Position:
+        """See :meth:`games.game.Game.deal`; the seat after ``dealer`` lays the free card."""
+        faults: list[Fault] = []
+        checked = Rules()
+        with noted(faults, "/rules"):
+            checked = read_rules(rules)
+        with noted(faults):
+            deals.number_of(seed, source)
+        if faults:
+            raise BadInput(faults)
+        return deals.deal(seed, checked, source, dealer)
+
+    def state(self, position: Position) -> State:
+        """See :meth:`games.game.Game.state`; hidden cards are unknown to the state as well."""
+        return state_of(position)
+
+    def position(self, state: State, like: Position) -> Position:
+        """See :meth:`games.game.Game.position`."""
+        return position_of(state, like)
+
+    def as_seen(self, position: Position, seat: int = 0) -> Position:
+        """See :meth:`games.game.Game.as_seen`."""
+        return as_seen(position, seat)
+
+    def seats(self, state: State) -> int:
+        """See :meth:`games.game.Game.seats`."""
+        return int(state[0]["players"])
+
+    def move_text(self, move: int) -> str:
+        """See :meth:`games.game.Game.move_text`."""
+        return write_move(move)
+
+    def describe(self, state: State, move: int) -> str:
+        """See :meth:`games.game.Game.describe`: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
+        return words.describe(state[0], move)
+
+    def enter(self, state: State, text: str) -> int:
+        """See :meth:`games.game.Game.enter`; a card drawn from a face-down deck is named."""
+        entry = read_move(text)
+        if entry.move not in self.legal(state):
+            raise ValueError(words.refusal(state[0], entry.move))
+        turn_up(state, entry)
+        return entry.move

@@ -1,0 +1,106 @@
+"""Cards of K'nack that change hands: taken, drawn, given, and what the givers know of them.
+
+A card given from a hand is known to the giver while it lies in the other's deck and after that, in
+the other's hand, until such a card is laid. ``told`` and ``tellers`` remember it: of a seat's hand,
+at least these cards are there, as their tellers know.
+"""
+
+from typing import Any
+
+from numba import int64
+
+from games.cards import UNSEEN
+from games.kernel import kernel
+from games.knack.rules import HAND_SIZE, NOBODY
+
+
+@kernel
+def take(state: Any, seat: int, card: int) -> None:
+    """Take a card out of a hand, one that is not known where the card is not among the known."""
+    held = int64(state.held[seat])
+    place = held - 1
+    for i in range(held - 1, -1, -1):
+        if state.hands[seat, i] == card:
+            place = i
+    for i in range(place, held - 1):
+        state.hands[seat, i] = state.hands[seat, i + 1]
+    state.hands[seat, held - 1] = 0
+    state.held[seat] = held - 1
+
+
+@kernel
+def hold(state: Any, seat: int, card: int) -> None:
+    """Put a card into a hand, in its place."""
+    place = int64(state.held[seat])
+    while place > 0 and state.hands[seat, place - 1] > card:
+        state.hands[seat, place] = state.hands[seat, place - 1]
+        place -= 1
+    state.hands[seat, place] = card
+    state.held[seat] += 1
+
+
+@kernel
+def put(state: Any, seat: int, place: int, teller: int, card: int) -> None:
+    """Write who knows that a seat holds a card."""
+    state.tellers[seat, place] = teller
+    state.told[seat, place] = card
+
+
+@kernel
+def push(state: Any, seat: int, card: int, teller: int) -> None:
+    """Put a card on top of a deck."""
+    size = int64(state.deck_sizes[seat])
+    state.decks[seat, size] = card
+    if size < HAND_SIZE:
+        state.deck_tellers[seat, size] = teller
+    state.deck_sizes[seat] = size + 1
+
+
+@kernel
+def pop(state: Any, seat: int) -> tuple[int, int]:
+    """Take the top card of a deck; the card and who knows it."""
+    size = int64(state.deck_sizes[seat]) - 1
+    card, teller = int64(state.decks[seat, size]), int64(NOBODY)
+    state.decks[seat, size] = 0
+    if size < HAND_SIZE:
+        teller = int64(state.deck_tellers[seat, size])
+        state.deck_tellers[seat, size] = NOBODY
+    state.deck_sizes[seat] = size
+    return card, teller
+
+
+@kernel
+def give_top(state: Any, seat: int, other: int) -> None:
+    """Move the top card of one deck to the top of another, unseen."""
+    card, teller = pop(state, seat)
+    push(state, other, card, teller)
+
+
+@kernel
+def take_top(state: Any, seat: int) -> None:
+    """Draw the next card of the own deck."""
+    card, teller = pop(state, seat)
+    hold(state, seat, card)
+    if teller != seat and teller != NOBODY:  # noqa: PLR1714
+        for i in range(HAND_SIZE):
+            if state.tellers[seat, i] == NOBODY:
+                put(state, seat, i, teller, card)
+                return
+
+
+@kernel
+def forget_told(state: Any, seat: int, card: int) -> None:
+    """A card was laid: each who knew of such a card in the hand knows of one less."""
+    told = int64(0)
+    kept = int64(0)
+    for i in range(HAND_SIZE):
+        teller, known = int64(state.tellers[seat, i]), int64(state.told[seat, i])
+        if teller == NOBODY:
+            continue
+        if known == card and not told >> teller & 1:
+            told |= 1 << teller
+            continue
+        put(state, seat, kept, teller, known)
+        kept += 1
+    for i in range(kept, HAND_SIZE):
+        put(state, seat, i, NOBODY, UNSEEN)

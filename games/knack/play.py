@@ -1,0 +1,339 @@
+"""The rules of K'nack: the state record and the protocol kernels.
+
+A move is ``PASS``, ``GIVE`` + card, or ``CELLS * card + cell``: that card is laid at that cell of
+the field, with ``CALLED`` added when K'nack! is called. (No card lies in the first row of the grid,
+so all moves differ.) ``FACE_DOWN`` stands for a card whose face a view does not know: the free card
+of another seat, or a card that another gives.
+
+Equal cards of several packs are one card to choose. The first card is free: the field has it as
+``UNSEEN``, which matches everything, and ``free`` is its face.
+
+Whoever draws the last card of the own deck without a call that is due is the ``offender``. The
+others give a card each in turn: from a deck it is done at once, from a hand it is a move.
+
+A state may be a view: what it does not know are cards ``UNSEEN`` in hands and decks. Seats whose
+hand is not known may pass, and may lay what they could hold; the reader of moves checks.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numba import int64, uint32
+
+from games import protocol
+from games.bits import lowest_bit, single, without_lowest
+from games.cards import UNSEEN
+from games.chance import Stream, pick
+from games.kernel import kernel
+from games.knack.hands import forget_told, give_top, push, put, take, take_top
+from games.knack.lacks import LEVELS, note_drawn, note_laid, note_pass
+from games.knack.options import held_cards, held_fits, knows_hand, may_see, possible_cards
+from games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, NOBODY
+from games.knack.worlds import deal_hidden
+from games.knack_field.field import field_type, lay, open_kinds, permitted, spots
+from games.knack_field.matching import kind_of
+from games.protocol import Moves, Payoffs, implements
+
+FACE_DOWN: Final = FACES
+SIDE: Final = 217
+CELLS: Final = SIDE * SIDE
+MIDDLE: Final = CELLS // 2
+PASS: Final = 0
+GIVE: Final = 1
+LAY: Final = SIDE  # the least move that lays a card is above this
+CALLED: Final = (FACE_DOWN + 1) * CELLS
+MAX_MOVES: Final = 2 * FACES * (2 * MOST_CARDS + 2) + 1  # of a hand that could hold any card
+
+STATE: Final = np.dtype(
+    [
+        ("field", field_type(SIDE, MOST_CARDS)),
+        ("free", np.uint8),  # the card that lies face down, UNSEEN where not known
+        ("hands", np.uint8, (MOST_SEATS, HAND_SIZE)),  # ascending, UNSEEN last
+        ("held", np.int8, MOST_SEATS),  # cards in each hand
+        ("decks", np.uint8, (MOST_SEATS, MOST_DECK)),  # the next card last
+        ("deck_sizes", np.int8, MOST_SEATS),
+        ("aside", np.uint8, MOST_SEATS - 1),  # cards that could not be dealt evenly
+        ("aside_size", np.int8),
+        ("lacks", np.uint32, (MOST_SEATS, LEVELS)),  # see games.knack.lacks
+        ("told", np.uint8, (MOST_SEATS, HAND_SIZE)),  # cards of each hand that another gave
+        ("tellers", np.int8, (MOST_SEATS, HAND_SIZE)),  # seats that gave them and know, or NOBODY
+        ("deck_tellers", np.int8, (MOST_SEATS, HAND_SIZE)),  # who knows the lowest deck cards
+        ("pack", np.uint8, FACES),  # how many of each card there are
+        ("finished", np.int8, MOST_SEATS),  # seats that have run out of cards, in that order
+        ("done", np.int8),  # how many have run out of cards
+        ("players", np.int8),
+        ("dealer", np.int8),
+        ("turn", np.int8),  # seat to move; the last that moved when the game has ended
+        ("viewer", np.int8),  # seat whose view this is, or NOBODY
+        ("passes", np.int8),  # in a row
+        ("offender", np.int8),  # seat that forgot to call while cards are given, or NOBODY
+        ("explicit", np.bool_),
+        ("places", np.bool_),
+    ]
+)
+
+
+@kernel
+def cards_left(state: Any, seat: int) -> int:
+    """Cards in the hand and the deck of a seat."""
+    return int64(state.held[seat]) + int64(state.deck_sizes[seat])
+
+
+@kernel
+def may_call(state: Any) -> bool:
+    """Whether the seat to move draws the last card of its deck when it lays one, and must call."""
+    return state.explicit and state.deck_sizes[state.turn] == 1
+
+
+@implements(protocol.legal, STATE)
+@kernel
+def legal_moves(state: Any, moves: Moves) -> int:
+    """See :func:`games.protocol.legal`."""
+    if is_over(state):
+        return 0
+    known = knows_hand(state, int64(state.turn))
+    if state.offender >= 0 or state.field.count == 0:
+        count = 0
+        waiting = held_cards(state)
+        if not known or not may_see(state, int64(state.turn)):
+            waiting = single(FACE_DOWN)
+        while waiting:
+            card = lowest_bit(waiting)
+            waiting = without_lowest(waiting)
+            moves[count] = GIVE + card if state.offender >= 0 else CELLS * card + MIDDLE
+            count += 1
+        return count
+    count = 0
+    if not known and not held_fits(state):
+        moves[0] = PASS
+        count = 1
+    first = count
+    waiting = possible_cards(state)
+    while waiting:
+        card = lowest_bit(waiting)
+        waiting = without_lowest(waiting)
+        cells = moves[count:]
+        found = spots(state.field, card, cells)
+        for i in range(found):
+            cells[i] += CELLS * card
+        count += found
+    if may_call(state):
+        end = count
+        for i in range(first, end):
+            moves[count] = moves[i] + CALLED
+            count += 1
+    if count == 0:
+        moves[0] = PASS
+        count = 1
+    return count
+
+
+@implements(protocol.random_move, STATE)
+@kernel
+def some_move(state: Any, moves: Moves, stream: Stream) -> int:
+    """See :func:`games.protocol.random_move`: the moves are gathered in no order."""
+    seat = int64(state.turn)
+    if state.offender >= 0 or state.field.count == 0 or not knows_hand(state, seat):
+        return moves[pick(stream, legal_moves(state, moves))]
+    kinds = uint32(0)
+    for i in range(state.held[seat]):
+        kinds |= uint32(1) << uint32(kind_of(int64(state.hands[seat, i])))
+    count = 0
+    for slot in range(state.field.open):
+        fit = uint32(state.field.fits[slot])
+        cell = int64(state.field.frontier[slot])
+        if fit & kinds and permitted(state.field, cell):
+            before = int64(UNSEEN)
+            for i in range(state.held[seat]):
+                card = int64(state.hands[seat, i])
+                if card != before and fit & (uint32(1) << uint32(kind_of(card))):
+                    moves[count] = CELLS * card + cell
+                    count += 1
+                before = card
+    if count == 0:
+        return PASS
+    if may_call(state):
+        number = pick(stream, 2 * count)
+        return moves[number >> 1] + CALLED * (number & 1)
+    return moves[pick(stream, count)]
+
+
+@kernel
+def players_in(state: Any) -> int:
+    """How many still have cards."""
+    return int64(state.players) - state.done
+
+
+@kernel
+def next_in(state: Any, seat: int) -> int:
+    """The next seat that still has cards; ``seat`` itself where there is no other."""
+    for step in range(1, state.players + 1):
+        other = (seat + step) % state.players
+        if cards_left(state, other) > 0:
+            return other
+    return seat
+
+
+@implements(protocol.apply, STATE)
+@kernel
+def apply_move(state: Any, move: int) -> None:
+    """See :func:`games.protocol.apply`."""
+    seat = int64(state.turn)
+    if move == PASS:
+        note_pass(state.lacks[seat], open_kinds(state.field))
+        state.passes += 1
+        if not is_over(state):
+            state.turn = next_in(state, seat)
+    elif move < LAY:
+        _give_from_hand(state, move - GIVE)
+    else:
+        _lay_card(state, move % CALLED // CELLS, move % CALLED % CELLS, move >= CALLED)
+
+
+@kernel
+def _lay_card(state: Any, card: int, cell: int, called: bool) -> None:
+    """Lay a card, draw another, and see what follows."""
+    seat = int64(state.turn)
+    take(state, seat, card)
+    if state.field.count == 0:
+        state.free = card if card < FACES else UNSEEN
+        lay(state.field, cell, UNSEEN)
+    else:
+        lay(state.field, cell, card)
+        note_laid(state.lacks[seat], kind_of(card))
+        forget_told(state, seat, card)
+    state.passes = 0
+    last = state.deck_sizes[seat] == 1
+    if state.deck_sizes[seat] > 0:
+        take_top(state, seat)
+        note_drawn(state.lacks[seat])
+    if last and state.explicit and not called:
+        state.offender = seat
+        _go_on_giving(state, seat)
+    else:
+        _end_turn(state, seat, seat)
+
+
+@kernel
+def _end_turn(state: Any, seat: int, before: int) -> None:
+    """Note that ``seat`` has run out, if it has; the turn goes to the next after ``before``."""
+    if cards_left(state, seat) == 0:
+        state.finished[state.done] = seat
+        state.done += 1
+    if not is_over(state):
+        state.turn = next_in(state, before)
+
+
+@kernel
+def _go_on_giving(state: Any, seat: int) -> None:
+    """Have those after ``seat`` give the top of their decks, up to one who chooses from a hand."""
+    offender = int64(state.offender)
+    while True:
+        seat = next_in(state, seat)
+        if seat == offender:
+            state.offender = NOBODY
+            state.turn = next_in(state, offender)
+            return
+        if state.deck_sizes[seat] == 0:
+            state.turn = seat
+            return
+        give_top(state, seat, offender)
+
+
+@kernel
+def _give_from_hand(state: Any, card: int) -> None:
+    """Give a card to the offender; who runs out by that ends the giving."""
+    seat, offender = int64(state.turn), int64(state.offender)
+    take(state, seat, card)
+    push(state, offender, card if card < FACES else UNSEEN, seat)
+    for i in range(HAND_SIZE):
+        # What others knew of the hand may be what was given.
+        put(state, seat, i, NOBODY, UNSEEN)
+        if card == FACE_DOWN and i < state.held[seat]:
+            state.hands[seat, i] = UNSEEN
+    if cards_left(state, seat) == 0:
+        state.offender = NOBODY
+        _end_turn(state, seat, offender)
+    else:
+        _go_on_giving(state, seat)
+
+
+@implements(protocol.over, STATE)
+@kernel
+def is_over(state: Any) -> bool:
+    """See :func:`games.protocol.over`."""
+    if state.done > 0 and not state.places:
+        return True
+    return players_in(state) <= 1 or state.passes >= players_in(state)
+
+
+@implements(protocol.payoff, STATE)
+@kernel
+def pay(state: Any, payoffs: Payoffs) -> None:
+    """See :func:`games.protocol.payoff`: the game is worth 1, to whoever wins or tied for it.
+
+    Where it is played on for places, the first is worth 1, the last 0 and those between what is
+    evenly between, and who share places share their worth. Before the end, those still in have 0.
+    """
+    for seat in range(state.players):
+        payoffs[seat] = 0.0
+    for place in range(state.done):
+        payoffs[state.finished[place]] = worth(state, place)
+    if not is_over(state) or (state.done > 0 and not state.places):
+        return
+    for seat in range(state.players):
+        left = cards_left(state, seat)
+        if left == 0:
+            continue
+        fewer, equal = int64(state.done), 0
+        for other in range(state.players):
+            theirs = cards_left(state, other)
+            fewer += 0 < theirs < left
+            equal += theirs == left
+        total = 0.0
+        for place in range(fewer, fewer + equal):
+            total += worth(state, place)
+        payoffs[seat] = total / equal
+
+
+@kernel
+def worth(state: Any, place: int) -> float:
+    """What a place is worth, the first being 0."""
+    if state.places:
+        return 1.0 - place / (state.players - 1)
+    return 1.0 if place == 0 else 0.0
+
+
+@implements(protocol.turn, STATE)
+@kernel
+def seat_to_move(state: Any) -> int:
+    """See :func:`games.protocol.turn`; after the end, the seat that moved last."""
+    return int(state.turn)
+
+
+@implements(protocol.horizon, STATE)
+@kernel
+def moves_left(state: Any) -> int:
+    """See :func:`games.protocol.horizon`: for each card all others may pass and give.
+
+    No move can be taken back, and each lowers it.
+    """
+    if is_over(state):
+        return 0
+    cards = 0
+    for seat in range(state.players):
+        cards += cards_left(state, seat)
+    gifts = 0
+    if state.offender >= 0:
+        gifts = (int64(state.offender) - state.turn) % state.players
+    return 2 * state.players * cards + state.players - state.passes + gifts
+
+
+@implements(protocol.redeal, STATE)
+@kernel
+def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
+    """See :func:`games.protocol.redeal`: other hands, all decks, what was set aside, a free card.
+
+    ``seat`` must know its own hand; the readers of positions see to that.
+    """
+    deal_hidden(state, seat, stream)

@@ -1,0 +1,77 @@
+"""The switches of K'nack and their defaults.
+
+Source: the K'nack rule sheet; the switches shared with K'nack Solitaire are in
+:mod:`games.knack_field.rules`. What becomes of cards that cannot be dealt evenly, and what places
+are worth, is ours.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, Strict, TypeAdapter
+
+from games.cards import JOKER
+from games.faults import BadInput
+from games.knack_field.rules import FieldRules, contradictions, pack_cards
+from games.shapes import switches_of
+
+RULES_VERSION: Final = 1
+MOST_SEATS: Final = 6
+HAND_SIZE: Final = 5
+MOST_CARDS: Final = 216  # six packs of 36
+MOST_DECK: Final = 36 - HAND_SIZE
+FACES: Final = JOKER + 1  # different cards
+NOBODY: Final = -1  # where a seat may be written
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(FieldRules):
+    """Every switch of the game.
+
+    ``players``: how many play, which decides the number of packs. ``knack_call``: whether K'nack!
+    is called by itself when the last card of a deck is drawn, or with the move that draws it.
+    ``play_on_for_places``: whether the others play on when one has run out of cards.
+    """
+
+    players: Annotated[int, Strict(), Field(ge=2, le=MOST_SEATS, description="How many play.")] = 2
+    knack_call: Annotated[
+        Literal["auto", "explicit"],
+        Field(description="K'nack! is called by itself, or by the move; forgotten, it costs."),
+    ] = "auto"
+    play_on_for_places: Annotated[
+        bool, Strict(), Field(description="When one has run out, the others play on for places.")
+    ] = False
+
+    @property
+    def packs(self) -> int:
+        """How many packs are shuffled together: one for two players, or of 36 one for each."""
+        return self.players if self.pack == 36 else (self.players + 1) // 2
+
+    @property
+    def cards(self) -> Counter[int]:
+        """How many of each card there are."""
+        return Counter(pack_cards(self) * self.packs)
+
+    @property
+    def share(self) -> int:
+        """Cards dealt to each player."""
+        return self.cards.total() // self.players
+
+    @property
+    def aside(self) -> int:
+        """Cards that cannot be dealt evenly."""
+        return self.cards.total() % self.players
+
+
+DEFAULT: Final = Rules()
+_RULES: Final = TypeAdapter(Rules)
+
+
+def read_rules(data: object) -> Rules:
+    """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
+    rules = switches_of(_RULES, data)
+    faults = contradictions(rules)
+    if faults:
+        raise BadInput(faults)
+    return rules

@@ -1,0 +1,121 @@
+"""The JSON shape of positions of K'nack, which the schema of the service shows."""
+
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, WithJsonSchema
+
+from games.cards import CARD_OR_JOKER_PATTERN, RANKS
+from games.knack.rules import DEFAULT, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, Rules
+from games.knack_field.matching import KINDS
+
+REACH: Final = 107
+KIND_TEXTS: Final = (*(f"{rank}b" for rank in RANKS), *(f"{rank}r" for rank in RANKS), "JK")
+KIND_PATTERN: Final = f"^([{RANKS}][br]|JK)$"
+
+Card = Annotated[str, WithJsonSchema({"type": "string", "pattern": CARD_OR_JOKER_PATTERN})]
+LaidCard = Annotated[
+    str, WithJsonSchema({"type": "string", "pattern": CARD_OR_JOKER_PATTERN + r"|^\?\?$"})
+]
+Kind = Annotated[str, Field(pattern=KIND_PATTERN)]
+Seat = Annotated[int, Strict(), Field(ge=0, le=MOST_SEATS - 1)]
+Coordinate = Annotated[int, Strict(), Field(ge=-REACH, le=REACH)]
+
+
+def _branch(value: object) -> str | None:
+    if isinstance(value, dict | Count):
+        return "counted"
+    return "listed" if isinstance(value, list) else None
+
+
+class Count(BaseModel):
+    """Cards that lie or are held face down: only their number is known."""
+
+    model_config = ConfigDict(extra="forbid")
+    count: Annotated[int, Strict(), Field(ge=0, le=MOST_DECK)]
+
+
+Cards = Annotated[
+    Annotated[list[Card], Field(max_length=MOST_DECK), Tag("listed")]
+    | Annotated[Count, Tag("counted")],
+    Discriminator(
+        _branch,
+        custom_error_type="cards_type",
+        custom_error_message='Cards should be a list or {"count": n}',
+    ),
+]
+
+
+class LacksShape(BaseModel):
+    """The JSON shape of what passes tell about a hand."""
+
+    model_config = ConfigDict(extra="forbid")
+    seat: Seat
+    at_most: Annotated[int, Strict(), Field(ge=0, le=HAND_SIZE - 1)]
+    kinds: Annotated[list[Kind], Field(min_length=1, max_length=KINDS)]
+
+
+class GivenShape(BaseModel):
+    """The JSON shape of a card given from a hand, as the giver knows it."""
+
+    model_config = ConfigDict(extra="forbid")
+    by: Seat
+    to: Seat
+    card: Card
+    above: Annotated[
+        Annotated[int, Strict(), Field(ge=0, le=HAND_SIZE - 1)] | None,
+        Field(description="Cards above it in the deck; null when it is in the hand."),
+    ] = None
+
+
+class PositionShape(BaseModel):
+    """The JSON shape of a position of K'nack."""
+
+    model_config = ConfigDict(extra="forbid", title="KnackPosition")
+    rules: Annotated[Rules, Field(description="Switches that differ from the default.")] = DEFAULT
+    dealer: Annotated[Seat, Field(description="The next seat lays the free card.")] = 0
+    turn: Annotated[
+        Seat | None,
+        Field(description="Seat to move, or the last that moved. Else the seat after the dealer."),
+    ] = None
+    field: Annotated[
+        list[tuple[Coordinate, Coordinate, LaidCard]],
+        Field(
+            max_length=MOST_CARDS,
+            description="Cards on the field, each as x, y and card; the free one lies at 0, 0.",
+        ),
+    ] = []
+    hands: Annotated[
+        list[Cards],
+        Field(min_length=2, max_length=MOST_SEATS, description="Cards held now; or their number."),
+    ]
+    decks: Annotated[
+        list[Cards],
+        Field(min_length=2, max_length=MOST_SEATS, description="Next card first; or the number."),
+    ]
+    aside: Annotated[
+        Cards | None, Field(description="Cards that could not be dealt evenly; or their number.")
+    ] = None
+    passes: Annotated[int, Strict(), Field(ge=0, le=MOST_SEATS, description="Passes in a row.")] = 0
+    finished: Annotated[
+        list[Seat],
+        Field(max_length=MOST_SEATS, description="Seats that have run out of cards, in order."),
+    ] = []
+    offender: Annotated[
+        Seat | None,
+        Field(description="Seat that did not call K'nack!, while the others give it cards."),
+    ] = None
+    lacks: Annotated[
+        list[LacksShape],
+        Field(
+            max_length=MOST_SEATS * HAND_SIZE,
+            description="Kinds of which a seat holds at most so many cards, known by its passes.",
+        ),
+    ] = []
+    given: Annotated[
+        list[GivenShape],
+        Field(
+            max_length=2 * MOST_SEATS * HAND_SIZE,
+            description="Cards given from hands that their givers still know.",
+        ),
+    ] = []
+    seat: Annotated[Seat | None, Field(description="The seat whose view this is.")] = None

@@ -1,0 +1,139 @@
+"""Moves of K'nack in words, and why a move is refused."""
+
+import numpy as np
+
+from games.cards import UNSEEN, card_symbol, card_text
+from games.knack.options import held_fits, knows_hand
+from games.knack.play import (
+    CALLED,
+    CELLS,
+    FACE_DOWN,
+    GIVE,
+    LAY,
+    PASS,
+    SIDE,
+    is_over,
+    may_call,
+)
+from games.knack.rules import MOST_CARDS, NOBODY
+from games.knack_field.faults import beside
+from games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, permitted
+from games.knack_field.matching import kind_of
+from games.knack_field.table import cell_at, place_of
+
+
+def describe(record: np.void, move: int) -> str:
+    """A legal move in words: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
+    if move == PASS:
+        return "pass, for no card in the hand can be laid"
+    if move < LAY:
+        card = move - GIVE
+        what = "a card" if card == FACE_DOWN else card_symbol(card)
+        return f"give {what} to seat {int(record['offender'])}, who did not call K'nack!"
+    card = move % CALLED // CELLS
+    if record["field"]["count"] == 0:
+        return "a card face down" if card == FACE_DOWN else f"{card_symbol(card)} face down"
+    x, y = place_of(SIDE, move % CALLED % CELLS)
+    cards = " and ".join(_symbol(other) for other, _ in neighbours(record, x, y))
+    said = f"{card_symbol(card)} at {x},{y} beside {cards}"
+    if move >= CALLED:
+        return said + ", and call K'nack!"
+    return said + (", without calling K'nack!" if may_call(record) else "")
+
+
+def _symbol(card: int) -> str:
+    return "the free card" if card == UNSEEN else card_symbol(card)
+
+
+def neighbours(record: np.void, x: int, y: int) -> list[tuple[int, str]]:
+    """The cards beside a cell, each with the coordinates of its cell as text."""
+    found = []
+    for near in beside((x, y)):
+        card = card_at(record, *near)
+        if card is not None:
+            found.append((card, f"{near[0]},{near[1]}"))
+    return found
+
+
+def card_at(record: np.void, x: int, y: int) -> int | None:
+    """The card at a cell of the field, ``UNSEEN`` for the free one; None where there is none."""
+    code = _code(record, x, y)
+    if FIRST <= code < FIRST + MOST_CARDS:
+        return int(record["field"]["laid"][code - FIRST])
+    return None
+
+
+def _code(record: np.void, x: int, y: int) -> int:
+    cell = cell_at(SIDE, x, y)
+    return BLOCKED if cell < 0 else int(record["field"]["cells"][cell // SIDE, cell % SIDE])
+
+
+def refusal(record: np.void, move: int) -> str:
+    """Why ``move`` is not legal."""
+    seat, offender = int(record["turn"]), int(record["offender"])
+    if is_over(record):
+        ended = "somebody has run out of cards" if record["done"] else "nobody can lay a card"
+        return f"the game is over: {ended}"
+    if offender != NOBODY and not GIVE <= move < LAY:
+        return f"seat {seat} first gives a card to seat {offender}: write give-7C"
+    if move == PASS:
+        if record["field"]["count"] == 0:
+            return f"seat {seat} lays the free card and cannot pass"
+        return f"seat {seat} has a card that can be laid, and must lay one"
+    if move < LAY:
+        if offender == NOBODY:
+            return "no card is to be given now"
+        return _not_held(record, move - GIVE)
+    card, cell = move % CALLED // CELLS, move % CALLED % CELLS
+    if record["field"]["count"] == 0:
+        if move >= CALLED:
+            return _no_call(record)
+        if cell != CELLS // 2:
+            return "the free card lies at 0,0"
+        return _not_held(record, card)
+    if card == FACE_DOWN:
+        return "only the first card is laid face down: name the card"
+    hand = [int(other) for other in record["hands"][seat][: int(record["held"][seat])]]
+    if card not in hand and (knows_hand(record, seat) or held_fits(record)):
+        return _not_held(record, card)
+    if move >= CALLED and not may_call(record):
+        return _no_call(record)
+    return f"{card_text(card)} cannot lie there: {_why_not_there(record, cell, card)}"
+
+
+def _not_held(record: np.void, card: int) -> str:
+    seat, viewer = int(record["turn"]), int(record["viewer"])
+    if card == FACE_DOWN:
+        return f"the cards of seat {seat} are known: name the card"
+    if viewer not in (NOBODY, seat) or not knows_hand(record, seat):
+        return f"nobody but seat {seat} sees the card: write ??"
+    return f"seat {seat} does not hold {card_text(card)}"
+
+
+def _no_call(record: np.void) -> str:
+    if not record["explicit"]:
+        return "K'nack! is called by itself: leave out the !"
+    left = int(record["deck_sizes"][int(record["turn"])])
+    return f"K'nack! is called with the last card of a deck, and there are {left}"
+
+
+def _why_not_there(record: np.void, cell: int, card: int) -> str:
+    x, y = place_of(SIDE, cell)
+    code = _code(record, x, y)
+    lying = card_at(record, x, y)
+    if lying is not None:
+        return f"{_symbol(lying) if lying == UNSEEN else card_text(lying)} lies at {x},{y}"
+    if code == BLOCKED:
+        return f"{x},{y} is outside the field or an obstacle"
+    if code == EMPTY:
+        return f"no card lies beside {x},{y}"
+    matching = int(record["field"]["matches"][kind_of(card)])
+    for other, where in neighbours(record, x, y):
+        if not matching >> kind_of(other) & 1:
+            return f"it does not match {card_text(other)} at {where}"
+    if permitted(record["field"], cell):
+        return f"seat {int(record['turn'])} cannot hold it"
+    if record["field"]["limit"] == WINDOW:
+        size = f"{record['field']['width']}x{record['field']['height']}"
+        return f"the cards would no longer lie within {size} cells"
+    return f"no more danglers are allowed than {record['field']['danglers']}"

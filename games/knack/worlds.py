@@ -1,0 +1,123 @@
+"""The deals that fit what a seat of K'nack sees, each as likely as the other.
+
+Unseen are other hands, all decks, what was set aside and the free card of another seat; a seat
+knows besides what it has given from its hand. A deal says which of the unseen cards lies where, a
+hand being a set. It fits when every hand is one that what the table knows of it allows: at most
+``n`` cards of the kinds ``lacks[seat, n]``, see :mod:`games.knack.lacks`. Decks can be anything.
+
+Hands of which something is known come first, see :mod:`games.knack.bound_hands`; all other cards
+are dealt as they come.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import int64
+
+from games.cards import UNSEEN
+from games.chance import Stream, pick
+from games.kernel import kernel
+from games.knack.bound_hands import Numbers, deal_bound_hands, unknown_of
+from games.knack.hands import hold, put
+from games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, NOBODY
+
+
+@kernel
+def unseen_cards(state: Any, left: Numbers) -> None:
+    """Write how many of each card this state does not know the place of."""
+    for card in range(FACES):
+        left[card] = state.pack[card]
+    for number in range(1, state.field.count):
+        left[state.field.laid[number]] -= 1
+    if state.field.count > 0 and state.free != UNSEEN:
+        left[state.free] -= 1
+    for seat in range(state.players):
+        for i in range(state.held[seat]):
+            if state.hands[seat, i] != UNSEEN:
+                left[state.hands[seat, i]] -= 1
+        for i in range(state.deck_sizes[seat]):
+            if state.decks[seat, i] != UNSEEN:
+                left[state.decks[seat, i]] -= 1
+    for i in range(state.aside_size):
+        if state.aside[i] != UNSEEN:
+            left[state.aside[i]] -= 1
+
+
+@kernel
+def hide(state: Any, seat: int) -> None:
+    """Forget, in place, all that ``seat`` cannot see."""
+    if seat != (state.dealer + 1) % state.players:
+        state.free = UNSEEN
+    for other in range(state.players):
+        _hide_hand(state, seat, other)
+        for i in range(state.deck_sizes[other]):
+            if i >= HAND_SIZE or state.deck_tellers[other, i] != seat:
+                state.decks[other, i] = UNSEEN
+                if i < HAND_SIZE:
+                    state.deck_tellers[other, i] = NOBODY
+    for i in range(state.aside_size):
+        state.aside[i] = UNSEEN
+
+
+@kernel
+def _hide_hand(state: Any, seat: int, other: int) -> None:
+    """Forget of a hand what ``seat`` cannot know, and what others know of it."""
+    kept = int64(0)
+    for i in range(HAND_SIZE):
+        teller, card = int64(state.tellers[other, i]), int64(state.told[other, i])
+        if teller == seat:
+            put(state, other, kept, teller, card)
+            kept += 1
+    for i in range(kept, HAND_SIZE):
+        put(state, other, i, NOBODY, UNSEEN)
+    if other == seat:
+        return
+    held = int64(state.held[other])
+    state.held[other] = 0
+    for i in range(kept):
+        hold(state, other, int64(state.told[other, i]))
+    for _ in range(kept, held):
+        hold(state, other, UNSEEN)
+
+
+@kernel
+def deal_hidden(state: Any, seat: int, stream: Stream) -> None:
+    """Replace all that ``seat`` cannot see by a random guess that fits, in place."""
+    hide(state, seat)
+    left = np.empty(FACES, np.int64)
+    unseen_cards(state, left)
+    deal_bound_hands(state, left, stream)
+    pool = np.empty(MOST_CARDS, np.int64)
+    count = 0
+    for card in range(FACES):
+        for _ in range(left[card]):
+            pool[count] = card
+            count += 1
+    for other in range(state.players):
+        missing = unknown_of(state, other)
+        state.held[other] -= missing
+        for _ in range(missing):
+            count = _draw(pool, count, stream)
+            hold(state, other, pool[count])
+        for i in range(state.deck_sizes[other]):
+            if state.decks[other, i] == UNSEEN:
+                count = _draw(pool, count, stream)
+                state.decks[other, i] = pool[count]
+    for i in range(state.aside_size):
+        count = _draw(pool, count, stream)
+        state.aside[i] = pool[count]
+    if state.field.count > 0 and state.free == UNSEEN:
+        count = _draw(pool, count, stream)
+        state.free = pool[count]
+    state.viewer = NOBODY
+
+
+@kernel
+def _draw(pool: Numbers, count: int, stream: Stream) -> int:
+    """Move a random one of the first ``count`` cards to their end; how many are before it."""
+    place = pick(stream, count)
+    count -= 1
+    card = pool[place]
+    pool[place] = pool[count]
+    pool[count] = card
+    return count

@@ -1,0 +1,144 @@
+"""The switches that both K'nack games share: the pack, matching, and how the field is limited.
+
+Cells are ``x, y`` from the first card, x to the right and y upwards. In an anchored field that card
+lies in the middle cell; of two middle cells it is the one on the left, or below.
+
+A switch without the thing it is about has no effect: a pack of 36 has no jokers whatever ``jokers``
+says, an unbounded field has no edge for danglers, and no middle. Only what contradicts itself is a
+fault: danglers over the edge of a window that is not anchored, obstacles in a field that is not.
+"""
+
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field, Strict
+from pydantic_core import PydanticCustomError
+
+from games.cards import JOKER, PACK_SIZE, RANK_COUNT
+from games.faults import Fault
+from games.knack_field.matching import LOWEST_OF_36
+
+WIDEST: Final = 109
+FARTHEST: Final = 54
+MOST_DANGLERS: Final = 99
+MOST_OBSTACLES: Final = 100
+
+Coordinate = Annotated[int, Strict(), Field(ge=-FARTHEST, le=FARTHEST)]
+Obstacle = Annotated[
+    tuple[Coordinate, Coordinate], Field(description="Cell of a chair leg: x and y.")
+]
+
+
+def _no_boolean(value: Any) -> Any:
+    """Refuse what Python, but not JSON, takes for the numbers 0 and 1."""
+    if isinstance(value, bool):
+        raise PydanticCustomError("literal_error", "Input should be 2 or 0")
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Width and height of a field in cells."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    width: Annotated[int, Strict(), Field(ge=1, le=WIDEST)]
+    height: Annotated[int, Strict(), Field(ge=1, le=WIDEST)]
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRules:
+    """The shared switches.
+
+    ``jokers``: in each pack. ``pack``: 54 with its jokers, or 36. ``wrap``: whether the highest
+    rank matches the lowest. ``field``: the size of the window in which all cards must lie, None for
+    no limit. ``anchored``: the first card lies in the middle cell. ``danglers``: how many cards may
+    lie one cell beyond the edge. ``obstacles``: cells with a chair leg. ``leaners``: cards may lie
+    there.
+    """
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    jokers: Annotated[
+        Literal[2, 0],
+        BeforeValidator(_no_boolean),
+        Field(description="Jokers of a pack; one of 36 cards has none."),
+    ] = 2
+    pack: Annotated[
+        Literal[54, 36],
+        Field(description="Cards of a pack: 54 with jokers, or 36 from six to ace."),
+    ] = 54
+    wrap: Annotated[
+        Literal["cycle", "none"], Field(description="Whether the highest rank matches the lowest.")
+    ] = "cycle"
+    field: Annotated[
+        Size | None, Field(description="Every card lies within some window of this size.")
+    ] = None
+    anchored: Annotated[
+        bool, Strict(), Field(description="The first card lies in the middle cell of the field.")
+    ] = False
+    danglers: Annotated[
+        int,
+        Strict(),
+        Field(ge=0, le=MOST_DANGLERS, description="Cards that may lie one cell beyond the edge."),
+    ] = 0
+    obstacles: Annotated[
+        tuple[Obstacle, ...],
+        Field(
+            max_length=MOST_OBSTACLES, description="Cells with a chair leg, from the first card."
+        ),
+    ] = ()
+    leaners: Annotated[bool, Strict(), Field(description="A card may lie on a chair leg.")] = False
+
+    @property
+    def inside(self) -> tuple[int, int, int, int] | None:
+        """First and last x, first and last y of an anchored field; None where nothing anchors."""
+        if not self.field or not self.anchored:
+            return None
+        left, below = (self.field.width - 1) // 2, (self.field.height - 1) // 2
+        return -left, self.field.width - 1 - left, -below, self.field.height - 1 - below
+
+    @property
+    def blocked(self) -> tuple[tuple[int, int], ...]:
+        """The cells on which an obstacle lets no card lie."""
+        return () if self.leaners else self.obstacles
+
+
+def pack_cards(rules: FieldRules) -> list[int]:
+    """The cards of one pack in ascending order, jokers last."""
+    if rules.pack == 36:
+        return [card for card in range(PACK_SIZE) if not 1 <= card >> 2 < LOWEST_OF_36]
+    return [*range(4 * RANK_COUNT), *[JOKER] * rules.jokers]
+
+
+def contradictions(rules: FieldRules) -> list[Fault]:
+    """What is wrong with switches that are each well written, pointers from the rules object."""
+    faults = []
+    if rules.danglers and rules.field and not rules.anchored:
+        message = f"{rules.danglers} danglers need an edge that lies fast: set anchored to true"
+        faults.append(Fault("/danglers", "not_anchored", message))
+    if rules.obstacles and not rules.anchored:
+        message = "obstacles need a field that lies fast: set anchored to true"
+        faults.append(Fault("/obstacles", "not_anchored", message))
+    seen: set[tuple[int, int]] = set()
+    for i, (x, y) in enumerate(rules.obstacles):
+        if (x, y) in seen:
+            message = f"the obstacle [{x}, {y}] is given twice"
+            faults.append(Fault(f"/obstacles/{i}", "obstacle_twice", message))
+        seen.add((x, y))
+        if (x, y) == (0, 0) and not rules.leaners:
+            message = "the obstacle [0, 0] is where the first card lies"
+            faults.append(Fault(f"/obstacles/{i}", "obstacle_in_the_middle", message))
+    return faults
+
+
+def switches_json(rules: FieldRules) -> dict[str, Any]:
+    """Every switch of a set of rules as a JSON object."""
+    data = {about.name: getattr(rules, about.name) for about in fields(rules)}
+    if rules.field:
+        data["field"] = {"width": rules.field.width, "height": rules.field.height}
+    data["obstacles"] = [list(cell) for cell in rules.obstacles]
+    return data

@@ -1,0 +1,109 @@
+"""A hand of Knock Rummy by itself, split for the least deadwood: for apps that count hands.
+
+JSON: ``{"hand": ["7C", "7D", …], "rules": {…}, "every": true}``.
+"""
+
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, Strict
+
+from games.cards import card_text
+from games.faults import BadInput, Fault, noted
+from games.game import Extra
+from games.knock_rummy.draft import read_rules
+from games.knock_rummy.melds import Split, best_splits
+from games.knock_rummy.rules import Rules
+from games.reading import listed, read_card
+from games.shapes import object_of
+
+MOST_CARDS: Final = 16  # that melds are found in
+DEFAULT: Final = Rules()
+Card = Annotated[str, Field(max_length=3)]
+
+
+class HandShape(BaseModel):
+    """The JSON shape of a hand to be split."""
+
+    model_config = ConfigDict(extra="forbid", title="KnockRummyHand")
+    hand: Annotated[list[Card], Field(max_length=MOST_CARDS, description="The cards of a hand.")]
+    rules: Annotated[Rules | None, Field(description="Switches that differ from the default.")] = (
+        None
+    )
+    every: Annotated[
+        bool, Strict(), Field(description="Tell every split that leaves the least, not only one.")
+    ] = False
+
+
+class MeldSplit(BaseModel):
+    """A hand split into melds and the cards that are in none."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    melds: list[list[str]]
+    unmatched: list[str]
+
+
+class MeldsAnswer(MeldSplit):
+    """A split of a hand that leaves the least deadwood."""
+
+    deadwood: int
+    splits: Annotated[
+        list[MeldSplit] | None, Field(description="Every such split, when asked for.")
+    ] = None
+
+
+def melds_answer(data: object) -> MeldsAnswer:
+    """A hand split so that its deadwood is least; of equals the split with the fewest melds.
+
+    Raises ``BadInput`` with every fault: of shape, what is no card, a card twice, wrong switches.
+    """
+    fields, faults = object_of(HandShape, data)
+    broken = {fault.pointer for fault in faults}
+    rules = DEFAULT
+    found: list[Fault] = []
+    with noted(found, "/rules"):
+        rules = read_rules(fields.get("rules"))
+    seen: dict[int, str] = {}
+    for i, text in enumerate(listed(fields.get("hand"))):
+        card = read_card(text, f"/hand/{i}", found)
+        if card in seen:
+            message = f"{card_text(card)} is also at {seen[card]}"
+            found.append(Fault(f"/hand/{i}", "card_twice", message))
+        elif card is not None:
+            seen[card] = f"/hand/{i}"
+    faults += [fault for fault in found if fault.pointer not in broken]
+    if faults:
+        raise BadInput(faults)
+    splits = best_splits(tuple(seen), rules.ace, rules.ace_points)
+    told = [_told(split) for split in splits]
+    return MeldsAnswer(
+        deadwood=splits[0].deadwood,
+        melds=told[0].melds,
+        unmatched=told[0].unmatched,
+        splits=told if fields.get("every") else None,
+    )
+
+
+def _told(split: Split) -> MeldSplit:
+    melds = [[*map(card_text, meld)] for meld in split.melds]
+    return MeldSplit(melds=melds, unmatched=[*map(card_text, split.unmatched)])
+
+
+def melds_told(answer: MeldsAnswer) -> list[str]:
+    """A split, or every split, in lines of text."""
+    said = [f"Deadwood {answer.deadwood}."]
+    for split in answer.splits or [answer]:
+        told = [f"[{' '.join(meld)}]" for meld in split.melds] + split.unmatched
+        said.append("  " + " ".join(told))
+    return said
+
+
+EXAMPLE: Final[dict[str, Any]] = {"hand": ["7C", "7D", "7H", "7S", "5C", "6C", "KD"], "every": True}
+MELDS: Final = Extra(
+    name="melds",
+    summary="Split a hand for the least deadwood",
+    takes=HandShape,
+    answers=MeldsAnswer,
+    call=melds_answer,
+    told=melds_told,
+    example=EXAMPLE,
+)

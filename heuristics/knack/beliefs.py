@@ -1,0 +1,114 @@
+"""Where the unseen cards of K'nack may lie, each deal that fits counting alike.
+
+Until a pass tells of a hand, all places are alike: a card is where it is by the number of cards
+there. Then deals are drawn and counted, see :mod:`games.knack.worlds`.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numba import int64
+
+from games.cards import UNSEEN
+from games.chance import Word, start_stream
+from games.kernel import kernel
+from games.knack.rules import FACES, MOST_SEATS
+from games.knack.worlds import deal_hidden, hide, unseen_cards
+from games.protocol import Moves, State
+from heuristics.knack.judgement import Reals
+
+HAND, DECK = 0, MOST_SEATS  # the first of the columns of hands and of decks
+FREE: Final = 2 * MOST_SEATS
+ASIDE: Final = FREE + 1
+PLACES: Final = ASIDE + 1
+
+
+class Beliefs(NamedTuple):
+    """Chances [face, place] of each unseen copy of a card; rows of seen cards are 0.
+
+    ``unseen``: copies of each card. ``error``: standard errors, None where the chances are exact.
+    """
+
+    chances: Reals
+    unseen: Moves
+    error: Reals | None
+
+
+@kernel
+def _gather(state: State, seat: int, left: Moves, room: Moves) -> bool:
+    """Write the copies unseen, and how many of them are in each place; whether a hand is bound."""
+    view = state[0]
+    hide(view, seat)
+    unseen_cards(view, left)
+    room[:] = 0
+    bound = False
+    for other in range(view.players):
+        for i in range(view.held[other]):
+            room[HAND + other] += view.hands[other, i] == UNSEEN
+        if room[HAND + other] > 0:
+            bound |= view.lacks[other, view.held[other] - 1] != 0
+        for i in range(view.deck_sizes[other]):
+            room[DECK + other] += view.decks[other, i] == UNSEEN
+    for i in range(view.aside_size):
+        room[ASIDE] += view.aside[i] == UNSEEN
+    if view.field.count > 0 and view.free == UNSEEN:
+        room[FREE] += 1
+    return bound
+
+
+@kernel
+def _count(view: State, seat: int, worlds: int, seed: Word, counts: Reals, squares: Reals) -> None:
+    """Deal worlds and add up the cards in each place, what is known to lie there left out."""
+    work = view.copy()
+    stream = np.zeros(1, np.uint64)
+    here, known = np.zeros((FACES, PLACES)), np.zeros((FACES, PLACES))
+    _lie(view[0], known)
+    for world in range(worlds):
+        start_stream(stream, seed, world)
+        work[0] = view[0]
+        deal_hidden(work[0], seat, stream)
+        here[:] = 0.0
+        _lie(work[0], here)
+        for card in range(FACES):
+            for place in range(PLACES):
+                number = here[card, place] - known[card, place]
+                counts[card, place] += number
+                squares[card, place] += number * number
+
+
+@kernel
+def _lie(state: Any, here: Reals) -> None:
+    """Add the known cards of hands, decks, aside and the free one to where they lie."""
+    for seat in range(state.players):
+        for i in range(state.held[seat]):
+            if state.hands[seat, i] != UNSEEN:
+                here[int64(state.hands[seat, i]), HAND + seat] += 1.0
+        for i in range(state.deck_sizes[seat]):
+            if state.decks[seat, i] != UNSEEN:
+                here[int64(state.decks[seat, i]), DECK + seat] += 1.0
+    for i in range(state.aside_size):
+        if state.aside[i] != UNSEEN:
+            here[int64(state.aside[i]), ASIDE] += 1.0
+    if state.field.count > 0 and state.free != UNSEEN:
+        here[int64(state.free), FREE] += 1.0
+
+
+def beliefs(state: State, seat: int, worlds: int, seed: int) -> Beliefs:
+    """Where the cards that ``seat``, which knows its hand, does not see may lie.
+
+    From ``worlds`` deals drawn by ``seed`` when a pass has told something of an unknown hand.
+    """
+    view = state.copy()
+    left, room = np.zeros(FACES, np.int64), np.zeros(PLACES, np.int64)
+    bound = _gather(view, seat, left, room)
+    chances = np.zeros((FACES, PLACES))
+    unseen = left > 0
+    if not bound:
+        chances[unseen] = room / max(1, room.sum())
+        return Beliefs(chances, left, None)
+    squares = np.zeros_like(chances)
+    _count(view, seat, worlds, np.uint64(seed), chances, squares)
+    copies = np.maximum(left, 1)[:, None]
+    chances /= worlds
+    spread = np.sqrt(np.maximum(0.0, squares / worlds - chances**2) / worlds)
+    return Beliefs(chances / copies, left, spread / copies)

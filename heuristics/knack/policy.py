@@ -1,0 +1,89 @@
+"""Who plays K'nack without searching: for playouts, as a prior, and to measure against."""
+
+from typing import Any, Final
+
+import numpy as np
+from numba import float64, int64, uint64
+
+from games.chance import GOLDEN, Stream, mix
+from games.kernel import kernel
+from games.knack.play import STATE
+from games.protocol import Moves, implements
+from heuristics import protocol
+from heuristics.knack.judgement import (
+    FEATURES,
+    ONE_FITS,
+    OUTLETS,
+    Reals,
+    look,
+    new_sight,
+    weights_for,
+    worth,
+)
+from heuristics.plain import as_they_are, left_alone, no_credence
+
+NOISE: Final = 0.3  # worth, from none to all of it
+WARMTH: Final = 0.4  # worth that makes a move e times as likely
+
+# Who looks at the own hand only: as many of its cards as possible shall find a cell, or several.
+GREEDY: Final = np.zeros(FEATURES)
+GREEDY[[OUTLETS, ONE_FITS]] = 1.0
+
+
+@kernel
+def best_move(state: Any, moves: Moves, count: int, noise: float, stream: Stream, w: Reals) -> int:
+    """The move of the first ``count`` that is worth most, each with its part of ``noise``.
+
+    Equal ones: the first. ``stream`` is not used without noise.
+    """
+    if count == 1:
+        return moves[0]
+    sight = new_sight()
+    look(state, sight[0])
+    features = np.empty(FEATURES)
+    best, most = int64(0), -np.inf
+    for i in range(count):
+        value = worth(state, sight[0], moves[i], features, w)
+        if noise > 0.0:
+            stream[0] += uint64(GOLDEN)
+            value += noise * float64(mix(stream[0]) >> uint64(40)) / float64(1 << 24)
+        if value > most:
+            best, most = moves[i], value
+    return best
+
+
+@implements(protocol.playout_move, STATE)
+@kernel
+def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+    """See :func:`heuristics.protocol.playout_move`: as a fair player would choose."""
+    return best_move(state, moves, count, NOISE, stream, weights_for(state))
+
+
+@kernel
+def rule_move(state: Any, moves: Moves, count: int, w: Reals) -> int:
+    """Judgement by the weights ``w`` without chance: equal states, equal moves."""
+    return best_move(state, moves, count, 0.0, np.empty(1, np.uint64), w)
+
+
+@implements(protocol.prior, STATE)
+@kernel
+def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
+    """See :func:`heuristics.protocol.prior`; the weights add up to 1."""
+    sight = new_sight()
+    look(state, sight[0])
+    features, w = np.empty(FEATURES), weights_for(state)
+    highest = -np.inf
+    for i in range(count):
+        weights[i] = worth(state, sight[0], moves[i], features, w)
+        highest = max(highest, weights[i])
+    total = 0.0
+    for i in range(count):
+        weights[i] = np.exp((weights[i] - highest) / WARMTH)
+        total += weights[i]
+    for i in range(count):
+        weights[i] /= total
+
+
+implements(protocol.credence, STATE)(no_credence)
+implements(protocol.refine, STATE)(left_alone)
+implements(protocol.match_worth, STATE)(as_they_are)

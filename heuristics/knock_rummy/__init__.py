@@ -1,0 +1,1 @@
+"""Knock Rummy: what to play without a search, what others likely hold, what a score is worth."""

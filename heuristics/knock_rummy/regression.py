@@ -1,0 +1,166 @@
+"""Fit what signs of hands count: ``python -m heuristics.knock_rummy.regression``.
+
+Hands are played by sharp and patient players, who do not all judge alike. Now and then the one to
+move looks at another seat: the hand that this really has is put beside hands that redeals of the
+view give it. The weights are those under which the real hand is picked out most readily
+(conditional logistic regression by Newton's method, a little weight decay). Then again, the redeals
+refined by the weights so far: what still tells real hands from those is added. Prints the table of
+:mod:`heuristics.knock_rummy.leanings`.
+"""
+
+import sys
+from typing import Final
+
+import numpy as np
+from numba import int64
+
+from games.cards import PACK_SIZE
+from games.chance import Stream, fraction, pick, start_stream
+from games.kernel import kernel
+from games.knock_rummy.play import ENDED, apply_move
+from games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
+from games.knock_rummy.worlds import deal_hidden
+from games.protocol import State
+from heuristics.knock_rummy.credence import refine_by
+from heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move, turns_of_seat
+from heuristics.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
+from heuristics.knock_rummy.signs import BUCKETS, SIGNS, bucket_of, write_signs
+from heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
+
+GROUPS: Final = ((2,), (3, 4), (5, 6))
+REDEALS: Final = 24
+LOOKS: Final = 40_000
+ENOUGH: Final = 1_000
+ROUNDS: Final = 4
+STEPS: Final = 100
+CLOSE: Final = 1e-6
+LOOKING: Final = 0.15  # of the turns
+DECAY: Final = 3.0
+NEWTON: Final = 30
+SPREAD: Final = 0.7  # of the logarithms of players' weights
+
+
+@kernel
+def manner(stream: Stream, weights: Reals) -> None:
+    """Write the weights of a player of its own kind: those of the policy, each times something."""
+    for i in range(len(weights)):
+        weights[i] = WEIGHTS[i] * np.exp(SPREAD * (2.0 * fraction(stream) - 1.0))
+
+
+@kernel
+def look_on(
+    template: State,
+    size: int,
+    seed: int,
+    leanings: Reals,
+    steps: int,
+    signs: Reals,
+    buckets: Ints,
+    games: int,
+) -> int:
+    """Play and look: ``signs`` [look, hand, sign], the real hand first; the number of looks.
+
+    ``buckets``: of turns had by the seat that is looked at. ``steps``: by which redeals are
+    refined, with the weights ``leanings``.
+    """
+    work, guess = template.copy(), template.copy()
+    stream = np.empty(1, np.uint64)
+    cards = np.arange(PACK_SIZE)
+    slow = np.full(OLDEST + 1, PATIENT)
+    weights = np.empty((MOST_SEATS, len(WEIGHTS)))
+    is_patient = np.zeros(MOST_SEATS, np.int64)
+    count = 0
+    for game in range(games):
+        start_stream(stream, seed, game)
+        work[0] = template[0]
+        deal_hand(work[0], size, cards, stream)
+        players = int64(work[0].players)
+        for seat in range(players):
+            is_patient[seat] = fraction(stream) < 0.5
+            manner(stream, weights[seat])
+        while work[0].phase != ENDED:
+            state = work[0]
+            seat = int64(state.turn)
+            other = (seat + 1 + pick(stream, players - 1)) % players
+            turns = turns_of_seat(state, other)
+            if state.turn_overs == 0 and turns > 0 and fraction(stream) < LOOKING:
+                if count == len(signs):
+                    return count
+                buckets[count] = bucket_of(turns)
+                write_signs(state, other, state.hands[other], turns, signs[count, 0])
+                for i in range(1, signs.shape[1]):
+                    guess[0] = work[0]
+                    deal_hidden(guess[0], seat, stream)
+                    refine_by(guess[0], seat, steps, stream, leanings)
+                    hand = guess[0].hands[other]
+                    write_signs(guess[0], other, hand, turns, signs[count, i])
+                count += 1
+            limits = slow if is_patient[seat] else THRESHOLDS[players - 2]
+            apply_move(work[0], judged_move(state, weights[seat], limit_of(state, limits)))
+    return count
+
+
+def likelihood(signs: Reals, weights: Reals) -> tuple[float, Reals]:
+    """The logarithm, less decay, of how likely the real hands are; and the share of each hand."""
+    scores = signs @ weights
+    scores -= scores.max(axis=1, keepdims=True)
+    shares = np.exp(scores)
+    totals = shares.sum(axis=1)
+    found = float((scores[:, 0] - np.log(totals)).sum()) - DECAY / 2 * float(weights @ weights)
+    return found, shares / totals[:, None]
+
+
+def fitted(signs: Reals) -> Reals:
+    """The weights under which the real hands of looks [look, hand, sign] stand out most."""
+    weights = np.zeros(signs.shape[2])
+    best, shares = likelihood(signs, weights)
+    for _ in range(NEWTON):
+        mean = np.einsum("nk,nks->ns", shares, signs)
+        slope = (signs[:, 0] - mean).sum(axis=0) - DECAY * weights
+        bend = np.einsum("nk,nks,nkt->st", shares, signs, signs) - mean.T @ mean
+        step = np.linalg.solve(bend + DECAY * np.eye(len(weights)), slope)
+        found = -np.inf
+        while found < best and np.abs(step).max() > CLOSE:
+            found, there = likelihood(signs, weights + step)
+            step, shares = (step, there) if found >= best else (step / 2, shares)
+        if found < best + CLOSE:
+            break
+        weights, best = weights + step, found
+    return weights
+
+
+def gathered(players: int, leanings: Reals, steps: int, seed: int) -> tuple[Reals, Ints]:
+    """What :func:`look_on` gives for a table of so many."""
+    signs, buckets = np.zeros((LOOKS, 1 + REDEALS, SIGNS)), np.zeros(LOOKS, np.int64)
+    template, size = fresh(Rules(players=players)), HAND_SIZES[players]
+    look_on(template, size, seed, leanings, steps, signs, buckets, 1 << 30)
+    return signs, buckets
+
+
+def improved(leanings: Reals, steps: int, seed: int) -> Reals:
+    """The weights with what tells real hands from redeals refined by them added."""
+    added = np.zeros_like(leanings)
+    for place, group in enumerate(GROUPS):
+        found = [gathered(players, leanings, steps, seed) for players in group]
+        signs = np.concatenate([part for part, _ in found])
+        buckets = np.concatenate([part for _, part in found])
+        for bucket in range(BUCKETS):
+            some = signs[buckets == bucket]
+            few = len(some) < ENOUGH  # tables of many hardly ever play so long
+            added[place, bucket] = added[place, bucket - 1] if few else fitted(some)
+    return leanings + added
+
+
+def main() -> None:
+    """Entry point of ``python -m heuristics.knock_rummy.regression``."""
+    leanings = np.zeros((len(GROUPS), BUCKETS, SIGNS))
+    for number in range(ROUNDS):
+        leanings = improved(leanings, STEPS if number else 0, number)
+        sys.stderr.write(f"{leanings[:, :3].round(2).tolist()}\n")
+    for group in leanings:
+        rows = [f"        {row.round(2).tolist()},\n" for row in group]
+        sys.stdout.write(f"    [\n{''.join(rows)}    ],\n")
+
+
+if __name__ == "__main__":
+    main()

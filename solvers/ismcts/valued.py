@@ -1,0 +1,90 @@
+"""What a search has found, as answers tell it: moves with their scores and how sure those are."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from games.game import Game
+from games.protocol import State
+from solvers.intervals import Z95
+from solvers.ismcts.findings import FEWEST, SETTLED_AT, Findings, MoveFindings
+from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+
+DECIMALS: Final = 6
+Unit = Literal["win_probability", "points"]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Legal moves valued, best first, with what it rests on and what it cost.
+
+    ``settled``: no rival of the best move is within two standard errors; always with ``exact``.
+    """
+
+    verdict: Verdict | None
+    proof: Proof
+    score: Score | None
+    values: list[MoveValue]
+    settled: bool
+    stopped: StoppedBy
+    spent: Spent
+
+
+def valued(
+    game: Game, state: State, found: Findings, unit: Unit, ends: tuple[float, float]
+) -> list[MoveValue]:
+    """The moves of the findings, best first; no value lies outside ``ends``."""
+    return [
+        MoveValue(
+            move=game.move_text(row.move),
+            text=game.describe(state, row.move),
+            score=score_of(row, found.seat, unit, ends),
+            loss=round(max(0.0, row.loss), DECIMALS),
+            line=[game.move_text(each) for each in row.line],
+            payoffs=[round(mean, DECIMALS) for mean in row.means],
+            note=note_of(row, unit),
+        )
+        for row in found.moves
+    ]
+
+
+def score_of(row: MoveFindings, seat: int, unit: Unit, ends: tuple[float, float]) -> Score:
+    """A mean over worlds with its 95 % interval, within ``ends``, all that is possible.
+
+    A single game says nothing of the error: its interval is all of that.
+    """
+    low = max(ends[0], row.value - Z95 * row.se)
+    high = min(ends[1], row.value + Z95 * row.se)
+    return Score(
+        kind="estimate",
+        unit=unit,
+        seat=seat,
+        value=round(row.value, DECIMALS),
+        low=round(min(low, row.value), DECIMALS),
+        high=round(max(high, row.value), DECIMALS),
+        samples=row.visits,
+    )
+
+
+def note_of(row: MoveFindings, unit: Unit) -> str | None:
+    """How sure the difference to the best move is.
+
+    A move dropped early may be ahead of what was found best later, in the worlds of both.
+    """
+    if row.loss == 0 and row.loss_se == 0:
+        return None
+    factor, name = (100, " %") if unit == "win_probability" else (1, " points")
+    error = f"±{factor * Z95 * row.loss_se:.2f}{name}" if row.visits > 1 else "seen too rarely"
+    where = "ahead" if row.dropped and row.loss < 0 else "behind"
+    return f"{where} by {factor * abs(row.loss):.2f} {error}" + (", dropped" if row.dropped else "")
+
+
+def settled(found: Findings) -> bool:
+    """Whether every rival is more than two standard errors behind, or exactly equal.
+
+    Not before standard errors can be believed: few games may all end alike by chance.
+    """
+    return all(
+        row.visits >= FEWEST
+        and (row.loss > SETTLED_AT * row.loss_se or (row.loss == 0 and row.loss_se == 0))
+        for row in found.moves[1:]
+    )

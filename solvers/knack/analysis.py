@@ -1,0 +1,250 @@
+"""Every legal move of K'nack valued: exactly with open cards, by sampled worlds at the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from games import protocol
+from games.cards import UNSEEN
+from games.knack.game import Knack
+from games.knack.position import Position
+from games.knack.rules import MOST_SEATS
+from games.protocol import State
+from solvers.budget import Budget
+from solvers.intervals import Z95
+from solvers.ismcts.findings import FEWEST, SETTLED_AT, Findings, MoveFindings
+from solvers.knack.candidates import Group, grouped
+from solvers.knack.exact import is_open, solve_open
+from solvers.knack.widening import search_groups
+from solvers.progress import Listener
+from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+
+DECIMALS: Final = 6
+Unit = Literal["win_probability", "points"]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Legal moves valued, best first, with what it rests on and what it cost.
+
+    ``settled``: no rival of the best move is within two standard errors; always when exact.
+    ``groups``: how many different games the moves lead to.
+    """
+
+    verdict: Verdict | None
+    proof: Proof
+    score: Score | None
+    values: list[MoveValue]
+    settled: bool
+    stopped: StoppedBy
+    spent: Spent
+    groups: int = 0
+
+
+def unit_of(state: State) -> Unit:
+    """What payoffs are: the share of a win, or the worth of places where they are played for."""
+    return "points" if state[0]["places"] else "win_probability"
+
+
+def exact_score(state: State, value: float, seat: int) -> Score:
+    """A payoff known for certain."""
+    value = round(value, DECIMALS)
+    return Score(
+        kind="exact", unit=unit_of(state), seat=seat, value=value, low=value, high=value, samples=0
+    )
+
+
+def open_score(state: State, seat: int) -> Score:
+    """Nothing is known: from losing to winning."""
+    return Score(
+        kind="bound", unit=unit_of(state), seat=seat, value=0.5, low=0.0, high=1.0, samples=0
+    )
+
+
+def payoffs_of(state: State) -> list[float]:
+    """What each seat has won."""
+    payoffs = np.zeros(MOST_SEATS)
+    protocol.run_payoff(state, payoffs)
+    return [round(float(value), DECIMALS) for value in payoffs[: int(state[0]["players"])]]
+
+
+def of_finished(state: State) -> Analysis:
+    """The analysis of a game that is over."""
+    seat = int(state[0]["turn"])
+    score = exact_score(state, payoffs_of(state)[seat], seat)
+    return Analysis(None, Proof.EXHAUSTIVE, score, [], True, StoppedBy.SOLVED, Spent())
+
+
+def only_world(view: State) -> State | None:
+    """What a view must be when a single deal fits it, as a state with every card known.
+
+    So it is when all cards that the view does not know are in one hand, or alike.
+    """
+    record = view[0]
+    players = range(int(record["players"]))
+    places = [
+        int((record["hands"][seat][: int(record["held"][seat])] == UNSEEN).sum())
+        for seat in players
+    ]
+    hidden_free = record["field"]["count"] > 0 and record["free"] == UNSEEN
+    decks = any(
+        (record["decks"][seat][: int(record["deck_sizes"][seat])] == UNSEEN).any()
+        for seat in players
+    )
+    aside = (record["aside"][: int(record["aside_size"])] == UNSEEN).any()
+    if decks or aside or sum(map(bool, [*places, hidden_free])) > 1:
+        return None
+    world = view.copy()
+    protocol.run_redeal(world, int(record["turn"]), np.zeros(1, np.uint64))
+    return world if is_open(world) else None
+
+
+def of_open(
+    game: Knack, state: State, moves: Sequence[int], budget: Budget, listener: Listener
+) -> Analysis:
+    """Value moves with every card known: each seat plays for its own payoff.
+
+    A move that the budget leaves unvalued lies between losing and winning.
+    """
+    seat = int(state[0]["turn"])
+    found = solve_open(state, moves, "max_n", seat, budget, listener)
+    solved = found.best is not None
+    best = max((payoffs[seat] for payoffs in found.payoffs.values()), default=0.0)
+
+    def rank(move: int) -> tuple[bool, bool, float, int]:
+        value = found.payoffs.get(move)
+        return move != found.best, value is None, -(value[seat] if value else 0.0), move
+
+    values = []
+    for move in sorted(moves, key=rank):
+        value = found.payoffs.get(move)
+        line = found.line if found.line and found.line[0] == move else (move,)
+        values.append(
+            MoveValue(
+                move=game.move_text(move),
+                text=game.describe(state, move),
+                score=exact_score(state, value[seat], seat) if value else open_score(state, seat),
+                loss=round(max(0.0, best - value[seat]), DECIMALS) if value else 0.0,
+                line=[game.move_text(each) for each in line],
+                payoffs=[round(each, DECIMALS) for each in value] if value else None,
+                note=None if value else "not valued within the limits",
+            )
+        )
+    return Analysis(
+        None if solved else Verdict.UNKNOWN,
+        Proof.EXHAUSTIVE if solved else Proof.NONE,
+        exact_score(state, best, seat) if solved else open_score(state, seat),
+        values,
+        solved,
+        found.stopped,
+        Spent(nodes=found.nodes),
+    )
+
+
+def of_hidden(
+    game: Knack,
+    position: Position,
+    moves: Sequence[int],
+    asked: bool,
+    seed: int,
+    budget: Budget,
+    listener: Listener,
+) -> Analysis:
+    """Value moves at the table, from a seat's view: in sampled worlds, or exactly in the only one.
+
+    ``asked``: the moves were asked for one by one, and none of them waits for another.
+    """
+    view = game.state(position)
+    world = only_world(view)
+    if world is not None:
+        return of_open(game, world, moves, budget, listener)
+    groups = grouped(view, moves, apart=asked)
+    found = search_groups(view, groups, budget, listener, seed)
+    group_of = {group.moves[0]: group for group in groups}
+    values = []
+    for row in found.moves:
+        values += values_of(game, view, row, group_of[row.move])
+    return Analysis(
+        None,
+        Proof.NONE,
+        values[0].score,
+        values,
+        settled(found),
+        found.stopped or StoppedBy.CANCELLED,
+        Spent(samples=found.iterations),
+        len(groups),
+    )
+
+
+def values_of(game: Knack, view: State, row: MoveFindings, group: Group) -> list[MoveValue]:
+    """The moves of a group, all with what was found of the first."""
+    first = game.move_text(row.move)
+    like = None if group.like is None else game.move_text(group.like)
+    value = MoveValue(
+        move=first,
+        text=game.describe(view, row.move),
+        score=score_of(view, row),
+        loss=round(max(0.0, row.loss), DECIMALS),
+        line=[game.move_text(each) for each in row.line],
+        payoffs=[round(mean, DECIMALS) for mean in row.means],
+        note=note_of(row, unit_of(view), like),
+    )
+    others = [
+        value.model_copy(
+            update={
+                "move": game.move_text(move),
+                "text": game.describe(view, move),
+                "line": [game.move_text(move)],
+                "same_as": first,
+            }
+        )
+        for move in group.moves[1:]
+    ]
+    return [value, *others]
+
+
+def score_of(view: State, row: MoveFindings) -> Score:
+    """A mean over worlds with its 95 % interval, within what is possible.
+
+    A single game says nothing of the error: its interval is all of that.
+    """
+    low = max(0.0, row.value - Z95 * row.se)
+    high = min(1.0, row.value + Z95 * row.se)
+    return Score(
+        kind="estimate",
+        unit=unit_of(view),
+        seat=int(view[0]["turn"]),
+        value=round(row.value, DECIMALS),
+        low=round(min(low, row.value), DECIMALS),
+        high=round(max(high, row.value), DECIMALS),
+        samples=row.visits,
+    )
+
+
+def note_of(row: MoveFindings, unit: Unit, like: str | None) -> str | None:
+    """How sure the difference to the best move is, and what the move is like.
+
+    A move dropped early may be ahead of what was found best later, in the worlds of both.
+    """
+    alike = f"opens and closes the same as {like}" if like else None
+    if row.loss == 0 and row.loss_se == 0:
+        return alike
+    factor, name = (100, " %") if unit == "win_probability" else (1, " points")
+    error = f"±{factor * Z95 * row.loss_se:.2f}{name}" if row.visits > 1 else "seen too rarely"
+    where = "ahead" if row.dropped and row.loss < 0 else "behind"
+    said = f"{where} by {factor * abs(row.loss):.2f} {error}" + (", dropped" if row.dropped else "")
+    return f"{said}; {alike}" if alike else said
+
+
+def settled(found: Findings) -> bool:
+    """Whether every rival is more than two standard errors behind, or exactly equal.
+
+    Not before standard errors can be believed: few games may all end alike by chance.
+    """
+    return all(
+        row.visits >= FEWEST
+        and (row.loss > SETTLED_AT * row.loss_se or (row.loss == 0 and row.loss_se == 0))
+        for row in found.moves[1:]
+    )

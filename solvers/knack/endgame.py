@@ -1,0 +1,56 @@
+"""The end of a game of K'nack with every card known, played out exactly: for guessed worlds."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from games.kernel import kernel
+from games.knack.play import STATE
+from games.protocol import Payoffs, implements
+from heuristics import protocol
+from solvers.knack.frames import FRAME, MOST_MOVES
+from solvers.knack.futures import cards_to_come, new_drawing
+from solvers.knack.tree import DONE, GOING, MAX_N, SLOT, Memory, advance, begin
+
+CARDS_SOLVED: Final = 3
+DEEPEST: Final = 64
+NODES: Final = 64  # a search that takes more is not worth its time
+SLOTS: Final = 1 << 8
+
+
+@implements(protocol.endgame, STATE)
+@kernel
+def endgame(state: Any, payoffs: Payoffs) -> bool:
+    """Write the payoffs when every seat plays its best from here on, by max-n.
+
+    False when there are cards in decks, more than ``CARDS_SOLVED`` in hands, or more positions
+    than ``NODES``.
+    """
+    for seat in range(state.players):
+        if state.deck_sizes[seat] > 0:
+            return False
+    if cards_to_come(state) > CARDS_SOLVED:
+        return False
+    cells, signs = new_drawing()
+    memory = Memory(
+        np.empty(1, STATE),
+        np.empty(DEEPEST, FRAME),
+        np.zeros(SLOTS, SLOT),
+        np.array([-1, 0]),
+        np.empty(DEEPEST * 8 + MOST_MOVES, np.int64),
+        np.empty(DEEPEST * 8 + MOST_MOVES),
+        np.empty(MOST_MOVES, np.int64),
+        np.empty(MOST_MOVES, np.uint64),
+        np.empty(MOST_MOVES, np.uint64),
+        cells,
+        signs,
+        np.zeros(len(payoffs)),
+    )
+    told = begin(memory, state)
+    if told == GOING:
+        told = advance(memory, MAX_N, NODES)
+    if told != DONE:
+        return False
+    for seat in range(len(payoffs)):
+        payoffs[seat] = memory.result[seat]
+    return True

@@ -1,0 +1,92 @@
+"""Moves of K'nack that lead to the same game.
+
+They are those by cards of one kind that leave fields with the same future, see
+:mod:`solvers.knack.futures`. Such fields have as many cells for each kind; so only moves that agree
+in that, which is quickly counted, are looked at closely.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from numba import uint64
+
+from games.bits import Word, lowest_bit, without_lowest
+from games.chance import GOLDEN, mix
+from games.kernel import kernel
+from games.knack.play import CALLED, CELLS, GIVE, LAY
+from games.knack_field.field import lay, take_back
+from games.knack_field.matching import kind_of
+from games.protocol import Moves
+from heuristics.knack.outlets import change_room
+from solvers.knack.futures import future_key
+
+Words = npt.NDArray[np.uint64]
+_SPREAD: Final = 0x9E3779B97F4A7C15
+
+
+@kernel
+def _mark(state: Any, move: int) -> Word:
+    """What a move does beside the field: the kind of its card, and whether it calls."""
+    if move < LAY:
+        return uint64(kind_of(move - GIVE) + 1 if move >= GIVE else 0)
+    return uint64(64 + 2 * kind_of(move % CALLED // CELLS) + (move >= CALLED))
+
+
+@kernel
+def outline_key(state: Any, room: Moves, move: int, kinds: Word) -> Word:
+    """A key that moves share when they leave as many cells for each of ``kinds``.
+
+    ``room``: that of the field now, the same again afterwards.
+    """
+    key = mix(_mark(state, move) + uint64(1))
+    if move < LAY or state.field.count == 0:
+        return key
+    card, cell = move % CALLED // CELLS, move % CALLED % CELLS
+    match = uint64(state.field.matches[kind_of(card)])
+    change_room(state.field, cell, match, room, 1)
+    left = kinds
+    while left:
+        key = mix(key + uint64(room[lowest_bit(left)] + 1) * uint64(GOLDEN))
+        left = without_lowest(left)
+    change_room(state.field, cell, match, room, -1)
+    return key
+
+
+@kernel
+def group_key(state: Any, move: int, kinds: Word, reach: int, cells: Moves, signs: Moves) -> Word:
+    """A key that moves share when they lead to the same game."""
+    if move < LAY or state.field.count == 0:
+        return mix(_mark(state, move) + uint64(1))
+    lay(state.field, move % CALLED % CELLS, move % CALLED // CELLS)
+    key = future_key(state.field, kinds, reach, cells, signs)
+    take_back(state.field)
+    return mix(key * uint64(_SPREAD) + _mark(state, move))
+
+
+@kernel
+def write_keys(
+    state: Any,
+    room: Moves,
+    moves: Moves,
+    count: int,
+    kinds: Word,
+    reach: int,
+    cells: Moves,
+    signs: Moves,
+    outlines: Words,
+    keys: Words,
+) -> None:
+    """Write the keys of the first ``count`` of some legal moves, equal for the same game.
+
+    ``kinds, reach``: what is still to come when the move is made, see
+    :func:`solvers.knack.futures.draw`. ``outlines`` become their outline keys.
+    """
+    for i in range(count):
+        outlines[i] = outline_key(state, room, moves[i], kinds)
+    for i in range(count):
+        keys[i] = outlines[i]
+        for k in range(count):
+            if k != i and outlines[k] == outlines[i]:
+                keys[i] = group_key(state, moves[i], kinds, reach, cells, signs)
+                break

@@ -1,0 +1,255 @@
+"""K'nack: the verbs. See :class:`solvers.solver.Solver`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from games import protocol
+from games.faults import BadInput, Fault, noted
+from games.knack.game import Knack
+from games.knack.notation import read_move
+from games.knack.position import Position
+from games.protocol import State
+from solvers.asked import asked_moves
+from solvers.budget import Budget, Limits
+from solvers.knack import analysis
+from solvers.knack.analysis import Analysis, exact_score, payoffs_of
+from solvers.knack.exact import solve_open
+from solvers.knack.hints import area_of, text_of
+from solvers.knack.warming import warming_steps
+from solvers.knack.whereabouts import beliefs_of
+from solvers.progress import Listener, ignore
+from solvers.result import (
+    AnalyzeAnswer,
+    EffectiveLimits,
+    HintAnswer,
+    Proof,
+    SolveAnswer,
+    Spent,
+    StoppedBy,
+    Verdict,
+)
+from solvers.solver import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+    Solver,
+    Step,
+    advice_for,
+)
+
+LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
+
+
+class KnackSolver(Solver):
+    """Exact with open cards near the end; sampled worlds at the table."""
+
+    game = Knack()
+    objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        "solve": Limits(time_ms=10_000, memory_mb=256),
+        "analyze": LIMITS,
+        "hint": LIMITS,
+    }
+
+    def solve(
+        self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
+    ) -> SolveAnswer:
+        """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open cards."""
+        faults: list[Fault] = []
+        state = self.game.state(position)
+        with noted(faults):
+            self.check_objective(options.objective)
+        with noted(faults):
+            check_open(position, "/position")
+        if faults:
+            raise BadInput(faults)
+        limits = EffectiveLimits(**budget.limits.model_dump())
+        seat = int(protocol.run_turn(state))
+        if protocol.run_over(state):
+            return SolveAnswer(
+                verdict=None,
+                proof=Proof.EXHAUSTIVE,
+                moves=[],
+                score=exact_score(state, payoffs_of(state)[seat], seat),
+                payoffs=payoffs_of(state),
+                stopped_by=StoppedBy.SOLVED,
+                spent=Spent(),
+                limits=limits,
+            )
+        paranoid = options.objective == "paranoid"
+        found = solve_open(
+            state,
+            self.game.legal(state),
+            "paranoid" if paranoid else "max_n",
+            seat,
+            budget,
+            listener,
+        )
+        if found.best is None:
+            return SolveAnswer(
+                verdict=Verdict.UNKNOWN,
+                proof=Proof.NONE,
+                advice=advice_for(found.stopped),
+                stopped_by=found.stopped,
+                spent=Spent(nodes=found.nodes),
+                limits=limits,
+            )
+        line = [self.game.move_text(move) for move in found.line]
+        self.game.play(position, line)
+        payoffs = found.payoffs[found.best]
+        return SolveAnswer(
+            verdict=None,
+            proof=Proof.EXHAUSTIVE,
+            moves=line,
+            score=exact_score(state, payoffs[seat], seat),
+            payoffs=None if paranoid else [round(p, analysis.DECIMALS) for p in payoffs],
+            stopped_by=found.stopped,
+            spent=Spent(nodes=found.nodes),
+            limits=limits,
+        )
+
+    def analyze(
+        self,
+        position: Position,
+        options: AnalyzeOptions,
+        budget: Budget,
+        listener: Listener = ignore,
+    ) -> AnalyzeAnswer:
+        """See :meth:`solvers.solver.Solver.analyze`."""
+        information, moves = self._asked(position, options, options.moves)
+        asked = options.moves is not None
+        found = self._analysis(position, information, moves, asked, options.seed, budget, listener)
+        hidden = information == "hidden" and bool(moves)
+        return AnalyzeAnswer(
+            information=information,
+            verdict=found.verdict,
+            proof=found.proof,
+            score=found.score,
+            moves=found.values[: options.multi_pv],
+            beliefs=beliefs_of(self._seen(position), self.game, int(options.seed))
+            if hidden
+            else None,
+            stopped_by=found.stopped,
+            spent=found.spent,
+            limits=EffectiveLimits(**budget.limits.model_dump()),
+            seed=options.seed,
+        )
+
+    def hint(
+        self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
+    ) -> HintAnswer:
+        """See :meth:`solvers.solver.Solver.hint`."""
+        information, moves = self._asked(position, options, None)
+        found = self._analysis(position, information, moves, False, options.seed, budget, listener)
+        best = found.values[0] if found.values else None
+        move = read_move(best.move).move if best else None
+        state = self._state(position, information) if best else self.game.state(position)
+        tells_move = options.level in ("move", "why") and best is not None
+        area = None
+        if options.level != "nudge" and move is not None:
+            area = area_of(state[0], move)
+        return HintAnswer(
+            level=options.level,
+            text=text_of(found, state, move, moves, options.level),
+            area=area,
+            move=best.move if tells_move and best else None,
+            line=best.line if tells_move and best else None,
+            score=best.score if tells_move and best else None,
+            verdict=found.verdict,
+            stopped_by=found.stopped,
+            spent=found.spent,
+            limits=EffectiveLimits(**budget.limits.model_dump()),
+            seed=options.seed,
+        )
+
+    def warming_steps(self) -> Sequence[Step]:
+        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        return warming_steps(self)
+
+    def _seen(self, position: Position) -> Position:
+        """The position as the seat to move sees it."""
+        return self.game.as_seen(position, int(protocol.run_turn(self.game.state(position))))
+
+    def _state(self, position: Position, information: Information) -> State:
+        """What the analysis may use, as a kernel state."""
+        return self.game.state(position if information == "known" else self._seen(position))
+
+    def _asked(
+        self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
+    ) -> tuple[Information, list[int]]:
+        """What is asked of a position; raises ``BadInput`` with every fault."""
+        faults: list[Fault] = []
+        information: Information = "hidden"
+        found: list[int] = []
+        with noted(faults):
+            self.check_utility(options.utility)
+        with noted(faults):
+            information = information_of(position, options.information)
+        with noted(faults):
+            found = asked_moves(self.game, position, moves, lambda text: read_move(text).move)
+        if faults:
+            raise BadInput(faults)
+        return information, found
+
+    def _analysis(
+        self,
+        position: Position,
+        information: Information,
+        moves: Sequence[int],
+        asked: bool,
+        seed: str,
+        budget: Budget,
+        listener: Listener,
+    ) -> Analysis:
+        state = self.game.state(position)
+        if protocol.run_over(state):
+            return analysis.of_finished(state)
+        # Of an empty list of moves the position alone is valued.
+        wanted = moves or self.game.legal(state)
+        if information == "known":
+            found = analysis.of_open(self.game, state, wanted, budget, listener)
+        else:
+            seen = self._seen(position)
+            asked = asked and bool(moves)
+            found = analysis.of_hidden(self.game, seen, wanted, asked, int(seed), budget, listener)
+        return found if moves else replace(found, values=[])
+
+
+def hidden_parts(position: Position) -> list[Fault]:
+    """A fault for every hand and deck that is not listed."""
+    found = []
+    for name, counts in (("hands", position.hidden), ("decks", position.decks_hidden)):
+        for seat, count in enumerate(counts):
+            if count:
+                what = "hand" if name == "hands" else "deck"
+                message = f"the {what} of seat {seat} is not listed"
+                found.append(Fault(f"/{name}/{seat}", f"{what}_hidden", message))
+    return found
+
+
+def check_open(position: Position, pointer: str) -> None:
+    """Raise ``BadInput`` that lists every hand and deck that is not known."""
+    faults = [
+        Fault(pointer + part.pointer, part.code, f"{part.message}: ask analyze or hint")
+        for part in hidden_parts(position)
+    ]
+    if faults:
+        raise BadInput(faults)
+
+
+def information_of(position: Position, asked: Information | None) -> Information:
+    """What the analysis may use: what was asked, else whatever is listed."""
+    faults: list[Fault] = []
+    hidden = hidden_parts(position)
+    if asked == "known":
+        faults += [Fault("/information", p.code, f"'known', but {p.message}") for p in hidden]
+    turn = int(protocol.run_turn(Knack().state(position)))
+    if position.hidden[turn]:
+        message = f"it is the turn of seat {turn}, whose hand is not listed"
+        faults.append(Fault(f"/position/hands/{turn}", "own_hand_hidden", message))
+    if faults:
+        raise BadInput(faults)
+    return asked or ("hidden" if hidden else "known")

@@ -1,0 +1,52 @@
+"""K'nack: the calls that compile every kernel of the game."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from games import protocol
+from games.knack.game import Knack
+from games.knack.position import Position
+from solvers.budget import Budget, Limits
+from solvers.progress import ignore
+from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+
+
+def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
+    """Named calls that between them run every kernel of the game once."""
+    game = Knack()
+    deal = game.deal("1")
+    passed = played(game, deal, lambda p: bool(p.lacks) and len(game.legal(game.state(p))) > 1)
+    late = played(game, deal, lambda p: sum(p.deck_sizes) + sum(p.held) <= 12)
+    limits = Limits(iterations=64, nodes=1_000, memory_mb=64)
+
+    def search(
+        verb: Callable[..., object], position: object, options: object
+    ) -> Callable[[], object]:
+        return lambda: verb(position, options, Budget(limits), ignore)
+
+    def rules() -> None:
+        state = game.state(deal)
+        protocol.run_horizon(state)
+        protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
+
+    return [
+        ("rules", rules),
+        ("open cards", search(solver.solve, late, SolveOptions())),
+        ("paranoid", search(solver.solve, late, SolveOptions(objective="paranoid"))),
+        ("values", search(solver.analyze, passed, AnalyzeOptions(information="hidden"))),
+        ("hints", search(solver.hint, passed, HintOptions(level="why", information="hidden"))),
+    ]
+
+
+def played(game: Knack, position: Position, wanted: Callable[[Position], bool]) -> Position:
+    """A position of a game in which every seat plays its first legal move, when it is as wanted.
+
+    The last position of the game where none is.
+    """
+    while not wanted(position):
+        moves = game.legal(game.state(position))
+        if not moves:
+            break
+        position = game.play(position, [game.move_text(moves[0])])
+    return position

@@ -1,0 +1,1 @@
+"""Knock Rummy: the search and the advice."""

@@ -1,0 +1,197 @@
+"""Every move of Knock Rummy valued: by sampled worlds at the table, exactly with open cards."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from games import protocol
+from games.faults import BadInput
+from games.kernel import kernel
+from games.knock_rummy.game import KnockRummy
+from games.knock_rummy.melds import FACE_POINTS
+from games.knock_rummy.play import KNOCK, MAX_MOVES, OUT, deadwood
+from games.knock_rummy.position import Position
+from games.knock_rummy.settlement import UNIT
+from games.protocol import Moves, State
+from heuristics.knock_rummy import credence  # noqa: F401 (attaches itself to the protocol)
+from heuristics.knock_rummy.policy import Reals, choose_few
+from solvers.budget import Budget
+from solvers.ismcts.options import SearchOptions, Setting
+from solvers.ismcts.search import Search
+from solvers.ismcts.valued import Analysis, Unit, settled, valued
+from solvers.knock_rummy.exact import OpenFindings, solve_open
+from solvers.progress import Listener
+from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+from solvers.solver import Information, Utility
+
+WORLD_STEPS: Final = 64
+OPTIONS: Final = SearchOptions(
+    tree_depth=1, root="elimination", worlds="refined", world_steps=WORLD_STEPS
+)
+UNVALUED: Final = 1 << 40
+MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
+
+
+def utility_of(position: Position, information: Information, asked: Utility | None) -> Utility:
+    """What the analysis strives for: the match where there is one, unless asked else.
+
+    Raises ``BadInput`` when the match is asked for and there is none to win.
+    """
+    target = position.rules.match_target
+    highest = max(position.scores)
+    if information == "known":
+        reason = "with open cards the points of the hand are valued"
+    elif target is None:
+        reason = "no match_target is set: ask for the points"
+    elif highest >= target and position.scores.count(highest) == 1:
+        reason = f"the match was won before this hand: {target} was enough"
+    else:
+        return asked or "match"
+    if asked == "match":
+        raise BadInput.one("/utility", "no_match_equity", f"'match', but {reason}")
+    return "points"
+
+
+def exact_points(units: int, seat: int) -> Score:
+    """Points of the hand, known for certain, from units of 1 / 60."""
+    value = units / UNIT
+    return Score(
+        kind="exact", unit="points", seat=seat, value=value, low=value, high=value, samples=0
+    )
+
+
+def of_finished(state: State) -> Analysis:
+    """The analysis of a hand that is over: its payments."""
+    seat = int(state[0]["turn"])
+    score = exact_points(int(state[0]["payments"][seat]), seat)
+    return Analysis(None, Proof.EXHAUSTIVE, score, [], True, StoppedBy.SOLVED, Spent())
+
+
+def of_hidden(
+    game: KnockRummy,
+    position: Position,
+    moves: Sequence[int],
+    utility: Utility,
+    seed: int,
+    budget: Budget,
+    listener: Listener,
+) -> Analysis:
+    """Value moves at the table: the same sampled worlds for all, those that fall behind dropped."""
+    state = game.state(position)
+    match = utility == "match"
+    found = Search(
+        state,
+        setting_of(state),
+        MATCH_OPTIONS if match else OPTIONS,
+        budget,
+        seed=seed,
+        candidates=moves,
+        name=game.move_text,
+    ).run(listener)
+    unit: Unit = "win_probability" if match else "points"
+    ends = (0.0, 1.0) if match else possible_points(position)
+    values = valued(game, state, found, unit, ends)
+    values = same_knocks(state, [row.move for row in found.moves], values)
+    return Analysis(
+        None,
+        Proof.NONE,
+        values[0].score,
+        values,
+        settled(found),
+        found.stopped or StoppedBy.CANCELLED,
+        Spent(samples=found.iterations),
+    )
+
+
+def possible_points(position: Position) -> tuple[float, float]:
+    """The least and the most that a seat can make in a hand, whatever is held."""
+    rules = position.rules
+    most = rules.hand_size * max(FACE_POINTS, rules.ace_points)
+    others = rules.players - 1
+    return (
+        -float(most + max(rules.rummy_bonus, rules.knock_penalty)),
+        float(others * (most + rules.rummy_bonus + rules.knock_penalty)),
+    )
+
+
+@kernel
+def _choose_few(state: State, moves: Moves, count: int, values: Reals) -> int:
+    return choose_few(state[0], moves, count, values)
+
+
+def worth_comparing(state: State) -> list[int]:
+    """The legal moves of a view that a short search should look at, ascending."""
+    moves, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
+    count = protocol.run_legal(state, moves)
+    return sorted(int(move) for move in moves[: _choose_few(state, moves, count, values)])
+
+
+def setting_of(state: State) -> Setting:
+    """What the search must know of a table."""
+    return Setting(int(state[0]["players"]), MAX_MOVES, tells_worth=True)
+
+
+def same_knocks(state: State, moves: Sequence[int], values: list[MoveValue]) -> list[MoveValue]:
+    """The values, knocks that leave as many points as a better placed one said to be the same."""
+    seen: dict[int, str] = {}
+    hand = int(state[0]["hands"][int(state[0]["turn"])])
+    told = []
+    for move, value in zip(moves, values, strict=True):
+        same = None
+        if KNOCK <= move <= OUT:
+            kept = hand if move == OUT else hand & ~(1 << move - KNOCK)
+            left = int(deadwood(state[0], np.uint64(kept)))
+            same = seen.get(left)
+            seen.setdefault(left, value.move)
+        told.append(value.model_copy(update={"same_as": same}) if same else value)
+    return told
+
+
+def of_open(
+    game: KnockRummy, position: Position, moves: Sequence[int], budget: Budget, listener: Listener
+) -> Analysis:
+    """Value moves with every card known: each seat plays for its own payment.
+
+    A move that the budget leaves unvalued lies between the least and the most points there are.
+    """
+    state = game.state(position)
+    seat = int(state[0]["turn"])
+    found = solve_open(state, budget, listener)
+    low, high = possible_points(position)
+    unknown = Score(
+        kind="bound", unit="points", seat=seat, value=(low + high) / 2, low=low, high=high,
+        samples=0,
+    )  # fmt: skip
+    solved = found.stopped is StoppedBy.SOLVED
+    paid = {move: found.moves[move] for move in moves if move in found.moves}
+    best = max((payments[seat] for payments in paid.values()), default=0)
+    order = sorted(moves, key=lambda move: -paid[move][seat] if move in paid else UNVALUED)
+    values = [
+        MoveValue(
+            move=game.move_text(move),
+            text=game.describe(state, move),
+            score=exact_points(paid[move][seat], seat) if move in paid else unknown,
+            loss=(best - paid[move][seat]) / UNIT if move in paid else 0.0,
+            line=line_after(game, found, move),
+            payoffs=[units / UNIT for units in paid[move]] if move in paid else None,
+            note=None if move in paid else "not valued within the limits",
+        )
+        for move in order
+    ]
+    return Analysis(
+        None if solved else Verdict.UNKNOWN,
+        Proof.EXHAUSTIVE if solved else Proof.NONE,
+        exact_points(found.payments[seat], seat) if found.payments else unknown,
+        values,
+        solved,
+        found.stopped,
+        Spent(nodes=found.nodes),
+    )
+
+
+def line_after(game: KnockRummy, found: OpenFindings, move: int) -> list[str]:
+    """The line of best play when it begins with ``move``, else the move alone."""
+    line = found.line if found.line and found.line[0] == move else (move,)
+    return [game.move_text(each) for each in line]

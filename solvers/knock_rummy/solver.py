@@ -1,0 +1,263 @@
+"""Knock Rummy: the verbs. See :class:`solvers.solver.Solver`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Final
+
+from games import protocol
+from games.faults import BadInput, Fault, noted
+from games.knock_rummy.game import KnockRummy
+from games.knock_rummy.notation import read_move
+from games.knock_rummy.position import Position
+from games.knock_rummy.settlement import UNIT
+from solvers.asked import asked_moves
+from solvers.budget import Budget, Limits
+from solvers.ismcts.valued import Analysis
+from solvers.knock_rummy import analysis
+from solvers.knock_rummy.exact import solve_open
+from solvers.knock_rummy.hints import area_of, text_of
+from solvers.knock_rummy.warming import warming_steps
+from solvers.knock_rummy.whereabouts import beliefs_of
+from solvers.progress import Listener, ignore
+from solvers.result import (
+    AnalyzeAnswer,
+    EffectiveLimits,
+    HintAnswer,
+    Proof,
+    SolveAnswer,
+    Spent,
+    StoppedBy,
+    Verdict,
+    VerifyAnswer,
+)
+from solvers.solver import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+    Solver,
+    Step,
+    Utility,
+    advice_for,
+)
+
+LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
+
+
+class KnockRummySolver(Solver):
+    """Sampled worlds at the table; exact with open cards, near the end of a hand."""
+
+    game = KnockRummy()
+    objectives: ClassVar[Sequence[Objective]] = ("any",)
+    utilities: ClassVar[Sequence[Utility]] = ("match", "points")
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        "solve": Limits(time_ms=10_000, memory_mb=256),
+        "analyze": LIMITS,
+        "hint": LIMITS,
+    }
+
+    def solve(
+        self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
+    ) -> SolveAnswer:
+        """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open cards."""
+        faults: list[Fault] = []
+        with noted(faults):
+            self.check_objective(options.objective)
+        with noted(faults):
+            check_open(position, "/position")
+        if faults:
+            raise BadInput(faults)
+        limits = EffectiveLimits(**budget.limits.model_dump())
+        state = self.game.state(position)
+        seat = int(protocol.run_turn(state))
+        payments = self.game.payments(state)
+        if payments is not None:
+            return SolveAnswer(
+                verdict=None,
+                proof=Proof.EXHAUSTIVE,
+                moves=[],
+                score=analysis.of_finished(state).score,
+                payoffs=[float(paid) for paid in payments],
+                stopped_by=StoppedBy.SOLVED,
+                spent=Spent(),
+                limits=limits,
+            )
+        found = solve_open(state, budget, listener)
+        if found.payments is None:
+            return SolveAnswer(
+                verdict=Verdict.UNKNOWN,
+                proof=Proof.NONE,
+                advice=advice_for(found.stopped),
+                stopped_by=found.stopped,
+                spent=Spent(nodes=found.nodes),
+                limits=limits,
+            )
+        line = [self.game.move_text(move) for move in found.line]
+        self.game.play(position, line)
+        return SolveAnswer(
+            verdict=None,
+            proof=Proof.EXHAUSTIVE,
+            moves=line,
+            score=analysis.exact_points(found.payments[seat], seat),
+            payoffs=[units / UNIT for units in found.payments],
+            stopped_by=found.stopped,
+            spent=Spent(nodes=found.nodes),
+            limits=limits,
+        )
+
+    def analyze(
+        self,
+        position: Position,
+        options: AnalyzeOptions,
+        budget: Budget,
+        listener: Listener = ignore,
+    ) -> AnalyzeAnswer:
+        """See :meth:`solvers.solver.Solver.analyze`."""
+        information, utility, moves = self._asked(position, options, options.moves)
+        beliefs = None
+        if information == "hidden" and not position.ended:
+            # Before the search, whose time limit then counts them in.
+            beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
+        found = self._analysis(
+            position, information, moves, utility, options.seed, budget, listener
+        )
+        return AnalyzeAnswer(
+            information=information,
+            verdict=found.verdict,
+            proof=found.proof,
+            score=found.score,
+            moves=found.values[: options.multi_pv],
+            beliefs=beliefs.cards if beliefs else None,
+            hands=beliefs.hands if beliefs else None,
+            knock=beliefs.knock if beliefs else None,
+            stopped_by=found.stopped,
+            spent=found.spent,
+            limits=EffectiveLimits(**budget.limits.model_dump()),
+            seed=options.seed,
+        )
+
+    def hint(
+        self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
+    ) -> HintAnswer:
+        """See :meth:`solvers.solver.Solver.hint`; only moves worth comparing are searched."""
+        information, utility, moves = self._asked(position, options, None)
+        state = self.game.state(position if information == "known" else self._seen(position))
+        if information == "hidden" and moves:
+            moves = analysis.worth_comparing(state)
+        knock = None
+        if options.level == "why" and information == "hidden" and not position.ended:
+            knock = beliefs_of(self._seen(position), self.game, int(options.seed)).knock
+        found = self._analysis(
+            position, information, moves, utility, options.seed, budget, listener
+        )
+        best = found.values[0] if found.values else None
+        move = read_move(best.move).move if best else None
+        tells_move = options.level in ("move", "why") and best is not None
+        tells_area = options.level != "nudge" and move is not None
+        return HintAnswer(
+            level=options.level,
+            text=text_of(found, state[0], move, options.level, utility, knock),
+            area=[area_of(move)] if tells_area and move is not None else None,
+            move=best.move if tells_move and best else None,
+            line=best.line if tells_move and best else None,
+            score=best.score if tells_move and best else None,
+            verdict=found.verdict,
+            stopped_by=found.stopped,
+            spent=found.spent,
+            limits=EffectiveLimits(**budget.limits.model_dump()),
+            seed=options.seed,
+        )
+
+    def verify(self, position: Position, moves: Sequence[str]) -> VerifyAnswer:
+        """See :meth:`solvers.solver.Solver.verify`; what each seat has been paid comes with it."""
+        replay = self.game.replay(position, moves)
+        reached: Any = replay.position
+        payments = self.game.payments(self.game.state(reached))
+        valid = replay.first_illegal is None
+        return VerifyAnswer(
+            valid=valid,
+            won=False,
+            over=payments is not None,
+            first_illegal=replay.first_illegal,
+            reason=replay.reason,
+            payoffs=[float(paid) for paid in payments] if payments and valid else None,
+        )
+
+    def warming_steps(self) -> Sequence[Step]:
+        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        return warming_steps(self)
+
+    def _seen(self, position: Position) -> Position:
+        """The position as the seat to move sees it."""
+        return self.game.as_seen(position, position.turn)
+
+    def _asked(
+        self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
+    ) -> tuple[Information, Utility, list[int]]:
+        """What is asked of a position; raises ``BadInput`` with every fault."""
+        faults: list[Fault] = []
+        information: Information = options.information or "hidden"
+        utility: Utility = "points"
+        found: list[int] = []
+        with noted(faults):
+            self.check_utility(options.utility)
+        with noted(faults):
+            check_information(position, information)
+        with noted(faults):
+            utility = analysis.utility_of(position, information, options.utility)
+        with noted(faults):
+            found = asked_moves(self.game, position, moves, lambda text: read_move(text).move)
+        if faults:
+            raise BadInput(faults)
+        return information, utility, found
+
+    def _analysis(
+        self,
+        position: Position,
+        information: Information,
+        moves: Sequence[int],
+        utility: Utility,
+        seed: str,
+        budget: Budget,
+        listener: Listener,
+    ) -> Analysis:
+        state = self.game.state(position)
+        if protocol.run_over(state):
+            return analysis.of_finished(state)
+        if information == "known":
+            return analysis.of_open(self.game, position, moves, budget, listener)
+        # Of an empty list of moves the position alone is valued.
+        asked = moves or self.game.legal(state)
+        seen = self._seen(position)
+        found = analysis.of_hidden(self.game, seen, asked, utility, int(seed), budget, listener)
+        return found if moves else replace(found, values=[])
+
+
+def check_open(position: Position, pointer: str) -> None:
+    """Raise ``BadInput`` that says which cards are not known."""
+    faults = []
+    hidden = [seat for seat, count in enumerate(position.hidden) if count]
+    if hidden:
+        seats = " and ".join(str(seat) for seat in hidden)
+        message = f"cards of seat {seats} are hidden: open cards are needed; ask for hidden ones"
+        faults.append(Fault(f"{pointer}/hands", "hand_hidden", message))
+    if position.stock_hidden:
+        message = f"{position.stock_hidden} cards of the stock are hidden: open cards are needed"
+        faults.append(Fault(f"{pointer}/stock", "stock_hidden", message))
+    shuffles = position.rules.stock_out == "shuffle" and position.rules.turn_overs > 0
+    if shuffles and position.shuffle is None:
+        message = "how the pile will be shuffled is not known: open cards need it"
+        faults.append(Fault(f"{pointer}/shuffle", "shuffle_hidden", message))
+    if faults:
+        raise BadInput(faults)
+
+
+def check_information(position: Position, information: Information) -> None:
+    """Raise ``BadInput`` when the position does not list what is to be used."""
+    if information == "known":
+        check_open(position, "/position")
+    elif position.hidden[position.turn] and not position.ended:
+        message = f"it is the turn of seat {position.turn}, whose hand is not listed"
+        pointer = f"/position/hands/{position.turn}"
+        raise BadInput.one(pointer, "own_hand_hidden", message)

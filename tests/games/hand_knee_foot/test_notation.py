@@ -1,0 +1,173 @@
+"""Moves and cards as text, both ways, and in words."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.hand_knee_foot.kinds import (
+    KINDS,
+    LETTERS,
+    POINTS,
+    TEXTS,
+    counts_of,
+    kinds_of,
+    parse_kind,
+    parse_row,
+)
+from games.hand_knee_foot.moves import ADD, ASK, BURY, DRAW, KNEE, LAY, MELD, MOVES
+from games.hand_knee_foot.notation import Entry, read_move, write_move
+from tests.games.hand_knee_foot.staged import REQUIRED, table, team
+from tests.games.hand_knee_foot.tables import GAME, reason
+
+
+@given(st.integers(0, MOVES - 1))
+def test_round_trip(move: int) -> None:
+    assert read_move(write_move(move)) == Entry(move)
+    assert not set(write_move(move)) & set(" /?#&%+\"'~")
+
+
+def test_moves_stay_what_they_are() -> None:
+    assert MOVES == 111
+    written = [write_move(move) for move in range(MOVES)]
+    assert len(set(written)) == MOVES
+    assert written[:4] == ["3R", "3B", "4", "5"]
+    assert written[MELD : MELD + 2] == ["meld-444", "meld-555"]
+    assert written[26:28] == ["meld-442", "meld-552"]
+    assert written[37:39] == ["meld-44JK", "meld-55JK"]
+    assert written[48:52] == ["meld-222", "meld-22JK", "meld-2JKJK", "meld-JKJKJK"]
+    assert (written[ADD], written[ADD + 11], written[ADD + 21]) == ("add-4", "add-2-4", "add-2-A")
+    assert written[ADD + 22 : ADD + 24] == ["add-2", "add-JK-4"]
+    assert written[BURY - 1 : DRAW] == [
+        "add-JK",
+        *(f"bury-{rank}" for rank in (*"456789TJQKA2", "JK")),
+    ]
+    assert written[DRAW:] == [
+        *("draw", "take", "shuffle", "stop", "lay", "knee", "leave", "foot", "ask", "yes", "no"),
+    ]
+
+
+def test_cards_may_have_their_suits() -> None:
+    assert read_move("meld-KCKD2S") == read_move("meld-KK2") == read_move("meld-2KK")
+    assert read_move("meld-JCJDJK") == read_move("meld-JJJK")
+    assert read_move("10h") == read_move("T") == read_move("10")
+    assert read_move("3h") == read_move("3D") == read_move("3r") == Entry(0)
+    assert read_move("3♠") == read_move("3b") == Entry(1)
+    assert read_move("add-2C-10D") == read_move("add-2-T")
+    assert read_move("bury-7C") == Entry(BURY + 3)
+
+
+def test_cards_that_a_move_turns_up() -> None:
+    assert read_move("draw=7C.JK") == Entry(DRAW, (5, 14))
+    assert read_move("lay=3H") == Entry(LAY, (0,))
+    assert read_move("knee=K.4.4") == Entry(KNEE, (2, 2, 11))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "3", "draw ", "Draw", "meld", "meld-", "meld-KK", "meld-KQJ", "meld-K22", "1", "11",
+     "meld-3R3R3R", "add-3B", "add-2-2", "add-K-K", "bury-3R", "7=7", "draw=", "draw=7C8C",
+     "ask=4", "meld-KKKK", "leave=4", "knee=44"],
+)  # fmt: skip
+def test_what_is_no_move_is_refused_and_quoted(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a move: write draw, take, meld-KK2") as caught:
+        read_move(text)
+    assert repr(text) in str(caught.value)
+
+
+@given(st.text(max_size=9) | st.from_regex(r"(meld-|add-|draw=)?([2-9TJQKA][CDHS]?|JK){1,4}"))
+def test_reading_never_fails_otherwise(text: str) -> None:
+    try:
+        entry = read_move(text)
+    except ValueError:
+        return
+    assert read_move(write_move(entry.move)).move == entry.move
+
+
+def test_kinds() -> None:
+    assert len(TEXTS) == len(LETTERS) == len(POINTS) == KINDS
+    assert [parse_kind(text) for text in TEXTS] == list(range(KINDS))
+    assert [parse_kind(text.lower()) for text in TEXTS] == list(range(KINDS))
+    assert parse_row("JJJK") == (9, 9, 14)
+    assert parse_row("JCKD") == (9, 11)
+    assert kinds_of(counts_of([2, 2, 14])) == (2, 2, 14)
+    with pytest.raises(ValueError, match="'3' is not a card: write 3R for a red three"):
+        parse_kind("3")
+    with pytest.raises(ValueError, match="'1C' is not a card"):
+        parse_kind("1C")
+    with pytest.raises(ValueError, match="not a row of cards"):
+        parse_row("4X")
+
+
+def words(*moves: str, hand: str = "AAA4JK22R", books: str = "") -> str:
+    """The last of the moves in words, played after the draw by a team that has opened."""
+    position = table(hand, own=team("AAA", books), rules={"red_three_auto": False}, phase="play")
+    state = GAME.state(GAME.play(position, moves[:-1]))
+    return GAME.describe(state, GAME.enter(state, moves[-1]))
+
+
+def test_moves_in_words() -> None:
+    assert words("add-A") == "add ace to the meld of As"
+    assert words("add-2-A") == "add 2 to the meld of As"
+    assert words("meld-22JK") == "meld 2 × 2, 1 × joker"
+    assert words("meld-22JK", "4") == "discard 4"
+    assert words("lay=4") == "lay out a red three and draw for it"
+    assert words("bury-9", hand="94", books="4444444 9999999") == "bury 9 in a book of 9s"
+    wild = words("bury-2", hand="24", books="2222222")
+    assert wild == "bury 2 in a book of wild cards"
+    start = table("KKAAA", pile="49K")
+    state = GAME.state(start)
+    assert GAME.describe(state, read_move("draw").move) == "draw 2 cards"
+    assert GAME.describe(state, read_move("take").move) == (
+        "take the discard pile of 3, melding its king with two of hand"
+    )
+    for move in range(DRAW + 2, MOVES):
+        assert GAME.describe(state, move)
+
+
+def test_reasons() -> None:
+    play: dict[str, Any] = {"phase": "play"}
+    closed = table("444KKA2R", **play)
+    assert reason(closed, "meld-444") == "the opening would not reach 60 points"
+    assert reason(closed, "lay") == "red threes are laid out once the team has opened"
+    assert reason(closed, "draw") == "seat 0 has drawn already in this turn"
+    assert reason(closed, "yes") == "nothing is offered to seat 0 or asked of it now"
+    assert reason(closed, "9") == "seat 0 does not hold a card '9'"
+    assert reason(closed, "meld-999") == "seat 0 does not hold 3 × 9"
+    assert reason(closed, "add-K") == "the team has no open meld of Ks"
+    assert reason(closed, "bury-K") == "the team has no book of Ks"
+    opened = table("444KKA2R", own=team("AAAA22", "KKKKKKK"), **play)
+    assert reason(opened, "4") == "red threes are laid out first"
+    laid = GAME.play(opened, ["lay=5"])
+    assert reason(laid, "lay") == "seat 0 holds no red three"
+    assert reason(laid, "add-2-A") == "the meld of As takes no more wild cards"
+    assert reason(laid, "meld-AAA") == "seat 0 does not hold 3 × ace"
+    assert reason(laid, "bury-K") == "nothing is buried in the books of Ks: they are required"
+    assert reason(laid, "ask") == "every partner has to be in the foot"
+    fives = table("552A", own=team("AAA"), **play)
+    assert reason(fives, "meld-552") == "melds of 5s take no wild cards"
+    again = table("AAAK", own=team("AAA"), **play)
+    assert reason(again, "meld-AAA") == "the team has an open meld of As"
+    begun = GAME.play(table("AAAKKK9", round=2, **play), ["meld-AAA"])
+    assert reason(begun, "9") == "the opening has 60 of 90 points"
+    fresh = table("KK4", pile="K")
+    assert reason(fresh, "4") == "seat 0 first draws or takes the discard pile"
+    assert reason(fresh, "stop") == "the stock has 179 cards, 2 are drawn"
+    assert reason(fresh, "take") == "the opening would not reach 60 points"
+    empty = table("KK4", pile="")
+    assert reason(empty, "take") == "the discard pile cannot be taken: it is empty"
+    foot = table("KK4", own=team("AAA"), stages=(2, 0), pile="K")
+    assert reason(foot, "take") == "a card has to be kept, for the seat may not go out"
+    offered = GAME.play(table("A9", own=team("AAAAAA"), **play), ["add-A"])
+    assert reason(offered, "9") == "seat 0 first says knee or leave"
+    ready = table("A9", own=team("AAA", REQUIRED), stages=(2, 0, 2, 0), **play)
+    asked = GAME.play(ready, ["ask"])
+    assert reason(asked, "9") == "seat 2 is asked and answers yes or no"
+    assert read_move("ask").move == ASK
+    over = GAME.play(asked, ["yes", "A", "draw=4.4"][:2])
+    assert reason(over, "A") == "seat 1 first draws or takes the discard pile"
+    ended = GAME.play(asked, ["yes", "add-A", "9"])
+    assert reason(ended, "draw") == "the round has ended"
+    emptied = GAME.play(table("AAA", own=team("KKK QQQ"), **play), ["meld-AAA"])
+    assert reason(emptied, "A") == "the hand is empty: seat 0 first takes up the next pile"

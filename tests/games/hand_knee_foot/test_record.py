@@ -1,0 +1,63 @@
+"""Rounds as they were played, from the table's side and from one seat's."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import protocol
+from games.faults import BadInput
+from games.hand_knee_foot.record import Record, judge, read_record, seen_by
+from games.hand_knee_foot.scoring import total_of
+from tests.games.hand_knee_foot.tables import GAME, eager
+
+
+def recorded(seed: int, rules: dict[str, Any]) -> Record:
+    """A round by chance."""
+    random, start = Random(seed), GAME.deal(str(seed), rules)
+    state, moves = GAME.state(start), list[str]()
+    while GAME.legal(state):
+        move = eager(state, random)
+        moves.append(GAME.move_text(move))
+        protocol.run_apply(state, move)
+    return Record(start, tuple(moves))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_judged_and_seen(players: int) -> None:
+    record = recorded(players, {"players": players})
+    assert read_record(record.to_json()) == record
+    assert read_record({**record.to_json(), "position": record.start.to_text()}) == record
+    judged = judge(record)
+    assert judged.position.ended
+    assert judged.scores is not None
+    assert judged.match is not None
+    assert judged.match.totals == tuple(map(total_of, judged.scores))
+    for seat in range(players):
+        seen = seen_by(record, seat)
+        assert read_record(seen.to_json()) == seen
+        alone = judge(seen)
+        assert alone.position == GAME.as_seen(judged.position, seat)
+        # What others still held is not told.
+        assert (alone.scores, alone.match) == (None, None)
+        assert GAME.outcome(GAME.state(alone.position)) is None
+
+
+def test_a_round_that_goes_on_has_no_score() -> None:
+    judged = judge(Record(GAME.deal("1"), ("draw",)))
+    assert (judged.scores, judged.match) == (None, None)
+
+
+def test_records_that_are_refused() -> None:
+    start = GAME.deal("1").to_text()
+    cases: list[tuple[Any, dict[str, str]]] = [
+        ([], {"": "record_type"}),
+        ({"position": start, "moves": "draw"}, {"/moves": "moves_type"}),
+        ({"position": start, "moves": ["draw", "draw"]}, {"/moves/1": "illegal_move"}),
+        ({"position": "x", "speed": 1}, {"/speed": "extra_forbidden", "/position": "bad_text"}),
+        ({"position": start, "speed": 1}, {"/speed": "extra_forbidden"}),
+    ]
+    for data, expected in cases:
+        with pytest.raises(BadInput) as caught:
+            read_record(data)
+        assert {fault.pointer: fault.code for fault in caught.value.faults} == expected

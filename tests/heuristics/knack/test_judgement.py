@@ -1,0 +1,162 @@
+"""What a move opens and closes, and what others are likely to lack, counted the long way."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+from numba import int64
+
+from games import protocol
+from games.chance import Stream
+from games.kernel import kernel
+from games.knack.play import CALLED, CELLS, LAY
+from games.knack_field.field import lay, permitted, take_back
+from games.knack_field.matching import KINDS, kind_of
+from games.protocol import Moves, State
+from heuristics.knack.judgement import (
+    FEATURES,
+    WEIGHTS,
+    Reals,
+    chance_to_pass,
+    features_of,
+    look,
+    new_sight,
+)
+from heuristics.knack.outlets import change_room, count_room
+from heuristics.knack.policy import GREEDY, playout_move, prior, rule_move
+from heuristics.knack.selfplay import PLAYOUT, RANDOM, RULE, gains_of, margin_of
+from tests.games.knack.tables import GAME, played_out, written
+
+
+@kernel
+def room_and_after(state: State, move: int, room: Moves, after: Moves) -> Any:
+    field = state[0].field
+    count_room(field, room)
+    after[:] = room
+    match = np.uint64(field.matches[kind_of(move % CALLED // CELLS)])
+    touched = change_room(field, move % CALLED % CELLS, match, after, 1)
+    undone = after.copy()
+    change_room(field, move % CALLED % CELLS, match, undone, -1)
+    if (undone != room).any():
+        return -1
+    return int64(touched)
+
+
+def plain_room(state: State) -> list[int]:
+    field = state[0]["field"]
+    cells = [
+        int(field["fits"][slot])
+        for slot in range(int(field["open"]))
+        if permitted(field, int(field["frontier"][slot]))
+    ]
+    return [sum(fit >> kind & 1 for fit in cells) for kind in range(KINDS)]
+
+
+def positions(players: int = 2) -> list[State]:
+    random = Random(7)
+    found = []
+    for seed in range(3):
+        start = GAME.deal(str(seed), {"players": players})
+        found += played_out(start, random, random.choice([0.0, 0.9]))[1::3]
+    return [state for state in found if not protocol.run_over(state)]
+
+
+def test_room_after_a_move_is_that_of_the_field_after_it() -> None:
+    random = Random(1)
+    for state in positions():
+        moves = [move for move in GAME.legal(state) if move > LAY]
+        if not moves or not state[0]["field"]["count"]:
+            continue
+        move = random.choice(moves)
+        room, after = np.zeros((2, KINDS), np.int64)
+        touched = int(room_and_after(state, move, room, after))
+        assert room.tolist() == plain_room(state)
+        lay(state[0]["field"], move % CALLED % CELLS, move % CALLED // CELLS)
+        assert after.tolist() == plain_room(state)
+        take_back(state[0]["field"])
+        changed = sum(1 << kind for kind in range(KINDS) if room[kind] != after[kind])
+        assert changed & ~touched == 0
+
+
+@kernel
+def passing(state: State, sight: State, chances: Reals) -> Any:
+    look(state[0], sight[0])
+    for other in range(sight[0].others):
+        chances[other] = chance_to_pass(sight[0], other)
+    return int64(sight[0].others)
+
+
+@kernel
+def describe(state: State, move: int, sight: State, features: Reals) -> None:
+    look(state[0], sight[0])
+    features_of(state[0], sight[0], move, features)
+
+
+def test_sight_is_the_same_after_a_look_at_a_move() -> None:
+    for state in positions(3):
+        moves = [move for move in GAME.legal(state) if move > LAY]
+        for move in moves[:3]:
+            sight, fresh = new_sight(), new_sight()
+            sight[:], fresh[:] = 0, 0
+            features = np.zeros(FEATURES)
+            describe(state, move, sight, features)
+            passing(state, fresh, np.zeros(6))
+            assert sight.tobytes() == fresh.tobytes()
+
+
+def test_a_view_says_as_much_as_the_state() -> None:
+    """What a seat judges by does not depend on cards it cannot see."""
+    for state in positions(3)[:12]:
+        start = GAME.deal("0", {"players": 3})
+        position = GAME.position(state, start)
+        seat = int(state[0]["turn"])
+        view = GAME.state(GAME.as_seen(position, seat))
+        for move in GAME.legal(state)[:4]:
+            if move <= LAY:
+                continue
+            rows = np.zeros((2, FEATURES))
+            describe(state, move, new_sight(), rows[0])
+            describe(view, move, new_sight(), rows[1])
+            assert (rows[0] == rows[1]).all()
+
+
+def test_chance_to_pass_by_counting() -> None:
+    # Seat 1 holds five of 47 unseen cards; only the jokers and red sixes and eights fit.
+    position = GAME.read(written("7C@0,0", "AC AD AH AS 2C|3C 3D 3H 3S 4C", turn=0))
+    state = GAME.state(GAME.as_seen(position, 0))
+    state[0]["field"]["fits"][:4] = state[0]["field"]["matches"][kind_of(24)]
+    chances = np.zeros(6)
+    assert passing(state, new_sight(), chances) == 1
+    assert chances[0] == (1 - 6 / 48) ** 5
+    # After a pass at just those cells it will pass again.
+    state[0]["lacks"][1, :] = state[0]["field"]["matches"][kind_of(24)]
+    passing(state, new_sight(), chances)
+    assert chances[0] == 1.0
+
+
+@kernel
+def run_players(
+    state: State, moves: Moves, count: int, stream: Stream, weights: Reals, chosen: Moves
+) -> None:
+    chosen[0] = playout_move(state[0], moves, count, stream)
+    chosen[1] = rule_move(state[0], moves, count, WEIGHTS[1])
+    chosen[2] = rule_move(state[0], moves, count, GREEDY)
+    prior(state[0], moves, count, weights)
+
+
+def test_moves_are_legal_and_the_prior_is_a_distribution() -> None:
+    for state in positions(4):
+        moves = np.array(GAME.legal(state), np.int64)
+        weights, chosen = np.full(len(moves), -1.0), np.zeros(3, np.int64)
+        stream = np.zeros(1, np.uint64)
+        run_players(state, moves, len(moves), stream, weights, chosen)
+        assert set(chosen) <= set(moves)
+        assert weights.min() >= 0
+        assert weights.sum() == 1 or abs(weights.sum() - 1) < 1e-9
+
+
+def test_judgement_beats_chance() -> None:
+    against = margin_of(gains_of(RULE, RANDOM, 300))
+    assert against.mean - 3 * against.error > 0.1
+    assert margin_of(gains_of(PLAYOUT, RANDOM, 300)).mean > 0.05
+    assert margin_of(gains_of(RULE, RULE, 50)).mean == 0

@@ -1,0 +1,88 @@
+"""The network in whole numbers against the same network in real ones."""
+
+import numpy as np
+import pytest
+
+from games import protocol
+from games.kernel import kernel
+from games.knaves.play import MAX_MOVES, legal_moves
+from games.knaves.rules import Rules
+from games.protocol import State
+from heuristics.knaves.examples import EXAMPLE, Examples, describe, self_play
+from heuristics.knaves.fitting import Batch, gradient
+from heuristics.knaves.network import (
+    NET,
+    SHAPES,
+    WEIGHTS,
+    Net,
+    Reals,
+    stored_weights,
+    worth_of_cards,
+)
+from heuristics.knaves.policy import CARDS, cards_of
+from heuristics.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
+from heuristics.knaves.sight import look
+from tests.games.knaves.tables import GAME
+from tests.naive.knaves_network import worth_in_reals
+
+
+@kernel
+def ask_network(state: State, net: Net, worth: Reals, example: Examples) -> int:
+    here = state[0]
+    moves = np.empty(MAX_MOVES + 1, np.int64)
+    cards = cards_of(moves, legal_moves(here, moves))
+    describe(example[0], here, cards, look(here))
+    return worth_of_cards(here, cards, look(here), net, worth)
+
+
+def examples_of(count: int, rules: Rules, player: int = RULE, seed: int = 5) -> Examples:
+    """Examples of self-play, with penalties that are not the sheet's."""
+    examples = np.zeros(count, EXAMPLE)
+    template = fresh(rules)
+    template["penalty"][0] = [-6, 0, -1, -5]
+    jack = TURNED_JACK[rules.turned_jack]
+    self_play(template, jack, player, NET, seed, pack(), examples)
+    return examples
+
+
+@pytest.mark.parametrize("rules", [{}, {"hand_size": 17}, {"turned_jack": "no_trump"}], ids=str)
+def test_it_says_what_the_same_sums_say_in_real_numbers(rules: dict[str, object]) -> None:
+    weights, worth, example = stored_weights(), np.empty(CARDS), np.zeros(1, EXAMPLE)
+    rng, asked = np.random.default_rng(3), 0
+    for seed in range(3):
+        state = GAME.state(GAME.deal(str(seed), rules))
+        while (legal := GAME.legal(state)) and asked < 60:
+            asked += 1
+            count = ask_network(state, NET, worth, example)
+            assert count == len(legal)
+            wanted = np.array(worth_in_reals(weights, example[0]))
+            assert worth[:count] == pytest.approx(wanted, abs=0.15)
+            protocol.run_apply(state, int(rng.choice(legal)))
+
+
+def test_examples_are_legal_decisions_with_every_card_played_out() -> None:
+    for player in (RANDOM, RULE):
+        for example in examples_of(200, Rules(), player):
+            cards, count = int(example["cards"]), int(example["count"])
+            assert count == cards.bit_count() >= 2
+            assert cards & ~int(example["hand"]) == 0
+            assert int(example["hand"]) & int(example["unseen"]) == 0
+            assert int(example["hand"]).bit_count() == example["left"]
+            assert np.all(np.abs(example["results"][:count]) <= 13 + 12)
+            assert not example["results"][count:].any()
+
+
+def test_the_error_is_that_of_the_network() -> None:
+    examples, weights = examples_of(40, Rules(), RANDOM), stored_weights()
+    total, cards = 0.0, 0
+    for example in examples:
+        said = np.array(worth_in_reals(weights, example))
+        results = example["results"][: len(said)]
+        total += float((((said - said.mean()) - (results - results.mean())) ** 2).sum())
+        cards += len(said)
+    assert gradient(weights, Batch(examples))[0] == pytest.approx(total / cards, rel=1e-4)
+
+
+def test_the_stored_weights_have_the_network_s_shapes() -> None:
+    assert {name: layer.shape for name, layer in stored_weights().items()} == SHAPES
+    assert WEIGHTS.stat().st_size < 200_000
