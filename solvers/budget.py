@@ -134,6 +134,12 @@ class Budget:
         part._deadline = part._start + fraction * self.seconds_left()
         return part
 
+    def limited(self, limits: Limits) -> "Budget":
+        """A budget with other limits, from now on; its nodes and iterations count here as well."""
+        part = Budget(limits, self._cancel)
+        part._spent = self._spent
+        return part
+
     def portion(self, fraction: float) -> "Budget":
         """As :meth:`share`, over a part of the iterations left as well, one at least."""
         part = self.share(fraction)

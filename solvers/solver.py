@@ -172,6 +172,19 @@ class Solver(ABC):
             limits = limits.model_copy(update={"time_ms": None})
         return limits.within(cap)
 
+    def budget_for(self, verb: str, information: Information, budget: Budget) -> Budget:
+        """The budget of a search with this information, for ``analyze`` and ``hint``.
+
+        A search of open cards plays out no games, so a limit of iterations alone would never end
+        it: the default time does.
+        """
+        asked = budget.limits
+        endless = asked.time_ms is None and asked.nodes is None and asked.iterations is not None
+        if information == "hidden" or not endless:
+            return budget
+        time_ms = self.default_limits[verb].time_ms
+        return budget.limited(asked.model_copy(update={"time_ms": time_ms}))
+
     def verify(self, position: Any, moves: Sequence[str]) -> VerifyAnswer:
         """Whether ``moves`` are legal from ``position`` and end in a win."""
         replay = self.game.replay(position, moves)

@@ -120,6 +120,7 @@ class KnackSolver(Solver):
     ) -> AnalyzeAnswer:
         """See :meth:`solvers.solver.Solver.analyze`."""
         information, moves = self._asked(position, options, options.moves)
+        budget = self.budget_for("analyze", information, budget)
         asked = options.moves is not None
         found = self._analysis(position, information, moves, asked, options.seed, budget, listener)
         hidden = information == "hidden" and bool(moves)
@@ -143,6 +144,7 @@ class KnackSolver(Solver):
     ) -> HintAnswer:
         """See :meth:`solvers.solver.Solver.hint`."""
         information, moves = self._asked(position, options, None)
+        budget = self.budget_for("hint", information, budget)
         found = self._analysis(position, information, moves, False, options.seed, budget, listener)
         best = found.values[0] if found.values else None
         move = read_move(best.move).move if best else None

@@ -123,6 +123,7 @@ class KnavesSolver(Solver):
     ) -> AnalyzeAnswer:
         """See :meth:`solvers.solver.Solver.analyze`."""
         information, utility, moves = self._asked(position, options, options.moves)
+        budget = self.budget_for("analyze", information, budget)
         found = self._analysis(
             position, information, moves, utility, options.seed, budget, listener
         )
@@ -148,6 +149,7 @@ class KnavesSolver(Solver):
     ) -> HintAnswer:
         """See :meth:`solvers.solver.Solver.hint`."""
         information, utility, moves = self._asked(position, options, None)
+        budget = self.budget_for("hint", information, budget)
         found = self._analysis(
             position, information, moves, utility, options.seed, budget, listener
         )

@@ -115,6 +115,7 @@ class KnockRummySolver(Solver):
     ) -> AnalyzeAnswer:
         """See :meth:`solvers.solver.Solver.analyze`."""
         information, utility, moves = self._asked(position, options, options.moves)
+        budget = self.budget_for("analyze", information, budget)
         beliefs = None
         if information == "hidden" and not position.ended:
             # Before the search, whose time limit then counts them in.
@@ -142,6 +143,7 @@ class KnockRummySolver(Solver):
     ) -> HintAnswer:
         """See :meth:`solvers.solver.Solver.hint`; only moves worth comparing are searched."""
         information, utility, moves = self._asked(position, options, None)
+        budget = self.budget_for("hint", information, budget)
         state = self.game.state(position if information == "known" else self._seen(position))
         if information == "hidden" and moves:
             moves = analysis.worth_comparing(state)

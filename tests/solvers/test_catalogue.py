@@ -2,9 +2,10 @@ import pytest
 
 from games.faults import BadInput
 from solvers import catalogue
-from solvers.budget import Limits
+from solvers.budget import Budget, Limits
 from solvers.catalogue import SOLVERS, find, warm_all
 from solvers.progress import Progress
+from solvers.solver import AnalyzeOptions, HintOptions
 
 
 def test_every_game_is_listed_under_its_own_name() -> None:
@@ -64,3 +65,18 @@ def test_warming_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
         (1, 2, "Two"),
         (2, 2, "ready"),
     ]
+
+
+@pytest.mark.parametrize("name", ["knaves", "knack", "knock-rummy"])
+def test_iterations_alone_do_not_leave_a_search_of_open_cards_without_an_end(name: str) -> None:
+    solver = SOLVERS[name]
+    position = solver.game.deal("3")
+    asked = Limits(iterations=50, memory_mb=128)
+    options = AnalyzeOptions(information="known")
+    answer = solver.analyze(position, options, Budget(asked))
+    assert answer.limits.time_ms == solver.default_limits["analyze"].time_ms
+    assert answer.limits.iterations == 50
+    hint = solver.hint(position, HintOptions(information="known"), Budget(asked))
+    assert hint.limits.time_ms == solver.default_limits["hint"].time_ms
+    for given in (Limits(nodes=100), Limits(iterations=50, time_ms=20)):
+        assert solver.analyze(position, options, Budget(given)).limits.time_ms == given.time_ms
