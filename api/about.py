@@ -8,6 +8,7 @@ from pydantic import Field
 from api.settings import Settings
 from api.verbs import VERBS
 from api.version import service_version
+from solvers.answers import effective
 from solvers.budget import Limits
 from solvers.result import Answer, EffectiveLimits
 from solvers.solver import Solver
@@ -81,7 +82,7 @@ def game_answer(solver: Solver) -> GameAnswer:
         notation=game.notation,
         sources=dict(game.sources),
         objectives=list(solver.objectives),
-        default_limits={verb: _effective(lim) for verb, lim in solver.default_limits.items()},
+        default_limits={verb: effective(lim) for verb, lim in solver.default_limits.items()},
         rules=game.rules_schema(),
         position=game.position_schema(),
     )
@@ -93,10 +94,10 @@ def capabilities(settings: Settings, solvers: Sequence[Solver]) -> CapabilitiesA
         version=service_version(),
         games=[solver.game.name for solver in solvers],
         verbs=[*VERBS, *(extra.name for solver in solvers for extra in solver.game.extras)],
-        caps=_effective(settings.cap),
+        caps=effective(settings.cap),
         default_limits={
             solver.game.name: {
-                verb: _effective(solver.limits_for(verb, Limits(), settings.cap))
+                verb: effective(solver.limits_for(verb, Limits(), settings.cap))
                 for verb in solver.default_limits
             }
             for solver in solvers
@@ -115,7 +116,3 @@ def _summary(solver: Solver) -> dict[str, Any]:
         "players": list(game.players),
         "verbs": [*VERBS, *(extra.name for extra in game.extras)],
     }
-
-
-def _effective(limits: Limits) -> EffectiveLimits:
-    return EffectiveLimits(**limits.model_dump())

@@ -33,8 +33,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from api.version import source_digest
 from games.game import Game, Position
+from solvers.answers import effective
 from solvers.budget import Limits
-from solvers.result import EffectiveLimits, SolveAnswer, StoppedBy, Verdict
+from solvers.result import SolveAnswer, StoppedBy, Verdict
 from solvers.solver import Objective
 
 MIN_SECONDS: Final = 0.05
@@ -111,7 +112,7 @@ class AnswerBook:
             return None
         if answer is None:
             return None
-        return answer.model_copy(update={"limits": EffectiveLimits(**limits.model_dump())})
+        return answer.model_copy(update={"limits": effective(limits)})
 
     def keep(self, key: str, answer: SolveAnswer, seconds: float) -> None:
         """File ``answer``, found in ``seconds``, if it is final and was expensive."""

@@ -12,10 +12,11 @@ def asked_moves(
 ) -> list[int]:
     """The legal moves of ``position``, or those of them that were asked for.
 
+    Of an empty list all are to be valued, and :mod:`solvers.answers` tells of the position alone.
     ``read`` reads a move and raises ``ValueError``. Raises ``BadInput`` that lists every fault.
     """
     legal = game.legal(game.state(position))
-    if asked is None:
+    if not asked:
         return legal
     faults: list[Fault] = []
     moves: list[int] = []

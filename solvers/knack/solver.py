@@ -1,7 +1,6 @@
 """K'nack: the verbs. See :class:`solvers.solver.Solver`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar, Final
 
 from games import protocol
@@ -10,6 +9,7 @@ from games.knack.game import Knack
 from games.knack.notation import read_move
 from games.knack.position import Position
 from games.protocol import State
+from solvers.answers import effective, told_analysis, told_hint
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knack import analysis
@@ -21,7 +21,6 @@ from solvers.knack.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore
 from solvers.result import (
     AnalyzeAnswer,
-    EffectiveLimits,
     HintAnswer,
     Proof,
     SolveAnswer,
@@ -66,7 +65,7 @@ class KnackSolver(Solver):
             check_open(position, "/position")
         if faults:
             raise BadInput(faults)
-        limits = EffectiveLimits(**budget.limits.model_dump())
+        limits = effective(budget.limits)
         seat = int(protocol.run_turn(state))
         if protocol.run_over(state):
             return SolveAnswer(
@@ -121,23 +120,12 @@ class KnackSolver(Solver):
         """See :meth:`solvers.solver.Solver.analyze`."""
         information, moves = self._asked(position, options, options.moves)
         budget = self.budget_for("analyze", information, budget)
-        asked = options.moves is not None
+        asked = bool(options.moves)
         found = self._analysis(position, information, moves, asked, options.seed, budget, listener)
-        hidden = information == "hidden" and bool(moves)
-        return AnalyzeAnswer(
-            information=information,
-            verdict=found.verdict,
-            proof=found.proof,
-            score=found.score,
-            moves=found.values[: options.multi_pv],
-            beliefs=beliefs_of(self._seen(position), self.game, int(options.seed))
-            if hidden
-            else None,
-            stopped_by=found.stopped,
-            spent=found.spent,
-            limits=EffectiveLimits(**budget.limits.model_dump()),
-            seed=options.seed,
-        )
+        beliefs = None
+        if information == "hidden" and moves:
+            beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
+        return told_analysis(found, information, options, budget, beliefs=beliefs)
 
     def hint(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
@@ -149,23 +137,9 @@ class KnackSolver(Solver):
         best = found.values[0] if found.values else None
         move = read_move(best.move).move if best else None
         state = self._state(position, information) if best else self.game.state(position)
-        tells_move = options.level in ("move", "why") and best is not None
-        area = None
-        if options.level != "nudge" and move is not None:
-            area = area_of(state[0], move)
-        return HintAnswer(
-            level=options.level,
-            text=text_of(found, state, move, moves, options.level),
-            area=area,
-            move=best.move if tells_move and best else None,
-            line=best.line if tells_move and best else None,
-            score=best.score if tells_move and best else None,
-            verdict=found.verdict,
-            stopped_by=found.stopped,
-            spent=found.spent,
-            limits=EffectiveLimits(**budget.limits.model_dump()),
-            seed=options.seed,
-        )
+        text = text_of(found, state, move, moves, options.level)
+        area = None if move is None else area_of(state[0], move)
+        return told_hint(found, options, budget, text, area)
 
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""
@@ -209,15 +183,10 @@ class KnackSolver(Solver):
         state = self.game.state(position)
         if protocol.run_over(state):
             return analysis.of_finished(state)
-        # Of an empty list of moves the position alone is valued.
-        wanted = moves or self.game.legal(state)
         if information == "known":
-            found = analysis.of_open(self.game, state, wanted, budget, listener)
-        else:
-            seen = self._seen(position)
-            asked = asked and bool(moves)
-            found = analysis.of_hidden(self.game, seen, wanted, asked, int(seed), budget, listener)
-        return found if moves else replace(found, values=[])
+            return analysis.of_open(self.game, state, moves, budget, listener)
+        seen = self._seen(position)
+        return analysis.of_hidden(self.game, seen, moves, asked, int(seed), budget, listener)
 
 
 def hidden_parts(position: Position) -> list[Fault]:

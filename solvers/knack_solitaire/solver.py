@@ -7,6 +7,7 @@ from games.faults import BadInput
 from games.knack_solitaire.game import KnackSolitaire
 from games.knack_solitaire.notation import read_move
 from games.knack_solitaire.position import Position
+from solvers.answers import effective, told_analysis, told_hint
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knack_solitaire import analysis
@@ -20,7 +21,6 @@ from solvers.progress import Listener, ignore
 from solvers.result import (
     AnalyzeAnswer,
     Box,
-    EffectiveLimits,
     HintAnswer,
     Proof,
     SolveAnswer,
@@ -76,7 +76,7 @@ class KnackSolitaireSolver(Solver):
                 explanation=explain(self.game, position, found.proof),
                 stopped_by=StoppedBy.SOLVED,
                 spent=Spent(nodes=found.visited(), states=found.states),
-                limits=_limits(budget),
+                limits=effective(budget.limits),
             )
         score, samples = None, 0
         if chance:
@@ -89,7 +89,7 @@ class KnackSolitaireSolver(Solver):
             advice=GIVE_ORDERS if chance else advice_for(stopped),
             stopped_by=stopped,
             spent=Spent(nodes=found.visited(), states=found.states, samples=samples),
-            limits=_limits(budget),
+            limits=effective(budget.limits),
         )
 
     def analyze(
@@ -104,17 +104,7 @@ class KnackSolitaireSolver(Solver):
         information = _information(position, options.information)
         moves = self._asked_moves(position, options.moves)
         found = self._analysis(position, information, moves, int(options.seed), budget, listener)
-        return AnalyzeAnswer(
-            information=information,
-            verdict=found.verdict,
-            proof=found.proof,
-            score=found.score,
-            moves=found.values[: options.multi_pv],
-            stopped_by=found.stopped,
-            spent=found.spent,
-            limits=_limits(budget),
-            seed=options.seed,
-        )
+        return told_analysis(found, information, options, budget)
 
     def hint(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
@@ -125,21 +115,9 @@ class KnackSolitaireSolver(Solver):
         moves = self._asked_moves(position, None)
         found = self._analysis(position, information, moves, int(options.seed), budget, listener)
         facts = found.findings()
-        tells_move = options.level in ("move", "why") and facts.best is not None
-        tells_area = options.level != "nudge" and facts.best is not None
-        return HintAnswer(
-            level=options.level,
-            text=text_of(facts, options.level),
-            area=facts.near if tells_area else None,
-            move=facts.best.move if tells_move and facts.best else None,
-            line=[facts.best.move] if tells_move and facts.best else None,
-            score=facts.best.score if tells_move and facts.best else None,
-            verdict=found.verdict,
-            stopped_by=found.stopped,
-            spent=found.spent,
-            limits=_limits(budget),
-            seed=options.seed,
-        )
+        line = [facts.best.move] if facts.best else None
+        text = text_of(facts, options.level)
+        return told_hint(found, options, budget, text, facts.near, line)
 
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""
@@ -212,12 +190,8 @@ class KnackSolitaireSolver(Solver):
             advice=advice_for(stopped) if unfinished else None,
             stopped_by=stopped,
             spent=spent,
-            limits=_limits(budget),
+            limits=effective(budget.limits),
         )
-
-
-def _limits(budget: Budget) -> EffectiveLimits:
-    return EffectiveLimits(**budget.limits.model_dump())
 
 
 def _information(position: Position, asked: Information | None) -> Information:

@@ -1,7 +1,6 @@
 """Knaves: the verbs. See :class:`solvers.solver.Solver`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar, Final
 
 from games import protocol
@@ -14,6 +13,7 @@ from games.knaves.position import Position
 from games.knaves.record import judge
 from heuristics.knaves.beliefs import beliefs
 from heuristics.knaves.network import Reals
+from solvers.answers import effective, told_analysis, told_hint
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.ismcts.valued import Analysis
@@ -28,7 +28,6 @@ from solvers.knaves.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore
 from solvers.result import (
     AnalyzeAnswer,
-    EffectiveLimits,
     HintAnswer,
     Proof,
     SolveAnswer,
@@ -75,7 +74,7 @@ class KnavesSolver(Solver):
             check_open(position, "/position")
         if faults:
             raise BadInput(faults)
-        limits = EffectiveLimits(**budget.limits.model_dump())
+        limits = effective(budget.limits)
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
         paranoid = options.objective == "paranoid"
@@ -128,21 +127,10 @@ class KnavesSolver(Solver):
             position, information, moves, utility, options.seed, budget, listener
         )
         over = not self.game.legal(self.game.state(position))
-        hidden = information == "hidden" and not over
-        return AnalyzeAnswer(
-            information=information,
-            verdict=found.verdict,
-            proof=found.proof,
-            score=found.score,
-            moves=found.values[: options.multi_pv],
-            beliefs=beliefs_of(self._seen(position), self.game, int(options.seed))
-            if hidden
-            else None,
-            stopped_by=found.stopped,
-            spent=found.spent,
-            limits=EffectiveLimits(**budget.limits.model_dump()),
-            seed=options.seed,
-        )
+        beliefs = None
+        if information == "hidden" and not over:
+            beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
+        return told_analysis(found, information, options, budget, beliefs=beliefs)
 
     def hint(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
@@ -159,23 +147,9 @@ class KnavesSolver(Solver):
         chances: Reals | None = None
         if information == "hidden" and best:
             chances = beliefs(state, int(protocol.run_turn(state)))
-        tells_move = options.level in ("move", "why") and best is not None
-        area = None
-        if options.level != "nudge" and move is not None and move != NO_CALL:
-            area = [suit_name(move)]
-        return HintAnswer(
-            level=options.level,
-            text=text_of(found, state[0], move, moves, options.level, utility, chances),
-            area=area,
-            move=best.move if tells_move and best else None,
-            line=best.line if tells_move and best else None,
-            score=best.score if tells_move and best else None,
-            verdict=found.verdict,
-            stopped_by=found.stopped,
-            spent=found.spent,
-            limits=EffectiveLimits(**budget.limits.model_dump()),
-            seed=options.seed,
-        )
+        text = text_of(found, state[0], move, moves, options.level, utility, chances)
+        area = None if move is None or move == NO_CALL else [suit_name(move)]
+        return told_hint(found, options, budget, text, area)
 
     def verify(self, position: Position, moves: Sequence[str]) -> VerifyAnswer:
         """See :meth:`solvers.solver.Solver.verify`; with all hands listed, as a record.
@@ -248,11 +222,8 @@ class KnavesSolver(Solver):
             return analysis.of_finished(state)
         if information == "known":
             return analysis.of_open(self.game, position, moves, budget, listener)
-        # Of an empty list of moves the position alone is valued.
-        asked = moves or self.game.legal(state)
         seen = self._seen(position)
-        found = analysis.of_hidden(self.game, seen, asked, utility, int(seed), budget, listener)
-        return found if moves else replace(found, values=[])
+        return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
 
 
 def check_open(position: Position, pointer: str) -> None:

@@ -1,7 +1,6 @@
 """Knock Rummy: the verbs. See :class:`solvers.solver.Solver`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from games import protocol
@@ -10,6 +9,7 @@ from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.notation import read_move
 from games.knock_rummy.position import Position
 from games.knock_rummy.settlement import UNIT
+from solvers.answers import effective, told_analysis, told_hint
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.ismcts.valued import Analysis
@@ -21,7 +21,6 @@ from solvers.knock_rummy.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore
 from solvers.result import (
     AnalyzeAnswer,
-    EffectiveLimits,
     HintAnswer,
     Proof,
     SolveAnswer,
@@ -68,7 +67,7 @@ class KnockRummySolver(Solver):
             check_open(position, "/position")
         if faults:
             raise BadInput(faults)
-        limits = EffectiveLimits(**budget.limits.model_dump())
+        limits = effective(budget.limits)
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
         payments = self.game.payments(state)
@@ -123,19 +122,14 @@ class KnockRummySolver(Solver):
         found = self._analysis(
             position, information, moves, utility, options.seed, budget, listener
         )
-        return AnalyzeAnswer(
-            information=information,
-            verdict=found.verdict,
-            proof=found.proof,
-            score=found.score,
-            moves=found.values[: options.multi_pv],
+        return told_analysis(
+            found,
+            information,
+            options,
+            budget,
             beliefs=beliefs.cards if beliefs else None,
             hands=beliefs.hands if beliefs else None,
             knock=beliefs.knock if beliefs else None,
-            stopped_by=found.stopped,
-            spent=found.spent,
-            limits=EffectiveLimits(**budget.limits.model_dump()),
-            seed=options.seed,
         )
 
     def hint(
@@ -155,21 +149,9 @@ class KnockRummySolver(Solver):
         )
         best = found.values[0] if found.values else None
         move = read_move(best.move).move if best else None
-        tells_move = options.level in ("move", "why") and best is not None
-        tells_area = options.level != "nudge" and move is not None
-        return HintAnswer(
-            level=options.level,
-            text=text_of(found, state[0], move, options.level, utility, knock),
-            area=[area_of(move)] if tells_area and move is not None else None,
-            move=best.move if tells_move and best else None,
-            line=best.line if tells_move and best else None,
-            score=best.score if tells_move and best else None,
-            verdict=found.verdict,
-            stopped_by=found.stopped,
-            spent=found.spent,
-            limits=EffectiveLimits(**budget.limits.model_dump()),
-            seed=options.seed,
-        )
+        text = text_of(found, state[0], move, options.level, utility, knock)
+        area = None if move is None else [area_of(move)]
+        return told_hint(found, options, budget, text, area)
 
     def verify(self, position: Position, moves: Sequence[str]) -> VerifyAnswer:
         """See :meth:`solvers.solver.Solver.verify`; what each seat has been paid comes with it."""
@@ -229,11 +211,8 @@ class KnockRummySolver(Solver):
             return analysis.of_finished(state)
         if information == "known":
             return analysis.of_open(self.game, position, moves, budget, listener)
-        # Of an empty list of moves the position alone is valued.
-        asked = moves or self.game.legal(state)
         seen = self._seen(position)
-        found = analysis.of_hidden(self.game, seen, asked, utility, int(seed), budget, listener)
-        return found if moves else replace(found, values=[])
+        return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
 
 
 def check_open(position: Position, pointer: str) -> None:

@@ -7,6 +7,7 @@ from games.faults import BadInput, Fault, noted
 from games.knotty_nines.game import KnottyNines
 from games.knotty_nines.notation import read_move
 from games.knotty_nines.position import Position
+from solvers.answers import effective, told_analysis, told_hint
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knotty_nines import analysis
@@ -58,7 +59,7 @@ class KnottyNinesSolver(Solver):
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`; the stock's order must be known."""
         self._check_solve(position, options)
-        limits = EffectiveLimits(**budget.limits.model_dump())
+        limits = effective(budget.limits)
         view = RankView.of(position)
         stopped, search = decide(view, budget, listener)
         spent = Spent(nodes=search.visited(), states=search.states)
@@ -92,17 +93,7 @@ class KnottyNinesSolver(Solver):
         """See :meth:`solvers.solver.Solver.analyze`."""
         information, moves = self._asked(position, options, options.moves)
         found = self._analysis(position, information, moves, int(options.seed), budget, listener)
-        return AnalyzeAnswer(
-            information=information,
-            verdict=found.verdict,
-            proof=found.proof,
-            score=found.score,
-            moves=found.values[: options.multi_pv],
-            stopped_by=found.stopped,
-            spent=found.spent,
-            limits=EffectiveLimits(**budget.limits.model_dump()),
-            seed=options.seed,
-        )
+        return told_analysis(found, information, options, budget)
 
     def hint(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
@@ -119,21 +110,8 @@ class KnottyNinesSolver(Solver):
             tree_share=HINT_TREE_SHARE,
         )
         facts = found.findings()
-        tells_move = options.level in ("move", "why") and facts.best is not None
-        tells_area = options.level != "nudge" and facts.best is not None
-        return HintAnswer(
-            level=options.level,
-            text=text_of(facts, options.level),
-            area=piles_of(facts.line) if tells_area else None,
-            move=facts.best.move if tells_move and facts.best else None,
-            line=facts.line if tells_move else None,
-            score=facts.best.score if tells_move and facts.best else None,
-            verdict=found.verdict,
-            stopped_by=found.stopped,
-            spent=found.spent,
-            limits=EffectiveLimits(**budget.limits.model_dump()),
-            seed=options.seed,
-        )
+        text, line = text_of(facts, options.level), facts.line
+        return told_hint(found, options, budget, text, piles_of(line), line)
 
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""

@@ -1,0 +1,100 @@
+"""Answers put together from what an analysis found: the same way in every game."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from solvers.budget import Budget, Limits
+from solvers.result import (
+    AnalyzeAnswer,
+    Belief,
+    EffectiveLimits,
+    HandBelief,
+    HintAnswer,
+    Knock,
+    MoveValue,
+    Proof,
+    Score,
+    Spent,
+    StoppedBy,
+    Verdict,
+)
+from solvers.solver import AnalyzeOptions, HintOptions, Information
+
+
+class Found(Protocol):
+    """What the analysis of any game tells: moves valued, best first, the verdict, the cost."""
+
+    @property
+    def verdict(self) -> Verdict | None: ...  # noqa: D102
+    @property
+    def proof(self) -> Proof: ...  # noqa: D102
+    @property
+    def score(self) -> Score | None: ...  # noqa: D102
+    @property
+    def values(self) -> list[MoveValue]: ...  # noqa: D102
+    @property
+    def stopped(self) -> StoppedBy: ...  # noqa: D102
+    @property
+    def spent(self) -> Spent: ...  # noqa: D102
+
+
+def effective(limits: Limits) -> EffectiveLimits:
+    """Limits as answers tell them."""
+    return EffectiveLimits(**limits.model_dump())
+
+
+def told_analysis(
+    found: Found,
+    information: Information,
+    options: AnalyzeOptions,
+    budget: Budget,
+    *,
+    beliefs: list[Belief] | None = None,
+    hands: list[HandBelief] | None = None,
+    knock: Knock | None = None,
+) -> AnalyzeAnswer:
+    """The answer of ``analyze``; who asked for no move at all is told of the position alone."""
+    return AnalyzeAnswer(
+        information=information,
+        verdict=found.verdict,
+        proof=found.proof,
+        score=found.score,
+        moves=[] if options.moves == [] else found.values[: options.multi_pv],
+        beliefs=beliefs,
+        hands=hands,
+        knock=knock,
+        stopped_by=found.stopped,
+        spent=found.spent,
+        limits=effective(budget.limits),
+        seed=options.seed,
+    )
+
+
+def told_hint(
+    found: Found,
+    options: HintOptions,
+    budget: Budget,
+    text: str,
+    area: Sequence[str] | None,
+    line: Sequence[str] | None = None,
+) -> HintAnswer:
+    """The answer of ``hint``, which gives away no more than its level does.
+
+    ``area``: what the best move touches. ``line``: where it is not the line of the best move.
+    """
+    best = found.values[0] if found.values else None
+    tells_area = options.level != "nudge" and best is not None and area is not None
+    told = best if options.level in ("move", "why") else None
+    return HintAnswer(
+        level=options.level,
+        text=text,
+        area=list(area) if tells_area and area is not None else None,
+        move=told.move if told else None,
+        line=list(told.line if line is None else line) if told else None,
+        score=told.score if told else None,
+        verdict=found.verdict,
+        stopped_by=found.stopped,
+        spent=found.spent,
+        limits=effective(budget.limits),
+        seed=options.seed,
+    )
