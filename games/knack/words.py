@@ -15,11 +15,9 @@ from games.knack.play import (
     is_over,
     may_call,
 )
-from games.knack.rules import MOST_CARDS, NOBODY
-from games.knack_field.faults import beside
-from games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, permitted
-from games.knack_field.matching import kind_of
-from games.knack_field.table import cell_at, place_of
+from games.knack.rules import NOBODY
+from games.knack_field.table import place_of
+from games.knack_field.words import neighbours, why_not_there
 
 
 def describe(record: np.void, move: int) -> str:
@@ -34,7 +32,7 @@ def describe(record: np.void, move: int) -> str:
     if record["field"]["count"] == 0:
         return "a card face down" if card == FACE_DOWN else f"{card_symbol(card)} face down"
     x, y = place_of(SIDE, move % CALLED % CELLS)
-    cards = " and ".join(_symbol(other) for other, _ in neighbours(record, x, y))
+    cards = " and ".join(_symbol(other) for other, _ in neighbours(record["field"], x, y))
     said = f"{card_symbol(card)} at {x},{y} beside {cards}"
     if move >= CALLED:
         return said + ", and call K'nack!"
@@ -43,29 +41,6 @@ def describe(record: np.void, move: int) -> str:
 
 def _symbol(card: int) -> str:
     return "the free card" if card == UNSEEN else card_symbol(card)
-
-
-def neighbours(record: np.void, x: int, y: int) -> list[tuple[int, str]]:
-    """The cards beside a cell, each with the coordinates of its cell as text."""
-    found = []
-    for near in beside((x, y)):
-        card = card_at(record, *near)
-        if card is not None:
-            found.append((card, f"{near[0]},{near[1]}"))
-    return found
-
-
-def card_at(record: np.void, x: int, y: int) -> int | None:
-    """The card at a cell of the field, ``UNSEEN`` for the free one; None where there is none."""
-    code = _code(record, x, y)
-    if FIRST <= code < FIRST + MOST_CARDS:
-        return int(record["field"]["laid"][code - FIRST])
-    return None
-
-
-def _code(record: np.void, x: int, y: int) -> int:
-    cell = cell_at(SIDE, x, y)
-    return BLOCKED if cell < 0 else int(record["field"]["cells"][cell // SIDE, cell % SIDE])
 
 
 def refusal(record: np.void, move: int) -> str:
@@ -98,7 +73,8 @@ def refusal(record: np.void, move: int) -> str:
         return _not_held(record, card)
     if move >= CALLED and not may_call(record):
         return _no_call(record)
-    return f"{card_text(card)} cannot lie there: {_why_not_there(record, cell, card)}"
+    why = why_not_there(record["field"], cell, card) or f"seat {seat} cannot hold it"
+    return f"{card_text(card)} cannot lie there: {why}"
 
 
 def _not_held(record: np.void, card: int) -> str:
@@ -115,25 +91,3 @@ def _no_call(record: np.void) -> str:
         return "K'nack! is called by itself: leave out the !"
     left = int(record["deck_sizes"][int(record["turn"])])
     return f"K'nack! is called with the last card of a deck, and there are {left}"
-
-
-def _why_not_there(record: np.void, cell: int, card: int) -> str:
-    x, y = place_of(SIDE, cell)
-    code = _code(record, x, y)
-    lying = card_at(record, x, y)
-    if lying is not None:
-        return f"{_symbol(lying) if lying == UNSEEN else card_text(lying)} lies at {x},{y}"
-    if code == BLOCKED:
-        return f"{x},{y} is outside the field or an obstacle"
-    if code == EMPTY:
-        return f"no card lies beside {x},{y}"
-    matching = int(record["field"]["matches"][kind_of(card)])
-    for other, where in neighbours(record, x, y):
-        if not matching >> kind_of(other) & 1:
-            return f"it does not match {card_text(other)} at {where}"
-    if permitted(record["field"], cell):
-        return f"seat {int(record['turn'])} cannot hold it"
-    if record["field"]["limit"] == WINDOW:
-        size = f"{record['field']['width']}x{record['field']['height']}"
-        return f"the cards would no longer lie within {size} cells"
-    return f"no more danglers are allowed than {record['field']['danglers']}"

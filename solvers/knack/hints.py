@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from games.knack.play import LAY, PASS, may_call
-from games.knack.words import neighbours
+from games.knack_field.words import neighbours
 from games.protocol import State
 from solvers.knack.analysis import Analysis
 from solvers.knack.reasons import laid_at, reasons, shown
@@ -83,7 +83,7 @@ def area_of(record: np.void, best: int) -> list[str]:
     """The cards beside the cell to look at, or the place of the hand."""
     if best <= LAY or not int(record["field"]["count"]):
         return ["hand"]
-    return [shown(card) for card, _ in neighbours(record, *laid_at(best))]
+    return [shown(card) for card, _ in neighbours(record["field"], *laid_at(best))]
 
 
 def _area_words(record: np.void, best: int) -> list[str]:

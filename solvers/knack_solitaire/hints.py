@@ -9,8 +9,8 @@ from games.cards import card_symbol
 from games.knack_field.field import lay, permitted, take_back
 from games.knack_field.matching import ALL_KINDS, JOKER_KIND, kind_of
 from games.knack_field.table import place_of
+from games.knack_field.words import neighbours
 from games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
-from games.knack_solitaire.words import neighbours
 from games.protocol import State
 from solvers.knack_solitaire.explain import kind_words
 from solvers.knack_solitaire.lines import is_laying
@@ -121,7 +121,7 @@ def cards_beside(state: State, move: int) -> list[str]:
     """The cards that a card is laid beside, as ``beside 8♦ at 1,0``."""
     if not is_laying(move):
         return ["waste" if move == REDEAL else "stock"]
-    near = neighbours(state[0], *place_of(SIDE, move % CELLS))
+    near = neighbours(state[0]["field"], *place_of(SIDE, move % CELLS))
     return [f"beside {card_symbol(card)} at {place}" for card, place in near]
 
 

@@ -1,0 +1,56 @@
+"""What lies on a field of K'nack, and why a card cannot be laid somewhere, in words."""
+
+import numpy as np
+
+from games.cards import UNSEEN, card_text
+from games.knack_field.faults import beside
+from games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, permitted
+from games.knack_field.matching import kind_of
+from games.knack_field.table import cell_at, place_of
+
+
+def neighbours(field: np.void, x: int, y: int) -> list[tuple[int, str]]:
+    """The cards beside a cell, each with the coordinates of its cell as text."""
+    found = []
+    for near in beside((x, y)):
+        card = card_at(field, *near)
+        if card is not None:
+            found.append((card, f"{near[0]},{near[1]}"))
+    return found
+
+
+def card_at(field: np.void, x: int, y: int) -> int | None:
+    """The card at a cell of the field, ``UNSEEN`` for a free one; None where there is none."""
+    code = _code(field, x, y)
+    if FIRST <= code < FIRST + len(field["laid"]):
+        return int(field["laid"][code - FIRST])
+    return None
+
+
+def _code(field: np.void, x: int, y: int) -> int:
+    side = len(field["cells"])
+    cell = cell_at(side, x, y)
+    return BLOCKED if cell < 0 else int(field["cells"][cell // side, cell % side])
+
+
+def why_not_there(field: np.void, cell: int, card: int) -> str | None:
+    """What keeps a card from a cell; None where the field does not."""
+    x, y = place_of(len(field["cells"]), cell)
+    code = _code(field, x, y)
+    lying = card_at(field, x, y)
+    if lying is not None:
+        return f"{'the free card' if lying == UNSEEN else card_text(lying)} lies at {x},{y}"
+    if code == BLOCKED:
+        return f"{x},{y} is outside the field or an obstacle"
+    if code == EMPTY:
+        return f"no card lies beside {x},{y}"
+    matching = int(field["matches"][kind_of(card)])
+    for other, where in neighbours(field, x, y):
+        if not matching >> kind_of(other) & 1:
+            return f"it does not match {card_text(other)} at {where}"
+    if permitted(field, cell):
+        return None
+    if field["limit"] == WINDOW:
+        size = f"{field['width']}x{field['height']}"
+        return f"the cards would no longer lie within {size} cells"
+    return f"no more danglers are allowed than {field['danglers']}"
