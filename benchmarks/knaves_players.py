@@ -18,6 +18,7 @@ from solvers.budget import Budget, Limits
 from solvers.ismcts.options import SearchOptions, Setting
 from solvers.ismcts.search import Search
 from solvers.knaves.analysis import OPTIONS
+from solvers.knaves.candidates import groups_of
 from solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False)
@@ -45,7 +46,7 @@ class JudgementPlayer:
 
 
 class SearchPlayer:
-    """Our search with some options."""
+    """Our search with some options: of cards alike one."""
 
     def __init__(self, limits: Limits, options: SearchOptions) -> None:
         """Search so each move."""
@@ -53,10 +54,27 @@ class SearchPlayer:
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`solvers.player.Player.choose`."""
+        return self.best_of(view, list(groups_of(view.state, game.legal(view.state))), seed)
+
+    def best_of(self, view: View, candidates: list[int], seed: int) -> int:
+        """The move to play of some."""
         search = Search(
-            view.state, Setting(SEATS, MAX_MOVES), self.options, Budget(self.limits), seed=seed
+            view.state,
+            Setting(SEATS, MAX_MOVES),
+            self.options,
+            Budget(self.limits),
+            seed=seed,
+            candidates=candidates,
         )
         return search.run().moves[0].move
+
+
+class PlainPlayer(SearchPlayer):
+    """A search among all legal cards."""
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`solvers.player.Player.choose`."""
+        return self.best_of(view, game.legal(view.state), seed)
 
 
 def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:
@@ -68,7 +86,11 @@ def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:
     return make
 
 
+def tree_random(_game: Game, limits: Limits) -> Player:
+    """Information-set search as it is usually described, with random playouts."""
+    return PlainPlayer(limits, SearchOptions(playout="random", settle=False))
+
+
 shipped = with_options(SHIPPED)
 flat = with_options(FLAT)
 flat_random = with_options(replace(FLAT, playout="random"))
-tree_random = with_options(SearchOptions(playout="random", settle=False))

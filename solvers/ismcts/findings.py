@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from games.protocol import State
+from solvers.ismcts.judgement import Judgement
 from solvers.ismcts.tree import Ints, Nodes, Reals
 from solvers.progress import Progress
 from solvers.result import StoppedBy
@@ -22,7 +23,8 @@ class MoveFindings:
     ``value`` is the mean of what the observer strives for, ``se`` its standard error; ``means`` are
     the utilities of all seats and ``ses`` their standard errors. ``loss`` is the mean difference
     to the best move and ``loss_se`` its standard error: under elimination over the worlds where
-    both were played, otherwise of independent samples, so that a loss may come out negative.
+    both were played and with what judgement expected, otherwise of independent samples, so that a
+    loss may come out negative.
     ``visits``: iterations that began with it; ``seen``: those in which it could have been chosen.
     ``line``: it and the moves most visited after it. ``dropped``: eliminated.
     Standard errors are infinite below two visits. Within a tree later iterations depend on earlier
@@ -76,8 +78,10 @@ def standard_error(count: int, total: float, squares: float) -> float:
 class Tally:
     """The statistics of the candidates, added up over trees in their order."""
 
-    def __init__(self, rows: Nodes, desks: State, pairs: Reals, count: int) -> None:
-        """``rows, desks, pairs``: of all trees; ``count``: candidates."""
+    def __init__(self, rows: Nodes, desks: State, pairs: Reals, judgement: Judgement) -> None:
+        """``rows, desks, pairs``: of all trees; ``judgement``: of each candidate."""
+        count = len(judgement.expected)
+        self._judgement = judgement
         roots = rows[:, 1 : count + 1]
         self.visits: Ints = roots["visits"].sum(axis=0, dtype=np.int64)
         self.seen: Ints = roots["seen"].sum(axis=0, dtype=np.int64)
@@ -100,7 +104,10 @@ class Tally:
         return means, tuple(standard_error(visits, total, square) for total, square in sums)
 
     def loss(self, best: int, k: int, paired: bool) -> tuple[float, float]:
-        """How far candidate ``k`` is behind ``best``, and the standard error of that."""
+        """How far candidate ``k`` is behind ``best``, and the standard error of that.
+
+        When paired, judgement counts as well; alone, until there are worlds enough.
+        """
         if k == best:
             return 0.0, 0.0
         if not paired:
@@ -110,12 +117,18 @@ class Tally:
         a, b = min(best, k), max(best, k)
         total = float(self._pairs[0, a, b]) * (1 if a == best else -1)
         error = standard_error(count, total, float(self._pairs[1, a, b]))
-        return total / max(count, 1), error
+        judged = self._judgement.error < inf
+        seen = inf if judged and count < FEWEST else error
+        return self._judgement.joined(best, k, total / max(count, 1), seen)
 
     def leader(self, alive: Ints, paired: bool) -> int:
-        """The best candidate of ``alive``: the highest mean when paired, else most visits."""
+        """The best candidate of ``alive``: most visits, or when paired the highest mean.
+
+        With judgement: the one that is furthest ahead of the one with the highest mean.
+        """
         if paired:
-            return int(alive[np.argmax(self.means[alive])])
+            first = int(alive[np.argmax(self.means[alive])])
+            return int(min(alive, key=lambda k: (self.loss(first, int(k), paired)[0], k != first)))
         return int(max(alive, key=lambda k: (self.visits[k], self.means[k])))
 
     def order(self, alive: Ints, paired: bool) -> list[int]:

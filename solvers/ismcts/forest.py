@@ -11,6 +11,7 @@ from solvers.budget import MEGABYTE, Budget
 from solvers.ismcts.desk import desk_type, new_desks
 from solvers.ismcts.findings import Findings, MoveFindings, Tally
 from solvers.ismcts.iteration import run
+from solvers.ismcts.judgement import judgement_of
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
 from solvers.ismcts.tree import NODE, Ints, most_visited_line, new_rows, plant
 from solvers.result import StoppedBy
@@ -44,6 +45,7 @@ class Forest:
         """
         self.moves, self.seat = list(moves), seat
         self.paired = options.root == "elimination"
+        self._judgement = judgement_of(root, seat, moves, setting, options)
         self._root, self._dials = root.copy(), dials_of(options, seat, tabled=table is not None)
         self._seed = np.uint64(seed)
         count = len(self.moves)
@@ -90,7 +92,7 @@ class Forest:
 
     def tally(self) -> Tally:
         """The statistics of the candidates so far."""
-        return Tally(self._rows, self._desks, self._pairs, len(self.moves))
+        return Tally(self._rows, self._desks, self._pairs, self._judgement)
 
     def line(self, k: int) -> tuple[int, ...]:
         """Candidate ``k`` and the moves most visited after it."""

@@ -6,6 +6,7 @@ Whitehouse, 2012), so that any choice among them can be measured against any oth
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -46,6 +47,9 @@ class SearchOptions:
     - ``exploration``: factor of the exploring term, utilities scaled to what has been seen of them.
     - ``root``: a bandit by ``selection``, or all candidates in the same worlds, those that fall
       behind dropped: ``drop_at`` standard errors of the paired difference to the leader.
+    - ``judgement_scale``, ``judgement_error``: under elimination, e times the prior says a move is
+      better by so much, in the unit of the utility, with so large a standard deviation. Worlds then
+      correct what judgement expects, and decide by themselves when the error is infinite.
     - ``expand_after``: visits a node needs before moves after it enter the tree.
     - ``playout``: random moves; the game's policy; or the policy mixed with the move whose average
       over earlier playouts is best for the seat (MAST), which plays ``mast_share`` of the moves.
@@ -73,6 +77,8 @@ class SearchOptions:
     exploration: float = 0.7
     root: Root = "ucb"
     drop_at: float = 3.0
+    judgement_scale: float = 0.0
+    judgement_error: float = inf
     expand_after: int = 1
     playout: Playout = "policy"
     mast_share: float = 0.5
@@ -101,6 +107,9 @@ class SearchOptions:
                 raise ValueError(f"{name} is {getattr(self, name)!r}: choose {' or '.join(values)}")
         least = {"tree_depth": 1, "expand_after": 1, "endgame_below": 0, "settle_after": 2}
         least |= {"world_choices": 1, "world_steps": 1, "trees": 1, "exploration": 0, "drop_at": 0}
+        least |= {"judgement_scale": 0}
+        if not self.judgement_error > 0:
+            raise ValueError(f"judgement_error is {self.judgement_error}: it is more than 0")
         for name, value in least.items():
             if not getattr(self, name) >= value:
                 raise ValueError(f"{name} is {getattr(self, name)}: {value} is the least")

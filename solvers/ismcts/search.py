@@ -18,7 +18,7 @@ import numpy as np
 from games import protocol
 from games.protocol import State
 from solvers.budget import Budget
-from solvers.ismcts.findings import Findings, SearchProgress
+from solvers.ismcts.findings import FEWEST, Findings, SearchProgress
 from solvers.ismcts.forest import Forest
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from solvers.progress import Listener, ignore
@@ -27,7 +27,7 @@ from solvers.result import StoppedBy
 CHUNK_SECONDS: Final = 0.008
 FIRST_CHUNK: Final = 64  # iterations of a tree
 LARGEST_CHUNK: Final = 1 << 20
-FIRST_ROUND: Final = 64  # worlds
+FIRST_ROUND: Final = FEWEST  # worlds
 GROWTH: Final = 1.5
 MOST_WORLDS: Final = (1 << 31) - 1  # what the counters of a node can count
 TELL_SECONDS: Final = 0.04

@@ -1,5 +1,6 @@
 """What a search has found, as answers tell it: moves with their scores and how sure those are."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -44,6 +45,21 @@ def valued(
             note=note_of(row, unit),
         )
         for row in found.moves
+    ]
+
+
+def alike(game: Game, state: State, value: MoveValue, moves: Sequence[int]) -> list[MoveValue]:
+    """What moves are worth that come to the same as one that was valued."""
+    return [
+        value.model_copy(
+            update={
+                "move": game.move_text(move),
+                "text": game.describe(state, move),
+                "line": [game.move_text(move)],
+                "same_as": value.move,
+            }
+        )
+        for move in moves
     ]
 
 

@@ -15,6 +15,7 @@ from games.protocol import State
 from solvers.budget import Budget
 from solvers.intervals import Z95
 from solvers.ismcts.findings import FEWEST, SETTLED_AT, Findings, MoveFindings
+from solvers.ismcts.valued import alike
 from solvers.knack.candidates import Group, grouped
 from solvers.knack.exact import is_open, solve_open
 from solvers.knack.widening import search_groups
@@ -191,18 +192,7 @@ def values_of(game: Knack, view: State, row: MoveFindings, group: Group) -> list
         payoffs=[round(mean, DECIMALS) for mean in row.means],
         note=note_of(row, unit_of(view), like),
     )
-    others = [
-        value.model_copy(
-            update={
-                "move": game.move_text(move),
-                "text": game.describe(view, move),
-                "line": [game.move_text(move)],
-                "same_as": first,
-            }
-        )
-        for move in group.moves[1:]
-    ]
-    return [value, *others]
+    return [value, *alike(game, view, value, group.moves[1:])]
 
 
 def score_of(view: State, row: MoveFindings) -> Score:

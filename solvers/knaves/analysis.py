@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from games.faults import BadInput
 from games.knaves.game import Knaves
 from games.knaves.lanes import JACK, SUIT_COUNT
@@ -16,16 +18,39 @@ from heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
 from solvers.budget import Budget
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from solvers.ismcts.search import Search
-from solvers.ismcts.valued import Analysis, Unit, settled, valued
+from solvers.ismcts.valued import Analysis, Unit, alike, settled, valued
 from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
+from solvers.knaves.candidates import groups_of
 from solvers.knaves.exact import OpenFindings, solve_open
 from solvers.progress import Listener
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Information, Utility
 
 # The strongest setting of benchmarks.ablation.
-OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", worlds="weighted", world_choices=8)
-MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
+OPTIONS: Final = SearchOptions(
+    tree_depth=1,
+    root="elimination",
+    drop_at=2.0,
+    judgement_scale=0.3,
+    judgement_error=0.25,
+    worlds="weighted",
+    world_choices=8,
+)
+USUAL: Final = range(5)  # points of a seat in a round
+LEAST_WORTH: Final = 1e-6  # of a point, as a chance to win the match
+
+
+def match_options(table: MatchTable, seat: int) -> SearchOptions:
+    """The setting for matches: judgement speaks of points, made chances by what a point brings."""
+    first, last = (int(points - table.low[0]) for points in (USUAL.start, USUAL.stop))
+    usual = table.values[first:last, first:last, first:last, seat]
+    worth = max(float(np.diff(usual, axis=seat).mean()), LEAST_WORTH)
+    return replace(
+        OPTIONS,
+        utility="match",
+        judgement_scale=OPTIONS.judgement_scale * worth,
+        judgement_error=OPTIONS.judgement_error * worth,
+    )
 
 
 def utility_of(position: Position, information: Information, asked: Utility | None) -> Utility:
@@ -167,14 +192,14 @@ def of_hidden(
     """Value moves at the table: the same sampled worlds for all, those that fall behind dropped."""
     state = game.state(position)
     table = match_table(position, state) if utility == "match" else None
-    options = OPTIONS if table is None else MATCH_OPTIONS
+    groups = groups_of(state, moves)
     found = Search(
         state,
         Setting(SEATS, MAX_MOVES),
-        options,
+        OPTIONS if table is None else match_options(table, int(state[0]["turn"])),
         budget,
         seed=seed,
-        candidates=moves,
+        candidates=list(groups),
         table=table,
         name=game.move_text,
     ).run(listener)
@@ -183,7 +208,9 @@ def of_hidden(
     if utility == "points":
         possible = possible_points(state, found.seat)
         ends = (possible.low, possible.high)
-    values = valued(game, state, found, unit, ends)
+    values = []
+    for row, value in zip(found.moves, valued(game, state, found, unit, ends), strict=True):
+        values += [value, *alike(game, state, value, groups[row.move][1:])]
     return Analysis(
         None,
         Proof.NONE,

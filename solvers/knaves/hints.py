@@ -58,7 +58,11 @@ def rival_words(found: Analysis, utility: Utility) -> list[str]:
     """How far the next best move is behind, as far as that is known."""
     if len(found.values) < 2:
         return ["It is the only legal move."]
-    best, rival = found.values[:2]
+    best = found.values[0]
+    rivals = [value for value in found.values[1:] if value.same_as != best.move]
+    if not rivals:
+        return ["All legal cards come to the same."]
+    rival = rivals[0]
     kinds = {best.score.kind, rival.score.kind}
     if "bound" in kinds:
         return ["Not every move was valued within the limits."] if kinds != {"bound"} else []

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solvers.ismcts.findings import Findings
+from solvers.ismcts.findings import FEWEST, Findings
 from solvers.ismcts.options import MatchTable
 from tests.games.knaves.tables import GAME
 from tests.naive import ismcts as naive
@@ -28,7 +28,7 @@ def flat_values(ending: tuple[int, int, int]) -> dict[str, list[float]]:
 def agree(found: Findings, expected: dict[str, list[float]]) -> None:
     assert {GAME.move_text(move.move) for move in found.moves} == set(expected)
     for move in found.moves:
-        assert move.visits >= 64
+        assert move.visits >= FEWEST
         for mean, se, exact in zip(
             move.means, move.ses, expected[GAME.move_text(move.move)], strict=True
         ):
