@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from api.settings import Settings
+from api.streams import STREAM_TYPES
 from api.verbs import VERBS
 from api.version import service_version
 from solvers.answers import effective
@@ -59,6 +60,11 @@ class CapabilitiesAnswer(Answer):
     max_body_bytes: int
     workers: Annotated[int, Field(description="Searches that run at once.")]
     max_queue: Annotated[int, Field(description="Searches that may wait.")]
+    max_wait_ms: Annotated[int, Field(description="Milliseconds that one may wait.")]
+    rate_limit: Annotated[
+        str | None, Field(description="Requests of a client whose key says nothing else.")
+    ]
+    streams: Annotated[list[str], Field(description="What the verbs that search can send.")]
 
 
 class HealthAnswer(Answer):
@@ -105,6 +111,9 @@ def capabilities(settings: Settings, solvers: Sequence[Solver]) -> CapabilitiesA
         max_body_bytes=settings.max_body_bytes,
         workers=settings.workers,
         max_queue=settings.max_queue,
+        max_wait_ms=settings.max_wait_ms,
+        rate_limit=settings.rate_limit,
+        streams=list(STREAM_TYPES.values()),
     )
 
 

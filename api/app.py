@@ -10,7 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.body import BodyTooLarge, BrokenJson, NotJson
+from api.clients import Clients
 from api.edge import Edge, trace_of
+from api.gate import Gate
 from api.problems import problem_of
 from api.responses import problem_response
 from api.routes import add_routes
@@ -18,14 +20,18 @@ from api.service import Service
 from api.settings import Settings
 from api.verbs import VERBS
 from api.version import service_version
-from api.work import Busy, NotStarted, Warming
+from api.work import NotStarted, Warming
 from games.faults import BadInput, quote
 from games.game import Game
 from solvers.catalogue import SOLVERS, UNSOLVED, warm_all
+from solvers.lanes import Busy, Closed
 from solvers.progress import Listener
 from solvers.solver import Solver
 
-_ANSWERED = (BadInput, BodyTooLarge, BrokenJson, Busy, HTTPException, NotJson, NotStarted, Warming)
+_ANSWERED = (
+    *(BadInput, BodyTooLarge, BrokenJson, Busy, Closed, HTTPException, NotJson, NotStarted),
+    Warming,
+)
 
 
 def create_app(
@@ -52,6 +58,11 @@ def create_app(
         lifespan=partial(_lifespan, service),
     )
     app.state.service = service
+    clients = Clients(
+        *(service.settings.rate_limit, service.settings.rate_limit_url, service.settings.api_keys),
+        required=service.settings.require_key,
+    )
+    app.add_middleware(Gate, clients=clients, metrics=service.metrics)
     app.add_middleware(Edge, metrics=service.metrics)
     for known in _ANSWERED:
         app.add_exception_handler(known, partial(_answer_problem, service))
@@ -63,8 +74,7 @@ def create_app(
 async def _lifespan(service: Service, _: FastAPI) -> AsyncIterator[None]:
     service.readiness.start()
     yield
-    if service.book is not None:
-        service.book.close()
+    service.close()
 
 
 async def _answer_problem(service: Service, request: Request, error: Exception) -> Response:

@@ -22,6 +22,7 @@ from api.requests import (
 from games.faults import IllegalMove
 from games.game import Game
 from solvers.budget import Budget
+from solvers.progress import Listener
 from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 from solvers.solver import Options, Solver
 
@@ -85,10 +86,10 @@ class QuickVerb(Verb):
 
 @dataclass(frozen=True, slots=True)
 class SearchVerb(Verb):
-    """A verb that searches; ``call`` takes the position, the request and a running budget."""
+    """A verb that searches; ``call`` takes position, request, a running budget and a listener."""
 
     takes: type[Options]
-    call: Callable[[Solver, Any, Any, Budget], SearchAnswer]
+    call: Callable[[Solver, Any, Any, Budget, Listener], SearchAnswer]
 
 
 def deal(solver: Solver, body: Any) -> DealAnswer:
@@ -142,16 +143,16 @@ VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
         QuickVerb("play", "Play some moves", PlayRequest, PlayAnswer, play),
         SearchVerb(
             *("solve", "Decide whether a position can be won", SolveRequest, SolveAnswer),
-            lambda solver, position, request, budget: solver.solve(position, request, budget),
+            lambda solver, *asked: solver.solve(*asked),
         ),
         QuickVerb("verify", "Check a line of moves", PlayRequest, VerifyAnswer, verify),
         SearchVerb(
             *("hint", "Give one piece of advice", HintRequest, HintAnswer),
-            lambda solver, position, request, budget: solver.hint(position, request, budget),
+            lambda solver, *asked: solver.hint(*asked),
         ),
         SearchVerb(
             *("analyze", "Value every legal move, best first", AnalyzeRequest, AnalyzeAnswer),
-            lambda solver, position, request, budget: solver.analyze(position, request, budget),
+            lambda solver, *asked: solver.analyze(*asked),
         ),
     )
 }

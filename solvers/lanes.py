@@ -21,6 +21,7 @@ LaneName = Literal["interactive", "batch"]
 HASTE: Final = 0.3  # of a usual call: the longest wait while a queue does not get empty
 STANDING_CALLS: Final = 2.0  # usual calls, after which a queue that was never empty is overload
 STANDING_SECONDS: Final = 0.25  # the least of that
+STOPPING: Final = "the service is stopping"
 SMOOTHING: Final = 0.1  # weight of the last call in what is usual
 
 
@@ -140,7 +141,7 @@ class Lanes:
         entry = _Call(Future(), call, time.monotonic())
         with self._changed:
             if self._closed:
-                raise Closed("the service is stopping")
+                raise Closed(STOPPING)
             found = self._lanes[lane]
             free = self._free(lane)
             if len(found.waiting) >= found.room.queue + free:
@@ -161,13 +162,16 @@ class Lanes:
             return Load(found.running, len(found.waiting))
 
     def close(self) -> None:
-        """Take no more calls and cancel those that wait; those that run go on to their end."""
+        """Take no more calls: those that wait raise ``Closed``, those that run end as ever."""
+        left: list[_Call] = []
         with self._changed:
             self._closed = True
-            left = [entry for lane in self._lanes.values() for entry in lane.waiting]
+            for lane in self._lanes.values():
+                left += lane.waiting
+                lane.waiting.clear()
             self._changed.notify_all()
         for entry in left:
-            entry.future.cancel()
+            _refuse(entry, Closed(STOPPING))
 
     def _free(self, lane: LaneName) -> int:
         """Threads that would take a call of ``lane`` at once."""
@@ -253,8 +257,12 @@ class Lanes:
                 if not late:
                     self._changed.wait(None if pause == inf else pause)
             for entry, refusal in late:
-                if entry.future.set_running_or_notify_cancel():
-                    entry.future.set_exception(refusal)
+                _refuse(entry, refusal)
+
+
+def _refuse(entry: _Call, refusal: Exception) -> None:
+    if entry.future.set_running_or_notify_cancel():
+        entry.future.set_exception(refusal)
 
 
 def _run(entry: _Call) -> None:

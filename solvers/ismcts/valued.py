@@ -29,6 +29,25 @@ class Analysis:
     spent: Spent
 
 
+def sampled(
+    game: Game, state: State, found: Findings, unit: Unit, ends: tuple[float, float]
+) -> Analysis:
+    """The analysis that findings from sampled worlds come to; see :func:`valued`.
+
+    Those of a search that goes on are told as if it was stopped now.
+    """
+    values = valued(game, state, found, unit, ends)
+    return Analysis(
+        None,
+        Proof.NONE,
+        values[0].score,
+        values,
+        settled(found),
+        found.stopped or StoppedBy.CANCELLED,
+        Spent(samples=found.iterations),
+    )
+
+
 def valued(
     game: Game, state: State, found: Findings, unit: Unit, ends: tuple[float, float]
 ) -> list[MoveValue]:

@@ -65,7 +65,7 @@ class Ends:
         self._above, self._below = np.zeros(size, np.int64), np.zeros(size, np.int64)
         self._worlds = np.zeros(size, np.int64)
         self.games = 0
-        self.stopped = StoppedBy.ITERATIONS
+        self.stopped = StoppedBy.CANCELLED
 
     def run(self, budget: Budget, listener: Listener) -> "Ends":
         """Sample until the budget is spent or there are enough worlds; some in any case."""
@@ -74,7 +74,7 @@ class Ends:
         batch = FIRST_WORLDS
         while True:
             self._sample(chosen, batch, budget)
-            listener(Progress(int(self._worlds.max()), ENOUGH, "worlds"))
+            listener(Progress(self.worlds, ENOUGH, "worlds", found=lambda: self))
             stopped = budget.stopped()
             if stopped or self._worlds.max() >= ENOUGH:
                 self.stopped = stopped or StoppedBy.SETTLED

@@ -151,7 +151,7 @@ def asked(url, *bodies):
     """The answers of a new application to ``bodies``, its searches and its metrics."""
     solver = SlowSolver()
     app = create_app(
-        Settings(database_url=url), solvers={"knotty-nines": solver}, warm=warm_nothing
+        Settings(database_url=url, cache_mb=0), solvers={"knotty-nines": solver}, warm=warm_nothing
     )
     with TestClient(app) as client:
         wait_until_ready(client)

@@ -15,6 +15,7 @@ import pytest
 from tests.api.fakes import PATH, wait_for
 
 SERVE = "from api.server import serve; serve('127.0.0.1', 0)"
+RUNNING = b'kibitz_lane_calls{lane="interactive",state="running"} 1.0'
 HIDDEN = {
     "tableau": [["4C"], ["5H"], ["QC"], ["5D"], ["2D"], ["7H"], ["AH"], ["7S"], ["2C"]],
     "stock": {"count": 43},
@@ -86,7 +87,7 @@ def test_a_connection_that_breaks_off_stops_its_search():
         with socket.create_connection(("127.0.0.1", port)) as connection:
             length = f"Content-Length: {len(body)}\r\n\r\n"
             connection.sendall((head + length + body).encode())
-            wait_for(lambda: b"kibitz_searches_pending 1.0" in ask(port, "GET", "/metrics")[2])
+            wait_for(lambda: RUNNING in ask(port, "GET", "/metrics")[2])
         cancelled = b'stopped_by="cancelled",verb="analyze"} 1.0'
         wait_for(lambda: cancelled in ask(port, "GET", "/metrics")[2])
 
@@ -96,7 +97,7 @@ def test_a_search_in_progress_is_answered_before_the_process_stops():
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 1000}})
         connection.request("POST", PATH + "analyze", body, {"Content-Type": "application/json"})
-        wait_for(lambda: b"kibitz_searches_pending 1.0" in ask(port, "GET", "/metrics")[2])
+        wait_for(lambda: RUNNING in ask(port, "GET", "/metrics")[2])
         process.send_signal(signal.SIGTERM)
         response = connection.getresponse()
         assert response.status == 200
