@@ -48,6 +48,11 @@ def create_app(
     rules alone say. Raises ``ValidationError`` for bad settings.
     """
     service = Service(settings or Settings(), solvers, warm, unsolved)
+    settings = service.settings
+    clients = Clients(
+        *(settings.rate_limit, settings.rate_limit_url, settings.api_keys),
+        required=settings.require_key,
+    )
     app = FastAPI(
         title="Kibitz",
         version=service_version(),
@@ -55,13 +60,9 @@ def create_app(
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,
-        lifespan=partial(_lifespan, service),
+        lifespan=partial(_lifespan, service, clients),
     )
     app.state.service = service
-    clients = Clients(
-        *(service.settings.rate_limit, service.settings.rate_limit_url, service.settings.api_keys),
-        required=service.settings.require_key,
-    )
     app.add_middleware(Gate, clients=clients, metrics=service.metrics)
     app.add_middleware(Edge, metrics=service.metrics)
     for known in _ANSWERED:
@@ -71,10 +72,11 @@ def create_app(
 
 
 @asynccontextmanager
-async def _lifespan(service: Service, _: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(service: Service, clients: Clients, _: FastAPI) -> AsyncIterator[None]:
     service.readiness.start()
     yield
     service.close()
+    await clients.close()
 
 
 async def _answer_problem(service: Service, request: Request, error: Exception) -> Response:

@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import structlog
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from pydantic import AfterValidator
+from redis.asyncio import ConnectionPool
 
 KEY_PREFIX: Final = "kbz_"
 MUTE_SECONDS: Final = 30.0
@@ -127,7 +128,13 @@ class Clients:
         self._rate = parse(rate) if rate else None
         self._keys = read_keys(keys) if keys else {}
         self._required = required
-        self._counter = SlidingWindowCounterRateLimiter(_storage(url))
+        self._pool: ConnectionPool | None = None
+        storage: Storage = MemoryStorage()
+        if url != _MEMORY:
+            self._pool = ConnectionPool.from_url(url)
+            options: dict[str, Any] = {"connection_pool": self._pool}
+            storage = RedisStorage(f"async+{url}", implementation="redispy", **options)
+        self._counter = SlidingWindowCounterRateLimiter(storage)
         self._mute_until = 0.0
         self._log = structlog.get_logger("kibitz.clients")
 
@@ -146,6 +153,11 @@ class Clients:
         name, rate = self._keys[digest]
         return Client(f"key:{name}", parse(rate) if rate else self._rate, name)
 
+    async def close(self) -> None:
+        """Close the connections to where the counts are kept."""
+        if self._pool is not None:
+            await self._pool.aclose()
+
     async def count(self, client: Client) -> None:
         """Count a request; raises ``TooMany`` for one more than there may be."""
         rate = client.rate
@@ -162,9 +174,3 @@ class Clients:
             return
         wait = max(1, ceil(stats.reset_time - time.time()))
         raise TooMany(f"more than {rate}", wait)
-
-
-def _storage(url: str) -> Storage:
-    if url == _MEMORY:
-        return MemoryStorage()
-    return RedisStorage(f"async+{url}", implementation="redispy")

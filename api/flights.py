@@ -21,6 +21,7 @@ from solvers.progress import Progress
 T = TypeVar("T")
 
 TELL_SECONDS: Final = 0.1  # between two improving answers
+TELL_SHARE: Final = 0.05  # of the time of a search, at most, for making them
 SILENCE_SECONDS: Final = 0.03  # of a search that has begun, before a stream begins without it
 
 
@@ -63,7 +64,7 @@ class Flight:
         self._changed = asyncio.Event()
         self._began = False
         self._line: bytes | None = None
-        self._told = 0.0
+        self._next = 0.0
         self._future: Future[Landing] | None = None
         self._done = False
 
@@ -75,10 +76,11 @@ class Flight:
     def hear(self, progress: Progress, tell: Tell) -> None:
         """Take, in the thread of the search, an improving answer, if one is wanted by now."""
         now = time.perf_counter()
-        if not self.streams or now - self._told < TELL_SECONDS:
+        if not self.streams or now < self._next:
             return
         line = tell(progress)
-        self._told = time.perf_counter()
+        cost = time.perf_counter() - now
+        self._next = now + max(TELL_SECONDS, cost / TELL_SHARE)
         self._call(lambda: self._take(line))
 
     async def landed(self) -> Landing:

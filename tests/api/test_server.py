@@ -92,6 +92,39 @@ def test_a_connection_that_breaks_off_stops_its_search():
         wait_for(lambda: cancelled in ask(port, "GET", "/metrics")[2])
 
 
+@pytest.mark.parametrize("accept", ["application/x-ndjson", "text/event-stream"])
+def test_a_stream_begins_at_once_and_stops_with_its_reader(accept):
+    with serving(KIBITZ_MAX_TIME_MS="none") as (_, port, _):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 3_000_000}})
+        headers = {"Content-Type": "application/json", "Accept": accept}
+        connection.request("POST", PATH + "analyze", body, headers)
+        response = connection.getresponse()
+        assert response.headers["Content-Type"].startswith(accept)
+        lines = [response.readline() for _ in range(6)]
+        assert b'"final":true' not in b"".join(lines)
+        response.close()
+        connection.close()
+        cancelled = b'stopped_by="cancelled",verb="analyze"} 1.0'
+        wait_for(lambda: cancelled in ask(port, "GET", "/metrics")[2])
+        assert b"kibitz_streams 0.0" in ask(port, "GET", "/metrics")[2]
+
+
+def test_a_search_that_takes_too_long_answers_with_what_it_has_when_the_process_stops():
+    with serving(KIBITZ_MAX_TIME_MS="none", KIBITZ_GRACE_MS="50") as (process, port, _):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 3_000_000}})
+        connection.request("POST", PATH + "analyze", body, {"Content-Type": "application/json"})
+        wait_for(lambda: RUNNING in ask(port, "GET", "/metrics")[2])
+        process.send_signal(signal.SIGTERM)
+        response = connection.getresponse()
+        answer = json.loads(response.read())
+        assert (response.status, answer["stopped_by"]) == (200, "cancelled")
+        assert answer["moves"]
+        connection.close()
+        assert process.wait(60) in {0, -signal.SIGTERM}
+
+
 def test_a_search_in_progress_is_answered_before_the_process_stops():
     with serving() as (process, port, _):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)

@@ -88,11 +88,14 @@ def test_a_fault_after_the_first_line_is_told_in_the_last(solver, fake_client, m
     assert last["problem"]["errors"][0]["message"] == "found out late"
 
 
-async def streamed(app, solver, read):
+async def streamed(app, read):
     """Ask for a stream; ``read`` is given the messages sent and hangs up when it returns."""
     app.state.service.readiness.state = "ready"
     scope, messages = call(PATH + "solve", BODY)
-    scope["headers"] = [*scope["headers"], (b"accept", b"application/x-ndjson")]
+    scope["headers"] = [
+        (b"content-type", b"application/json"),
+        (b"accept", b"application/x-ndjson"),
+    ]
     gone, sent = asyncio.Event(), []
 
     async def receive():
@@ -117,7 +120,7 @@ def test_a_reader_that_leaves_stops_the_search_behind_every_layer(solver):
         solvers={"knotty-nines": solver},
         warm=warm_nothing,
     )
-    sent = asyncio.run(streamed(app, solver, lambda sent: len(sent) >= 3))
+    sent = asyncio.run(streamed(app, lambda sent: len(sent) >= 3))
     wait_for(lambda: solver.stopped == ["cancelled"])
     assert b'"final":true' not in b"".join(message.get("body", b"") for message in sent)
     text = app.state.service.metrics.page().decode()
@@ -134,13 +137,14 @@ def test_equal_requests_share_a_search_until_the_last_has_left(solver):
     answers = []
     with TestClient(app) as client:
         wait_until_ready(client)
+        forms: list[dict[str, str]] = [{}, {}, NDJSON]
         threads = [
             threading.Thread(
                 target=lambda form=form: answers.append(
                     client.post(PATH + "solve", json=BODY, headers=form)
                 )
             )
-            for form in ({}, {}, NDJSON)
+            for form in forms
         ]
         for thread in threads:
             thread.start()
