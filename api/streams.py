@@ -5,14 +5,14 @@ Every line is an object with ``final``, ``progress``, ``answer`` and ``problem``
 """
 
 from collections.abc import AsyncGenerator
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from pydantic import Field
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from api.flights import while_connected
+from api.replies import StreamProgress
 from api.responses import to_bytes
 from solvers.progress import Progress
 from solvers.result import Answer
@@ -29,15 +29,6 @@ _FORMS: Final[dict[str, Form]] = {
     "application/*": "json",
     "*/*": "json",
 }
-
-
-class StreamProgress(Answer):
-    """How far a search has come."""
-
-    done: int
-    total: Annotated[int | None, Field(description="Null where no bound is known.")]
-    unit: Annotated[str, Field(description="What is counted.")]
-    best: Annotated[str, Field(description="What has been found so far, in a few words.")]
 
 
 def wanted_form(request: Request) -> Form:

@@ -5,10 +5,11 @@ Quick verbs only apply the rules; search verbs take a budget. Neither knows anyt
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
+from api.replies import DealAnswer, Ending, LegalMove, MovesAnswer, PlayAnswer
 from api.requests import (
     AnalyzeRequest,
     DealRequest,
@@ -27,44 +28,6 @@ from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, Verif
 from solvers.solver import Options, Solver
 
 SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
-
-
-class DealAnswer(Answer):
-    """A fresh deal."""
-
-    position: dict[str, Any]
-    text: Annotated[str, Field(description="The position as one line of text.")]
-
-
-class LegalMove(Answer):
-    """A legal move, in notation and in words."""
-
-    move: str
-    text: str
-
-
-class Ending(Answer):
-    """How a game ended: the payoff of each seat; ``won`` for games that are won or lost."""
-
-    won: bool | None
-    payoffs: list[float]
-
-
-class MovesAnswer(Answer):
-    """The legal moves of a position."""
-
-    moves: list[LegalMove]
-    over: bool
-    outcome: Annotated[Ending | None, Field(description="Null while the game goes on.")]
-
-
-class PlayAnswer(Answer):
-    """The position that a list of moves leads to."""
-
-    position: dict[str, Any]
-    text: Annotated[str, Field(description="The position as one line of text.")]
-    over: bool
-    outcome: Annotated[Ending | None, Field(description="Null while the game goes on.")]
 
 
 @dataclass(frozen=True, slots=True)
