@@ -80,13 +80,17 @@ class _Lane:
     usual_s: float | None = None
     standing_since: float = inf
 
+    def overloaded(self, now: float) -> bool:
+        """Whether a queue with a deadline has not been empty for a while."""
+        if self.usual_s is None or self.room.wait_s == inf:
+            return False
+        return now - self.standing_since > max(STANDING_SECONDS, STANDING_CALLS * self.usual_s)
+
     def patience_s(self, now: float) -> float:
-        """How long a call may wait: less when the queue has not been empty for a while."""
-        if self.usual_s is None:
+        """How long a call may wait."""
+        if self.usual_s is None or not self.overloaded(now):
             return self.room.wait_s
-        overload = max(STANDING_SECONDS, STANDING_CALLS * self.usual_s)
-        hasty = self.room.wait_s < inf and now - self.standing_since > overload
-        return min(self.room.wait_s, HASTE * self.usual_s) if hasty else self.room.wait_s
+        return min(self.room.wait_s, HASTE * self.usual_s)
 
     def took(self, seconds: float) -> None:
         """Note how long a call took."""
@@ -113,8 +117,9 @@ class Lanes:
 
     A queue that is full refuses at once, and a call that has waited for its lane's ``wait_s`` is
     refused then: its future raises :class:`Busy`. A lane with such a deadline that has a backlog
-    all the time (overload) lets calls wait for ``HASTE`` of a usual call only, so that whatever is
-    answered is answered about as fast as ever and the rest is told at once.
+    all the time (overload) lets calls wait for ``HASTE`` of a usual call only and runs the newest
+    first, so that whatever is answered is answered about as fast as ever and the rest is refused
+    early.
     """
 
     def __init__(
@@ -199,11 +204,11 @@ class Lanes:
             lane = self._lanes[name]
             full = name == "batch" and lane.running >= lane.threads
             if lane.waiting and not full:
-                return lane, self._take(lane)
+                return lane, self._take(lane, newest=lane.overloaded(time.monotonic()))
         return None
 
-    def _take(self, lane: _Lane) -> _Call:
-        entry = lane.waiting.popleft()
+    def _take(self, lane: _Lane, *, newest: bool = False) -> _Call:
+        entry = lane.waiting.pop() if newest else lane.waiting.popleft()
         if not lane.waiting:
             lane.standing_since = inf
         return entry

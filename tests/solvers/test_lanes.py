@@ -118,6 +118,21 @@ def test_overload_makes_hasty():
     assert unbounded.patience_s(1e6) == float("inf")
 
 
+def test_overload_runs_the_newest_first(held, monkeypatch):
+    monkeypatch.setattr(module._Lane, "overloaded", lambda lane, now: True)
+    monkeypatch.setattr(module, "HASTE", 1e9)
+    lanes, first, order = Lanes(1, interactive=Room(8, 1e9)), held(), []
+    futures = [lanes.submit("interactive", first)]
+    assert first.started.wait(60)
+    for number in range(3):
+        futures.append(lanes.submit("interactive", lambda number=number: order.append(number)))
+    first.go_on.set()
+    for future in futures:
+        future.result(60)
+    assert order == [2, 1, 0]
+    lanes.close()
+
+
 def test_a_cancelled_call_leaves_its_place(held):
     lanes, first = Lanes(1, interactive=Room(1)), held()
     lanes.submit("interactive", first)
