@@ -73,7 +73,7 @@ def create_app(
 
 @asynccontextmanager
 async def _lifespan(service: Service, clients: Clients, _: FastAPI) -> AsyncIterator[None]:
-    service.readiness.start()
+    service.start()
     yield
     service.close()
     await clients.close()

@@ -68,6 +68,11 @@ class Flight:
         self._future: Future[Landing] | None = None
         self._done = False
 
+    @property
+    def over(self) -> bool:
+        """Whether the search has ended."""
+        return self._done
+
     def started(self) -> float:
         """Note, in the thread of the search, that it begins; the seconds it was waited for."""
         self._call(self._begin)

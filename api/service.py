@@ -110,6 +110,12 @@ class Service:
             return self._response(request, form, landing)
         return await self._stream(request, form, search, flight)
 
+    def start(self) -> None:
+        """Load the kernels and take work."""
+        self.stopping = False
+        self.lanes.open()
+        self.readiness.start()
+
     def check_ready(self) -> None:
         """Raise ``Warming``, ``NotStarted`` or ``Closed`` unless new requests are welcome."""
         if self.stopping:
@@ -147,7 +153,8 @@ class Service:
         trace = trace_of(request)
         with self.metrics.streaming():
             try:
-                yield first or line_of(None, None)
+                if first is not None or not flight.over:
+                    yield first or line_of(None, None)
                 async for line in flight.lines():
                     yield line
                 landing = await flight.landed()

@@ -137,6 +137,7 @@ class Lanes:
         }
         self._changed = threading.Condition()
         self._started = self._closed = False
+        self._closings = 0  # threads end with the time they were started in
 
     def submit(self, lane: LaneName, call: Callable[[], T]) -> "Future[T]":
         """The future of ``call()``; raises ``Busy`` when the queue is full, ``Closed`` at the end.
@@ -166,11 +167,17 @@ class Lanes:
             found = self._lanes[lane]
             return Load(found.running, len(found.waiting))
 
+    def open(self) -> None:
+        """Take calls again, after a :meth:`close`; at first they are open."""
+        with self._changed:
+            self._closed = False
+
     def close(self) -> None:
         """Take no more calls: those that wait raise ``Closed``, those that run end as ever."""
         left: list[_Call] = []
         with self._changed:
-            self._closed = True
+            self._closed, self._started = True, False
+            self._closings += 1
             for lane in self._lanes.values():
                 left += lane.waiting
                 lane.waiting.clear()
@@ -195,8 +202,11 @@ class Lanes:
         self._started = True
         for number in range(self.threads):
             name = f"kibitz-compute-{number}"
-            threading.Thread(target=self._work, name=name, daemon=True).start()
-        threading.Thread(target=self._refuse_late, name="kibitz-lanes", daemon=True).start()
+            self._thread(self._work, name)
+        self._thread(self._refuse_late, "kibitz-lanes")
+
+    def _thread(self, work: Callable[[int], None], name: str) -> None:
+        threading.Thread(target=work, args=(self._closings,), name=name, daemon=True).start()
 
     def _next(self) -> tuple[_Lane, _Call] | None:
         """The call to run next, taken from its queue; the condition must be held."""
@@ -213,15 +223,16 @@ class Lanes:
             lane.standing_since = inf
         return entry
 
-    def _work(self) -> None:
+    def _work(self, closings: int) -> None:
         while True:
             with self._changed:
-                found = self._next()
+                found = None
                 while found is None:
-                    if self._closed:
+                    if self._closings != closings:
                         return
-                    self._changed.wait()
                     found = self._next()
+                    if found is None:
+                        self._changed.wait()
                 lane, entry = found
                 lane.running += 1
             began = time.monotonic()
@@ -241,12 +252,12 @@ class Lanes:
                 if not lane.waiting:
                     lane.standing_since = inf
 
-    def _refuse_late(self) -> None:
+    def _refuse_late(self, closings: int) -> None:
         """Refuse calls whose time in the queue is over, as soon as it is."""
         while True:
             late: list[tuple[_Call, Busy]] = []
             with self._changed:
-                if self._closed:
+                if self._closings != closings:
                     return
                 now = time.monotonic()
                 pause = inf

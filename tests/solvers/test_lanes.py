@@ -1,6 +1,7 @@
 """Two lanes to the compute threads: order, bounds, deadlines, cancelled calls."""
 
 import threading
+from functools import partial
 
 import pytest
 
@@ -119,15 +120,16 @@ def test_overload_makes_hasty():
 
 
 def test_overload_runs_the_newest_first(held, monkeypatch):
-    monkeypatch.setattr(module._Lane, "overloaded", lambda lane, now: True)
+    monkeypatch.setattr(module._Lane, "overloaded", lambda *_: True)
     monkeypatch.setattr(module, "HASTE", 1e9)
-    lanes, first, order = Lanes(1, interactive=Room(8, 1e9)), held(), []
-    futures = [lanes.submit("interactive", first)]
+    order: list[int] = []
+    lanes, first = Lanes(1, interactive=Room(8, 1e9)), held()
+    running = lanes.submit("interactive", first)
     assert first.started.wait(60)
-    for number in range(3):
-        futures.append(lanes.submit("interactive", lambda number=number: order.append(number)))
+    calls = [partial(order.append, number) for number in range(3)]
+    futures = [lanes.submit("interactive", call) for call in calls]
     first.go_on.set()
-    for future in futures:
+    for future in (running, *futures):
         future.result(60)
     assert order == [2, 1, 0]
     lanes.close()
@@ -159,3 +161,6 @@ def test_closed_lanes_let_running_calls_end(held):
     first.go_on.set()
     assert running.result(60) is first
     wait_for(lambda: lanes.load("interactive").running == 0, 60)
+    lanes.open()
+    assert lanes.submit("interactive", lambda: 6).result(60) == 6
+    lanes.close()
