@@ -72,7 +72,7 @@ class Metrics:
         self._cache = Counter(
             "kibitz_cache",
             "Searches asked for: kept, under way for somebody else, or begun.",
-            ("result",),
+            ("game", "verb", "result"),
             registry=self.registry,
         )
         self._refused = Counter(
@@ -115,9 +115,9 @@ class Metrics:
         """Count a look-up in the answer book."""
         self._book.labels("hit" if hit else "miss").inc()
 
-    def cache(self, result: CacheResult) -> None:
+    def cache(self, game: str, verb: str, result: CacheResult) -> None:
         """Count a search that was asked for."""
-        self._cache.labels(result).inc()
+        self._cache.labels(game, verb, result).inc()
 
     def refused(self, reason: Reason) -> None:
         """Count a request that was refused."""

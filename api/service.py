@@ -91,13 +91,13 @@ class Service:
         trace = trace_of(request)
         found = self.cache.find(search.key)
         if found is not None:
-            self.metrics.cache("hit")
+            self.metrics.cache(solver.game.name, verb.name, "hit")
             trace.note(found.stopped_by, 0, cache="hit")
             return self._response(request, form, found)
         flight, joined = self._join(search)
         result: CacheResult = "joined" if joined else "miss"
         trace.cache = result
-        self.metrics.cache(result)
+        self.metrics.cache(solver.game.name, verb.name, result)
         if form == "json":
             try:
                 landing = await while_connected(request.receive, flight.landed())

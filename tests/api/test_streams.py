@@ -148,7 +148,7 @@ def test_equal_requests_share_a_search_until_the_last_has_left(solver):
         ]
         for thread in threads:
             thread.start()
-        joined = 'kibitz_cache_total{result="joined"} 2.0'
+        joined = 'result="joined",verb="solve"} 2.0'
         wait_for(lambda: joined in client.get("/metrics").text)
         solver.go_on.set()
         for thread in threads:
