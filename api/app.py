@@ -75,7 +75,7 @@ def create_app(
 async def _lifespan(service: Service, clients: Clients, _: FastAPI) -> AsyncIterator[None]:
     service.start()
     yield
-    service.close()
+    service.searches.close()
     await clients.close()
 
 

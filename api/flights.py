@@ -114,11 +114,11 @@ class Flight:
         """The improving answers that are new, the newest only, until the search is over."""
         last = self._line
         while not self._done:
-            await self._changed.wait()
-            if self._line is not last and not self._done:
+            if self._line is last or self._line is None:
+                await self._changed.wait()
+            else:
                 last = self._line
-                if last is not None:
-                    yield last
+                yield last
 
     def fly(self, submit: Submit, fly: Fly, over: Over) -> None:
         """Begin; ``over`` is called in the event loop at the end. Raises what ``submit`` does."""

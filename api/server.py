@@ -27,9 +27,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take nothing new; after ``grace_ms`` searches are told to stop and answer."""
-        self._service.stopping = True
+        self._service.drain()
         grace = self._service.settings.grace_ms / 1000
-        timer = asyncio.get_running_loop().call_later(grace, self._service.stop_searches)
+        timer = asyncio.get_running_loop().call_later(grace, self._service.searches.stop)
         try:
             await super().shutdown(sockets)
         finally:

@@ -4,7 +4,8 @@ Every line is an object with ``final``, ``progress``, ``answer`` and ``problem``
 ``"final": true`` and either the answer or what went wrong.
 """
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final, Literal
 
 from starlette.requests import Request
@@ -85,16 +86,23 @@ def _line(final: bytes, progress: bytes, answer: bytes, problem: bytes) -> bytes
 class StreamResponse(Response):
     """A response that sends lines as they come and ends when its client hangs up.
 
-    ``lines`` is closed in any case; closing it is what stops the search.
+    ``left`` is called at the end, however it comes; ``counted`` is entered meanwhile.
     """
 
-    def __init__(self, form: Form, lines: AsyncGenerator[bytes]) -> None:
+    def __init__(
+        self,
+        form: Form,
+        lines: AsyncGenerator[bytes],
+        left: Callable[[], None] = lambda: None,
+        counted: AbstractContextManager[Any] | None = None,
+    ) -> None:
         """Send ``lines`` in a form that is a stream."""
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept"}
         super().__init__(media_type=STREAM_TYPES[form], headers=headers)
         del self.headers["content-length"]
         self._before, self._after = (b"data: ", b"\n\n") if form == "sse" else (b"", b"\n")
-        self._lines = lines
+        self._lines, self._left = lines, left
+        self._counted = counted or nullcontext()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         """Send everything; raises ``ClientGone`` when the client hangs up first."""
@@ -108,6 +116,8 @@ class StreamResponse(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
         try:
-            await while_connected(receive, send_all())
+            with self._counted:
+                await while_connected(receive, send_all())
         finally:
+            self._left()
             await self._lines.aclose()

@@ -103,5 +103,5 @@ def test_an_answer_cut_short_by_time_is_not_kept_for_ever(client, solver):
     body = {"position": TEXT, "limits": {"time_ms": 5}}
     answer = client.post(PATH + "solve", json=body)
     assert answer.json()["stopped_by"] == "time"
-    kept = client.app.state.service.cache._kept
+    kept = client.app.state.service.searches._cache._kept
     assert [until is not None for _, until in kept.values()] == [True]
