@@ -10,7 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.body import BodyTooLarge, BrokenJson, NotJson
+from api.clients import Clients
 from api.edge import Edge, trace_of
+from api.gate import Gate
 from api.problems import problem_of
 from api.responses import problem_response
 from api.routes import add_routes
@@ -18,14 +20,18 @@ from api.service import Service
 from api.settings import Settings
 from api.verbs import VERBS
 from api.version import service_version
-from api.work import Busy, NotStarted, Warming
+from api.work import NotStarted, Warming
 from games.faults import BadInput, quote
 from games.game import Game
 from solvers.catalogue import SOLVERS, UNSOLVED, warm_all
+from solvers.lanes import Busy, Closed
 from solvers.progress import Listener
 from solvers.solver import Solver
 
-_ANSWERED = (BadInput, BodyTooLarge, BrokenJson, Busy, HTTPException, NotJson, NotStarted, Warming)
+_ANSWERED = (
+    *(BadInput, BodyTooLarge, BrokenJson, Busy, Closed, HTTPException, NotJson, NotStarted),
+    Warming,
+)
 
 
 def create_app(
@@ -42,6 +48,11 @@ def create_app(
     rules alone say. Raises ``ValidationError`` for bad settings.
     """
     service = Service(settings or Settings(), solvers, warm, unsolved)
+    settings = service.settings
+    clients = Clients(
+        *(settings.rate_limit, settings.rate_limit_url, settings.api_keys),
+        required=settings.require_key,
+    )
     app = FastAPI(
         title="Kibitz",
         version=service_version(),
@@ -49,9 +60,10 @@ def create_app(
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,
-        lifespan=partial(_lifespan, service),
+        lifespan=partial(_lifespan, service, clients),
     )
     app.state.service = service
+    app.add_middleware(Gate, clients=clients, metrics=service.metrics)
     app.add_middleware(Edge, metrics=service.metrics)
     for known in _ANSWERED:
         app.add_exception_handler(known, partial(_answer_problem, service))
@@ -60,11 +72,11 @@ def create_app(
 
 
 @asynccontextmanager
-async def _lifespan(service: Service, _: FastAPI) -> AsyncIterator[None]:
-    service.readiness.start()
+async def _lifespan(service: Service, clients: Clients, _: FastAPI) -> AsyncIterator[None]:
+    service.start()
     yield
-    if service.book is not None:
-        service.book.close()
+    service.searches.close()
+    await clients.close()
 
 
 async def _answer_problem(service: Service, request: Request, error: Exception) -> Response:

@@ -13,11 +13,12 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bound_contextvars
 
+from api.flights import ClientGone
 from api.metrics import Metrics
 from api.problems import problem_of
 from api.responses import problem_response
-from api.work import ClientGone
 
 HUNG_UP: Final = 499
 NO_CONTENT_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
@@ -33,9 +34,16 @@ class Trace:
     request_id: str
     began: float
     kernel: float | None = None
+    waited: float | None = None
     stopped_by: str | None = None
     nodes: int | None = None
+    cache: str | None = None
+    client: str | None = None
     level: str = "info"
+
+    def note(self, stopped_by: str, nodes: int, cache: str | None = None) -> None:
+        """Note how a search ended, and whether its answer was there already."""
+        self.stopped_by, self.nodes, self.cache = stopped_by, nodes, cache or self.cache
 
     def elapsed(self) -> float:
         """Seconds since the request came in."""
@@ -43,8 +51,9 @@ class Trace:
 
     def timing(self) -> str:
         """The Server-Timing header so far, in milliseconds."""
-        total = f"total;dur={self.elapsed() * 1000:.3f}"
-        return total if self.kernel is None else f"kernel;dur={self.kernel * 1000:.3f}, {total}"
+        parts = {"queue": self.waited, "kernel": self.kernel, "total": self.elapsed()}
+        told = [f"{name};dur={s * 1000:.3f}" for name, s in parts.items() if s is not None]
+        return ", ".join([f"cache;desc={self.cache}", *told] if self.cache else told)
 
 
 def trace_of(request: Request) -> Trace:
@@ -84,7 +93,8 @@ class Edge:
             await send(message)
 
         try:
-            await self._app(inner, receive, send_out)
+            with bound_contextvars(request_id=request_id):
+                await self._app(inner, receive, send_out)
         except (ClientDisconnect, ClientGone):
             status = HUNG_UP
         except Exception as error:
@@ -108,7 +118,11 @@ class Edge:
             "ms": round(seconds * 1000, 3),
         }
         if trace.stopped_by is not None:
-            fields |= {"stopped_by": trace.stopped_by, "nodes": trace.nodes}
+            fields |= {"stopped_by": trace.stopped_by, "nodes": trace.nodes, "cache": trace.cache}
+        if trace.waited is not None:
+            fields["queue_ms"] = round(trace.waited * 1000, 3)
+        if trace.client is not None:
+            fields["client"] = trace.client
         fields["request_id"] = trace.request_id
         level = "debug" if route in _QUIET and trace.level == "info" else trace.level
         getattr(self._log, level)("request", **fields)

@@ -1,6 +1,8 @@
 """What the service counts, in Prometheus' format; one registry per application."""
 
-from typing import Final
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Final, Literal
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -12,8 +14,12 @@ from prometheus_client import (
     generate_latest,
 )
 
-from api.work import Lane
+from solvers.lanes import LaneName, Lanes
 
+CacheResult = Literal["hit", "joined", "miss"]
+Reason = Literal["full", "late", "rate", "key"]
+
+LANES: Final[tuple[LaneName, ...]] = ("interactive", "batch")
 METRICS_TYPE: Final = CONTENT_TYPE_LATEST
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
@@ -22,8 +28,8 @@ _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 class Metrics:
     """The counters of one application."""
 
-    def __init__(self, searches: Lane) -> None:
-        """Create a registry that also watches the queue of ``searches``."""
+    def __init__(self, lanes: Lanes) -> None:
+        """Create a registry that also watches the queues of ``lanes``."""
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         self._requests = Counter(
@@ -57,10 +63,41 @@ class Metrics:
             ("result",),
             registry=self.registry,
         )
-        pending = Gauge(
-            "kibitz_searches_pending", "Searches running or waiting.", registry=self.registry
+        self._iterations = Counter(
+            "kibitz_iterations",
+            "Worlds and games sampled by searches.",
+            ("game", "verb"),
+            registry=self.registry,
         )
-        pending.set_function(lambda: searches.pending)
+        self._cache = Counter(
+            "kibitz_cache",
+            "Searches asked for: kept, under way for somebody else, or begun.",
+            ("game", "verb", "result"),
+            registry=self.registry,
+        )
+        self._refused = Counter(
+            "kibitz_refused",
+            "Requests refused: queue full, waited too long, too many, key not known.",
+            ("reason",),
+            registry=self.registry,
+        )
+        self._waits = Histogram(
+            "kibitz_queue_seconds",
+            "Seconds that searches waited before they began.",
+            ("lane",),
+            buckets=_BUCKETS,
+            registry=self.registry,
+        )
+        self._streams = Gauge("kibitz_streams", "Streams being sent.", registry=self.registry)
+        calls = Gauge(
+            "kibitz_lane_calls",
+            "Searches and long calls, running and waiting.",
+            ("lane", "state"),
+            registry=self.registry,
+        )
+        for lane in LANES:
+            calls.labels(lane, "running").set_function(partial(_running, lanes, lane))
+            calls.labels(lane, "waiting").set_function(partial(_waiting, lanes, lane))
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count an answered request."""
@@ -68,8 +105,9 @@ class Metrics:
         self._requests.labels(name, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def search(self, game: str, verb: str, stopped_by: str, nodes: int) -> None:
-        """Count a search that ended and the nodes it visited."""
+    def search(self, game: str, verb: str, stopped_by: str, nodes: int, iterations: int) -> None:
+        """Count a search that ended, the nodes it visited and its iterations."""
+        self._iterations.labels(game, verb).inc(iterations)
         self._searches.labels(game, verb, stopped_by).inc()
         self._nodes.labels(game, verb).inc(nodes)
 
@@ -77,6 +115,30 @@ class Metrics:
         """Count a look-up in the answer book."""
         self._book.labels("hit" if hit else "miss").inc()
 
+    def cache(self, game: str, verb: str, result: CacheResult) -> None:
+        """Count a search that was asked for."""
+        self._cache.labels(game, verb, result).inc()
+
+    def refused(self, reason: Reason) -> None:
+        """Count a request that was refused."""
+        self._refused.labels(reason).inc()
+
+    def waited(self, lane: LaneName, seconds: float) -> None:
+        """Count the time a call has waited in its queue."""
+        self._waits.labels(lane).observe(seconds)
+
+    def streaming(self) -> AbstractContextManager[None]:
+        """Within it, one more stream is being sent."""
+        return self._streams.track_inprogress()
+
     def page(self) -> bytes:
         """Everything counted so far, as Prometheus reads it."""
         return generate_latest(self.registry)
+
+
+def _running(lanes: Lanes, lane: LaneName) -> float:
+    return lanes.load(lane).running
+
+
+def _waiting(lanes: Lanes, lane: LaneName) -> float:
+    return lanes.load(lane).waiting

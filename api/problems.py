@@ -7,8 +7,10 @@ from typing import Any, Final, Literal
 from starlette.exceptions import HTTPException
 
 from api.body import BodyTooLarge, BrokenJson, NotJson
-from api.work import Busy, NotStarted, Warming
+from api.clients import TooMany, Unauthorized
+from api.work import NotStarted, Warming
 from games.faults import BadInput, Fault
+from solvers.lanes import Busy, Closed
 
 PROBLEM_TYPE: Final = "application/problem+json"
 MAX_LISTED: Final = 100
@@ -42,6 +44,10 @@ BAD_REQUEST: Final = Kind(
     *("bad-request", 400, "The request cannot be read", "info"),
     "The request breaks the rules of HTTP.",
 )
+UNAUTHORIZED: Final = Kind(
+    *("unauthorized", 401, "The key is missing or unknown", "info"),
+    "Send a key of this service as Authorization: Bearer <key>.",
+)
 NOT_FOUND: Final = Kind(
     *("not-found", 404, "There is nothing at this address", "info"),
     "The path names no resource of this service; the answer lists the games or verbs there are.",
@@ -63,6 +69,10 @@ BAD_INPUT: Final = Kind(
     "The JSON is well formed but something in it is wrong. Every fault found is listed with a "
     "JSON Pointer into the body.",
 )
+TOO_MANY: Final = Kind(
+    *("too-many-requests", 429, "Too many requests", "info"),
+    "This client has asked as often as it may for now. Retry-After says when to ask again.",
+)
 INTERNAL: Final = Kind(
     *("internal", 500, "The service failed", "error"),
     "A fault of the service. Its log has the details under the request id of the answer.",
@@ -79,11 +89,16 @@ BUSY: Final = Kind(
     *("busy", 503, "The service is busy", "warning"),
     "As many requests wait as the service lets wait. Retry-After says when to ask again.",
 )
+STOPPING: Final = Kind(
+    *("stopping", 503, "The service is stopping", "info"),
+    "The service finishes what it has begun and takes nothing new. Retry-After says when another "
+    "one may be there.",
+)
 KINDS: Final[Mapping[str, Kind]] = {
     kind.name: kind
     for kind in (
-        *(BROKEN_JSON, BAD_REQUEST, NOT_FOUND, BAD_METHOD, TOO_LARGE, NOT_JSON, BAD_INPUT),
-        *(INTERNAL, WARMING, NOT_STARTED, BUSY),
+        *(BROKEN_JSON, BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, BAD_METHOD, TOO_LARGE, NOT_JSON),
+        *(BAD_INPUT, TOO_MANY, INTERNAL, WARMING, NOT_STARTED, BUSY, STOPPING),
     )
 }
 
@@ -95,6 +110,9 @@ _BY_EXCEPTION: Final[Mapping[type[Exception], Kind]] = {
     Warming: WARMING,
     NotStarted: NOT_STARTED,
     Busy: BUSY,
+    Closed: STOPPING,
+    Unauthorized: UNAUTHORIZED,
+    TooMany: TOO_MANY,
 }
 _BY_STATUS: Final = {404: NOT_FOUND, 405: BAD_METHOD, 413: TOO_LARGE}
 
@@ -135,8 +153,11 @@ def problem_of(error: Exception) -> Problem:
 def _known(kind: Kind, error: Exception) -> Problem:
     if isinstance(error, BadInput):
         return Problem(kind, _summary(error.faults), error.faults)
-    if kind.status == 503:
-        return Problem(kind, str(error), headers=(("Retry-After", str(RETRY_SECONDS)),))
+    if isinstance(error, Unauthorized):
+        return Problem(kind, str(error), headers=(("WWW-Authenticate", "Bearer"),))
+    if kind.status in (429, 503):
+        seconds = error.retry_s if isinstance(error, Busy | TooMany) else RETRY_SECONDS
+        return Problem(kind, str(error), headers=(("Retry-After", str(seconds)),))
     fault = Fault("", kind.name.replace("-", "_"), str(error))
     return Problem(kind, str(error), (fault,))
 

@@ -26,14 +26,13 @@ def etag_of(content: bytes) -> str:
     return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
-def answer(content: bytes, media_type: str = JSON_TYPE) -> Response:
-    """A 200 with its ETag."""
-    return Response(content, media_type=media_type, headers={"ETag": etag_of(content)})
-
-
 def resource(request: Request, content: bytes, media_type: str = JSON_TYPE) -> Response:
     """A 200 with its ETag, or a 304 when If-None-Match names that tag."""
-    tag = etag_of(content)
+    return tagged(request, content, etag_of(content), media_type)
+
+
+def tagged(request: Request, content: bytes, tag: str, media_type: str = JSON_TYPE) -> Response:
+    """As :func:`resource`, of a content whose tag is known."""
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     known = {name.strip().removeprefix("W/") for name in _listed(request, "if-none-match")}
     if tag in known or "*" in known:

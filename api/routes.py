@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,14 +15,18 @@ from api.docs_page import PAGE_POLICY, docs_page
 from api.examples import examples, extra_example
 from api.metrics import METRICS_TYPE
 from api.problems import KINDS
-from api.responses import answer, passing, resource, to_bytes
+from api.responses import passing, resource, to_bytes
 from api.schema import (
+    IF_NONE_MATCH,
+    PROBLEM_NAME,
     REF,
+    UNCHANGED,
     answer_name,
     components,
     extra_names,
     problem,
     request_name,
+    streamed,
     success,
 )
 from api.service import Service
@@ -66,17 +69,18 @@ def _add_verbs(app: FastAPI, service: Service) -> None:
 def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVerb) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         if isinstance(verb, QuickVerb):
-            found: BaseModel = await service.quick_answer(request, partial(verb.call, solver))
-        else:
-            found = await service.search_answer(request, solver, verb)
-        return answer(to_bytes(found))
+            return await service.quick_answer(request, partial(verb.call, solver))
+        return await service.search_answer(request, solver, verb)
 
     return endpoint
 
 
 def _verb_description(solver: Solver, verb: QuickVerb | SearchVerb) -> dict[str, Any]:
     """Request and responses of a verb; its examples need kernels and are added when asked for."""
-    return _described(request_name(solver, verb), answer_name(solver, verb))
+    described = _described(request_name(solver, verb), answer_name(solver, verb))
+    if isinstance(verb, SearchVerb):
+        described["responses"]["200"]["content"] |= streamed(verb)
+    return described
 
 
 def _described(takes: str, answers: str) -> dict[str, Any]:
@@ -84,13 +88,17 @@ def _described(takes: str, answers: str) -> dict[str, Any]:
     schema = {"$ref": REF + takes}
     return {
         "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
+        "parameters": [IF_NONE_MATCH],
         "responses": {
             "200": success("The answer", answers),
+            "304": UNCHANGED,
             "400": problem("broken-json"),
             "413": problem("body-too-large"),
             "415": problem("not-json"),
+            "401": problem("unauthorized"),
             "422": problem("bad-input"),
-            "503": problem("busy", "warming"),
+            "429": problem("too-many-requests"),
+            "503": problem("busy", "warming", "stopping"),
         },
     }
 
@@ -113,7 +121,7 @@ def _add_extras(app: FastAPI, service: Service) -> None:
 
 def _extra_endpoint(service: Service, extra: Extra) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        return answer(to_bytes(await service.quick_answer(request, extra.call)))
+        return await service.quick_answer(request, extra.call)
 
     return endpoint
 
@@ -140,8 +148,17 @@ def _add_facts(app: FastAPI, service: Service) -> None:
             tags=["About"],
             summary=summary,
             response_class=Response,
-            openapi_extra={"responses": {"200": success("The answer", schema)}},
+            openapi_extra=_read(success("The answer", schema)),
         )
+
+
+def _read(found: dict[str, Any]) -> dict[str, Any]:
+    """The description of something to be read, which a client may have already."""
+    refused = {"401": problem("unauthorized"), "429": problem("too-many-requests")}
+    return {
+        "parameters": [IF_NONE_MATCH],
+        "responses": {"200": found, "304": UNCHANGED, **refused},
+    }
 
 
 async def _fact(content: bytes, request: Request) -> Response:
@@ -153,7 +170,7 @@ def _add_health(app: FastAPI, service: Service) -> None:
         return passing(b'{"status":"ok"}', "application/json")
 
     async def readyz(_: Request) -> Response:
-        service.readiness.check()
+        service.check_ready()
         return passing(b'{"status":"ready"}', "application/json")
 
     async def metrics(_: Request) -> Response:
@@ -166,16 +183,11 @@ def _add_health(app: FastAPI, service: Service) -> None:
     alive = success("The process answers", "HealthAnswer", tagged=False)
     ready = {
         "200": success("Verbs are answered", "HealthAnswer", tagged=False),
-        "503": problem("warming"),
+        "503": problem("warming", "not-started", "stopping"),
     }
     for path, endpoint, summary, responses in (
         ("/healthz", healthz, "Tell whether the process lives", {"200": alive}),
-        (
-            "/readyz",
-            readyz,
-            "Tell whether verbs are answered",
-            {"200": ready, "503": problem("warming")},
-        ),
+        ("/readyz", readyz, "Tell whether verbs are answered", ready),
         ("/metrics", metrics, "Count what has been done", {"200": text}),
     ):
         app.add_api_route(
@@ -209,12 +221,29 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         told = {"type": kind.uri, "title": kind.title, "status": kind.status}
         return resource(request, to_bytes(told | {"meaning": kind.meaning}))
 
-    for path, endpoint in (
-        ("/openapi.json", openapi),
-        ("/docs", docs),
-        ("/problems/{name}", problem_kind),
+    described = {
+        "content": {"application/json": {"schema": {"type": "object"}}},
+        "description": "OpenAPI 3.1",
+    }
+    page = {"content": {"text/html": {"schema": {"type": "string"}}}, "description": "A page"}
+    kind = _read(success("The answer", "ProblemKind"))
+    kind["parameters"] = [*kind["parameters"], PROBLEM_NAME]
+    kind["responses"]["404"] = problem("not-found")
+    for path, endpoint, summary, extra in (
+        ("/openapi.json", openapi, "Describe the service", _read(described)),
+        ("/docs", docs, "Describe the service to people", _read(page)),
+        ("/problems/{name}", problem_kind, "Explain a kind of problem", kind),
     ):
-        app.add_api_route(path, endpoint, methods=["GET"], include_in_schema=False)
+        app.add_api_route(
+            path,
+            endpoint,
+            methods=["GET"],
+            operation_id=endpoint.__name__.replace("_", "-"),
+            tags=["About"],
+            summary=summary,
+            response_class=Response,
+            openapi_extra=extra,
+        )
 
 
 def _document(app: FastAPI, service: Service) -> dict[str, Any]:

@@ -6,14 +6,16 @@ from typing import Any, Final
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from api.about import CapabilitiesAnswer, GameAnswer, GamesAnswer, HealthAnswer
 from api.problems import KINDS, PROBLEM_TYPE
+from api.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, HealthAnswer, StreamProgress
+from api.streams import NDJSON_TYPE, SSE_TYPE
 from api.verbs import VERBS, QuickVerb, SearchVerb
 from games.game import Extra, Game
 from solvers.solver import Solver
 
 Json = dict[str, Any]
 
+STREAM_KINDS: Final = (NDJSON_TYPE, SSE_TYPE)
 REF: Final = "#/components/schemas/"
 _SEED: Final[Json] = {
     "description": "What to deal; the game's sources say which seeds there are.",
@@ -51,6 +53,32 @@ _PROBLEM: Final[Json] = {
         },
     },
 }
+_PROBLEM_KIND: Final[Json] = {
+    "title": "ProblemKind",
+    "description": "A kind of problem.",
+    "type": "object",
+    "required": ["type", "title", "status", "meaning"],
+    "additionalProperties": False,
+    "properties": {
+        "type": {"type": "string", "enum": [kind.uri for kind in KINDS.values()]},
+        "title": {"type": "string"},
+        "status": {"type": "integer", "minimum": 400, "maximum": 599},
+        "meaning": {"type": "string"},
+    },
+}
+IF_NONE_MATCH: Final[Json] = {
+    "name": "If-None-Match",
+    "in": "header",
+    "description": "The ETag of an answer that the client has: if it is still the answer, a 304.",
+    "schema": {"type": "string"},
+}
+PROBLEM_NAME: Final[Json] = {
+    "name": "name",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "string", "enum": list(KINDS)},
+}
+UNCHANGED: Final[Json] = {"description": "The answer is the one that the client has."}
 HEADERS: Final[Json] = {
     "ETag": {
         "description": "Names these very bytes.",
@@ -78,11 +106,14 @@ def components(solvers: Mapping[str, Solver], games: Sequence[Game]) -> Json:
     ``games``: those of the solvers, and those that answer from their rules alone.
     """
     answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
-    answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer]
+    answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer, StreamProgress]
     _, shared = models_json_schema(
         [(model, "serialization") for model in answers], ref_template=REF + "{model}"
     )
-    schemas: Json = {"Problem": _PROBLEM, **shared["$defs"]}
+    schemas: Json = {"Problem": _PROBLEM, "ProblemKind": _PROBLEM_KIND, **shared["$defs"]}
+    for verb in VERBS.values():
+        if isinstance(verb, SearchVerb):
+            schemas[_line_name(verb)] = _line_schema(verb)
     for solver in solvers.values():
         schemas |= _game_schemas(solver, schemas)
     for game in games:
@@ -100,6 +131,41 @@ def answer_name(solver: Solver, verb: QuickVerb | SearchVerb) -> str:
     """The name of the schema of what ``verb`` answers."""
     name = verb.answers.__name__
     return prefix_of(solver.game) + name if "position" in verb.answers.model_fields else name
+
+
+def streamed(verb: SearchVerb) -> Json:
+    """The contents of a 200 of ``verb`` that are streams."""
+    schema = {"$ref": REF + _line_name(verb)}
+    return {kind: {"schema": {"type": "string"}, "itemSchema": schema} for kind in STREAM_KINDS}
+
+
+def _line_name(verb: SearchVerb) -> str:
+    return f"{verb.name.capitalize()}Line"
+
+
+def _line_schema(verb: SearchVerb) -> Json:
+    """A line of a stream."""
+
+    def maybe(name: str) -> Json:
+        return {"anyOf": [{"$ref": REF + name}, {"type": "null"}]}
+
+    return {
+        "title": _line_name(verb),
+        "description": "A line of a stream: an improving answer, or the last one.",
+        "type": "object",
+        "required": ["final", "progress", "answer", "problem"],
+        "additionalProperties": False,
+        "properties": {
+            "final": {"type": "boolean", "description": "Whether it is the last line."},
+            "progress": maybe("StreamProgress"),
+            "answer": {
+                **maybe(verb.answers.__name__),
+                "description": "What would be answered if the search stopped now; null while "
+                "there is nothing to tell. In the last line the answer itself.",
+            },
+            "problem": {**maybe("Problem"), "description": "In a last line without an answer."},
+        },
+    }
 
 
 def extra_names(game: Game, extra: Extra) -> tuple[str, str]:
@@ -180,7 +246,7 @@ def problem(*names: str) -> Json:
         "description": "; ".join(kind.title for kind in kinds),
         "content": {PROBLEM_TYPE: {"schema": {"$ref": REF + "Problem"}}},
     }
-    if kinds[0].status == 503:
+    if kinds[0].status in {429, 503}:
         entry["headers"] = {
             "Retry-After": {
                 "description": "Seconds after which to ask again.",

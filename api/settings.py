@@ -11,15 +11,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from api.clients import CountsUrl, KeyFile, RateLimit
 from solvers.budget import Limits
+from solvers.lanes import cores
 
 LogLevel = Literal["debug", "info", "warning", "error"]
-
-
-def _cores() -> int:
-    """Processors this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def _data_dir() -> Path:
@@ -58,11 +54,33 @@ class Settings(BaseSettings):
         int | None, Field(ge=1, le=1_048_576, description="Cap on `limits.memory_mb`, per search.")
     ] = 512
     workers: Annotated[int, Field(ge=1, description="Searches that run at once.")] = Field(
-        default_factory=_cores
+        default_factory=cores
     )
     max_queue: Annotated[
         int, Field(ge=0, description="Searches that may wait; one more is a 503.")
     ] = 64
+    max_wait_ms: Annotated[
+        int, Field(ge=1, description="Milliseconds a search may wait; then it is a 503.")
+    ] = 5_000
+    max_batch_queue: Annotated[int, Field(ge=0, description="Long calls that may wait.")] = 1_024
+    cache_mb: Annotated[
+        int, Field(ge=0, description="Megabytes of answers kept in memory; 0 keeps none.")
+    ] = 64
+    rate_limit: Annotated[
+        RateLimit | None,
+        Field(description="Requests of one client, as `100/second` or `6000/minute`."),
+    ] = "6000/minute"
+    rate_limit_url: Annotated[
+        CountsUrl, Field(description="Where requests are counted: `memory://` or a Redis URL.")
+    ] = "memory://"
+    api_keys: Annotated[
+        KeyFile | None, Field(description="File of hashed keys, made with `kibitz key`.")
+    ] = None
+    require_key: Annotated[bool, Field(description="Answer nobody without a key.")] = False
+    grace_ms: Annotated[
+        int,
+        Field(ge=0, description="Milliseconds that searches go on when the service is to stop."),
+    ] = 10_000
     log_level: Annotated[LogLevel, Field(description="Least severe level that is logged.")] = "info"
     log_json: Annotated[bool, Field(description="Log lines as JSON instead of text.")] = False
     data_dir: Annotated[Path, Field(description="Where the answer book is kept.")] = Field(

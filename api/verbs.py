@@ -5,10 +5,11 @@ Quick verbs only apply the rules; search verbs take a budget. Neither knows anyt
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
+from api.replies import DealAnswer, Ending, LegalMove, MovesAnswer, PlayAnswer
 from api.requests import (
     AnalyzeRequest,
     DealRequest,
@@ -22,48 +23,11 @@ from api.requests import (
 from games.faults import IllegalMove
 from games.game import Game
 from solvers.budget import Budget
+from solvers.progress import Listener
 from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 from solvers.solver import Options, Solver
 
 SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
-
-
-class DealAnswer(Answer):
-    """A fresh deal."""
-
-    position: dict[str, Any]
-    text: Annotated[str, Field(description="The position as one line of text.")]
-
-
-class LegalMove(Answer):
-    """A legal move, in notation and in words."""
-
-    move: str
-    text: str
-
-
-class Ending(Answer):
-    """How a game ended: the payoff of each seat; ``won`` for games that are won or lost."""
-
-    won: bool | None
-    payoffs: list[float]
-
-
-class MovesAnswer(Answer):
-    """The legal moves of a position."""
-
-    moves: list[LegalMove]
-    over: bool
-    outcome: Annotated[Ending | None, Field(description="Null while the game goes on.")]
-
-
-class PlayAnswer(Answer):
-    """The position that a list of moves leads to."""
-
-    position: dict[str, Any]
-    text: Annotated[str, Field(description="The position as one line of text.")]
-    over: bool
-    outcome: Annotated[Ending | None, Field(description="Null while the game goes on.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +49,10 @@ class QuickVerb(Verb):
 
 @dataclass(frozen=True, slots=True)
 class SearchVerb(Verb):
-    """A verb that searches; ``call`` takes the position, the request and a running budget."""
+    """A verb that searches; ``call`` takes position, request, a running budget and a listener."""
 
     takes: type[Options]
-    call: Callable[[Solver, Any, Any, Budget], SearchAnswer]
+    call: Callable[[Solver, Any, Any, Budget, Listener], SearchAnswer]
 
 
 def deal(solver: Solver, body: Any) -> DealAnswer:
@@ -142,16 +106,16 @@ VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
         QuickVerb("play", "Play some moves", PlayRequest, PlayAnswer, play),
         SearchVerb(
             *("solve", "Decide whether a position can be won", SolveRequest, SolveAnswer),
-            lambda solver, position, request, budget: solver.solve(position, request, budget),
+            lambda solver, *asked: solver.solve(*asked),
         ),
         QuickVerb("verify", "Check a line of moves", PlayRequest, VerifyAnswer, verify),
         SearchVerb(
             *("hint", "Give one piece of advice", HintRequest, HintAnswer),
-            lambda solver, position, request, budget: solver.hint(position, request, budget),
+            lambda solver, *asked: solver.hint(*asked),
         ),
         SearchVerb(
             *("analyze", "Value every legal move, best first", AnalyzeRequest, AnalyzeAnswer),
-            lambda solver, position, request, budget: solver.analyze(position, request, budget),
+            lambda solver, *asked: solver.analyze(*asked),
         ),
     )
 }

@@ -1,27 +1,22 @@
-"""Running verbs in threads: bounded lanes, readiness, and the search that nobody waits for.
+"""Quick work in threads, and readiness.
 
-Kernels hold no interpreter lock, so threads search in parallel while the event loop goes on.
+Applying rules takes no time to speak of, so it never waits for a search; searches go through
+:mod:`solvers.lanes`.
 """
 
-import asyncio
 import threading
 from collections.abc import Callable
 from typing import Literal, TypeVar
 
 import structlog
-from anyio import CancelScope, CapacityLimiter, to_thread
-from starlette.types import Receive
+from anyio import CapacityLimiter, to_thread
 
-from solvers.budget import Cancel
+from solvers.lanes import Busy
 from solvers.progress import Listener, Progress
 
 T = TypeVar("T")
 
 State = Literal["cold", "warming", "ready", "failed"]
-
-
-class Busy(Exception):
-    """As many calls wait as may wait."""
 
 
 class Warming(Exception):
@@ -32,12 +27,8 @@ class NotStarted(Exception):
     """The kernels could not be loaded."""
 
 
-class ClientGone(Exception):
-    """The client hung up before its answer was there."""
-
-
-class Lane:
-    """A number of threads for one kind of work, with a short queue before them."""
+class QuickWork:
+    """A number of threads for calls of milliseconds, with a queue before them."""
 
     def __init__(self, threads: int, queue: int) -> None:
         """Run up to ``threads`` calls at once and let ``queue`` more wait."""
@@ -60,32 +51,6 @@ class Lane:
             return await to_thread.run_sync(call, limiter=self._limiter)
         finally:
             self.pending -= 1
-
-
-async def run_while_connected(lane: Lane, receive: Receive, call: Callable[[Cancel], T]) -> T:
-    """What ``call`` returns, computed in ``lane``; its flag is set when the client hangs up.
-
-    Raises ``ClientGone`` then, and ``Busy`` when the queue is full. The body must have been read.
-    """
-    cancel = Cancel()
-    answer: list[T] = []
-    with CancelScope() as scope:
-        watcher = asyncio.create_task(_watch(receive, cancel, scope))
-        try:
-            answer.append(await lane.run(lambda: call(cancel)))
-        finally:
-            cancel.set()
-            watcher.cancel()
-    if not answer or scope.cancel_called:
-        raise ClientGone
-    return answer[0]
-
-
-async def _watch(receive: Receive, cancel: Cancel, scope: CancelScope) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    cancel.set()
-    scope.cancel()
 
 
 class Readiness:

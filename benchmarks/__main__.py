@@ -9,6 +9,7 @@ from typing import Final
 
 from benchmarks import (
     decided,
+    fuzz,
     hand_knee_foot_rounds,
     hidden,
     http,
@@ -18,6 +19,7 @@ from benchmarks import (
     knack_games,
     knaves_exact,
     knock_rummy_melds,
+    load,
     nodes,
     speed,
     startup,
@@ -33,6 +35,8 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "rounds": (hand_knee_foot_rounds,),
     "ismcts": (ismcts_speed,),
     "http": (http,),
+    "load": (load,),
+    "fuzz": (fuzz,),
     "startup": (startup,),
     "nodes": (nodes,),
 }
@@ -47,6 +51,8 @@ MODEST: Final[dict[str, list[str]]] = {
     "rounds": [],
     "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],
+    "load": ["--seconds", "10", "--calibrate", "5"],
+    "fuzz": ["--requests", "2000"],
     "startup": ["--runs", "3"],
     "nodes": [],
 }

@@ -43,11 +43,15 @@ def is_ready(port: int) -> bool:
 def running() -> Iterator[tuple[int, float]]:
     """A server that is ready: its port and the seconds from process start until then.
 
-    Its settings are the default ones, but its answer book is a fresh one.
+    Its settings are the default ones, but its answer book is a fresh one and nobody is counted.
     """
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"KIBITZ_DATA_DIR": folder, "KIBITZ_DATABASE_URL": ""}
+        environment = os.environ | {
+            "KIBITZ_DATA_DIR": folder,
+            "KIBITZ_DATABASE_URL": "",
+            "KIBITZ_RATE_LIMIT": "none",
+        }
         command = [sys.executable, "-m", "cli.main", "serve", "--port", str(port)]
         log = Path(folder) / "log"
         with log.open("wb") as output:

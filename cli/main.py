@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 from cli.about_commands import games, rules, version
 from cli.position_commands import ask, deal, moves, play, show, verify
 from cli.search_commands import analyze, hint, solve
-from cli.service_commands import serve, warm
+from cli.service_commands import key, serve, warm
 from games.faults import BadInput, Fault
 
 BAD_INPUT = 2
@@ -56,7 +56,7 @@ _VERBS: tuple[Callable[..., None], ...] = (
     *(deal, show, moves, play, solve, verify, hint, analyze),
     ask,
 )
-_SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, warm, version)
+_SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, key, warm, version)
 for _command in _VERBS:
     app.command(rich_help_panel="Verbs")(_command)
 for _command in _SERVICE:

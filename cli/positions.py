@@ -4,7 +4,7 @@ import json
 import secrets
 from typing import Final
 
-from api.verbs import MovesAnswer, PlayAnswer
+from api.replies import MovesAnswer, PlayAnswer
 from cli.boards import BOARDS
 from cli.options import FORMATS
 from cli.printing import write, write_line

@@ -1,4 +1,4 @@
-"""Commands that run the service: serve and warm."""
+"""Commands that run the service: serve, key and warm."""
 
 import signal
 import time
@@ -35,6 +35,28 @@ def serve(
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that hangs up ends no service
     serve_http(host, port)
+
+
+def key(
+    name: Annotated[str, typer.Argument(help="Whose key it is: letters, digits, dots, dashes.")],
+    rate: Annotated[
+        str | None, typer.Option(help="How often it may ask, as 100/second; else as all do.")
+    ] = None,
+) -> None:
+    """Make a key for the service. It is shown once; the line printed goes into KIBITZ_API_KEYS.
+
+    The key is written to standard error, the line with its hash to standard output.
+    """
+    from api.clients import key_line, new_key
+    from cli.printing import console, write_line
+
+    made = new_key()
+    try:
+        line = key_line(name, made, rate)
+    except ValueError as error:
+        raise BadInput.one("", "bad_key", str(error)) from None
+    write_line(line)
+    console(stderr=True).print(f"key: {made}", markup=False, highlight=False, soft_wrap=True)
 
 
 def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) -> None:

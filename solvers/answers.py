@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from solvers.budget import Budget, Limits
+from solvers.progress import Progress
 from solvers.result import (
     AnalyzeAnswer,
+    Answer,
     Belief,
     EffectiveLimits,
     HandBelief,
@@ -14,11 +16,12 @@ from solvers.result import (
     MoveValue,
     Proof,
     Score,
+    SolveAnswer,
     Spent,
     StoppedBy,
     Verdict,
 )
-from solvers.solver import AnalyzeOptions, HintOptions, Information
+from solvers.solver import AnalyzeOptions, HintOptions, Information, advice_for
 
 
 class Found(Protocol):
@@ -41,6 +44,40 @@ class Found(Protocol):
 def effective(limits: Limits) -> EffectiveLimits:
     """Limits as answers tell them."""
     return EffectiveLimits(**limits.model_dump())
+
+
+def undecided(
+    stopped: StoppedBy,
+    spent: Spent,
+    budget: Budget,
+    *,
+    score: Score | None = None,
+    advice: str | None = None,
+) -> SolveAnswer:
+    """The answer of ``solve`` that was stopped undecided; ``advice`` where it is special."""
+    return SolveAnswer(
+        verdict=Verdict.UNKNOWN,
+        proof=Proof.NONE,
+        score=score,
+        advice=advice or advice_for(stopped),
+        stopped_by=stopped,
+        spent=spent,
+        limits=effective(budget.limits),
+    )
+
+
+def so_far(verb: str, progress: Progress, budget: Budget) -> Answer | None:
+    """What ``verb`` would answer if it was stopped now; None while there is nothing to tell.
+
+    To be called by the listener while it is told. ``budget``: what the verb is spending.
+    """
+    found = None if progress.found is None else progress.found()
+    if isinstance(found, Answer):
+        return found
+    if verb == "solve":
+        spent = Spent(nodes=budget.nodes, samples=budget.iterations)
+        return undecided(StoppedBy.CANCELLED, spent, budget)
+    return None
 
 
 def told_analysis(

@@ -137,6 +137,11 @@ class Service:
             self.close()
             raise
 
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self._port}"
+
     def _ready(self, log: Path) -> int:
         deadline = time.monotonic() + SECONDS
         while time.monotonic() < deadline and self._process.poll() is None:
@@ -199,6 +204,11 @@ class Examples:
             errors_too = stage[-3:] == ["2", ">&", "1"]
             text = self._stage(stage[:-3] if errors_too else stage, text, errors_too=errors_too)
         return text
+
+    def python(self, code: str) -> str:
+        """What a program prints that asks the service at the documented address."""
+        code = code.replace(ADDRESS, self._running().address)
+        return self._process((sys.executable, "-c", code), "", errors_too=False)
 
     def _stage(self, words: Sequence[str], text: str, *, errors_too: bool) -> str:
         if any(word and set(word) <= set(OPERATORS) for word in words):

@@ -52,6 +52,13 @@ def test_example(block, examples):
     assert list(block.refreshed(examples.run)) == list(block.lines)
 
 
+def test_the_python_of_the_http_page(examples):
+    blocks = blocks_of(ROOT / "docs" / "http.md")
+    (at,) = [number for number, block in enumerate(blocks) if block.kind == "python"]
+    said = examples.python("\n".join(blocks[at].lines))
+    assert said.splitlines() == list(blocks[at + 1].lines)
+
+
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_blocks_are_of_a_known_kind(page):
     kinds = {"console", "console no-run", "", "python", "json"}

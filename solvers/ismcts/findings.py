@@ -9,7 +9,6 @@ import numpy as np
 from games.protocol import State
 from solvers.ismcts.judgement import Judgement
 from solvers.ismcts.tree import Ints, Nodes, Reals
-from solvers.progress import Progress
 from solvers.result import StoppedBy
 
 FEWEST: Final = 32  # samples before a standard error is believed
@@ -59,13 +58,6 @@ class Findings:
     nodes: int
     full: bool
     stopped: StoppedBy | None
-
-
-@dataclass(frozen=True, slots=True)
-class SearchProgress(Progress):
-    """Progress with everything found so far."""
-
-    findings: Findings | None = None
 
 
 def standard_error(count: int, total: float, squares: float) -> float:

@@ -18,10 +18,10 @@ import numpy as np
 from games import protocol
 from games.protocol import State
 from solvers.budget import Budget
-from solvers.ismcts.findings import FEWEST, Findings, SearchProgress
+from solvers.ismcts.findings import FEWEST, Findings
 from solvers.ismcts.forest import Forest
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting
-from solvers.progress import Listener, ignore
+from solvers.progress import Listener, Progress, ignore
 from solvers.result import StoppedBy
 
 CHUNK_SECONDS: Final = 0.008
@@ -178,4 +178,4 @@ class Search:
         best = findings.moves[0]
         words = f"{self._name(best.move)} {best.value:.3f} ± {best.se:.3f}"
         limit = self._budget.limits.iterations
-        listener(SearchProgress(findings.iterations, limit, "iterations", words, findings))
+        listener(Progress(findings.iterations, limit, "iterations", words, lambda: findings))

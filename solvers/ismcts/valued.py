@@ -1,6 +1,6 @@
 """What a search has found, as answers tell it: moves with their scores and how sure those are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -28,6 +28,35 @@ class Analysis:
     settled: bool
     stopped: StoppedBy
     spent: Spent
+
+
+def sampled(
+    game: Game,
+    state: State,
+    found: Findings,
+    unit: Unit,
+    ends: tuple[float, float],
+    groups: Mapping[int, Sequence[int]] | None = None,
+) -> Analysis:
+    """The analysis that findings from sampled worlds come to; see :func:`valued`.
+
+    ``groups``: by the move that was searched, it and those that come to the same. Findings of a
+    search that goes on are told as if it was stopped now.
+    """
+    values: list[MoveValue] = []
+    for row, value in zip(found.moves, valued(game, state, found, unit, ends), strict=True):
+        values.append(value)
+        if groups is not None:
+            values += alike(game, state, value, groups[row.move][1:])
+    return Analysis(
+        None,
+        Proof.NONE,
+        values[0].score,
+        values,
+        settled(found),
+        found.stopped or StoppedBy.CANCELLED,
+        Spent(samples=found.iterations),
+    )
 
 
 def valued(

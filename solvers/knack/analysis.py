@@ -17,9 +17,9 @@ from solvers.intervals import Z95
 from solvers.ismcts.findings import FEWEST, SETTLED_AT, Findings, MoveFindings
 from solvers.ismcts.valued import alike
 from solvers.knack.candidates import Group, grouped
-from solvers.knack.exact import is_open, solve_open
+from solvers.knack.exact import OpenFindings, is_open, solve_open
 from solvers.knack.widening import search_groups
-from solvers.progress import Listener
+from solvers.progress import Listener, improving
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
 DECIMALS: Final = 6
@@ -110,7 +110,15 @@ def of_open(
     A move that the budget leaves unvalued lies between losing and winning.
     """
     seat = int(state[0]["turn"])
-    found = solve_open(state, moves, "max_n", seat, budget, listener)
+
+    def told(found: OpenFindings) -> Analysis:
+        return _told_open(game, state, moves, found)
+
+    return told(solve_open(state, moves, "max_n", seat, budget, improving(listener, told)))
+
+
+def _told_open(game: Knack, state: State, moves: Sequence[int], found: OpenFindings) -> Analysis:
+    seat = found.seat
     solved = found.best is not None
     best = max((payoffs[seat] for payoffs in found.payoffs.values()), default=0.0)
 
@@ -162,21 +170,24 @@ def of_hidden(
     if world is not None:
         return of_open(game, world, moves, budget, listener)
     groups = grouped(view, moves, apart=asked)
-    found = search_groups(view, groups, budget, listener, seed)
     group_of = {group.moves[0]: group for group in groups}
-    values = []
-    for row in found.moves:
-        values += values_of(game, view, row, group_of[row.move])
-    return Analysis(
-        None,
-        Proof.NONE,
-        values[0].score,
-        values,
-        settled(found),
-        found.stopped or StoppedBy.CANCELLED,
-        Spent(samples=found.iterations),
-        len(groups),
-    )
+
+    def told(found: Findings) -> Analysis:
+        values = []
+        for row in found.moves:
+            values += values_of(game, view, row, group_of[row.move])
+        return Analysis(
+            None,
+            Proof.NONE,
+            values[0].score,
+            values,
+            settled(found),
+            found.stopped or StoppedBy.CANCELLED,
+            Spent(samples=found.iterations),
+            len(groups),
+        )
+
+    return told(search_groups(view, groups, budget, improving(listener, told), seed))
 
 
 def values_of(game: Knack, view: State, row: MoveFindings, group: Group) -> list[MoveValue]:

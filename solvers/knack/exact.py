@@ -34,7 +34,7 @@ from solvers.knack.tree import (
     new_memory,
     prefers,
 )
-from solvers.progress import Listener, Progress, ignore
+from solvers.progress import Listener, Progress, finding, ignore, improving
 from solvers.result import StoppedBy
 
 Objective = Literal["max_n", "paranoid"]
@@ -147,16 +147,19 @@ class OpenGame:
         """The payoffs of legal moves, one search for all that lead to the same game."""
         keys = self.keys(state, moves)
         known: dict[int, tuple[float, ...]] = {}
+
+        def so_far() -> dict[int, tuple[float, ...]]:
+            return {m: known[k] for m, k in zip(moves, keys, strict=True) if k in known}
+
         for move, key in zip(moves, keys, strict=True):
             if key not in known:
                 after = state.copy()
                 protocol.run_apply(after, move)
-                found = self.value(after, listener)
+                found = self.value(after, finding(listener, so_far))
                 if isinstance(found, StoppedBy):
-                    values = {m: known[k] for m, k in zip(moves, keys, strict=True) if k in known}
-                    return values, found
+                    return so_far(), found
                 known[key] = found
-        return {m: known[k] for m, k in zip(moves, keys, strict=True)}, StoppedBy.SOLVED
+        return so_far(), StoppedBy.SOLVED
 
     def keys(self, state: State, moves: Sequence[int]) -> list[int]:
         """The group of each of some legal moves: equal for those that lead to the same game."""
@@ -191,7 +194,12 @@ def solve_open(
     """
     before = budget.nodes
     game = OpenGame(state, objective, seat, budget)
-    payoffs, stopped = game.values(state, moves, listener)
+
+    def told(payoffs: dict[int, tuple[float, ...]]) -> OpenFindings:
+        nodes = budget.nodes - before
+        return OpenFindings(objective, seat, payoffs, None, (), nodes, StoppedBy.CANCELLED)
+
+    payoffs, stopped = game.values(state, moves, improving(listener, told))
     best, line = None, []
     if stopped is StoppedBy.SOLVED:
         best = game.best(state, payoffs)

@@ -9,24 +9,24 @@ from games.knack.game import Knack
 from games.knack.notation import read_move
 from games.knack.position import Position
 from games.protocol import State
-from solvers.answers import effective, told_analysis, told_hint
+from solvers.answers import effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knack import analysis
 from solvers.knack.analysis import Analysis, exact_score, payoffs_of
-from solvers.knack.exact import solve_open
+from solvers.knack.exact import OpenFindings, solve_open
 from solvers.knack.hints import area_of, text_of
 from solvers.knack.warming import warming_steps
 from solvers.knack.whereabouts import beliefs_of
-from solvers.progress import Listener, ignore
+from solvers.progress import Listener, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
+    Belief,
     HintAnswer,
     Proof,
     SolveAnswer,
     Spent,
     StoppedBy,
-    Verdict,
 )
 from solvers.solver import (
     AnalyzeOptions,
@@ -36,7 +36,6 @@ from solvers.solver import (
     SolveOptions,
     Solver,
     Step,
-    advice_for,
 )
 
 LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
@@ -79,23 +78,20 @@ class KnackSolver(Solver):
                 limits=limits,
             )
         paranoid = options.objective == "paranoid"
+
+        def unsettled(found: OpenFindings) -> SolveAnswer:
+            return undecided(found.stopped, Spent(nodes=found.nodes), budget)
+
         found = solve_open(
             state,
             self.game.legal(state),
             "paranoid" if paranoid else "max_n",
             seat,
             budget,
-            listener,
+            improving(listener, unsettled),
         )
         if found.best is None:
-            return SolveAnswer(
-                verdict=Verdict.UNKNOWN,
-                proof=Proof.NONE,
-                advice=advice_for(found.stopped),
-                stopped_by=found.stopped,
-                spent=Spent(nodes=found.nodes),
-                limits=limits,
-            )
+            return unsettled(found)
         line = [self.game.move_text(move) for move in found.line]
         self.game.play(position, line)
         payoffs = found.payoffs[found.best]
@@ -121,11 +117,15 @@ class KnackSolver(Solver):
         information, moves = self._asked(position, options, options.moves)
         budget = self.budget_for("analyze", information, budget)
         asked = bool(options.moves)
-        found = self._analysis(position, information, moves, asked, options.seed, budget, listener)
-        beliefs = None
-        if information == "hidden" and moves:
-            beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
-        return told_analysis(found, information, options, budget, beliefs=beliefs)
+
+        def told(found: Analysis, beliefs: list[Belief] | None = None) -> AnalyzeAnswer:
+            return told_analysis(found, information, options, budget, beliefs=beliefs)
+
+        heard = improving(listener, told)
+        found = self._analysis(position, information, moves, asked, options.seed, budget, heard)
+        if information == "known" or not moves:
+            return told(found)
+        return told(found, beliefs_of(self._seen(position), self.game, int(options.seed)))
 
     def hint(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
@@ -133,13 +133,19 @@ class KnackSolver(Solver):
         """See :meth:`solvers.solver.Solver.hint`."""
         information, moves = self._asked(position, options, None)
         budget = self.budget_for("hint", information, budget)
-        found = self._analysis(position, information, moves, False, options.seed, budget, listener)
-        best = found.values[0] if found.values else None
-        move = read_move(best.move).move if best else None
-        state = self._state(position, information) if best else self.game.state(position)
-        text = text_of(found, state, move, moves, options.level)
-        area = None if move is None else area_of(state[0], move)
-        return told_hint(found, options, budget, text, area)
+        state = self._state(position, information) if moves else self.game.state(position)
+
+        def told(found: Analysis) -> HintAnswer:
+            best = found.values[0] if found.values else None
+            move = read_move(best.move).move if best else None
+            text = text_of(found, state, move, moves, options.level)
+            area = None if move is None else area_of(state[0], move)
+            return told_hint(found, options, budget, text, area)
+
+        heard = improving(listener, told)
+        return told(
+            self._analysis(position, information, moves, False, options.seed, budget, heard)
+        )
 
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""

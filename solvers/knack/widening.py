@@ -20,7 +20,7 @@ from solvers.ismcts.search import Search
 from solvers.knack import endgame  # noqa: F401 (attaches itself to the protocol)
 from solvers.knack.candidates import Group
 from solvers.knack.frames import MOST_MOVES
-from solvers.progress import Listener
+from solvers.progress import Listener, improving
 from solvers.result import StoppedBy
 
 # Flat: no tree among the settings of benchmarks.ablation has been shown to be stronger.
@@ -59,14 +59,26 @@ def search_groups(
     """
     waiting = [group.moves[0] for group in groups]
     found: dict[int, MoveFindings] = {}
-    dropped: list[MoveFindings] = []
     width = FIRST_WIDTH
     last: Findings | None = None
+
+    def joined(now: Findings) -> dict[int, MoveFindings]:
+        """What was found earlier and now; the old leader tells how far behind the earlier are."""
+        earlier = found
+        if last is not None:
+            leader = last.moves[0].move
+            moved = next(row for row in now.moves if row.move == leader)
+            earlier = {m: _behind(row, moved) for m, row in found.items() if m != leader}
+        return earlier | {row.move: row for row in now.moves}
+
+    def told(now: Findings) -> Findings:
+        return _ranked(now, joined(now), budget.iterations)
+
     while waiting:
         now, waiting = waiting[:width], waiting[width:]
         leader = [last.moves[0].move] if last else []
         part = budget.portion(FIRST_SHARE if waiting else 1.0)
-        last = Search(
+        search = Search(
             view,
             setting_of(view),
             options,
@@ -74,21 +86,24 @@ def search_groups(
             seed=seed,
             candidates=[*leader, *now],
             name=name,
-        ).run(listener)
-        if leader:
-            moved = next(row for row in last.moves if row.move == leader[0])
-            dropped = [_behind(row, moved) for row in found.values() if row.move != leader[0]]
-        found = {row.move: row for row in dropped} | {row.move: row for row in last.moves}
+        )
+        findings = search.run(improving(listener, told))
+        found, last = joined(findings), findings
         width *= GROWTH
         if last.stopped is StoppedBy.CANCELLED:
             break
     assert last is not None
+    return _ranked(last, found, budget.iterations)
+
+
+def _ranked(last: Findings, found: dict[int, MoveFindings], iterations: int) -> Findings:
+    """The findings of the last search with all that was found, its best move leading."""
     best = last.moves[0]
     rest = sorted(
         (row for row in found.values() if row.move != best.move),
         key=lambda row: (row.dropped, row.loss, row.move),
     )
-    return replace(last, moves=(best, *rest), iterations=budget.iterations)
+    return replace(last, moves=(best, *rest), iterations=iterations)
 
 
 def _behind(row: MoveFindings, leader: MoveFindings) -> MoveFindings:

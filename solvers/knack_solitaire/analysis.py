@@ -1,6 +1,6 @@
 """The whole analysis of a position, known or not, in the shape the verbs answer from."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ from solvers.knack_solitaire.embed import Model, Region
 from solvers.knack_solitaire.hints import Findings, cards_beside, reasons_for
 from solvers.knack_solitaire.known import Decision, decide
 from solvers.knack_solitaire.lines import line_of
-from solvers.progress import Listener, ignore
+from solvers.progress import Listener, finding, ignore, improving
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
@@ -132,25 +132,49 @@ def of_known(
     if over:
         return over
     stopped, root = decide(state, budget.share(ROOT_SHARE), listener)
-    nodes, states = root.visited(), root.states
     groups = same_games(state, moves)
+    decided: dict[int, tuple[StoppedBy, Decision]] = {}
+
+    def so_far(stopped: StoppedBy = StoppedBy.CANCELLED) -> Analysis:
+        return _decided(game, position, groups, root, decided, stopped)
+
+    if root.verdict is not Verdict.UNSOLVABLE:
+        heard = finding(listener, so_far)
+        for place, group in enumerate(groups):
+            after = state.copy()
+            run_apply(after, group[0])
+            decided[place] = decide(after, budget.share(1 / (len(groups) - place)), heard)
+    ends = [stopped, *(ended_by for ended_by, _ in decided.values())]
+    return so_far(next((end for end in reversed(ends) if end is not StoppedBy.SOLVED), stopped))
+
+
+def _decided(
+    game: Game,
+    position: Position,
+    groups: list[list[int]],
+    root: Decision,
+    decided: Mapping[int, tuple[StoppedBy, Decision]],
+    stopped: StoppedBy,
+) -> Analysis:
+    """The analysis of the position's decision and those of its moves, by group.
+
+    A group without one is as lost as the position, or not known.
+    """
+    state = game.state(position)
+    nodes, states = root.visited(), root.states
     rows: list[Row] = []
     for place, group in enumerate(groups):
-        after = state.copy()
-        run_apply(after, group[0])
-        found: Decision | None = None
-        verdict = root.verdict
-        line: list[str] = []
-        if root.verdict is not Verdict.UNSOLVABLE:
-            part = budget.share(1 / (len(groups) - place))
-            ended_by, found = decide(after, part, listener)
+        verdict, left, line = Verdict.UNKNOWN, root.least_left, []
+        if root.verdict is Verdict.UNSOLVABLE:
+            verdict = root.verdict
+        if place in decided:
+            found = decided[place][1]
             nodes, states, verdict = nodes + found.visited(), states + found.states, found.verdict
-            stopped = stopped if ended_by is StoppedBy.SOLVED else ended_by
+            left = found.least_left
             if verdict is Verdict.SOLVABLE:
                 text = game.move_text(group[0])
                 then = game.play(position, [text])
                 line = [text, *(line_of(game, then, found.layout()) or [])]
-        left = found.least_left if found else root.least_left
         note = None if verdict is Verdict.SOLVABLE else f"at best found, {left} cards are left"
         rows.append(Row(group, score_of(verdict), verdict, line, note, left))
     order = (Verdict.SOLVABLE, Verdict.UNKNOWN, Verdict.UNSOLVABLE)
@@ -212,33 +236,35 @@ def of_unknown(
             cards_beside(state, moves[0]),
             [reason],
         )
-    ends = Ends(state, [group[0] for group in groups], hidden=hidden, seed=seed)
-    ends.run(budget, listener)
-    ranked = [int(place) for place in ends.order()]
-    rows = [
-        Row(
-            groups[place],
-            ends.chance(place).score(),
-            None,
-            [game.move_text(groups[place][0])],
-            f"{ends.chance(place).below} of {ends.chance(place).worlds} sampled games won",
+
+    def told(ends: Ends) -> Analysis:
+        ranked = [int(place) for place in ends.order()]
+        rows = [
+            Row(
+                groups[place],
+                ends.chance(place).score(),
+                None,
+                [game.move_text(groups[place][0])],
+                f"{ends.chance(place).below} of {ends.chance(place).worlds} sampled games won",
+            )
+            for place in ranked
+        ]
+        best = [move for place in ranked for move in groups[place]]
+        top = ends.chance(ranked[0])
+        said = f"Played on, {top.below} of {top.worlds} sampled games are won."
+        return Analysis(
+            verdict,
+            proof,
+            top.score(),
+            values_of(game, state, rows),
+            ends.stopped,
+            Spent(nodes=spent.nodes, states=spent.states, samples=ends.worlds),
+            cards_beside(state, best[0]),
+            [*reasons_for(state, best), said],
         )
-        for place in ranked
-    ]
-    values = values_of(game, state, rows)
-    best = [move for place in ranked for move in groups[place]]
-    top = ends.chance(ranked[0])
-    said = f"Played on, {top.below} of {top.worlds} sampled games are won."
-    return Analysis(
-        verdict,
-        proof,
-        top.score(),
-        values,
-        ends.stopped,
-        Spent(nodes=spent.nodes, states=spent.states, samples=ends.worlds),
-        cards_beside(state, best[0]),
-        [*reasons_for(state, best), said],
-    )
+
+    ends = Ends(state, [group[0] for group in groups], hidden=hidden, seed=seed)
+    return told(ends.run(budget, improving(listener, told)))
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:

@@ -65,7 +65,7 @@ class Ends:
         self._above, self._below = np.zeros(size, np.int64), np.zeros(size, np.int64)
         self._worlds = np.zeros(size, np.int64)
         self.games = 0
-        self.stopped = StoppedBy.ITERATIONS
+        self.stopped = StoppedBy.CANCELLED
 
     def run(self, budget: Budget, listener: Listener) -> "Ends":
         """Sample until the budget is spent or there are enough worlds; some in any case."""
@@ -73,8 +73,7 @@ class Ends:
         began, total = budget.seconds_left(), budget.iterations_left()
         batch = FIRST_WORLDS
         while True:
-            self._sample(chosen, batch, budget)
-            listener(Progress(int(self._worlds.max()), ENOUGH, "worlds"))
+            self._sample(chosen, batch, budget, listener)
             stopped = budget.stopped()
             if stopped or self._worlds.max() >= ENOUGH:
                 self.stopped = stopped or StoppedBy.SETTLED
@@ -90,7 +89,11 @@ class Ends:
             batch = min(LARGEST_BATCH, 2 * batch)
 
     def _sample(
-        self, chosen: "np.ndarray[tuple[int], np.dtype[np.int64]]", worlds: int, budget: Budget
+        self,
+        chosen: "np.ndarray[tuple[int], np.dtype[np.int64]]",
+        worlds: int,
+        budget: Budget,
+        listener: Listener,
     ) -> None:
         first = int(self._worlds[chosen].min())
         step = 1
@@ -115,6 +118,7 @@ class Ends:
             self._worlds[chosen] += step
             budget.iterations += step
             done += step
+            listener(Progress(self.worlds, ENOUGH, "worlds", found=lambda: self))
             step = 2 * step if budget.elapsed() - began < 0.003 else max(1, step // 2)
 
     def order(self) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":

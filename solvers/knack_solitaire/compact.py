@@ -136,7 +136,8 @@ class Compact:
             if self._budget.elapsed() - began > CHUNK_SECONDS:
                 nodes = max(64, nodes // 2)
             box = self.box
-            listener(Progress(self.nodes, None, "layouts", f"box {box.width} by {box.height}"))
+            words = f"box {box.width} by {box.height}"
+            listener(Progress(self.nodes, None, "layouts", words, lambda: self))
         won = search.won()
         if won is None or not self._legal(won):
             return None, False

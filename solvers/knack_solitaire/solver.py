@@ -7,7 +7,7 @@ from games.faults import BadInput
 from games.knack_solitaire.game import KnackSolitaire
 from games.knack_solitaire.notation import read_move
 from games.knack_solitaire.position import Position
-from solvers.answers import effective, told_analysis, told_hint
+from solvers.answers import effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knack_solitaire import analysis
@@ -16,8 +16,8 @@ from solvers.knack_solitaire.compact import Compact
 from solvers.knack_solitaire.explain import explain
 from solvers.knack_solitaire.hints import text_of
 from solvers.knack_solitaire.known import Decision, decide
-from solvers.knack_solitaire.lines import layout_of, line_of
-from solvers.progress import Listener, ignore
+from solvers.knack_solitaire.lines import Laid, layout_of, line_of
+from solvers.progress import Listener, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
     Box,
@@ -78,19 +78,17 @@ class KnackSolitaireSolver(Solver):
                 spent=Spent(nodes=found.visited(), states=found.states),
                 limits=effective(budget.limits),
             )
-        score, samples = None, 0
-        if chance:
-            ends = Ends(state, [], hidden=False, seed=0).run(budget, listener)
-            score, samples, stopped = ends.chance(0).score(), ends.worlds, ends.stopped
-        return SolveAnswer(
-            verdict=Verdict.UNKNOWN,
-            proof=Proof.NONE,
-            score=score,
-            advice=GIVE_ORDERS if chance else advice_for(stopped),
-            stopped_by=stopped,
-            spent=Spent(nodes=found.visited(), states=found.states, samples=samples),
-            limits=effective(budget.limits),
-        )
+        spent = Spent(nodes=found.visited(), states=found.states)
+        if not chance:
+            return undecided(stopped, spent, budget)
+
+        def told(ends: Ends) -> SolveAnswer:
+            sampled = spent.model_copy(update={"samples": ends.worlds})
+            score = ends.chance(0).score()
+            return undecided(ends.stopped, sampled, budget, score=score, advice=GIVE_ORDERS)
+
+        ends = Ends(state, [], hidden=False, seed=0)
+        return told(ends.run(budget, improving(listener, told)))
 
     def analyze(
         self,
@@ -103,8 +101,12 @@ class KnackSolitaireSolver(Solver):
         self.check_utility(options.utility)
         information = _information(position, options.information)
         moves = self._asked_moves(position, options.moves)
-        found = self._analysis(position, information, moves, int(options.seed), budget, listener)
-        return told_analysis(found, information, options, budget)
+
+        def told(found: analysis.Analysis) -> AnalyzeAnswer:
+            return told_analysis(found, information, options, budget)
+
+        heard = improving(listener, told)
+        return told(self._analysis(position, information, moves, int(options.seed), budget, heard))
 
     def hint(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
@@ -113,11 +115,15 @@ class KnackSolitaireSolver(Solver):
         self.check_utility(options.utility)
         information = _information(position, options.information)
         moves = self._asked_moves(position, None)
-        found = self._analysis(position, information, moves, int(options.seed), budget, listener)
-        facts = found.findings()
-        line = [facts.best.move] if facts.best else None
-        text = text_of(facts, options.level)
-        return told_hint(found, options, budget, text, facts.near, line)
+
+        def told(found: analysis.Analysis) -> HintAnswer:
+            facts = found.findings()
+            line = [facts.best.move] if facts.best else None
+            text = text_of(facts, options.level)
+            return told_hint(found, options, budget, text, facts.near, line)
+
+        heard = improving(listener, told)
+        return told(self._analysis(position, information, moves, int(options.seed), budget, heard))
 
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""
@@ -161,23 +167,38 @@ class KnackSolitaireSolver(Solver):
         listener: Listener,
     ) -> SolveAnswer:
         layout, spent = found.layout(), Spent(nodes=found.visited(), states=found.states)
-        stopped, box = StoppedBy.SOLVED, None
-        if options.objective == "compact" and found.won is not None:
-            search = Compact(
-                found.root,
-                found.won,
-                budget,
-                lambda laid: line_of(self.game, position, laid) is not None,
-            )
-            stopped = search.run(listener)
-            before = int(found.root[0]["field"]["count"])
+        if options.objective != "compact" or found.won is None:
+            return self._won(position, layout, spent, budget)
+        before = int(found.root[0]["field"]["count"])
+
+        def told(search: Compact, stopped: StoppedBy = StoppedBy.CANCELLED) -> SolveAnswer:
             layout = layout_of(search.best, before)
-            spent = Spent(nodes=spent.nodes + search.nodes, states=spent.states)
+            both = Spent(nodes=spent.nodes + search.nodes, states=spent.states)
             box = Box(
                 width=search.box.width,
                 height=search.box.height,
                 at_least=before + len(layout),
             )
+            return self._won(position, layout, both, budget, box, stopped)
+
+        search = Compact(
+            found.root,
+            found.won,
+            budget,
+            lambda laid: line_of(self.game, position, laid) is not None,
+        )
+        return told(search, search.run(improving(listener, told)))
+
+    def _won(
+        self,
+        position: Position,
+        layout: list[Laid],
+        spent: Spent,
+        budget: Budget,
+        box: Box | None = None,
+        stopped: StoppedBy = StoppedBy.SOLVED,
+    ) -> SolveAnswer:
+        """The answer of a game that ``layout`` wins, which the rules have to agree to."""
         moves = line_of(self.game, position, layout)
         if moves is None or not self.verify(position, moves).won:
             raise AssertionError(f"a witness failed its replay: {layout}")

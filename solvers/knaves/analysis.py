@@ -16,13 +16,14 @@ from games.protocol import State
 from heuristics.knaves import credence  # noqa: F401 (attaches itself to the protocol)
 from heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
 from solvers.budget import Budget
+from solvers.ismcts.findings import Findings
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from solvers.ismcts.search import Search
-from solvers.ismcts.valued import Analysis, Unit, alike, settled, valued
+from solvers.ismcts.valued import Analysis, Unit, sampled
 from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
 from solvers.knaves.candidates import groups_of
 from solvers.knaves.exact import OpenFindings, solve_open
-from solvers.progress import Listener
+from solvers.progress import Listener, improving
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Information, Utility
 
@@ -120,7 +121,17 @@ def of_open(
     """
     state = game.state(position)
     seat = int(state[0]["turn"])
-    found = solve_open(position, "max_n", seat, budget, listener)
+
+    def told(found: OpenFindings) -> Analysis:
+        return _told_open(game, position, moves, found)
+
+    return told(solve_open(position, "max_n", seat, budget, improving(listener, told)))
+
+
+def _told_open(
+    game: Knaves, position: Position, moves: Sequence[int], found: OpenFindings
+) -> Analysis:
+    state, seat = game.state(position), found.seat
     known = {move.move: move for move in found.moves}
     rows: list[tuple[float, int, Score, tuple[int, ...] | None]] = []
     for move in moves:
@@ -193,7 +204,16 @@ def of_hidden(
     state = game.state(position)
     table = match_table(position, state) if utility == "match" else None
     groups = groups_of(state, moves)
-    found = Search(
+    unit: Unit = "win_probability" if utility == "match" else "points"
+    ends = (0.0, 1.0)
+    if utility == "points":
+        possible = possible_points(state, int(state[0]["turn"]))
+        ends = (possible.low, possible.high)
+
+    def told(found: Findings) -> Analysis:
+        return sampled(game, state, found, unit, ends, groups)
+
+    search = Search(
         state,
         Setting(SEATS, MAX_MOVES),
         OPTIONS if table is None else match_options(table, int(state[0]["turn"])),
@@ -202,21 +222,5 @@ def of_hidden(
         candidates=list(groups),
         table=table,
         name=game.move_text,
-    ).run(listener)
-    unit: Unit = "win_probability" if utility == "match" else "points"
-    ends = (0.0, 1.0)
-    if utility == "points":
-        possible = possible_points(state, found.seat)
-        ends = (possible.low, possible.high)
-    values = []
-    for row, value in zip(found.moves, valued(game, state, found, unit, ends), strict=True):
-        values += [value, *alike(game, state, value, groups[row.move][1:])]
-    return Analysis(
-        None,
-        Proof.NONE,
-        values[0].score,
-        values,
-        settled(found),
-        found.stopped or StoppedBy.CANCELLED,
-        Spent(samples=found.iterations),
     )
+    return told(search.run(improving(listener, told)))

@@ -26,7 +26,7 @@ from solvers.knaves.frames import PASS, Memory, begin, counted, new_memory, plac
 from solvers.knaves.max_n import DONE_SEARCHING, search_max_n
 from solvers.knaves.paranoid import search_paranoid
 from solvers.knaves.steps import choices
-from solvers.progress import Listener, Progress, ignore
+from solvers.progress import Listener, Progress, finding, ignore
 from solvers.result import StoppedBy
 
 Objective = Literal["max_n", "paranoid"]
@@ -134,7 +134,12 @@ def solve_open(
     memory = new_memory(slots_for(tricks, budget.memory_bytes()))
     search = OpenSearch(memory, state, objective, seat)
     before = budget.nodes
-    stopped = drive(search, budget, listener)
+
+    def so_far() -> OpenFindings:
+        moves, nodes = valued_moves(memory, state, objective, seat), budget.nodes - before
+        return OpenFindings(objective, seat, None, None, moves, (), nodes, StoppedBy.CANCELLED)
+
+    stopped = drive(search, budget, finding(listener, so_far))
     moves = valued_moves(memory, state, objective, seat)
     value, points = None, None
     line: list[int] = []

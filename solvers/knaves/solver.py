@@ -1,7 +1,7 @@
 """Knaves: the verbs. See :class:`solvers.solver.Solver`."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal
 
 from games import protocol
 from games.cards import card_text
@@ -13,27 +13,27 @@ from games.knaves.position import Position
 from games.knaves.record import judge
 from heuristics.knaves.beliefs import beliefs
 from heuristics.knaves.network import Reals
-from solvers.answers import effective, told_analysis, told_hint
+from solvers.answers import effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.ismcts.valued import Analysis
 from solvers.knaves import analysis
 from solvers.knaves.analysis import exact_points
-from solvers.knaves.exact import solve_open
+from solvers.knaves.exact import OpenFindings, solve_open
 from solvers.knaves.hints import text_of
 from solvers.knaves.incidents import incidents_of
 from solvers.knaves.reasons import suit_name
 from solvers.knaves.warming import warming_steps
 from solvers.knaves.whereabouts import beliefs_of
-from solvers.progress import Listener, ignore
+from solvers.progress import Listener, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
+    Belief,
     HintAnswer,
     Proof,
     SolveAnswer,
     Spent,
     StoppedBy,
-    Verdict,
     VerifyAnswer,
 )
 from solvers.solver import (
@@ -45,7 +45,6 @@ from solvers.solver import (
     Solver,
     Step,
     Utility,
-    advice_for,
 )
 
 LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
@@ -90,16 +89,14 @@ class KnavesSolver(Solver):
                 spent=Spent(),
                 limits=limits,
             )
-        found = solve_open(position, "paranoid" if paranoid else "max_n", seat, budget, listener)
+
+        def unsettled(found: OpenFindings) -> SolveAnswer:
+            return undecided(found.stopped, Spent(nodes=found.nodes), budget)
+
+        objective: Literal["paranoid", "max_n"] = "paranoid" if paranoid else "max_n"
+        found = solve_open(position, objective, seat, budget, improving(listener, unsettled))
         if found.value is None:
-            return SolveAnswer(
-                verdict=Verdict.UNKNOWN,
-                proof=Proof.NONE,
-                advice=advice_for(found.stopped),
-                stopped_by=found.stopped,
-                spent=Spent(nodes=found.nodes),
-                limits=limits,
-            )
+            return unsettled(found)
         line = [self.game.move_text(move) for move in found.line]
         self.game.play(position, line)
         return SolveAnswer(
@@ -123,14 +120,16 @@ class KnavesSolver(Solver):
         """See :meth:`solvers.solver.Solver.analyze`."""
         information, utility, moves = self._asked(position, options, options.moves)
         budget = self.budget_for("analyze", information, budget)
-        found = self._analysis(
-            position, information, moves, utility, options.seed, budget, listener
-        )
         over = not self.game.legal(self.game.state(position))
-        beliefs = None
-        if information == "hidden" and not over:
-            beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
-        return told_analysis(found, information, options, budget, beliefs=beliefs)
+
+        def told(found: Analysis, beliefs: list[Belief] | None = None) -> AnalyzeAnswer:
+            return told_analysis(found, information, options, budget, beliefs=beliefs)
+
+        heard = improving(listener, told)
+        found = self._analysis(position, information, moves, utility, options.seed, budget, heard)
+        if information == "known" or over:
+            return told(found)
+        return told(found, beliefs_of(self._seen(position), self.game, int(options.seed)))
 
     def hint(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
@@ -138,18 +137,22 @@ class KnavesSolver(Solver):
         """See :meth:`solvers.solver.Solver.hint`."""
         information, utility, moves = self._asked(position, options, None)
         budget = self.budget_for("hint", information, budget)
-        found = self._analysis(
-            position, information, moves, utility, options.seed, budget, listener
-        )
-        best = found.values[0] if found.values else None
-        move = read_move(best.move) if best else None
         state = self.game.state(position if information == "known" else self._seen(position))
         chances: Reals | None = None
-        if information == "hidden" and best:
+        if information == "hidden" and moves:
             chances = beliefs(state, int(protocol.run_turn(state)))
-        text = text_of(found, state[0], move, moves, options.level, utility, chances)
-        area = None if move is None or move == NO_CALL else [suit_name(move)]
-        return told_hint(found, options, budget, text, area)
+
+        def told(found: Analysis) -> HintAnswer:
+            best = found.values[0] if found.values else None
+            move = read_move(best.move) if best else None
+            text = text_of(found, state[0], move, moves, options.level, utility, chances)
+            area = None if move is None or move == NO_CALL else [suit_name(move)]
+            return told_hint(found, options, budget, text, area)
+
+        heard = improving(listener, told)
+        return told(
+            self._analysis(position, information, moves, utility, options.seed, budget, heard)
+        )
 
     def verify(self, position: Position, moves: Sequence[str]) -> VerifyAnswer:
         """See :meth:`solvers.solver.Solver.verify`; with all hands listed, as a record.

@@ -18,11 +18,12 @@ from games.protocol import Moves, State
 from heuristics.knock_rummy import credence  # noqa: F401 (attaches itself to the protocol)
 from heuristics.knock_rummy.policy import Reals, choose_few
 from solvers.budget import Budget
+from solvers.ismcts.findings import Findings
 from solvers.ismcts.options import SearchOptions, Setting
 from solvers.ismcts.search import Search
-from solvers.ismcts.valued import Analysis, Unit, settled, valued
+from solvers.ismcts.valued import Analysis, Unit, sampled
 from solvers.knock_rummy.exact import OpenFindings, solve_open
-from solvers.progress import Listener
+from solvers.progress import Listener, improving
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Information, Utility
 
@@ -81,7 +82,15 @@ def of_hidden(
     """Value moves at the table: the same sampled worlds for all, those that fall behind dropped."""
     state = game.state(position)
     match = utility == "match"
-    found = Search(
+    unit: Unit = "win_probability" if match else "points"
+    ends = (0.0, 1.0) if match else possible_points(position)
+
+    def told(found: Findings) -> Analysis:
+        valued = sampled(game, state, found, unit, ends)
+        rows = same_knocks(state, [row.move for row in found.moves], valued.values)
+        return replace(valued, values=rows)
+
+    search = Search(
         state,
         setting_of(state),
         MATCH_OPTIONS if match else OPTIONS,
@@ -89,20 +98,8 @@ def of_hidden(
         seed=seed,
         candidates=moves,
         name=game.move_text,
-    ).run(listener)
-    unit: Unit = "win_probability" if match else "points"
-    ends = (0.0, 1.0) if match else possible_points(position)
-    values = valued(game, state, found, unit, ends)
-    values = same_knocks(state, [row.move for row in found.moves], values)
-    return Analysis(
-        None,
-        Proof.NONE,
-        values[0].score,
-        values,
-        settled(found),
-        found.stopped or StoppedBy.CANCELLED,
-        Spent(samples=found.iterations),
     )
+    return told(search.run(improving(listener, told)))
 
 
 def possible_points(position: Position) -> tuple[float, float]:
@@ -157,8 +154,18 @@ def of_open(
     A move that the budget leaves unvalued lies between the least and the most points there are.
     """
     state = game.state(position)
+
+    def told(found: OpenFindings) -> Analysis:
+        return _told_open(game, position, moves, found)
+
+    return told(solve_open(state, budget, improving(listener, told)))
+
+
+def _told_open(
+    game: KnockRummy, position: Position, moves: Sequence[int], found: OpenFindings
+) -> Analysis:
+    state = game.state(position)
     seat = int(state[0]["turn"])
-    found = solve_open(state, budget, listener)
     low, high = possible_points(position)
     unknown = Score(
         kind="bound", unit="points", seat=seat, value=(low + high) / 2, low=low, high=high,

@@ -8,7 +8,7 @@ seats, whose payments are opposite, lines that cannot matter are cut off (alpha-
 There are very many lines: this decides hands near their end.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -32,7 +32,7 @@ from games.knock_rummy.rules import MOST_SEATS
 from games.protocol import State
 from solvers.budget import Budget
 from solvers.driver import drive
-from solvers.progress import Listener, Progress
+from solvers.progress import Listener, Progress, finding
 from solvers.result import StoppedBy
 
 FAR: Final = 1 << 40  # beyond every payment
@@ -203,14 +203,19 @@ def solve_open(state: State, budget: Budget, listener: Listener) -> OpenFindings
     if bytes_needed(state) > budget.memory_bytes():
         return OpenFindings(None, {}, (), 0, StoppedBy.MEMORY)
     search = OpenSearch(state)
-    stopped = drive(search, budget, listener)
     players, root = int(state[0]["players"]), search.frames[0]
-    moves = {
-        int(root["moves"][i]): tuple(int(n) for n in search.results[i, :players])
-        for i in range(search.finished())
-    }
-    if stopped is not StoppedBy.SOLVED:
+
+    def so_far(stopped: StoppedBy = StoppedBy.CANCELLED) -> OpenFindings:
+        moves = {
+            int(root["moves"][i]): tuple(int(n) for n in search.results[i, :players])
+            for i in range(search.finished())
+        }
         return OpenFindings(None, moves, (), search.visited(), stopped)
+
+    stopped = drive(search, budget, finding(listener, so_far))
+    found = so_far(stopped)
+    if stopped is not StoppedBy.SOLVED:
+        return found
     line = tuple(int(move) for move in search.lines[0, : int(root["length"])])
     payments = tuple(int(n) for n in root["best"][:players])
-    return OpenFindings(payments, moves, line, search.visited(), stopped)
+    return replace(found, payments=payments, line=line)

@@ -9,16 +9,16 @@ from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.notation import read_move
 from games.knock_rummy.position import Position
 from games.knock_rummy.settlement import UNIT
-from solvers.answers import effective, told_analysis, told_hint
+from solvers.answers import effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.ismcts.valued import Analysis
 from solvers.knock_rummy import analysis
-from solvers.knock_rummy.exact import solve_open
+from solvers.knock_rummy.exact import OpenFindings, solve_open
 from solvers.knock_rummy.hints import area_of, text_of
 from solvers.knock_rummy.warming import warming_steps
 from solvers.knock_rummy.whereabouts import beliefs_of
-from solvers.progress import Listener, ignore
+from solvers.progress import Listener, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
@@ -26,7 +26,6 @@ from solvers.result import (
     SolveAnswer,
     Spent,
     StoppedBy,
-    Verdict,
     VerifyAnswer,
 )
 from solvers.solver import (
@@ -38,7 +37,6 @@ from solvers.solver import (
     Solver,
     Step,
     Utility,
-    advice_for,
 )
 
 LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
@@ -82,16 +80,13 @@ class KnockRummySolver(Solver):
                 spent=Spent(),
                 limits=limits,
             )
-        found = solve_open(state, budget, listener)
+
+        def unsettled(found: OpenFindings) -> SolveAnswer:
+            return undecided(found.stopped, Spent(nodes=found.nodes), budget)
+
+        found = solve_open(state, budget, improving(listener, unsettled))
         if found.payments is None:
-            return SolveAnswer(
-                verdict=Verdict.UNKNOWN,
-                proof=Proof.NONE,
-                advice=advice_for(found.stopped),
-                stopped_by=found.stopped,
-                spent=Spent(nodes=found.nodes),
-                limits=limits,
-            )
+            return unsettled(found)
         line = [self.game.move_text(move) for move in found.line]
         self.game.play(position, line)
         return SolveAnswer(
@@ -119,17 +114,21 @@ class KnockRummySolver(Solver):
         if information == "hidden" and not position.ended:
             # Before the search, whose time limit then counts them in.
             beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
-        found = self._analysis(
-            position, information, moves, utility, options.seed, budget, listener
-        )
-        return told_analysis(
-            found,
-            information,
-            options,
-            budget,
-            beliefs=beliefs.cards if beliefs else None,
-            hands=beliefs.hands if beliefs else None,
-            knock=beliefs.knock if beliefs else None,
+
+        def told(found: Analysis) -> AnalyzeAnswer:
+            return told_analysis(
+                found,
+                information,
+                options,
+                budget,
+                beliefs=beliefs.cards if beliefs else None,
+                hands=beliefs.hands if beliefs else None,
+                knock=beliefs.knock if beliefs else None,
+            )
+
+        heard = improving(listener, told)
+        return told(
+            self._analysis(position, information, moves, utility, options.seed, budget, heard)
         )
 
     def hint(
@@ -144,14 +143,18 @@ class KnockRummySolver(Solver):
         knock = None
         if options.level == "why" and information == "hidden" and not position.ended:
             knock = beliefs_of(self._seen(position), self.game, int(options.seed)).knock
-        found = self._analysis(
-            position, information, moves, utility, options.seed, budget, listener
+
+        def told(found: Analysis) -> HintAnswer:
+            best = found.values[0] if found.values else None
+            move = read_move(best.move).move if best else None
+            text = text_of(found, state[0], move, options.level, utility, knock)
+            area = None if move is None else [area_of(move)]
+            return told_hint(found, options, budget, text, area)
+
+        heard = improving(listener, told)
+        return told(
+            self._analysis(position, information, moves, utility, options.seed, budget, heard)
         )
-        best = found.values[0] if found.values else None
-        move = read_move(best.move).move if best else None
-        text = text_of(found, state[0], move, options.level, utility, knock)
-        area = None if move is None else [area_of(move)]
-        return told_hint(found, options, budget, text, area)
 
     def verify(self, position: Position, moves: Sequence[str]) -> VerifyAnswer:
         """See :meth:`solvers.solver.Solver.verify`; what each seat has been paid comes with it."""

@@ -25,7 +25,7 @@ from solvers.knotty_nines.hidden import (
 )
 from solvers.knotty_nines.hints import Findings
 from solvers.knotty_nines.values import Decisions, exact_score, known_moves, move_values
-from solvers.progress import Listener, ignore
+from solvers.progress import Listener, finding, ignore, improving
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
@@ -67,12 +67,21 @@ def of_known(
     game: Game, position: Position, moves: list[int], budget: Budget, listener: Listener
 ) -> Analysis:
     """Decide every move of a position whose stock is open."""
-    decisions = Decisions(budget, listener)
     outcome = game.outcome(game.state(position))
     if outcome is not None:
         verdict = Verdict.SOLVABLE if outcome.won else Verdict.UNSOLVABLE
         proof = Proof.WITNESS if outcome.won else Proof.EXHAUSTIVE
         return Analysis(verdict, proof, exact_score(verdict), [], [], [], StoppedBy.SOLVED, Spent())
+
+    def so_far() -> Analysis:
+        return _decided(game, position, moves, decisions.as_they_are())
+
+    decisions = Decisions(budget, finding(listener, so_far))
+    return _decided(game, position, moves, decisions)
+
+
+def _decided(game: Game, position: Position, moves: list[int], decisions: Decisions) -> Analysis:
+    """The analysis that ``decisions`` come to, made as they are asked for."""
     _, root = decisions.of(RankView.of(position))
     rows = known_moves(game, position, moves, decisions)
     proofs = {Verdict.SOLVABLE: Proof.WITNESS, Verdict.UNKNOWN: Proof.NONE}
@@ -127,20 +136,23 @@ def of_hidden(
         proof = Proof.BOUND if search.exit_count else Proof.EXHAUSTIVE
         return _all_lost(game, position, moves, proof)
     certain = len(unseen) == 1 and not view.clear
-    found = search.run(listener, tree_share)
-    rows = hidden_moves(game, position, moves, found)
-    values = hidden_values(rows, unseen, certain=certain)
-    verdict = Verdict.SOLVABLE if certain else Verdict.UNKNOWN
-    return Analysis(
-        verdict,
-        Proof.WITNESS if certain else Proof.NONE,
-        chance_score(found.chance, certain=certain),
-        values,
-        rows[0].line if rows else [],
-        _reasons(found, unseen, view),
-        found.stopped,
-        Spent(nodes=found.nodes, states=found.states, samples=found.samples),
-    )
+
+    def told(found: HiddenFindings) -> Analysis:
+        rows = hidden_moves(game, position, moves, found)
+        values = hidden_values(rows, unseen, certain=certain)
+        verdict = Verdict.SOLVABLE if certain else Verdict.UNKNOWN
+        return Analysis(
+            verdict,
+            Proof.WITNESS if certain else Proof.NONE,
+            chance_score(found.chance, certain=certain),
+            values,
+            rows[0].line if rows else [],
+            _reasons(found, unseen, view),
+            found.stopped,
+            Spent(nodes=found.nodes, states=found.states, samples=found.samples),
+        )
+
+    return told(search.run(improving(listener, told), tree_share))
 
 
 def _all_lost(game: Game, position: Position, moves: list[int], proof: Proof) -> Analysis:

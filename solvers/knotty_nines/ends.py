@@ -60,18 +60,16 @@ class Chance:
         return min(max(self.expected, self.low), self.high)
 
 
-def take_turns(
-    total: int | None, budget: Budget, run: Callable[[int], None]
-) -> tuple[int, StoppedBy]:
+def take_turns(total: int | None, budget: Budget, run: Callable[[int], None]) -> StoppedBy:
     """Call ``run(index)`` until ``total`` is reached or the budget is spent, once at least."""
     done = 0
     while total is None or done < total:
         stopped = budget.stopped()
         if stopped and (done or stopped is StoppedBy.CANCELLED):
-            return done, stopped
+            return stopped
         run(done)
         done += 1
-    return done, StoppedBy.ITERATIONS
+    return StoppedBy.ITERATIONS
 
 
 class Ends:
@@ -109,6 +107,7 @@ class Ends:
         def decide(world: int) -> None:
             listener(Progress(world, worlds, "worlds", "deciding sampled stocks"))
             visited = self._decide(above, world)
+            self.worlds += 1
             self.nodes += visited
             budget.nodes += visited
 
@@ -116,9 +115,10 @@ class Ends:
             listener(Progress(game, games, "games", "playing sampled stocks out"))
             for e in range(len(self._below)):
                 self._below[e] += self._play(e, below, game)
+            self.games += 1
 
-        self.worlds, early = take_turns(worlds, budget.share(ABOVE_SHARE), decide)
-        self.games, late = take_turns(games, budget, play)
+        early = take_turns(worlds, budget.share(ABOVE_SHARE), decide)
+        late = take_turns(games, budget, play)
         self.stopped = late if early is StoppedBy.ITERATIONS else early
         return self
 

@@ -33,7 +33,7 @@ from solvers.knotty_nines.lookahead import (
     new_plies,
     value_ahead,
 )
-from solvers.progress import Listener, Progress
+from solvers.progress import Listener, Progress, finding
 from solvers.result import StoppedBy
 
 TREE_SHARE: Final = 0.7
@@ -134,22 +134,26 @@ class HiddenSearch:
     def run(self, listener: Listener, tree_share: float = TREE_SHARE) -> HiddenFindings:
         """Search, then estimate both ends of every transition."""
         memo = self._new_memo()
+        ends = Ends(self._view, self._unseen, self._exit_levels, self._exit_extras, self._choices)
+
+        def so_far(stopped: StoppedBy = StoppedBy.CANCELLED) -> HiddenFindings:
+            order = self._ranking()
+            chances = [ends.chance(e, float(self._values[e])) for e in range(self.exit_count)]
+            return HiddenFindings(
+                [Exit(*self._exit(e), chances[e]) for e in order],
+                ends.chance_of_all(order[0], float(self._values[order[0]])),
+                stopped,
+                ends.worlds + ends.games,
+                ends.nodes,
+                int(memo.control[STORED]),
+            )
+
+        heard = finding(listener, so_far)
         stopped = StoppedBy.SETTLED
         if self.exit_count > 1:
-            stopped = self._look_ahead(memo, self._budget.share(tree_share), listener)
-        order = self._ranking()
-        ends = Ends(
-            self._view, self._unseen, self._exit_levels, self._exit_extras, self._choices
-        ).run(self._seed, self._budget, listener)
-        chances = [ends.chance(e, float(self._values[e])) for e in range(self.exit_count)]
-        return HiddenFindings(
-            [Exit(*self._exit(e), chances[e]) for e in order],
-            ends.chance_of_all(order[0], float(self._values[order[0]])),
-            ends.stopped if stopped is StoppedBy.SETTLED else stopped,
-            ends.worlds + ends.games,
-            ends.nodes,
-            int(memo.control[STORED]),
-        )
+            stopped = self._look_ahead(memo, self._budget.share(tree_share), heard)
+        ends.run(self._seed, self._budget, heard)
+        return so_far(ends.stopped if stopped is StoppedBy.SETTLED else stopped)
 
     def _new_memo(self) -> Memo:
         slots = 1 << 10

@@ -124,7 +124,7 @@ class ShortestSearch:
     def progress(self) -> Progress:
         """See :meth:`solvers.driver.Search.progress`."""
         best = f"no win in fewer than {self.at_least} moves"
-        return Progress(self.visited(), self._budget.limits.nodes, "positions", best)
+        return Progress(self.visited(), self._budget.limits.nodes, "positions", best, lambda: self)
 
     def line(self) -> list[int]:
         """The moves of the shortest win, as the game's kernels number them."""

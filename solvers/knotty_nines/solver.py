@@ -7,7 +7,7 @@ from games.faults import BadInput, Fault, noted
 from games.knotty_nines.game import KnottyNines
 from games.knotty_nines.notation import read_move
 from games.knotty_nines.position import Position
-from solvers.answers import effective, told_analysis, told_hint
+from solvers.answers import effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knotty_nines import analysis
@@ -15,11 +15,10 @@ from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from solvers.knotty_nines.explain import explain
 from solvers.knotty_nines.hints import piles_of, text_of
 from solvers.knotty_nines.search import FOUND
-from solvers.knotty_nines.shortest import shorten
-from solvers.progress import Listener, ignore
+from solvers.knotty_nines.shortest import ShortestSearch, shorten
+from solvers.progress import Listener, finding, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
-    EffectiveLimits,
     HintAnswer,
     Proof,
     Shortest,
@@ -59,29 +58,22 @@ class KnottyNinesSolver(Solver):
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`; the stock's order must be known."""
         self._check_solve(position, options)
-        limits = effective(budget.limits)
         view = RankView.of(position)
         stopped, search = decide(view, budget, listener)
         spent = Spent(nodes=search.visited(), states=search.states)
         if stopped is not StoppedBy.SOLVED:
-            return SolveAnswer(
-                verdict=Verdict.UNKNOWN,
-                proof=Proof.NONE,
-                stopped_by=stopped,
-                spent=spent,
-                limits=limits,
-                advice=advice_for(stopped),
-            )
+            return undecided(stopped, spent, budget)
         if search.outcome == FOUND:
-            return self._solved(position, options, search, budget, limits, listener)
-        return SolveAnswer(
+            return self._solved(position, options, search, budget, listener)
+        lost = SolveAnswer(
             verdict=Verdict.UNSOLVABLE,
             proof=Proof.BOUND if search.bounded_out else Proof.EXHAUSTIVE,
-            explanation=explain(self.game, position, budget, listener),
             stopped_by=StoppedBy.SOLVED,
             spent=spent,
-            limits=limits,
+            limits=effective(budget.limits),
         )
+        told = explain(self.game, position, budget, finding(listener, lambda: lost))
+        return lost.model_copy(update={"explanation": told})
 
     def analyze(
         self,
@@ -92,26 +84,31 @@ class KnottyNinesSolver(Solver):
     ) -> AnalyzeAnswer:
         """See :meth:`solvers.solver.Solver.analyze`."""
         information, moves = self._asked(position, options, options.moves)
-        found = self._analysis(position, information, moves, int(options.seed), budget, listener)
-        return told_analysis(found, information, options, budget)
+
+        def told(found: analysis.Analysis) -> AnalyzeAnswer:
+            return told_analysis(found, information, options, budget)
+
+        heard = improving(listener, told)
+        return told(self._analysis(position, information, moves, int(options.seed), budget, heard))
 
     def hint(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> HintAnswer:
         """See :meth:`solvers.solver.Solver.hint`."""
         information, moves = self._asked(position, options, None)
-        found = self._analysis(
-            position,
-            information,
-            moves,
-            int(options.seed),
-            budget,
-            listener,
-            tree_share=HINT_TREE_SHARE,
+
+        def told(found: analysis.Analysis) -> HintAnswer:
+            facts = found.findings()
+            text, line = text_of(facts, options.level), facts.line
+            return told_hint(found, options, budget, text, piles_of(line), line)
+
+        heard = improving(listener, told)
+        return told(
+            self._analysis(
+                *(position, information, moves, int(options.seed), budget, heard),
+                tree_share=HINT_TREE_SHARE,
+            )
         )
-        facts = found.findings()
-        text, line = text_of(facts, options.level), facts.line
-        return told_hint(found, options, budget, text, piles_of(line), line)
 
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""
@@ -168,22 +165,37 @@ class KnottyNinesSolver(Solver):
         options: SolveOptions,
         search: ClassSearch,
         budget: Budget,
-        limits: EffectiveLimits,
         listener: Listener,
     ) -> SolveAnswer:
+        """The answer of a game that can be won, its line as short as was asked for."""
         moves = line_texts(search.line())
         spent = Spent(nodes=search.visited(), states=search.states)
-        stopped = StoppedBy.SOLVED
-        shortest = None
-        if options.objective == "shortest" and not moves:
+        if options.objective != "shortest":
+            return self._won(position, moves, spent, budget)
+        if not moves:
             shortest = Shortest(proven=True, moves=0, at_least=0)
-        elif options.objective == "shortest":
-            stopped, best = shorten(search.view, budget, listener)
-            if best.found:
-                moves = line_texts(best.line())
-            at_least = min(best.at_least, len(moves))
-            shortest = Shortest(proven=at_least == len(moves), moves=len(moves), at_least=at_least)
-            spent = Spent(nodes=spent.nodes + best.visited(), states=spent.states + best.states)
+            return self._won(position, moves, spent, budget, shortest)
+
+        def told(best: ShortestSearch, stopped: StoppedBy = StoppedBy.CANCELLED) -> SolveAnswer:
+            line = line_texts(best.line()) if best.found else moves
+            at_least = min(best.at_least, len(line))
+            shortest = Shortest(proven=at_least == len(line), moves=len(line), at_least=at_least)
+            both = Spent(nodes=spent.nodes + best.visited(), states=spent.states + best.states)
+            return self._won(position, line, both, budget, shortest, stopped)
+
+        stopped, best = shorten(search.view, budget, improving(listener, told))
+        return told(best, stopped)
+
+    def _won(
+        self,
+        position: Position,
+        moves: list[str],
+        spent: Spent,
+        budget: Budget,
+        shortest: Shortest | None = None,
+        stopped: StoppedBy = StoppedBy.SOLVED,
+    ) -> SolveAnswer:
+        """The answer of a game that ``moves`` win, which the rules have to agree to."""
         replayed = self.verify(position, moves)
         if not replayed.won:
             raise AssertionError(f"a witness failed its replay: {replayed}")
@@ -195,7 +207,7 @@ class KnottyNinesSolver(Solver):
             advice=None if stopped is StoppedBy.SOLVED else advice_for(stopped),
             stopped_by=stopped,
             spent=spent,
-            limits=limits,
+            limits=effective(budget.limits),
         )
 
 

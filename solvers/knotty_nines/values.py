@@ -13,11 +13,11 @@ from games.game import Game
 from games.knotty_nines.classes import SCRATCH_SHAPE, canonical
 from games.knotty_nines.position import Position
 from games.protocol import State, run_apply
-from solvers.budget import Budget
+from solvers.budget import Budget, Cancel
 from solvers.driver import drive
 from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from solvers.knotty_nines.search import FOUND
-from solvers.progress import Listener
+from solvers.progress import Listener, ignore
 from solvers.result import MoveValue, Score, StoppedBy, Verdict
 
 ClassKey = tuple[tuple[int, int], ...]
@@ -83,6 +83,14 @@ class Decisions:
         self._budget = budget
         self._listener = listener
         self._known: dict[ClassKey, Decision] = {}
+
+    def as_they_are(self) -> "Decisions":
+        """Those made so far, of which no other will be made: all the rest is unknown."""
+        over = Cancel()
+        over.set()
+        made = Decisions(Budget(self._budget.limits, over), ignore)
+        made._known = dict(self._known)
+        return made
 
     def of(self, view: RankView) -> tuple[ClassKey, Decision]:
         """The class of ``view`` and its decision."""

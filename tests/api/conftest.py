@@ -27,8 +27,9 @@ def warm_nothing(_: Listener) -> None:
 
 @pytest.fixture(scope="session")
 def app() -> FastAPI:
-    """The real application, without an answer book."""
-    return create_app(Settings(database_url=None, max_queue=1000))
+    """The real application, without an answer book or cache."""
+    settings = Settings(database_url=None, max_queue=1000, rate_limit=None, cache_mb=0)
+    return create_app(settings)
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +65,9 @@ def solver() -> FakeSolver:
 @pytest.fixture
 def fake_client(solver: FakeSolver) -> Iterator[TestClient]:
     """A client of an application whose searches ``solver`` does."""
-    settings = Settings(database_url=None, workers=1, max_queue=1, max_time_ms=None)
+    settings = Settings(
+        database_url=None, workers=1, max_queue=1, max_time_ms=None, rate_limit=None
+    )
     app = create_app(settings, solvers={"knotty-nines": solver}, warm=warm_nothing)
     with TestClient(app) as client:
         wait_until_ready(client)

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from games.knotty_nines.game import KnottyNines
 from solvers.budget import Budget, Limits
-from solvers.progress import Listener, ignore
+from solvers.progress import Listener, Progress, ignore
 from solvers.result import (
     AnalyzeAnswer,
     EffectiveLimits,
@@ -58,6 +58,7 @@ class FakeSolver(Solver):
         self.searches += 1
         self.started.release()
         while not self.go_on.wait(0.001):
+            listener(Progress(self.searches, None, "searches"))
             stopped = budget.stopped()
             if stopped:
                 self.stopped.append(stopped)

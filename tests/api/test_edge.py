@@ -71,8 +71,10 @@ def test_the_access_line(fake_client, solver):
     with structlog.testing.capture_logs() as logs:
         fake_client.post(PATH + "solve", json=body)
         fake_client.get("/" + "x" * 500)
-    solved, lost = logs
+        fake_client.post(PATH + "solve", json=body)
+    solved, lost, again = logs
     assert solved.pop("ms") > 0
+    assert solved.pop("queue_ms") >= 0
     assert len(solved.pop("request_id")) == 32
     assert solved == {
         "event": "request",
@@ -82,25 +84,32 @@ def test_the_access_line(fake_client, solver):
         "status": 200,
         "stopped_by": "solved",
         "nodes": 7,
+        "cache": "miss",
     }
+    assert (again["stopped_by"], again["nodes"], again["cache"]) == ("solved", 0, "hit")
     assert (lost["route"], lost["status"]) == ("unmatched", 404)
 
 
 def test_metrics(fake_client, solver):
     solver.go_on.set()
     body = {"position": fake_client.post(PATH + "deal", json={"seed": 1}).json()["text"]}
-    for _ in range(3):
-        fake_client.post(PATH + "solve", json=body)
+    for nodes in (10, 20, 30, 30):
+        fake_client.post(PATH + "solve", json=body | {"limits": {"nodes": nodes}})
     fake_client.request("BREW", "/pot")
     text = fake_client.get("/metrics").text
     route = f'route="{PATH}solve"'
     for line in (
-        f'kibitz_requests_total{{method="POST",{route},status="200"}} 3.0',
+        f'kibitz_requests_total{{method="POST",{route},status="200"}} 4.0',
         'kibitz_requests_total{method="other",route="unmatched",status="404"} 1.0',
-        f"kibitz_request_seconds_count{{{route}}} 3.0",
+        f"kibitz_request_seconds_count{{{route}}} 4.0",
         'kibitz_searches_total{game="knotty-nines",stopped_by="solved",verb="solve"} 3.0',
         'kibitz_nodes_total{game="knotty-nines",verb="solve"} 21.0',
-        "kibitz_searches_pending 0.0",
+        'kibitz_iterations_total{game="knotty-nines",verb="solve"} 0.0',
+        'kibitz_cache_total{game="knotty-nines",result="miss",verb="solve"} 3.0',
+        'kibitz_cache_total{game="knotty-nines",result="hit",verb="solve"} 1.0',
+        'kibitz_queue_seconds_count{lane="interactive"} 3.0',
+        'kibitz_lane_calls{lane="interactive",state="running"} 0.0',
+        "kibitz_streams 0.0",
     ):
         assert line in text.splitlines()
 

@@ -12,7 +12,7 @@ from tests.api.fakes import wait_for
 
 CONFIG = SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
 
-app = create_app(Settings(database_url=None, max_time_ms=20, max_iterations=20))
+app = create_app(Settings(database_url=None, max_time_ms=20, max_iterations=20, rate_limit=None))
 schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=CONFIG)
 
 

@@ -15,6 +15,7 @@ import pytest
 from tests.api.fakes import PATH, wait_for
 
 SERVE = "from api.server import serve; serve('127.0.0.1', 0)"
+RUNNING = b'kibitz_lane_calls{lane="interactive",state="running"} 1.0'
 HIDDEN = {
     "tableau": [["4C"], ["5H"], ["QC"], ["5D"], ["2D"], ["7H"], ["AH"], ["7S"], ["2C"]],
     "stock": {"count": 43},
@@ -86,9 +87,42 @@ def test_a_connection_that_breaks_off_stops_its_search():
         with socket.create_connection(("127.0.0.1", port)) as connection:
             length = f"Content-Length: {len(body)}\r\n\r\n"
             connection.sendall((head + length + body).encode())
-            wait_for(lambda: b"kibitz_searches_pending 1.0" in ask(port, "GET", "/metrics")[2])
+            wait_for(lambda: RUNNING in ask(port, "GET", "/metrics")[2])
         cancelled = b'stopped_by="cancelled",verb="analyze"} 1.0'
         wait_for(lambda: cancelled in ask(port, "GET", "/metrics")[2])
+
+
+@pytest.mark.parametrize("accept", ["application/x-ndjson", "text/event-stream"])
+def test_a_stream_begins_at_once_and_stops_with_its_reader(accept):
+    with serving(KIBITZ_MAX_TIME_MS="none") as (_, port, _):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 3_000_000}})
+        headers = {"Content-Type": "application/json", "Accept": accept}
+        connection.request("POST", PATH + "analyze", body, headers)
+        response = connection.getresponse()
+        assert response.headers["Content-Type"].startswith(accept)
+        lines = [response.readline() for _ in range(6)]
+        assert b'"final":true' not in b"".join(lines)
+        response.close()
+        connection.close()
+        cancelled = b'stopped_by="cancelled",verb="analyze"} 1.0'
+        wait_for(lambda: cancelled in ask(port, "GET", "/metrics")[2])
+        assert b"kibitz_streams 0.0" in ask(port, "GET", "/metrics")[2]
+
+
+def test_a_search_that_takes_too_long_answers_with_what_it_has_when_the_process_stops():
+    with serving(KIBITZ_MAX_TIME_MS="none", KIBITZ_GRACE_MS="50") as (process, port, _):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 3_000_000}})
+        connection.request("POST", PATH + "analyze", body, {"Content-Type": "application/json"})
+        wait_for(lambda: RUNNING in ask(port, "GET", "/metrics")[2])
+        process.send_signal(signal.SIGTERM)
+        response = connection.getresponse()
+        answer = json.loads(response.read())
+        assert (response.status, answer["stopped_by"]) == (200, "cancelled")
+        assert answer["moves"]
+        connection.close()
+        assert process.wait(60) in {0, -signal.SIGTERM}
 
 
 def test_a_search_in_progress_is_answered_before_the_process_stops():
@@ -96,7 +130,7 @@ def test_a_search_in_progress_is_answered_before_the_process_stops():
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 1000}})
         connection.request("POST", PATH + "analyze", body, {"Content-Type": "application/json"})
-        wait_for(lambda: b"kibitz_searches_pending 1.0" in ask(port, "GET", "/metrics")[2])
+        wait_for(lambda: RUNNING in ask(port, "GET", "/metrics")[2])
         process.send_signal(signal.SIGTERM)
         response = connection.getresponse()
         assert response.status == 200

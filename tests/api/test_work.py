@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from api.app import create_app
 from api.settings import Settings
+from solvers.lanes import Load
 from solvers.progress import Progress
 from solvers.result import StoppedBy
 from tests.api.conftest import wait_until_ready, warm_nothing
@@ -50,8 +51,9 @@ def test_a_client_that_hangs_up_stops_its_search(solver):
         await asyncio.wait_for(running, 60)
 
     asyncio.run(request())
-    assert solver.stopped == [StoppedBy.CANCELLED]
+    wait_for(lambda: solver.stopped == [StoppedBy.CANCELLED])
     assert sent == []
+    wait_for(lambda: app.state.service.searches.lanes.load("interactive").running == 0)
     text = app.state.service.metrics.page().decode()
     assert 'stopped_by="cancelled",verb="solve"} 1.0' in text
     assert 'status="499"} 1.0' in text
@@ -90,8 +92,8 @@ def test_a_waiting_request_is_taken_out_of_the_queue(solver):
     service = app.state.service
     service.readiness.state = "ready"
 
-    async def request(gone):
-        scope, messages = call(PATH + "solve", BODY)
+    async def request(gone, nodes):
+        scope, messages = call(PATH + "solve", BODY | {"limits": {"nodes": nodes}})
 
         async def receive():
             if messages:
@@ -106,13 +108,15 @@ def test_a_waiting_request_is_taken_out_of_the_queue(solver):
 
     async def both():
         first, second = asyncio.Event(), asyncio.Event()
-        running = asyncio.create_task(request(first))
+        running = asyncio.create_task(request(first, 1000))
         await asyncio.to_thread(solver.started.acquire)
-        waiting = asyncio.create_task(request(second))
-        await asyncio.to_thread(wait_for, lambda: service.searches.pending == 2)
+        waiting = asyncio.create_task(request(second, 2000))
+        await asyncio.to_thread(
+            wait_for, lambda: service.searches.lanes.load("interactive").waiting
+        )
         second.set()
         await asyncio.wait_for(waiting, 60)
-        assert service.searches.pending == 1
+        assert service.searches.lanes.load("interactive") == Load(1, 0)
         first.set()
         await asyncio.wait_for(running, 60)
 
@@ -123,17 +127,20 @@ def test_a_waiting_request_is_taken_out_of_the_queue(solver):
 def test_a_full_queue_is_a_503_and_the_rules_still_answer(fake_client, solver):
     answers = []
 
-    def solve():
-        answers.append(fake_client.post(PATH + "solve", json=BODY))
+    def solve(nodes):
+        body = BODY | {"limits": {"nodes": nodes}}
+        answers.append(fake_client.post(PATH + "solve", json=body))
 
-    threads = [threading.Thread(target=solve) for _ in range(2)]
+    threads = [threading.Thread(target=solve, args=(nodes,)) for nodes in (1000, 2000)]
     for thread in threads:
         thread.start()
-    wait_for(lambda: "kibitz_searches_pending 2.0" in fake_client.get("/metrics").text)
+    waiting = 'kibitz_lane_calls{lane="interactive",state="waiting"} 1.0'
+    wait_for(lambda: waiting in fake_client.get("/metrics").text)
     refused = fake_client.post(PATH + "solve", json=BODY)
     assert refused.status_code == 503
     assert refused.headers["retry-after"] == "1"
     assert refused.json()["type"] == "/problems/busy"
+    assert 'kibitz_refused_total{reason="full"} 1.0' in fake_client.get("/metrics").text
     assert fake_client.post(PATH + "moves", json=BODY).status_code == 200
     solver.go_on.set()
     for thread in threads:

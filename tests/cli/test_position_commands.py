@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from api import verbs
+from api import replies, verbs
 from cli.positions import standing
 from solvers.catalogue import SOLVERS
 from tests.cli.helpers import ENDING, ENDING_WINS, GAME, HIDDEN, LOST, SOLVER, WINNABLE, codes, run
@@ -186,11 +186,11 @@ class TestVerify:
     ("outcome", "said"),
     [
         (None, "The game goes on."),
-        (verbs.Ending(won=None, payoffs=[3, -1.5]), "The game is over: 3, -1.5"),
+        (replies.Ending(won=None, payoffs=[3, -1.5]), "The game is over: 3, -1.5"),
     ],
 )
 def test_standing(outcome, said):
-    answer = verbs.MovesAnswer(moves=[], over=outcome is not None, outcome=outcome)
+    answer = replies.MovesAnswer(moves=[], over=outcome is not None, outcome=outcome)
     assert standing(answer) == said
 
 

@@ -1,5 +1,6 @@
 """kibitz serve and warm."""
 
+import hashlib
 import http.client
 import re
 import signal
@@ -101,3 +102,20 @@ class TestWarm:
 
 def test_usage():
     assert codes(run("warm", "--cold", "--json")) == ["usage"]
+
+
+class TestKey:
+    def test_the_key_is_shown_once_and_its_hash_is_kept(self):
+        ended = run("key", "phone.app", "--rate", "5/second")
+        assert ended.code == 0
+        name, digest, rate = ended.out.strip().split(":")
+        key = ended.err.strip().removeprefix("key: ")
+        assert (name, rate) == ("phone.app", "5/second")
+        assert digest == hashlib.sha256(key.encode()).hexdigest()
+        assert len(key) > 40
+
+    def test_what_cannot_be_a_key(self):
+        assert "'a b' is not 1 to 64" in run("key", "a b").err
+        ended = run("key", "a", "--rate", "often")
+        assert (ended.code, ended.out) == (2, "")
+        assert "'often' is not a rate" in ended.err

@@ -8,7 +8,7 @@ import pytest
 
 from games import protocol
 from solvers.budget import Budget, Cancel, Limits
-from solvers.ismcts.findings import SearchProgress
+from solvers.ismcts.findings import Findings
 from solvers.ismcts.options import SearchOptions, Setting
 from solvers.ismcts.search import Search
 from solvers.progress import Progress
@@ -170,21 +170,20 @@ def test_cancelled_before_and_while_it_runs() -> None:
 
 
 def test_the_listener_hears_all_moves_with_lines() -> None:
-    told: list[SearchProgress] = []
+    told: list[tuple[Progress, Findings]] = []
 
     def listen(progress: Progress) -> None:
-        assert isinstance(progress, SearchProgress)
-        told.append(progress)
+        assert progress.found
+        told.append((progress, progress.found()))
 
     found = new_search(Limits(time_ms=300)).run(listen)
     assert len(told) >= 3
-    assert told[-1].findings == found
-    for progress in told:
-        assert progress.findings
-        assert len(progress.findings.moves) == 13
-        assert progress.done == progress.findings.iterations
-    assert all(progress.findings.stopped is None for progress in told[:-1] if progress.findings)
-    assert told[-1].best.startswith(GAME.move_text(found.moves[0].move))
+    assert told[-1][1] == found
+    for progress, findings in told:
+        assert len(findings.moves) == 13
+        assert progress.done == findings.iterations
+    assert all(findings.stopped is None for _, findings in told[:-1])
+    assert told[-1][0].best.startswith(GAME.move_text(found.moves[0].move))
     line = found.moves[0].line
     assert line[0] == found.moves[0].move
     assert len(line) > 2

@@ -1,0 +1,75 @@
+"""Answers of searches, kept in memory by what was asked: asked again, they cost nothing."""
+
+import hashlib
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from api.flights import Landing
+from api.verbs import SearchVerb
+from api.version import source_digest
+from games.game import Game, Position
+from solvers.budget import Limits
+from solvers.solver import Options
+
+TIMED_SECONDS: Final = 60.0  # that an answer is given to others which more time would have bettered
+_OVERHEAD: Final = 512  # bytes of an entry beside its content, about
+
+
+def canonical_key(
+    game: Game, verb: SearchVerb, position: Position, asked: Options, limits: Limits
+) -> str:
+    """What a search is known by: everything its answer depends on, however it was written.
+
+    ``limits``: those in force.
+    """
+    options = asked.model_dump(mode="json", exclude={"limits", "position"})
+    parts = (
+        *(game.name, game.rules_version, verb.name, position.to_text(), options),
+        *(limits.model_dump(), source_digest()),
+    )
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+class AnswerCache:
+    """The answers used last, within a number of bytes; used in the event loop alone."""
+
+    def __init__(self, most_bytes: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """Empty; ``clock`` tells seconds."""
+        self._most = most_bytes
+        self._clock = clock
+        self._kept: OrderedDict[str, tuple[Landing, float | None]] = OrderedDict()
+        self.size = 0
+
+    def find(self, key: str) -> Landing | None:
+        """The answer to ``key``, if it is there and still holds."""
+        found = self._kept.get(key)
+        if found is None:
+            return None
+        landing, until = found
+        if until is not None and self._clock() >= until:
+            self._drop(key)
+            return None
+        self._kept.move_to_end(key)
+        return landing
+
+    def keep(self, key: str, landing: Landing) -> None:
+        """Keep an answer for as long as it lasts, those used longest ago giving way."""
+        lasts = landing.lasts_s
+        if lasts == 0 or _size(landing) > self._most:
+            return
+        if key in self._kept:
+            self._drop(key)
+        self._kept[key] = landing, None if lasts is None else self._clock() + lasts
+        self.size += _size(landing)
+        while self.size > self._most:
+            self._drop(next(iter(self._kept)))
+
+    def _drop(self, key: str) -> None:
+        self.size -= _size(self._kept.pop(key)[0])
+
+
+def _size(landing: Landing) -> int:
+    return len(landing.content) + _OVERHEAD

@@ -1,0 +1,215 @@
+"""The way of a search request: read, looked up, shared, queued, answered as a whole or in lines."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import structlog
+from starlette.requests import Request
+from starlette.responses import Response
+
+from api.answers import AnswerBook, book_key
+from api.body import parse
+from api.cache import TIMED_SECONDS, AnswerCache, canonical_key
+from api.edge import Trace, trace_of
+from api.flights import ClientGone, Flight, Flights, Landing, while_connected
+from api.metrics import CacheResult, Metrics
+from api.problems import problem_of
+from api.requests import read_request
+from api.responses import etag_of, tagged, to_bytes
+from api.settings import Settings
+from api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
+from api.verbs import SearchAnswer, SearchVerb
+from solvers.answers import so_far
+from solvers.budget import Budget, Limits
+from solvers.lanes import Busy, Lanes, Room
+from solvers.progress import Progress
+from solvers.result import SolveAnswer, StoppedBy
+from solvers.solver import Options, SolveOptions, Solver
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search request, read and checked, with the limits in force and what it is known by."""
+
+    verb: SearchVerb
+    solver: Solver
+    position: Any
+    asked: Options
+    limits: Limits
+    key: str
+
+
+class Searches:
+    """Searches of one application: their lanes, flights, cache and book."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Nothing is started or opened yet."""
+        self._cap = settings.cap
+        self.lanes = Lanes(
+            settings.workers,
+            interactive=Room(settings.max_queue, settings.max_wait_ms / 1000),
+            batch=Room(settings.max_batch_queue),
+        )
+        self.metrics = Metrics(self.lanes)
+        self._flights = Flights()
+        self._cache = AnswerCache(settings.cache_mb << 20)
+        url = settings.database_url
+        self._book = AnswerBook(url) if url else None
+
+    def read(self, solver: Solver, verb: SearchVerb, body: bytes) -> Search:
+        """The request in ``body``; raises ``BadInput`` and what the body may be."""
+        asked, position = read_request(verb.takes, solver.game, parse(body))
+        limits = solver.limits_for(verb.name, asked.limits, self._cap)
+        key = canonical_key(solver.game, verb, position, asked, limits)
+        return Search(verb, solver, position, asked, limits, key)
+
+    async def answer(self, request: Request, search: Search) -> Response:
+        """The response to ``request``; raises what :mod:`api.problems` knows.
+
+        Raises ``ClientGone``, too, when the client hangs up; the search is stopped then, unless
+        somebody else waits for the same.
+        """
+        form, trace = wanted_form(request), trace_of(request)
+        found = self._cache.find(search.key)
+        if found is not None:
+            self._count(search, trace, "hit")
+            trace.note(found.stopped_by, 0)
+            return _response(request, form, found)
+        try:
+            flight, joined = self._join(search)
+            self._count(search, trace, "joined" if joined else "miss")
+            if form != "json":
+                return await self._stream(request, form, search, flight)
+            try:
+                landing = await while_connected(request.receive, flight.landed())
+            finally:
+                self._flights.leave(search.key, flight)
+        except Busy as refusal:
+            self.metrics.refused("late" if refusal.late else "full")
+            raise
+        _note(trace, landing)
+        return _response(request, form, landing)
+
+    def stop(self) -> None:
+        """Stop all searches; they answer with what they have found."""
+        self._flights.stop()
+
+    def close(self) -> None:
+        """Take no more searches and close what is open."""
+        self.lanes.close()
+        if self._book is not None:
+            self._book.close()
+
+    async def _stream(
+        self, request: Request, form: Form, search: Search, flight: Flight
+    ) -> Response:
+        """The response that goes on while the search does; raises what it raises at once."""
+        flight.streams += 1
+
+        def leave() -> None:
+            flight.streams -= 1
+            self._flights.leave(search.key, flight)
+
+        try:
+            first = await while_connected(request.receive, flight.first_line())
+        except BaseException:
+            leave()
+            raise
+        lines = _lines(trace_of(request), flight, first)
+        return StreamResponse(form, lines, leave, self.metrics.streaming())
+
+    def _join(self, search: Search) -> tuple[Flight, bool]:
+        return self._flights.join(
+            search.key,
+            partial(self.lanes.submit, "interactive"),
+            partial(self._fly, search),
+            partial(self._cache.keep, search.key),
+        )
+
+    def _count(self, search: Search, trace: Trace, result: CacheResult) -> None:
+        trace.cache = result
+        self.metrics.cache(search.solver.game.name, search.verb.name, result)
+
+    def _fly(self, search: Search, flight: Flight) -> Landing:
+        """Search, or find the answer in the book; runs in a thread."""
+        waited = flight.started()
+        self.metrics.waited("interactive", waited)
+        key = self._book_key(search)
+        if self._book is not None and key is not None:
+            found = self._book.find(key, search.limits)
+            self.metrics.book(hit=found is not None)
+            if found is not None:
+                return _landing(found, 0, 0.0, waited)
+        budget = Budget(search.limits, flight.cancel)
+        name = search.verb.name
+
+        def tell(progress: Progress) -> bytes:
+            return line_of(progress, so_far(name, progress, budget))
+
+        answer = search.verb.call(
+            *(search.solver, search.position, search.asked, budget),
+            lambda progress: flight.hear(progress, tell),
+        )
+        seconds = budget.elapsed()
+        nodes, stopped = answer.spent.nodes, answer.stopped_by
+        game = search.solver.game.name
+        self.metrics.search(game, name, stopped, nodes, budget.iterations)
+        if self._book is not None and key is not None and isinstance(answer, SolveAnswer):
+            self._book.keep(key, answer, seconds)
+        return _landing(answer, nodes, seconds, waited)
+
+    def _book_key(self, search: Search) -> str | None:
+        """Where the book would have the answer; None for what is sooner searched than found."""
+        asked = search.asked
+        if self._book is None or not isinstance(asked, SolveOptions) or asked.objective == "any":
+            return None
+        return book_key(search.solver.game, search.position, asked.objective, search.limits)
+
+
+async def _lines(trace: Trace, flight: Flight, first: bytes | None) -> AsyncGenerator[bytes]:
+    """The lines of a stream, from the first to the last."""
+    try:
+        if first is not None or not flight.over:
+            yield first or line_of(None, None)
+        async for line in flight.lines():
+            yield line
+        landing = await flight.landed()
+        _note(trace, landing)
+        yield last_line(landing.content)
+    except ClientGone:
+        raise
+    except Exception as error:  # noqa: BLE001 - too late for a status: told in the last line
+        problem = problem_of(error)
+        trace.level = problem.kind.level
+        if problem.kind.level == "error":
+            structlog.get_logger("kibitz").exception("a stream ended in a fault")
+        yield failed_line(problem.to_json())
+
+
+async def _only(line: bytes) -> AsyncGenerator[bytes]:
+    yield line
+
+
+def _response(request: Request, form: Form, landing: Landing) -> Response:
+    if form != "json":
+        return StreamResponse(form, _only(last_line(landing.content)))
+    response = tagged(request, landing.content, landing.etag)
+    response.headers["Vary"] = "Accept"
+    return response
+
+
+def _note(trace: Trace, landing: Landing) -> None:
+    trace.note(landing.stopped_by, landing.nodes)
+    trace.kernel, trace.waited = landing.seconds, landing.waited_s
+
+
+def _landing(answer: SearchAnswer, nodes: int, seconds: float, waited: float) -> Landing:
+    content = to_bytes(answer)
+    lasts = None
+    if answer.stopped_by is StoppedBy.TIME:
+        lasts = TIMED_SECONDS
+    elif answer.stopped_by is StoppedBy.CANCELLED:
+        lasts = 0.0
+    return Landing(content, etag_of(content), answer.stopped_by, nodes, seconds, waited, lasts)

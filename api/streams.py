@@ -1,0 +1,123 @@
+"""Improving answers as they come: NDJSON or server-sent events, from one generator.
+
+Every line is an object with ``final``, ``progress``, ``answer`` and ``problem``; the last one has
+``"final": true`` and either the answer or what went wrong.
+"""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Final, Literal
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from api.flights import while_connected
+from api.replies import StreamProgress
+from api.responses import to_bytes
+from solvers.progress import Progress
+from solvers.result import Answer
+
+Form = Literal["json", "ndjson", "sse"]
+
+NDJSON_TYPE: Final = "application/x-ndjson"
+SSE_TYPE: Final = "text/event-stream"
+STREAM_TYPES: Final[dict[Form, str]] = {"ndjson": NDJSON_TYPE, "sse": SSE_TYPE}
+_FORMS: Final[dict[str, Form]] = {
+    NDJSON_TYPE: "ndjson",
+    SSE_TYPE: "sse",
+    "application/json": "json",
+    "application/*": "json",
+    "*/*": "json",
+}
+
+
+def wanted_form(request: Request) -> Form:
+    """The form of the answer that the Accept header likes best, JSON where it says nothing."""
+    best: Form = "json"
+    most = 0.0
+    for kind in ",".join(request.headers.getlist("accept")).split(","):
+        name, *parameters = (part.strip().lower() for part in kind.split(";"))
+        form = _FORMS.get(name)
+        quality = _quality(parameters)
+        if form is not None and quality > most:
+            best, most = form, quality
+    return best
+
+
+def _quality(parameters: list[str]) -> float:
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name.strip() == "q":
+            try:
+                return float(value)
+            except ValueError:
+                return 0.0
+    return 1.0
+
+
+def line_of(progress: Progress | None, answer: Answer | None) -> bytes:
+    """A line before the last one."""
+    told = b"null"
+    if progress is not None:
+        told = to_bytes(
+            StreamProgress(
+                done=progress.done, total=progress.total, unit=progress.unit, best=progress.best
+            )
+        )
+    return _line(b"false", told, b"null" if answer is None else to_bytes(answer), b"null")
+
+
+def last_line(answer: bytes) -> bytes:
+    """The last line, with the same bytes as the answer that is no stream."""
+    return _line(b"true", b"null", answer, b"null")
+
+
+def failed_line(problem: dict[str, Any]) -> bytes:
+    """The last line of a stream that had begun before something went wrong."""
+    return _line(b"true", b"null", b"null", to_bytes(problem))
+
+
+def _line(final: bytes, progress: bytes, answer: bytes, problem: bytes) -> bytes:
+    parts = (b'{"final":', final, b',"progress":', progress, b',"answer":', answer)
+    return b"".join((*parts, b',"problem":', problem, b"}"))
+
+
+class StreamResponse(Response):
+    """A response that sends lines as they come and ends when its client hangs up.
+
+    ``left`` is called at the end, however it comes; ``counted`` is entered meanwhile.
+    """
+
+    def __init__(
+        self,
+        form: Form,
+        lines: AsyncGenerator[bytes],
+        left: Callable[[], None] = lambda: None,
+        counted: AbstractContextManager[Any] | None = None,
+    ) -> None:
+        """Send ``lines`` in a form that is a stream."""
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept"}
+        super().__init__(media_type=STREAM_TYPES[form], headers=headers)
+        del self.headers["content-length"]
+        self._before, self._after = (b"data: ", b"\n\n") if form == "sse" else (b"", b"\n")
+        self._lines, self._left = lines, left
+        self._counted = counted or nullcontext()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        """Send everything; raises ``ClientGone`` when the client hangs up first."""
+
+        async def send_all() -> None:
+            start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
+            await send(start)
+            async for line in self._lines:
+                body = self._before + line + self._after
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        try:
+            with self._counted:
+                await while_connected(receive, send_all())
+        finally:
+            self._left()
+            await self._lines.aclose()

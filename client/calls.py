@@ -1,0 +1,180 @@
+"""Calls and answers without the network: what to ask for, and how to read what comes back."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Literal, TypeVar
+
+import httpx2
+from pydantic import BaseModel
+
+from api.replies import (
+    CapabilitiesAnswer,
+    DealAnswer,
+    GameAnswer,
+    GamesAnswer,
+    MovesAnswer,
+    PlayAnswer,
+    StreamProgress,
+)
+from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
+
+A = TypeVar("A", bound=Answer)
+
+Position = str | Mapping[str, Any]
+SearchVerb = Literal["solve", "hint", "analyze"]
+
+NDJSON: Final = "application/x-ndjson"
+RETRIED: Final = frozenset({429, 503})
+LONGEST_WAIT: Final = 30.0  # seconds before a refused call is tried again
+
+
+class Refused(Exception):
+    """The service answered with a problem (RFC 9457).
+
+    ``errors`` lists every fault with the ``pointer`` to it, a ``code`` and a ``message``;
+    ``retry_after``: seconds after which to ask again, None where that is of no use.
+    """
+
+    def __init__(
+        self, status: int, problem: Mapping[str, Any], retry_after: float | None = None
+    ) -> None:
+        """Take the members of a problem."""
+        self.status = status
+        self.kind = str(problem.get("type", "about:blank"))
+        self.title = str(problem.get("title", ""))
+        self.detail = str(problem.get("detail", ""))
+        self.errors: Sequence[Mapping[str, str]] = problem.get("errors", ())
+        self.retry_after = retry_after
+        super().__init__(f"{status} {self.title}: {self.detail}")
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[A]):
+    """What to ask and the model of the answer; ``body`` None reads, else it is posted."""
+
+    path: str
+    answers: type[A]
+    body: Mapping[str, Any] | None = None
+
+    def request(self, client: "httpx2.Client | httpx2.AsyncClient") -> httpx2.Request:
+        """The request of a plain call."""
+        if self.body is None:
+            return client.build_request("GET", self.path)
+        return client.build_request("POST", self.path, json=self.body)
+
+    def stream(self, client: "httpx2.Client | httpx2.AsyncClient") -> httpx2.Request:
+        """The request of a stream of improving answers."""
+        headers = {"Accept": NDJSON}
+        return client.build_request("POST", self.path, json=self.body, headers=headers)
+
+    def read(self, response: httpx2.Response) -> A:
+        """The answer; raises ``Refused``."""
+        check(response)
+        return self.answers.model_validate_json(response.content)
+
+    def line(self, text: str) -> "Line[A]":
+        """A line of a stream; raises ``Refused`` when it tells of a problem."""
+        said = json.loads(text)
+        if said["problem"] is not None:
+            raise Refused(said["problem"]["status"], said["problem"])
+        answer, progress = said["answer"], said["progress"]
+        return Line(
+            said["final"],
+            None if answer is None else self.answers.model_validate(answer),
+            None if progress is None else StreamProgress.model_validate(progress),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[A]):
+    """An improving answer, or the last one; ``answer`` None while there is nothing to tell."""
+
+    final: bool
+    answer: A | None
+    progress: StreamProgress | None
+
+
+def check(response: httpx2.Response) -> None:
+    """Raise ``Refused`` for a response that is no answer; it must have been read."""
+    if response.status_code < 400:
+        return
+    try:
+        problem = response.json()
+    except ValueError:
+        problem = {"title": response.reason_phrase, "detail": response.text[:200]}
+    wait = response.headers.get("retry-after", "")
+    raise Refused(response.status_code, problem, float(wait) if wait.isdecimal() else None)
+
+
+def pause(response: httpx2.Response, tries_left: int) -> float | None:
+    """Seconds to wait before a refused call is tried again; None when it is not to be."""
+    if response.status_code not in RETRIED or not tries_left:
+        return None
+    wait = response.headers.get("retry-after", "")
+    return min(float(wait), LONGEST_WAIT) if wait.isdecimal() else None
+
+
+def bearer(key: str | None) -> dict[str, str]:
+    """The headers that name a client by its key."""
+    return {} if key is None else {"Authorization": f"Bearer {key}"}
+
+
+GAMES: Final = Call("/v1/games", GamesAnswer)
+CAPABILITIES: Final = Call("/v1/capabilities", CapabilitiesAnswer)
+
+
+def game(name: str) -> Call[GameAnswer]:
+    """Everything about one game."""
+    return Call(f"/v1/games/{name}", GameAnswer)
+
+
+def deal(
+    game: str, seed: str | int, rules: Mapping[str, Any] | None, source: str
+) -> Call[DealAnswer]:
+    """A fresh deal."""
+    body = {"seed": seed, "source": source} | ({} if rules is None else {"rules": rules})
+    return Call(f"/v1/games/{game}/deal", DealAnswer, body)
+
+
+def moves(game: str, position: Position) -> Call[MovesAnswer]:
+    """The legal moves."""
+    return Call(f"/v1/games/{game}/moves", MovesAnswer, {"position": position})
+
+
+def play(game: str, position: Position, moves: Sequence[str]) -> Call[PlayAnswer]:
+    """The position after some moves."""
+    body = {"position": position, "moves": list(moves)}
+    return Call(f"/v1/games/{game}/play", PlayAnswer, body)
+
+
+def verify(game: str, position: Position, moves: Sequence[str]) -> Call[VerifyAnswer]:
+    """Whether some moves are legal and win."""
+    body = {"position": position, "moves": list(moves)}
+    return Call(f"/v1/games/{game}/verify", VerifyAnswer, body)
+
+
+def solve(game: str, position: Position, options: Mapping[str, Any]) -> Call[SolveAnswer]:
+    """Whether a position can be won."""
+    return Call(f"/v1/games/{game}/solve", SolveAnswer, _asked(position, options))
+
+
+def hint(game: str, position: Position, options: Mapping[str, Any]) -> Call[HintAnswer]:
+    """One piece of advice."""
+    return Call(f"/v1/games/{game}/hint", HintAnswer, _asked(position, options))
+
+
+def analyze(game: str, position: Position, options: Mapping[str, Any]) -> Call[AnalyzeAnswer]:
+    """Every legal move valued."""
+    return Call(f"/v1/games/{game}/analyze", AnalyzeAnswer, _asked(position, options))
+
+
+def _asked(position: Position, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The body of a search: what is None is left to the service."""
+    told: dict[str, Any] = {"position": position}
+    for name, value in options.items():
+        if isinstance(value, BaseModel):
+            told[name] = value.model_dump(mode="json", exclude_none=True)
+        elif value is not None:
+            told[name] = value
+    return told

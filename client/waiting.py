@@ -1,0 +1,159 @@
+"""The client for programs that wait; see :mod:`client`."""
+
+import time
+from collections.abc import Generator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+import httpx2
+
+from api.replies import (
+    CapabilitiesAnswer,
+    DealAnswer,
+    GameAnswer,
+    GamesAnswer,
+    MovesAnswer,
+    PlayAnswer,
+)
+from client import calls
+from client.calls import Call, Line, Position
+from solvers.budget import Limits
+from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
+
+A = TypeVar("A", bound=Answer)
+
+TIMEOUT: Final = 60.0  # seconds without a byte
+
+
+class Kibitz:
+    """Asks a service. Raises ``Refused`` for what it does not answer.
+
+    Calls that are refused because too much is asked (429, 503) are tried again ``retries`` times,
+    when the service says. Closing it, or leaving its ``with`` block, closes the connections.
+    """
+
+    def __init__(
+        self,
+        url: str = "http://127.0.0.1:8000",
+        key: str | None = None,
+        *,
+        retries: int = 2,
+        timeout: float = TIMEOUT,
+        transport: httpx2.BaseTransport | None = None,
+    ) -> None:
+        """Ask the service at ``url``, with a ``key`` where it gives keys."""
+        self._retries = retries
+        self._http = httpx2.Client(
+            base_url=url, headers=calls.bearer(key), timeout=timeout, transport=transport
+        )
+
+    def games(self) -> GamesAnswer:
+        """The games that are there."""
+        return self._ask(calls.GAMES)
+
+    def game(self, game: str) -> GameAnswer:
+        """Everything about one game."""
+        return self._ask(calls.game(game))
+
+    def capabilities(self) -> CapabilitiesAnswer:
+        """Version, games and limits in force."""
+        return self._ask(calls.CAPABILITIES)
+
+    def deal(
+        self,
+        game: str,
+        seed: str | int,
+        rules: Mapping[str, Any] | None = None,
+        source: str = "kibitz",
+    ) -> DealAnswer:
+        """A fresh deal."""
+        return self._ask(calls.deal(game, seed, rules, source))
+
+    def moves(self, game: str, position: Position) -> MovesAnswer:
+        """The legal moves, and whether the game is over."""
+        return self._ask(calls.moves(game, position))
+
+    def play(self, game: str, position: Position, moves: Sequence[str]) -> PlayAnswer:
+        """The position after some moves."""
+        return self._ask(calls.play(game, position, moves))
+
+    def verify(self, game: str, position: Position, moves: Sequence[str]) -> VerifyAnswer:
+        """Whether some moves are legal and win."""
+        return self._ask(calls.verify(game, position, moves))
+
+    def solve(
+        self, game: str, position: Position, *, limits: Limits | None = None, **options: Any
+    ) -> SolveAnswer:
+        """Whether a position can be won; ``options`` as ``objective``."""
+        return self._ask(calls.solve(game, position, {"limits": limits, **options}))
+
+    def hint(
+        self, game: str, position: Position, *, limits: Limits | None = None, **options: Any
+    ) -> HintAnswer:
+        """One piece of advice; ``options`` as ``level``, ``information``, ``seed``."""
+        return self._ask(calls.hint(game, position, {"limits": limits, **options}))
+
+    def analyze(
+        self, game: str, position: Position, *, limits: Limits | None = None, **options: Any
+    ) -> AnalyzeAnswer:
+        """Every legal move valued; ``options`` as ``multi_pv``, ``moves``, ``information``."""
+        return self._ask(calls.analyze(game, position, {"limits": limits, **options}))
+
+    def solving(
+        self, game: str, position: Position, *, limits: Limits | None = None, **options: Any
+    ) -> Generator[Line[SolveAnswer]]:
+        """As ``solve``, with improving answers; leaving the loop stops the search."""
+        return self._stream(calls.solve(game, position, {"limits": limits, **options}))
+
+    def hinting(
+        self, game: str, position: Position, *, limits: Limits | None = None, **options: Any
+    ) -> Generator[Line[HintAnswer]]:
+        """As ``hint``, with improving answers; leaving the loop stops the search."""
+        return self._stream(calls.hint(game, position, {"limits": limits, **options}))
+
+    def analyzing(
+        self, game: str, position: Position, *, limits: Limits | None = None, **options: Any
+    ) -> Generator[Line[AnalyzeAnswer]]:
+        """As ``analyze``, with improving answers; leaving the loop stops the search."""
+        return self._stream(calls.analyze(game, position, {"limits": limits, **options}))
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the connections."""
+        self.close()
+
+    def _ask(self, call: Call[A]) -> A:
+        return call.read(self._send(call.request(self._http), stream=False))
+
+    def _stream(self, call: Call[A]) -> Generator[Line[A]]:
+        response = self._send(call.stream(self._http), stream=True)
+        try:
+            if response.status_code >= 400:
+                response.read()
+            calls.check(response)
+            for text in response.iter_lines():
+                yield call.line(text)
+        finally:
+            response.close()
+
+    def _send(self, request: httpx2.Request, *, stream: bool) -> httpx2.Response:
+        for tries_left in range(self._retries, -1, -1):
+            response = self._http.send(request, stream=stream)
+            wait = calls.pause(response, tries_left)
+            if wait is None:
+                return response
+            response.close()
+            time.sleep(wait)
+        raise AssertionError("the last try is always returned")

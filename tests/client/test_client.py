@@ -1,0 +1,180 @@
+"""The typed client, both ways: answers as models, streams, refusals, tries again."""
+
+import asyncio
+import json
+
+import httpx2
+import pytest
+
+from client import AsyncKibitz, Kibitz, Refused
+from solvers.budget import Limits
+from solvers.result import StoppedBy, Verdict
+from tests.api.fakes import wait_for
+from tests.api.test_server import RUNNING, serving
+from tests.api.test_server import ask as asked
+
+GAME = "knotty-nines"
+WON = (
+    "knotty-nines~~8C7D.QHJSTD9C.5C4D3H2HASKSQCJDTS9H8H7S6D5D.5S4S3S2D.9S8S7C6H5H4H3D2SACKCQSJH."
+    "TC.ADKD.4C3C2CAHKHQDJC.9D8D7H6S~TH6C"
+)
+HIDDEN = "knotty-nines~~4C.5H.QC.5D.2D.7H.AH.7S.2C~43"
+
+
+@pytest.fixture(scope="module")
+def service():
+    """A service in a process of its own: its address and port."""
+    with serving(KIBITZ_MAX_TIME_MS="none") as (_, port, _):
+        yield f"http://127.0.0.1:{port}", port
+
+
+def test_every_call(service):
+    with Kibitz(service[0]) as kibitz:
+        assert GAME in [game.name for game in kibitz.games().games]
+        assert kibitz.game(GAME).title == "Knotty Nines"
+        assert kibitz.capabilities().streams == ["application/x-ndjson", "text/event-stream"]
+        deal = kibitz.deal(GAME, 24, {"wrap": False}, "pysolfc")
+        assert deal.position["rules"]["wrap"] is False
+        moves = kibitz.moves(GAME, WON)
+        assert [move.move for move in moves.moves] == ["2>6", "3>9", "6>5", "6>8", "9>1"]
+        over = kibitz.play(GAME, deal.position, [])
+        assert over.text == deal.text
+        solved = kibitz.solve(GAME, WON, limits=Limits(nodes=1000), objective="shortest")
+        assert (solved.verdict, solved.moves) == (Verdict.SOLVABLE, ["6>5", "6>8"])
+        assert kibitz.verify(GAME, WON, solved.moves or ()).won
+        hint = kibitz.hint(GAME, WON, level="nudge")
+        assert (hint.level, hint.move) == ("nudge", None)
+        assert len(kibitz.analyze(GAME, WON, multi_pv=2).moves) == 2
+
+
+def test_every_call_with_an_event_loop(service):
+    async def ask():
+        async with AsyncKibitz(service[0]) as kibitz:
+            games = await kibitz.games()
+            assert (await kibitz.game(GAME)).name in [game.name for game in games.games]
+            assert (await kibitz.capabilities()).service == "kibitz"
+            deal = await kibitz.deal(GAME, 24)
+            played = await kibitz.play(GAME, deal.text, [])
+            assert played.position == deal.position
+            assert (await kibitz.moves(GAME, WON)).over is False
+            solved = await kibitz.solve(GAME, WON)
+            assert (await kibitz.verify(GAME, WON, solved.moves or ())).won
+            assert (await kibitz.hint(GAME, WON)).move
+            assert (await kibitz.analyze(GAME, WON)).moves
+            with pytest.raises(Refused):
+                await kibitz.solve(GAME, HIDDEN)
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize("verb", ["analyzing", "hinting"])
+def test_improving_answers(service, verb):
+    with Kibitz(service[0]) as kibitz:
+        limits = Limits(time_ms=250)
+        lines = list(getattr(kibitz, verb)(GAME, HIDDEN, limits=limits, seed="5"))
+    assert [line.final for line in lines] == [False] * (len(lines) - 1) + [True]
+    assert len(lines) > 1
+    assert lines[-1].answer.stopped_by is StoppedBy.TIME
+    assert any(line.progress for line in lines)
+
+
+def test_leaving_the_loop_stops_the_search(service):
+    url, port = service
+    limits = Limits(time_ms=3_000_000)
+
+    async def listen():
+        async with AsyncKibitz(url) as kibitz:
+            lines = kibitz.analyzing(GAME, HIDDEN, limits=limits)
+            async for line in lines:
+                if line.answer is not None:
+                    break
+            await lines.aclose()
+
+    with Kibitz(url) as kibitz:
+        for line in kibitz.hinting(GAME, HIDDEN, limits=limits):
+            if line.answer is not None:
+                break
+    wait_for(lambda: RUNNING not in asked(port, "GET", "/metrics")[2])
+    asyncio.run(listen())
+    wait_for(lambda: RUNNING not in asked(port, "GET", "/metrics")[2])
+
+
+def test_refusals_list_every_fault(service):
+    with Kibitz(service[0]) as kibitz:
+        with pytest.raises(Refused) as caught:
+            kibitz.deal(GAME, "x", {"piles": 99})
+        refused = caught.value
+        assert (refused.status, refused.kind) == (422, "/problems/bad-input")
+        assert [error["pointer"] for error in refused.errors] == ["/rules/piles", "/seed"]
+        assert str(refused).startswith("422 The request cannot be used: 2 things are wrong")
+        with pytest.raises(Refused, match="stock cards are face down"):
+            next(kibitz.solving(GAME, HIDDEN))
+
+
+class Scripted:
+    """Answers that come one after the other, whatever is asked."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+        self.asked = []
+
+    def __call__(self, request):
+        self.asked.append(request)
+        status, headers, body = self.answers.pop(0)
+        return httpx2.Response(status, headers=headers, content=body)
+
+
+BUSY: tuple[int, dict[str, str], str] = (
+    503,
+    {"retry-after": "0"},
+    json.dumps({"title": "Busy", "detail": "full"}),
+)
+FINE: tuple[int, dict[str, str], str] = (200, {}, '{"games":[]}')
+
+
+def test_refused_calls_are_tried_again():
+    script = Scripted(BUSY, BUSY, FINE)
+    with Kibitz(key="kbz_1", transport=httpx2.MockTransport(script)) as kibitz:
+        assert kibitz.games().games == []
+    assert len(script.asked) == 3
+    assert script.asked[0].headers["authorization"] == "Bearer kbz_1"
+
+
+def test_not_for_ever():
+    script = Scripted(BUSY, BUSY)
+    kibitz = Kibitz(retries=1, transport=httpx2.MockTransport(script))
+    with pytest.raises(Refused, match="503 Busy: full") as caught:
+        kibitz.games()
+    assert caught.value.retry_after == 0
+    kibitz.close()
+
+
+def test_tried_again_with_an_event_loop():
+    script = Scripted(BUSY, FINE)
+
+    async def ask():
+        async with AsyncKibitz(transport=httpx2.MockTransport(script)) as kibitz:
+            return await kibitz.games()
+
+    assert asyncio.run(ask()).games == []
+
+
+def test_what_is_no_problem_document():
+    script = Scripted((502, {"retry-after": "soon"}, "<html>"), (503, {}, "no"))
+    kibitz = Kibitz(transport=httpx2.MockTransport(script))
+    with pytest.raises(Refused, match="502 Bad Gateway: <html>") as caught:
+        kibitz.games()
+    assert caught.value.retry_after is None
+    with pytest.raises(Refused, match="503"):
+        kibitz.games()
+    kibitz.close()
+
+
+def test_a_stream_may_end_in_a_problem():
+    line: dict[str, object] = {"final": True, "progress": None, "answer": None}
+    line["problem"] = {"status": 422, "title": "Late", "detail": "found out late", "errors": []}
+    script = Scripted((200, {}, json.dumps(line) + "\n"))
+    kibitz = Kibitz(transport=httpx2.MockTransport(script))
+    with pytest.raises(Refused, match="422 Late: found out late"):
+        list(kibitz.solving(GAME, HIDDEN))
+    kibitz.close()
