@@ -18,6 +18,10 @@ TABLES: Final[Mapping[str, PlayTable]] = {
     "knaves": PlayTable(
         (
             "search",
+            "search/judgement_error=inf",
+            "search/judgement_error=0.1",
+            "search/drop_at=3",
+            "search/judgement_error=inf/drop_at=3",
             "flat/playout=random",
             "flat/playout=mast",
             "flat/root=ucb",
@@ -40,6 +44,8 @@ TABLES: Final[Mapping[str, PlayTable]] = {
         (
             "search",
             "search/endgame_below=0",
+            "search/judgement_error=inf",
+            "search/drop_at=2",
             "search/playout=random",
             "search/playout=mast",
             "search/root=ucb",
