@@ -1,0 +1,269 @@
+"""Two lanes to the compute threads: short answers that someone waits for, and long work.
+
+Searches hold no interpreter lock, so as many threads as cores compute at full speed and one more
+would only make all of them slower. Whatever a process computes goes through one :class:`Lanes`.
+"""
+
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from math import ceil, inf
+from typing import Any, Final, Literal, TypeVar
+
+T = TypeVar("T")
+
+LaneName = Literal["interactive", "batch"]
+
+HASTE: Final = 0.3  # of a usual call: the longest wait while a queue does not get empty
+STANDING_CALLS: Final = 2.0  # usual calls, after which a queue that was never empty is overload
+STANDING_SECONDS: Final = 0.25  # the least of that
+SMOOTHING: Final = 0.1  # weight of the last call in what is usual
+
+
+def cores() -> int:
+    """Processors that this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+class Busy(Exception):
+    """The queue is full, or a call has waited in it for too long; ``retry_s``: when to ask again.
+
+    ``late``: it had a place in the queue.
+    """
+
+    def __init__(self, said: str, retry_s: int = 1, *, late: bool = False) -> None:
+        """Say what is full."""
+        self.retry_s = retry_s
+        self.late = late
+        super().__init__(said)
+
+
+class Closed(Exception):
+    """The lanes take no more calls: the process is about to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many calls may wait in a lane, and for how many seconds each, infinite for ever."""
+
+    queue: int
+    wait_s: float = inf
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How many calls of a lane run, and how many wait."""
+
+    running: int
+    waiting: int
+
+
+@dataclass(eq=False, slots=True)
+class _Call:
+    future: "Future[Any]"
+    call: Callable[[], Any]
+    since: float
+
+
+@dataclass(slots=True)
+class _Lane:
+    room: Room
+    threads: int
+    waiting: deque[_Call] = field(default_factory=deque)
+    running: int = 0
+    usual_s: float | None = None
+    standing_since: float = inf
+
+    def patience_s(self, now: float) -> float:
+        """How long a call may wait: less when the queue has not been empty for a while."""
+        if self.usual_s is None:
+            return self.room.wait_s
+        overload = max(STANDING_SECONDS, STANDING_CALLS * self.usual_s)
+        hasty = self.room.wait_s < inf and now - self.standing_since > overload
+        return min(self.room.wait_s, HASTE * self.usual_s) if hasty else self.room.wait_s
+
+    def took(self, seconds: float) -> None:
+        """Note how long a call took."""
+        usual = seconds if self.usual_s is None else self.usual_s
+        self.usual_s = usual + SMOOTHING * (seconds - usual)
+
+    def busy(self, said: str, *, late: bool) -> Busy:
+        """The refusal of a call, with when there might be room for it."""
+        seconds = (len(self.waiting) + 1) / self.threads * (self.usual_s or 0.0)
+        return Busy(said, max(1, ceil(seconds)), late=late)
+
+
+class Lanes:
+    """Threads for computing with two bounded queues before them; safe to use from any thread.
+
+    ``submit("interactive", call)`` and ``submit("batch", call)`` return a
+    :class:`concurrent.futures.Future` of what ``call()`` returns; a coroutine awaits it with
+    ``asyncio.wrap_future``. ``future.cancel()`` takes a waiting call out of its queue; one that
+    runs is stopped by the :class:`solvers.budget.Cancel` that it was given by its maker.
+
+    Interactive calls go first. Batch calls never take the last thread when there are several, so
+    that an interactive one can always begin; with a single thread they should be short, as an
+    interactive call then waits for the running one.
+
+    A queue that is full refuses at once, and a call that has waited for its lane's ``wait_s`` is
+    refused then: its future raises :class:`Busy`. A lane with such a deadline that has a backlog
+    all the time (overload) lets calls wait for ``HASTE`` of a usual call only, so that whatever is
+    answered is answered about as fast as ever and the rest is told at once.
+    """
+
+    def __init__(
+        self,
+        threads: int | None = None,
+        *,
+        interactive: Room = Room(64, 5.0),
+        batch: Room = Room(1024),
+    ) -> None:
+        """Start no thread yet; ``threads``: one for each core by default."""
+        self.threads = cores() if threads is None else threads
+        self._lanes: Mapping[LaneName, _Lane] = {
+            "interactive": _Lane(interactive, self.threads),
+            "batch": _Lane(batch, max(1, self.threads - 1)),
+        }
+        self._changed = threading.Condition()
+        self._started = self._closed = False
+
+    def submit(self, lane: LaneName, call: Callable[[], T]) -> "Future[T]":
+        """The future of ``call()``; raises ``Busy`` when the queue is full, ``Closed`` at the end.
+
+        A queue for no calls at all still takes one where a thread is free.
+        """
+        entry = _Call(Future(), call, time.monotonic())
+        with self._changed:
+            if self._closed:
+                raise Closed("the service is stopping")
+            found = self._lanes[lane]
+            free = self._free(lane)
+            if len(found.waiting) >= found.room.queue + free:
+                said = f"{found.running} requests are being worked on, {len(found.waiting)} wait"
+                raise found.busy(said, late=False)
+            if not found.waiting:
+                found.standing_since = entry.since
+            found.waiting.append(entry)
+            self._start()
+            self._changed.notify_all()
+        entry.future.add_done_callback(lambda _: self._forget(found, entry))
+        return entry.future
+
+    def load(self, lane: LaneName) -> Load:
+        """What a lane is doing."""
+        with self._changed:
+            found = self._lanes[lane]
+            return Load(found.running, len(found.waiting))
+
+    def close(self) -> None:
+        """Take no more calls and cancel those that wait; those that run go on to their end."""
+        with self._changed:
+            self._closed = True
+            left = [entry for lane in self._lanes.values() for entry in lane.waiting]
+            self._changed.notify_all()
+        for entry in left:
+            entry.future.cancel()
+
+    def _free(self, lane: LaneName) -> int:
+        """Threads that would take a call of ``lane`` at once."""
+        running = sum(each.running for each in self._lanes.values())
+        free = self.threads - running
+        if lane == "batch":
+            found = self._lanes["batch"]
+            free = min(
+                free - len(self._lanes["interactive"].waiting), found.threads - found.running
+            )
+        return max(0, free)
+
+    def _start(self) -> None:
+        if self._started:
+            return
+        self._started = True
+        for number in range(self.threads):
+            name = f"kibitz-compute-{number}"
+            threading.Thread(target=self._work, name=name, daemon=True).start()
+        threading.Thread(target=self._refuse_late, name="kibitz-lanes", daemon=True).start()
+
+    def _next(self) -> tuple[_Lane, _Call] | None:
+        """The call to run next, taken from its queue; the condition must be held."""
+        for name in ("interactive", "batch"):
+            lane = self._lanes[name]
+            full = name == "batch" and lane.running >= lane.threads
+            if lane.waiting and not full:
+                return lane, self._take(lane)
+        return None
+
+    def _take(self, lane: _Lane) -> _Call:
+        entry = lane.waiting.popleft()
+        if not lane.waiting:
+            lane.standing_since = inf
+        return entry
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                found = self._next()
+                while found is None:
+                    if self._closed:
+                        return
+                    self._changed.wait()
+                    found = self._next()
+                lane, entry = found
+                lane.running += 1
+            began = time.monotonic()
+            _run(entry)
+            with self._changed:
+                lane.running -= 1
+                lane.took(time.monotonic() - began)
+                self._changed.notify_all()
+
+    def _forget(self, lane: _Lane, entry: _Call) -> None:
+        """Take a call that was cancelled out of its queue."""
+        if not entry.future.cancelled():
+            return
+        with self._changed:
+            if entry in lane.waiting:
+                lane.waiting.remove(entry)
+                if not lane.waiting:
+                    lane.standing_since = inf
+
+    def _refuse_late(self) -> None:
+        """Refuse calls whose time in the queue is over, as soon as it is."""
+        while True:
+            late: list[tuple[_Call, Busy]] = []
+            with self._changed:
+                if self._closed:
+                    return
+                now = time.monotonic()
+                pause = inf
+                for lane in self._lanes.values():
+                    patience = lane.patience_s(now)
+                    while lane.waiting and now - lane.waiting[0].since >= patience:
+                        entry = self._take(lane)
+                        said = f"no thread was free for {now - entry.since:.2f} seconds"
+                        late.append((entry, lane.busy(said, late=True)))
+                    if lane.waiting:
+                        pause = min(pause, lane.waiting[0].since + patience - now)
+                        pause = min(pause, STANDING_SECONDS)
+                if not late:
+                    self._changed.wait(None if pause == inf else pause)
+            for entry, refusal in late:
+                if entry.future.set_running_or_notify_cancel():
+                    entry.future.set_exception(refusal)
+
+
+def _run(entry: _Call) -> None:
+    """Run a call, unless it was cancelled while it waited."""
+    if not entry.future.set_running_or_notify_cancel():
+        return
+    try:
+        result = entry.call()
+    except BaseException as error:  # noqa: BLE001 - whoever waits for the future gets it
+        entry.future.set_exception(error)
+    else:
+        entry.future.set_result(result)
