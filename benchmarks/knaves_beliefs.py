@@ -11,8 +11,8 @@ from statistics import fmean
 from typing import Final
 
 from benchmarks.common import following, show
-from benchmarks.match import estimate, key, view_of
-from benchmarks.players import GAMES, factory
+from jobs.duplicates import estimate, key, view_of
+from jobs.players import GAMES, factory
 from games import protocol
 from games.knaves.lanes import cards_in, place_of
 from games.knaves.play import SEATS

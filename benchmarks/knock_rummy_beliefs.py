@@ -17,8 +17,8 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import following, show
-from benchmarks.match import estimate, key, view_of
-from benchmarks.players import GAMES, factory
+from jobs.duplicates import estimate, key, view_of
+from jobs.players import GAMES, factory
 from games import protocol
 from games.knock_rummy.play import TO_DISCARD, deadwood
 from games.protocol import State

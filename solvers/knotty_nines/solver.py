@@ -58,6 +58,20 @@ class KnottyNinesSolver(Solver):
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`; the stock's order must be known."""
+        answer = self._solve(position, options, budget, listener)
+        if answer.verdict is not Verdict.UNSOLVABLE:
+            return answer
+        explanation = explain(self.game, position, budget, listener)
+        return answer.model_copy(update={"explanation": explanation})
+
+    def decide(self, position: Position, budget: Budget) -> SolveAnswer:
+        """See :meth:`solvers.solver.Solver.decide`."""
+        return self._solve(position, SolveOptions(), budget, ignore)
+
+    def _solve(
+        self, position: Position, options: SolveOptions, budget: Budget, listener: Listener
+    ) -> SolveAnswer:
+        """The answer of ``solve``, unexplained."""
         self._check_solve(position, options)
         limits = effective(budget.limits)
         view = RankView.of(position)
@@ -77,7 +91,6 @@ class KnottyNinesSolver(Solver):
         return SolveAnswer(
             verdict=Verdict.UNSOLVABLE,
             proof=Proof.BOUND if search.bounded_out else Proof.EXHAUSTIVE,
-            explanation=explain(self.game, position, budget, listener),
             stopped_by=StoppedBy.SOLVED,
             spent=spent,
             limits=limits,
