@@ -1,5 +1,6 @@
 """The application: settings in, FastAPI application out."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -21,11 +22,15 @@ from api.version import service_version
 from api.work import Busy, NotStarted, Warming
 from games.faults import BadInput, quote
 from games.game import Game
+from jobs.store import JobsUnavailable, TooManyJobs
 from solvers.catalogue import SOLVERS, UNSOLVED, warm_all
 from solvers.progress import Listener
 from solvers.solver import Solver
 
-_ANSWERED = (BadInput, BodyTooLarge, BrokenJson, Busy, HTTPException, NotJson, NotStarted, Warming)
+_ANSWERED = (
+    *(BadInput, BodyTooLarge, BrokenJson, Busy, HTTPException, NotJson, NotStarted, Warming),
+    *(JobsUnavailable, TooManyJobs),
+)
 
 
 def create_app(
@@ -62,7 +67,9 @@ def create_app(
 @asynccontextmanager
 async def _lifespan(service: Service, _: FastAPI) -> AsyncIterator[None]:
     service.readiness.start()
+    service.jobs.start(lambda: service.readiness.state == "ready")
     yield
+    await asyncio.to_thread(service.jobs.stop)
     if service.book is not None:
         service.book.close()
 

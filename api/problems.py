@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from api.body import BodyTooLarge, BrokenJson, NotJson
 from api.work import Busy, NotStarted, Warming
 from games.faults import BadInput, Fault
+from jobs.store import JobsUnavailable, TooManyJobs
 
 PROBLEM_TYPE: Final = "application/problem+json"
 MAX_LISTED: Final = 100
@@ -79,11 +80,15 @@ BUSY: Final = Kind(
     *("busy", 503, "The service is busy", "warning"),
     "As many requests wait as the service lets wait. Retry-After says when to ask again.",
 )
+NO_JOBS: Final = Kind(
+    *("no-jobs", 503, "Jobs are not available", "warning"),
+    "The database of the jobs cannot be reached, or the service was given none.",
+)
 KINDS: Final[Mapping[str, Kind]] = {
     kind.name: kind
     for kind in (
         *(BROKEN_JSON, BAD_REQUEST, NOT_FOUND, BAD_METHOD, TOO_LARGE, NOT_JSON, BAD_INPUT),
-        *(INTERNAL, WARMING, NOT_STARTED, BUSY),
+        *(INTERNAL, WARMING, NOT_STARTED, BUSY, NO_JOBS),
     )
 }
 
@@ -95,6 +100,8 @@ _BY_EXCEPTION: Final[Mapping[type[Exception], Kind]] = {
     Warming: WARMING,
     NotStarted: NOT_STARTED,
     Busy: BUSY,
+    TooManyJobs: BUSY,
+    JobsUnavailable: NO_JOBS,
 }
 _BY_STATUS: Final = {404: NOT_FOUND, 405: BAD_METHOD, 413: TOO_LARGE}
 

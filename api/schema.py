@@ -10,6 +10,8 @@ from api.about import CapabilitiesAnswer, GameAnswer, GamesAnswer, HealthAnswer
 from api.problems import KINDS, PROBLEM_TYPE
 from api.verbs import VERBS, QuickVerb, SearchVerb
 from games.game import Extra, Game
+from jobs.kinds import KINDS as KINDS_OF_JOBS
+from jobs.status import JobStatus
 from solvers.solver import Solver
 
 Json = dict[str, Any]
@@ -78,17 +80,30 @@ def components(solvers: Mapping[str, Solver], games: Sequence[Game]) -> Json:
     ``games``: those of the solvers, and those that answer from their rules alone.
     """
     answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
-    answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer]
+    answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer, JobStatus]
     _, shared = models_json_schema(
         [(model, "serialization") for model in answers], ref_template=REF + "{model}"
     )
-    schemas: Json = {"Problem": _PROBLEM, **shared["$defs"]}
+    schemas: Json = {"Problem": _PROBLEM, **shared["$defs"], **_job_schemas()}
     for solver in solvers.values():
         schemas |= _game_schemas(solver, schemas)
     for game in games:
         for extra in game.extras:
             schemas |= _extra_schemas(game, extra)
     return {"schemas": schemas, "headers": HEADERS}
+
+
+def _job_schemas() -> Json:
+    """A job of any kind, told apart by its field ``kind``."""
+    _, found = models_json_schema(
+        [(kind, "validation") for kind in KINDS_OF_JOBS.values()], ref_template=REF + "{model}"
+    )
+    names = {name: REF + kind.__name__ for name, kind in KINDS_OF_JOBS.items()}
+    job = {
+        "oneOf": [{"$ref": name} for name in names.values()],
+        "discriminator": {"propertyName": "kind", "mapping": names},
+    }
+    return {**found["$defs"], "Job": job}
 
 
 def request_name(solver: Solver, verb: QuickVerb | SearchVerb) -> str:

@@ -1,5 +1,7 @@
 """Serving: the application under uvicorn."""
 
+import signal
+import threading
 from contextlib import suppress
 from typing import Final
 
@@ -9,6 +11,10 @@ from pydantic import ValidationError
 from api.app import create_app
 from api.logs import configure_logs
 from api.settings import Settings
+from jobs.database import is_shared, jobs_url
+from jobs.runner import Runner
+from solvers.catalogue import warm_all
+from solvers.lanes import Lanes
 
 GRACE_SECONDS: Final = 5
 
@@ -34,6 +40,35 @@ def serve(host: str | None = None, port: int | None = None) -> None:
     )
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run()
+
+
+def work() -> None:
+    """Run jobs of a PostgreSQL queue until the process is told to stop (SIGINT, SIGTERM).
+
+    What is being worked on then is left to the others. Exits with a message for settings that
+    cannot be used.
+    """
+    settings = _settings()
+    url = jobs_url(settings.database_url)
+    if url is None or not is_shared(url):
+        raise SystemExit(
+            "KIBITZ_DATABASE_URL should be postgresql+psycopg://…: a file of SQLite is worked on "
+            f"by `kibitz serve` alone, not {settings.database_url!r}"
+        )
+    configure_logs(settings)
+    warm_all()
+    end = threading.Event()
+    for told in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(told, lambda *_: end.set())
+    runner = Runner(
+        url,
+        Lanes(settings.workers),
+        at_once=settings.job_workers or settings.workers,
+        retention_days=settings.job_retention_days,
+    )
+    runner.start()
+    end.wait()
+    runner.stop()
 
 
 def _settings() -> Settings:

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from api.answers import AnswerBook, book_key
 from api.body import check_type, collect, parse
 from api.edge import Trace, trace_of
+from api.job_desk import JobDesk
 from api.metrics import Metrics
 from api.requests import read_request
 from api.settings import Settings
@@ -43,6 +44,7 @@ class Service:
         self.metrics = Metrics(self.searches)
         url = settings.database_url
         self.book = AnswerBook(url) if url else None
+        self.jobs = JobDesk(settings)
 
     async def quick_answer(
         self, request: Request, answers: Callable[[Any], BaseModel]

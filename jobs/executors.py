@@ -25,8 +25,7 @@ _CREATE: Final = text(
     "id TEXT PRIMARY KEY, seen_at TIMESTAMPTZ NOT NULL DEFAULT now())"
 )
 _BEAT: Final = text(
-    "INSERT INTO kibitz_executors (id) VALUES (:id) "
-    "ON CONFLICT (id) DO UPDATE SET seen_at = now()"
+    "INSERT INTO kibitz_executors (id) VALUES (:id) ON CONFLICT (id) DO UPDATE SET seen_at = now()"
 )
 _DEAD: Final = text(
     "SELECT id FROM kibitz_executors WHERE seen_at < now() - make_interval(secs => :seconds)"
@@ -96,7 +95,7 @@ class Heart:
         Whatever happens in between, or if two do it at once, they are put back just once: only a
         job that still belongs to the dead process is.
         """
-        jobs = DBOS._recover_pending_workflows([dead])  # noqa: SLF001 - DBOS offers no other way
+        jobs = DBOS._recover_pending_workflows([dead])
         with self._engine.begin() as connection:
             connection.execute(_BURY, {"id": dead, "seconds": self._dead_seconds})
         if jobs:

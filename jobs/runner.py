@@ -75,7 +75,8 @@ class Runner:
                 if ours:
                     self._run_jobs()
         except Exception:
-            self._log.exception("no jobs are run here")
+            log = structlog.get_logger("kibitz.jobs")
+            log.exception("no jobs are run here")
 
     def _run_jobs(self) -> None:
         executor, heart = "local", None

@@ -41,7 +41,7 @@ class BatchAnswer(Answer):
 
     solve: SolveAnswer | None = None
     analyze: AnalyzeAnswer | None = None
-    errors: list[JobFault] = []
+    errors: Annotated[list[JobFault], Field(default_factory=list)]
 
 
 class BatchResult(Answer):
@@ -67,9 +67,7 @@ class SolveJob(Job, SolveOptions):
         """See :meth:`jobs.job.Job.settled`."""
         solver = find(self.game)
         limits = solver.limits_for("solve", self.limits, cap)
-        return self.model_copy(
-            update={"limits": limits, "position": _text(solver, self.position)}
-        )
+        return self.model_copy(update={"limits": limits, "position": _text(solver, self.position)})
 
     def units(self) -> int:
         """See :meth:`jobs.job.Job.units`."""
@@ -106,9 +104,7 @@ class AnalyzeJob(Job, AnalyzeOptions):
         """See :meth:`jobs.job.Job.settled`."""
         solver = find(self.game)
         limits = solver.limits_for("analyze", self.limits, cap)
-        return self.model_copy(
-            update={"limits": limits, "position": _text(solver, self.position)}
-        )
+        return self.model_copy(update={"limits": limits, "position": _text(solver, self.position)})
 
     def units(self) -> int:
         """See :meth:`jobs.job.Job.units`."""
@@ -158,9 +154,7 @@ class BatchJob(Job):
 
     def options(self) -> Options:
         """The options of the verb; raises ``ValidationError`` for those it does not have."""
-        asked = self.model_dump(
-            exclude={"kind", "game", "verb", "positions"}, exclude_none=True
-        )
+        asked = self.model_dump(exclude={"kind", "game", "verb", "positions"}, exclude_none=True)
         return OPTIONS[self.verb].model_validate(asked)
 
     def settled(self, cap: Limits) -> Self:

@@ -46,10 +46,8 @@ class JobStatus(Answer):
     ended_at: str | None
     progress: JobProgress
     request: Annotated[dict[str, Any], Field(description="What was asked, all limits filled in.")]
-    result: (
-        SolveAnswer | AnalyzeAnswer | BatchResult | StudyResult | MatchResult | None
-    ) = None
-    errors: Annotated[list[JobFault], Field(description="Why a job failed.")] = []
+    result: SolveAnswer | AnalyzeAnswer | BatchResult | StudyResult | MatchResult | None = None
+    errors: Annotated[list[JobFault], Field(description="Why a job failed.")]
 
 
 def eta(done: int, total: int, seconds: float) -> float | None:

@@ -1,13 +1,15 @@
 """Submitting jobs and asking about them, from any process that reaches their database."""
 
+import asyncio
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import wraps
 from threading import Lock
 from typing import Any, Final, ParamSpec, TypeVar
 from uuid import uuid4
 
-from dbos import DBOSClient, WorkflowStatus, error as faults
+from dbos import DBOSClient, WorkflowStatus
+from dbos import error as faults
 from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -120,23 +122,23 @@ class JobStore:
         return [each.workflow_id for each in found]
 
     @_reaching
-    def events(
+    def chunks_kept(self, name: str) -> int:
+        """How many chunks of a job are kept: its events are numbered below that."""
+        steps = self._client().list_workflow_steps(name, load_output=False)
+        return sum(step["function_name"] == CHUNK for step in steps)
+
+    async def events(
         self, name: str, first: int, silence: float
-    ) -> Iterator[tuple[int, dict[str, Any]] | None]:
+    ) -> AsyncIterator[tuple[int, dict[str, Any]] | None]:
         """The progress of a job from event number ``first`` on, as it is made; ends with the job.
 
-        None after every ``silence`` seconds without news. Raises ``NoSuchJob``.
+        None after every ``silence`` seconds without news.
         """
-        self._known(name)
-        return self._events(name, first, silence)
-
-    def _events(
-        self, name: str, first: int, silence: float
-    ) -> Iterator[tuple[int, dict[str, Any]] | None]:
+        client = await asyncio.to_thread(self._client)
         number = first
         while True:
             try:
-                for told in self._client().read_stream(
+                async for told in client.read_stream_async(
                     name,
                     PROGRESS,
                     offset=number,

@@ -81,7 +81,9 @@ def tallied(rows: Sequence[Row]) -> StudyResult:
         undecided=unknown,
         winnable=Winnable(if_lost=if_lost, if_won=if_won, low=if_lost.low, high=if_won.high),
         difficulty=_bins(rows),
-        hardest=[HardDeal.model_validate({k: row[k] for k in HardDeal.model_fields}) for row in worst],
+        hardest=[
+            HardDeal.model_validate({k: row[k] for k in HardDeal.model_fields}) for row in worst
+        ],
         undecided_deals=[row["deal"] for row in rows if row["verdict"] == Verdict.UNKNOWN],
     )
 

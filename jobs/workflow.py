@@ -110,10 +110,13 @@ def worked_off(job: Job, units: range, cancel: Cancel) -> dict[str, Any]:
     try:
         rows = job.work(units, cancel)
     except BadInput as error:
-        faults = [{"pointer": f.pointer, "code": f.code, "message": f.message} for f in error.faults]
+        faults = [
+            {"pointer": f.pointer, "code": f.code, "message": f.message} for f in error.faults
+        ]
         return {"errors": faults}
     except Exception:
-        structlog.get_logger("kibitz.jobs").exception("a job failed", job=DBOS.workflow_id)
+        log = structlog.get_logger("kibitz.jobs")
+        log.exception("a job failed", job=DBOS.workflow_id)
         said = "the fault is on the side of the service; the id of the job leads to it in its log"
         return {"errors": [{"pointer": "", "code": "internal", "message": said}]}
     return {"rows": rows, "seconds": round(time.perf_counter() - began, 6)}
