@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
-from contextlib import ExitStack
+import time
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from jobs.job import Job
@@ -12,7 +14,6 @@ from jobs.kinds import read_job
 from jobs.status import ENDED
 from jobs.workflow import CHUNK
 from solvers.budget import Cancel, Limits
-from tests.api.fakes import wait_for
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CAP = Limits(memory_mb=256)
@@ -23,6 +24,14 @@ def study(first=0, deals=CHUNKS, chunk_size=1) -> Job:
     """A study of Knotty Nines, by default in a hundred chunks."""
     asked = {"first": first, "last": first + deals - 1, "chunk_size": chunk_size}
     return read_job({"kind": "study", "game": "knotty-nines", **asked}, CAP)
+
+
+def wait_for(what, seconds=120):
+    """Wait until ``what`` returns something true, without taking the processor from others."""
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.1)
 
 
 def undisturbed(job):
@@ -61,6 +70,13 @@ async def all_events(store, name, first=0):
     return [event async for event in store.events(name, first, 60) if event is not None]
 
 
+def end(process):
+    """Kill a process and all that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
 class Processes:
     """Processes that end with the test."""
 
@@ -80,9 +96,9 @@ class Processes:
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
             stdin=subprocess.DEVNULL,
+            start_new_session=True,
         )
-        self._stack.callback(process.wait)
-        self._stack.callback(process.kill)
+        self._stack.callback(end, process)
         return process
 
     def run_jobs(self, url):
