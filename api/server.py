@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from api.app import create_app
 from api.logs import configure_logs
 from api.settings import Settings
-from jobs.database import is_shared, jobs_url
+from games.faults import BadInput, quote
+from jobs.database import UnusableDatabase, is_shared, jobs_url
 from jobs.runner import Runner
 from solvers.catalogue import warm_all
 from solvers.lanes import Lanes
@@ -45,16 +46,20 @@ def serve(host: str | None = None, port: int | None = None) -> None:
 def work() -> None:
     """Run jobs of a PostgreSQL queue until the process is told to stop (SIGINT, SIGTERM).
 
-    What is being worked on then is left to the others. Exits with a message for settings that
-    cannot be used.
+    What is being worked on then is left to the others. Raises ``BadInput`` for a database that
+    other processes cannot share.
     """
     settings = _settings()
-    url = jobs_url(settings.database_url)
+    try:
+        url = jobs_url(settings.database_url)
+    except UnusableDatabase:
+        url = None
     if url is None or not is_shared(url):
-        raise SystemExit(
-            "KIBITZ_DATABASE_URL should be postgresql+psycopg://…: a file of SQLite is worked on "
-            f"by `kibitz serve` alone, not {settings.database_url!r}"
+        message = (
+            "KIBITZ_DATABASE_URL should be postgresql+psycopg://…, not "
+            f"{quote(settings.database_url)}: the jobs of a file are run by kibitz serve"
         )
+        raise BadInput.one("", "no_queue", message)
     configure_logs(settings)
     warm_all()
     end = threading.Event()

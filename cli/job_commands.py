@@ -1,4 +1,4 @@
-"""Commands for long work: study, match, worker."""
+"""Commands for long work: study and match."""
 
 import sys
 from pathlib import Path
@@ -113,16 +113,6 @@ def match(
     asked = {"hero": hero, "rival": rival, "deals": deals, "first": first, "seed": seed}
     work = Work("match", game, asked | {"rules": read_switches(rules)}, limits)
     _tell(work.done(url, progress, processes, keep), tell_match, as_json=as_json)
-
-
-def worker() -> None:
-    """Run jobs of a PostgreSQL queue until interrupted; KIBITZ_DATABASE_URL names it.
-
-    Any number of workers on any number of machines may do so.
-    """
-    from api.server import work
-
-    work()
 
 
 def _tell(found: Any, tell: Any, *, as_json: bool) -> None:

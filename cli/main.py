@@ -13,10 +13,10 @@ import typer
 from typer.core import TyperGroup
 
 from cli.about_commands import games, rules, version
-from cli.job_commands import match, study, worker
+from cli.job_commands import match, study
 from cli.position_commands import ask, deal, moves, play, show, verify
 from cli.search_commands import analyze, hint, solve
-from cli.service_commands import serve, warm
+from cli.service_commands import serve, warm, worker
 from games.faults import BadInput, Fault
 
 BAD_INPUT = 2
