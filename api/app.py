@@ -1,5 +1,6 @@
 """The application: settings in, FastAPI application out."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -23,6 +24,7 @@ from api.version import service_version
 from api.work import NotStarted, Warming
 from games.faults import BadInput, quote
 from games.game import Game
+from jobs.store import JobsUnavailable, TooManyJobs
 from solvers.catalogue import SOLVERS, UNSOLVED, warm_all
 from solvers.lanes import Busy, Closed
 from solvers.progress import Listener
@@ -30,7 +32,7 @@ from solvers.solver import Solver
 
 _ANSWERED = (
     *(BadInput, BodyTooLarge, BrokenJson, Busy, Closed, HTTPException, NotJson, NotStarted),
-    Warming,
+    *(Warming, JobsUnavailable, TooManyJobs),
 )
 
 
@@ -75,6 +77,7 @@ def create_app(
 async def _lifespan(service: Service, clients: Clients, _: FastAPI) -> AsyncIterator[None]:
     service.start()
     yield
+    await asyncio.to_thread(service.jobs.stop)
     service.searches.close()
     await clients.close()
 

@@ -56,3 +56,13 @@ def extra_example(extra: Extra) -> dict[str, Example]:
 
 def _example(summary: str, value: Any) -> Example:
     return {"summary": summary, "value": value}
+
+
+def job_examples() -> dict[str, Example]:
+    """Requests for jobs that can be sent as they are."""
+    study = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 99}
+    match = {"kind": "match", "game": "knaves", "hero": "rule", "rival": "random", "deals": 10}
+    return {
+        "study": _example("How many of a hundred deals can be won", study),
+        "match": _example("Two players on ten deals", match),
+    }

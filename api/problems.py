@@ -10,6 +10,7 @@ from api.body import BodyTooLarge, BrokenJson, NotJson
 from api.clients import TooMany, Unauthorized
 from api.work import NotStarted, Warming
 from games.faults import BadInput, Fault
+from jobs.store import JobsUnavailable, TooManyJobs
 from solvers.lanes import Busy, Closed
 
 PROBLEM_TYPE: Final = "application/problem+json"
@@ -94,11 +95,15 @@ STOPPING: Final = Kind(
     "The service finishes what it has begun and takes nothing new. Retry-After says when another "
     "one may be there.",
 )
+NO_JOBS: Final = Kind(
+    *("no-jobs", 503, "Jobs are not available", "warning"),
+    "The database of the jobs cannot be reached, or the service was given none.",
+)
 KINDS: Final[Mapping[str, Kind]] = {
     kind.name: kind
     for kind in (
         *(BROKEN_JSON, BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, BAD_METHOD, TOO_LARGE, NOT_JSON),
-        *(BAD_INPUT, TOO_MANY, INTERNAL, WARMING, NOT_STARTED, BUSY, STOPPING),
+        *(BAD_INPUT, TOO_MANY, INTERNAL, WARMING, NOT_STARTED, BUSY, STOPPING, NO_JOBS),
     )
 }
 
@@ -113,6 +118,8 @@ _BY_EXCEPTION: Final[Mapping[type[Exception], Kind]] = {
     Closed: STOPPING,
     Unauthorized: UNAUTHORIZED,
     TooMany: TOO_MANY,
+    TooManyJobs: BUSY,
+    JobsUnavailable: NO_JOBS,
 }
 _BY_STATUS: Final = {404: NOT_FOUND, 405: BAD_METHOD, 413: TOO_LARGE}
 

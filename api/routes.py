@@ -13,6 +13,7 @@ from starlette.responses import Response
 from api.about import capabilities, game_answer, games_answer
 from api.docs_page import PAGE_POLICY, docs_page
 from api.examples import examples, extra_example
+from api.jobs import add_job_routes
 from api.metrics import METRICS_TYPE
 from api.problems import KINDS
 from api.responses import passing, resource, to_bytes
@@ -46,6 +47,7 @@ def add_routes(app: FastAPI, service: Service) -> None:
     app.openapi = partial(_document, app, service)  # type: ignore[method-assign]
     _add_verbs(app, service)
     _add_extras(app, service)
+    add_job_routes(app, service)
     _add_facts(app, service)
     _add_health(app, service)
     _add_descriptions(app, service)

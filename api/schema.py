@@ -11,6 +11,8 @@ from api.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, HealthAnswe
 from api.streams import NDJSON_TYPE, SSE_TYPE
 from api.verbs import VERBS, QuickVerb, SearchVerb
 from games.game import Extra, Game
+from jobs.kinds import KINDS as KINDS_OF_JOBS
+from jobs.status import JobStatus
 from solvers.solver import Solver
 
 Json = dict[str, Any]
@@ -107,10 +109,12 @@ def components(solvers: Mapping[str, Solver], games: Sequence[Game]) -> Json:
     """
     answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
     answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer, StreamProgress]
+    answers.append(JobStatus)
     _, shared = models_json_schema(
         [(model, "serialization") for model in answers], ref_template=REF + "{model}"
     )
     schemas: Json = {"Problem": _PROBLEM, "ProblemKind": _PROBLEM_KIND, **shared["$defs"]}
+    schemas |= _job_schemas()
     for verb in VERBS.values():
         if isinstance(verb, SearchVerb):
             schemas[_line_name(verb)] = _line_schema(verb)
@@ -120,6 +124,19 @@ def components(solvers: Mapping[str, Solver], games: Sequence[Game]) -> Json:
         for extra in game.extras:
             schemas |= _extra_schemas(game, extra)
     return {"schemas": schemas, "headers": HEADERS}
+
+
+def _job_schemas() -> Json:
+    """A job of any kind, told apart by its field ``kind``."""
+    _, found = models_json_schema(
+        [(kind, "validation") for kind in KINDS_OF_JOBS.values()], ref_template=REF + "{model}"
+    )
+    names = {name: REF + kind.__name__ for name, kind in KINDS_OF_JOBS.items()}
+    job = {
+        "oneOf": [{"$ref": name} for name in names.values()],
+        "discriminator": {"propertyName": "kind", "mapping": names},
+    }
+    return {**found["$defs"], "Job": job}
 
 
 def request_name(solver: Solver, verb: QuickVerb | SearchVerb) -> str:

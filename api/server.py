@@ -1,7 +1,9 @@
 """Serving: the application under uvicorn."""
 
 import asyncio
+import signal
 import socket
+import threading
 from contextlib import suppress
 from math import ceil
 from typing import Final
@@ -13,6 +15,11 @@ from api.app import create_app
 from api.logs import configure_logs
 from api.service import Service
 from api.settings import Settings
+from games.faults import BadInput, quote
+from jobs.database import UnusableDatabase, is_shared, jobs_url
+from jobs.runner import Runner
+from solvers.catalogue import warm_all
+from solvers.lanes import Lanes
 
 PATIENCE_SECONDS: Final = 5
 
@@ -58,6 +65,39 @@ def serve(host: str | None = None, port: int | None = None) -> None:
     )
     with suppress(KeyboardInterrupt):
         Server(config, app.state.service).run()
+
+
+def work() -> None:
+    """Run jobs of a PostgreSQL queue until the process is told to stop (SIGINT, SIGTERM).
+
+    What is being worked on then is left to the others. Raises ``BadInput`` for a database that
+    other processes cannot share.
+    """
+    settings = _settings()
+    try:
+        url = jobs_url(settings.database_url)
+    except UnusableDatabase:
+        url = None
+    if url is None or not is_shared(url):
+        message = (
+            "KIBITZ_DATABASE_URL should be postgresql+psycopg://…, not "
+            f"{quote(settings.database_url)}: the jobs of a file are run by kibitz serve"
+        )
+        raise BadInput.one("", "no_queue", message)
+    configure_logs(settings)
+    warm_all()
+    end = threading.Event()
+    for told in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(told, lambda *_: end.set())
+    runner = Runner(
+        url,
+        Lanes(settings.workers),
+        at_once=settings.job_workers or settings.workers,
+        retention_days=settings.job_retention_days,
+    )
+    runner.start()
+    end.wait()
+    runner.stop()
 
 
 def _settings() -> Settings:

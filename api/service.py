@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from api.body import check_type, collect, parse
 from api.edge import trace_of
+from api.job_desk import JobDesk
 from api.responses import resource, to_bytes
 from api.searches import Searches
 from api.settings import Settings
@@ -39,6 +40,7 @@ class Service:
         self.searches = Searches(settings)
         self.metrics = self.searches.metrics
         self.quick = QuickWork(settings.workers, 4 * (settings.workers + settings.max_queue))
+        self.jobs = JobDesk(settings, self.searches.lanes)
         self._stopping = False
 
     async def quick_answer(self, request: Request, answers: Callable[[Any], BaseModel]) -> Response:
@@ -70,6 +72,7 @@ class Service:
         self._stopping = False
         self.searches.lanes.open()
         self.readiness.start()
+        self.jobs.start(lambda: self.readiness.state == "ready")
 
     def drain(self) -> None:
         """Say that the service is stopping."""

@@ -29,7 +29,7 @@ def _sqlite(settings: dict[str, Any]) -> str:
 class Settings(BaseSettings):
     """What an operator may set; every field is the variable ``KIBITZ_<FIELD>``.
 
-    An empty variable counts as unset; ``none`` takes a cap or the answer book away.
+    An empty variable counts as unset; ``none`` takes a cap or the database away.
     """
 
     model_config = SettingsConfigDict(
@@ -83,13 +83,25 @@ class Settings(BaseSettings):
     ] = 10_000
     log_level: Annotated[LogLevel, Field(description="Least severe level that is logged.")] = "info"
     log_json: Annotated[bool, Field(description="Log lines as JSON instead of text.")] = False
-    data_dir: Annotated[Path, Field(description="Where the answer book is kept.")] = Field(
-        default_factory=_data_dir
+    data_dir: Annotated[Path, Field(description="Where the answer book and the jobs are kept.")] = (
+        Field(default_factory=_data_dir)
     )
     database_url: Annotated[
         str | None,
-        Field(description="SQLAlchemy URL of the answer book."),
+        Field(description="SQLAlchemy URL of the answer book and, beside it, of the jobs."),
     ] = Field(default_factory=_sqlite)
+    job_workers: Annotated[
+        int, Field(ge=0, description="Jobs that run at once; 0 leaves them to `kibitz worker`.")
+    ] = Field(default_factory=cores)
+    max_waiting_jobs: Annotated[
+        int, Field(ge=1, description="Jobs that may wait; one more is a 503.")
+    ] = 1_000
+    max_job_time_ms: Annotated[
+        int | None, Field(ge=1, le=3_600_000, description="Cap on `limits.time_ms` of a job.")
+    ] = 600_000
+    job_retention_days: Annotated[
+        float | None, Field(gt=0, description="Days that ended jobs are kept.")
+    ] = 30.0
 
     @cached_property
     def cap(self) -> Limits:

@@ -9,28 +9,25 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from benchmarks.common import PYSOLFC_FIRST, dealt, following, on_off, share_text, show
-from solvers.budget import Budget
-from solvers.knotty_nines.exact import RankView, decide, line_texts
-from solvers.knotty_nines.search import FOUND
+from jobs.study import decided
+from solvers.budget import Cancel
 from solvers.knotty_nines.solver import DEFAULTS, KnottyNinesSolver
-from solvers.result import StoppedBy, Verdict
+from solvers.result import Verdict
+
+SOLVER: Final = KnottyNinesSolver()
 
 
 def verdict_of(seed: int, source: str, *, wrap: bool, verify: bool) -> Verdict:
-    """What the class search says of one deal under the default limits of ``solve``."""
-    position = dealt(seed, source, wrap=wrap)
-    stopped, search = decide(RankView.of(position), Budget(DEFAULTS))
-    if stopped is not StoppedBy.SOLVED:
-        return Verdict.UNKNOWN
-    if search.outcome != FOUND:
-        return Verdict.UNSOLVABLE
-    if verify:
-        replayed = KnottyNinesSolver().verify(position, line_texts(search.line()))
+    """What a study says of one deal under the default limits of ``solve``."""
+    answer = decided(SOLVER, seed, {"wrap": wrap}, source, DEFAULTS, Cancel())
+    if verify and answer.moves is not None:
+        replayed = SOLVER.verify(dealt(seed, source, wrap=wrap), answer.moves)
         if not replayed.won:
             raise AssertionError(f"deal {seed} of {source}: the line does not win: {replayed}")
-    return Verdict.SOLVABLE
+    return answer.verdict or Verdict.UNKNOWN
 
 
 def count(seeds: Sequence[int], source: str, *, wrap: bool, verify: bool) -> list[str]:

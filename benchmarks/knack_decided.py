@@ -13,13 +13,14 @@ from typing import Any, Final
 
 from benchmarks.common import following, share_text, show
 from games.knack_solitaire.game import KnackSolitaire
-from solvers.budget import Budget, Limits
+from jobs.study import decided
+from solvers.budget import Cancel, Limits
 from solvers.intervals import wilson
-from solvers.knack_solitaire.known import decide
-from solvers.knack_solitaire.lines import line_of
+from solvers.knack_solitaire.solver import KnackSolitaireSolver
 from solvers.result import Proof, Verdict
 
 GAME: Final = KnackSolitaire()
+SOLVER: Final = KnackSolitaireSolver()
 MEMORY_MB: Final = 256
 
 # Name, switches, deals of ten thousand, milliseconds a deal.
@@ -50,23 +51,21 @@ def rules_of(name: str, switches: dict[str, Any]) -> dict[str, Any]:
 
 def count(name: str, rules: dict[str, Any], deals: int, time_ms: int, *, verify: bool) -> list[str]:
     """One row: verdicts, the winnable share, speed, and the longest that a deal took."""
-    counted: Counter[Verdict] = Counter()
+    counted: Counter[Verdict | None] = Counter()
+    limits = Limits(time_ms=time_ms, memory_mb=MEMORY_MB)
     bounds = 0
     spent = slowest = 0.0
     for seed in following(range(deals), deals, name):
-        position = GAME.deal(str(seed), rules)
-        state = GAME.state(position)
         began, clock = time.thread_time(), time.perf_counter()
-        found = decide(state, Budget(Limits(time_ms=time_ms, memory_mb=MEMORY_MB)))[1]
+        found = decided(SOLVER, seed, rules, "kibitz", limits, Cancel())
         spent += time.thread_time() - began
         slowest = max(slowest, time.perf_counter() - clock)
         counted[found.verdict] += 1
         bounds += found.proof is Proof.BOUND
-        if verify and found.won is not None:
-            line = line_of(GAME, position, found.layout())
-            end = GAME.play(position, line or [])
+        if verify and found.moves is not None:
+            end = GAME.play(GAME.deal(str(seed), rules), found.moves)
             if end.cards_left:
-                raise AssertionError(f"deal {seed}, {name}: the line does not win: {line}")
+                raise AssertionError(f"deal {seed}, {name}: the line does not win: {found.moves}")
     won, lost = counted[Verdict.SOLVABLE], counted[Verdict.UNSOLVABLE]
     unknown = deals - won - lost
     ends = f"{100 * wilson(won, deals)[0]:.2f} … {100 * wilson(won + unknown, deals)[1]:.2f} %"
@@ -97,8 +96,8 @@ def run(args: argparse.Namespace) -> None:
         if args.sets not in name:
             continue
         rules = rules_of(name, switches)
-        for seed in ("0", "1", "2"):  # load the kernels: a compilation is not a slow deal
-            decide(GAME.state(GAME.deal(seed, rules)), Budget(Limits(nodes=20_000)))
+        for seed in range(3):  # load the kernels: a compilation is not a slow deal
+            decided(SOLVER, seed, rules, "kibitz", Limits(nodes=20_000), Cancel())
         deals = max(1, round(share * args.deals))
         rows.append(count(name, rules, deals, time_ms, verify=args.verify))
     header = ["set", "deals", "winnable", "lost (by bound)", "unknown", "share winnable"]

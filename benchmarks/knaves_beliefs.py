@@ -11,8 +11,6 @@ from statistics import fmean
 from typing import Final
 
 from benchmarks.common import following, show
-from benchmarks.match import estimate, key, view_of
-from benchmarks.players import GAMES, factory
 from games import protocol
 from games.knaves.lanes import cards_in, place_of
 from games.knaves.play import SEATS
@@ -20,6 +18,8 @@ from games.protocol import State
 from heuristics.knaves.beliefs import OUT, beliefs
 from heuristics.knaves.credence import beliefs_by_play
 from heuristics.knaves.network import Reals
+from jobs.duplicates import estimate, key, view_of
+from jobs.players import GAMES, factory
 from solvers.budget import Limits
 from solvers.player import Player
 

@@ -17,13 +17,13 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import following, show
-from benchmarks.match import estimate, key, view_of
-from benchmarks.players import GAMES, factory
 from games import protocol
 from games.knock_rummy.play import TO_DISCARD, deadwood
 from games.protocol import State
 from heuristics.knock_rummy.beliefs import STOCK, by_play, counted, turns_by_seat
 from heuristics.knock_rummy.policy import Reals
+from jobs.duplicates import estimate, key, view_of
+from jobs.players import GAMES, factory
 from solvers.budget import Limits
 from solvers.knock_rummy.analysis import WORLD_STEPS
 from solvers.player import Player

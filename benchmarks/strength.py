@@ -8,8 +8,8 @@ interval should contain zero. Where nobody is named, it is whom
 
 Players have equal time (``--ms``) or equal iterations (``--iterations``) a move; under iterations
 a match repeats. Unless ``--deals`` says how many, each match gets as many deals as fit its share of
-``--minutes``. See :mod:`benchmarks.match` for what keeps it fair and :mod:`benchmarks.players` for
-how to add a player.
+``--minutes``. See :mod:`jobs.duplicates` for what keeps it fair and :mod:`jobs.players` for how
+to add a player.
 """
 
 import argparse
@@ -18,55 +18,33 @@ import multiprocessing
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any, Final
 
 from benchmarks.common import following, show
-from benchmarks.match import HERO, RIVAL, DealResult, estimate, play_deal
-from benchmarks.players import AT_ONCE, GAMES, TABLES, RandomPlayer, factory
+from benchmarks.players import TABLES, factory
+from jobs.duplicates import HERO, RIVAL, DealResult, estimate, play_deal
+from jobs.match import MatchJob, play
+from jobs.players import AT_ONCE, GAMES
+from jobs.players.random import RandomPlayer
 from solvers.budget import Limits
-from solvers.player import Player
 
-WARM_LIMITS: Final = Limits(iterations=10)
 MOST_DEALS: Final = 1_000  # that are chosen by the time they take
 REPEATED_DEALS: Final = 100  # of a match limited by iterations
 HEADER: Final = ("hero : rival", "deals", "hands", "one hero", "one rival", "all", "ms a move")
 
 
-@dataclass(frozen=True)
-class Match:
-    """A hero and a rival by name at a game, its switches as JSON, and what a move may take."""
-
-    game: str
-    rules: str
-    hero: str
-    rival: str
-    limits: Limits
-    seed: int
+def played(match: MatchJob, unit: int) -> DealResult:
+    """One deal of a match, players from elsewhere among its own."""
+    return play(match, unit, factory)
 
 
-@cache
-def players_of(match: Match) -> list[Player]:
-    """The hero and the rival, made once in a process, their kernels compiled before the clock."""
-    game, rules = GAMES[match.game], json.loads(match.rules)
-    made = [factory(game, name) for name in (match.hero, match.rival)]
-    play_deal(game, [make(game, WARM_LIMITS) for make in made], 0, rules, 0)
-    return [make(game, match.limits) for make in made]
-
-
-def play(match: Match, deal: int) -> DealResult:
-    """One deal of a match."""
-    game, rules = GAMES[match.game], json.loads(match.rules)
-    return play_deal(game, players_of(match), deal, rules, match.seed)
-
-
-def switches_of(match: Match) -> str:
+def switches_of(match: MatchJob) -> str:
     """The switches of a match in short: ``, players 4``."""
-    return "".join(f", {name} {value}" for name, value in json.loads(match.rules).items())
+    return "".join(f", {name} {value}" for name, value in (match.rules or {}).items())
 
 
-def row(match: Match, results: Sequence[DealResult]) -> list[str]:
+def row(match: MatchJob, results: Sequence[DealResult]) -> list[str]:
     """One row of the table."""
     pairs = [result.pair for result in results if result.pair is not None]
     times = []
@@ -94,16 +72,16 @@ def pairings(heroes: Sequence[str], rivals: Sequence[str], *, null: bool) -> lis
     return found
 
 
-def seconds_a_deal(match: Match, time_ms: int) -> float:
+def seconds_a_deal(match: MatchJob, time_ms: int) -> float:
     """About how long a deal of a match takes: whoever searches does so for all of its time."""
-    game, rules = GAMES[match.game], json.loads(match.rules)
+    game = GAMES[match.game]
     anybody = RandomPlayer(game, match.limits)
-    counted = play_deal(game, [anybody, anybody], 0, rules, 0).decisions
+    counted = play_deal(game, [anybody, anybody], 0, match.rules, 0).decisions
     asked = zip((match.hero, match.rival), counted, strict=True)
     return sum(count * time_ms / 1000 for name, count in asked if name not in AT_ONCE)
 
 
-def deals_within(match: Match, seconds: float) -> int:
+def deals_within(match: MatchJob, seconds: float) -> int:
     """How many deals of a match fit in so many seconds of one process; two at least."""
     if match.limits.time_ms is None:
         return REPEATED_DEALS
@@ -140,14 +118,24 @@ def limits_of(args: argparse.Namespace) -> Limits:
     return Limits(time_ms=args.ms, memory_mb=256)
 
 
-def matches_of(args: argparse.Namespace) -> list[Match]:
+def matches_of(args: argparse.Namespace) -> list[MatchJob]:
     """The matches of the table; raises ``LookupError`` for a name that nobody has."""
     game, limits, table = GAMES[args.game], limits_of(args), TABLES[args.game]
     heroes, rivals = args.heroes or table.heroes, args.rivals or table.rivals
     for name in {*heroes, *rivals}:
         factory(game, name)
     return [
-        Match(game.name, json.dumps(rules), hero, rival, limits, args.seed)
+        MatchJob(
+            kind="match",
+            game=game.name,
+            rules=dict(rules),
+            hero=hero,
+            rival=rival,
+            first=args.first,
+            deals=args.deals or REPEATED_DEALS,
+            seed=args.seed,
+            limits=limits,
+        )
         for rules in ([args.rules] if args.rules is not None else table.rules)
         for hero, rival in pairings(heroes, rivals, null=not args.no_null)
     ]
@@ -162,7 +150,7 @@ def run(args: argparse.Namespace) -> None:
     with ProcessPoolExecutor(args.processes, mp_context=context) as pool:
         for match in matches:
             deals = args.deals or deals_within(match, share)
-            results = pool.map(partial(play, match), range(args.first, args.first + deals))
+            results = pool.map(partial(played, match), range(deals))
             words = f"{match.hero} : {match.rival}, deals"
             rows.append(row(match, list(following(results, deals, words))))
             # A long table that is interrupted keeps what was played.

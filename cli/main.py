@@ -13,9 +13,10 @@ import typer
 from typer.core import TyperGroup
 
 from cli.about_commands import games, rules, version
+from cli.job_commands import match, study
 from cli.position_commands import ask, deal, moves, play, show, verify
 from cli.search_commands import analyze, hint, solve
-from cli.service_commands import key, serve, warm
+from cli.service_commands import key, serve, warm, worker
 from games.faults import BadInput, Fault
 
 BAD_INPUT = 2
@@ -56,9 +57,12 @@ _VERBS: tuple[Callable[..., None], ...] = (
     *(deal, show, moves, play, solve, verify, hint, analyze),
     ask,
 )
-_SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, key, warm, version)
+_LONG: tuple[Callable[..., None], ...] = (study, match)
+_SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, worker, key, warm, version)
 for _command in _VERBS:
     app.command(rich_help_panel="Verbs")(_command)
+for _command in _LONG:
+    app.command(rich_help_panel="Long work")(_command)
 for _command in _SERVICE:
     app.command(rich_help_panel="Service")(_command)
 

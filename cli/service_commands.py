@@ -1,4 +1,4 @@
-"""Commands that run the service: serve, key and warm."""
+"""Commands that run the service: serve, worker, key and warm."""
 
 import signal
 import time
@@ -21,17 +21,9 @@ def serve(
     ] = None,
 ) -> None:
     """Serve HTTP until interrupted. Settings are variables that begin with KIBITZ_."""
-    from pydantic import ValidationError
-
     from api.server import serve as serve_http
-    from api.settings import Settings
-    from games.shapes import shape_faults
 
-    try:
-        Settings()
-    except ValidationError as error:
-        found = [f for f in shape_faults(error) if f.code != "default_factory_not_called"]
-        raise BadInput(map(_setting_fault, found)) from None
+    _check_settings()
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that hangs up ends no service
     serve_http(host, port)
@@ -59,6 +51,17 @@ def key(
     console(stderr=True).print(f"key: {made}", markup=False, highlight=False, soft_wrap=True)
 
 
+def worker() -> None:
+    """Run jobs of a PostgreSQL queue until interrupted; KIBITZ_DATABASE_URL names it.
+
+    Any number of workers on any number of machines may do so.
+    """
+    from api.server import work
+
+    _check_settings()
+    work()
+
+
 def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) -> None:
     """Compile the kernels into the cache, so that the first answers come as fast as the rest."""
     began = time.perf_counter()
@@ -77,6 +80,20 @@ def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) 
         write_json({"cache_dir": str(CACHE_DIR), "seconds": seconds})
         return
     write_line(f"Kernels ready after {seconds} seconds in {CACHE_DIR}")
+
+
+def _check_settings() -> None:
+    """Raise ``BadInput`` for settings that cannot be used."""
+    from pydantic import ValidationError
+
+    from api.settings import Settings
+    from games.shapes import shape_faults
+
+    try:
+        Settings()
+    except ValidationError as error:
+        found = [f for f in shape_faults(error) if f.code != "default_factory_not_called"]
+        raise BadInput(map(_setting_fault, found)) from None
 
 
 def _setting_fault(fault: Fault) -> Fault:

@@ -123,6 +123,10 @@ class Solver(ABC):
     ) -> SolveAnswer:
         """Decide whether ``position``, everything in it known, can be won."""
 
+    def decide(self, position: Any, budget: Budget) -> SolveAnswer:
+        """The verdict of :meth:`solve`, proved as well but not explained: for many positions."""
+        return self.solve(position, SolveOptions(), budget)
+
     @abstractmethod
     def analyze(
         self, position: Any, options: AnalyzeOptions, budget: Budget, listener: Listener = ignore

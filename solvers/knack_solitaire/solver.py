@@ -62,6 +62,20 @@ class KnackSolitaireSolver(Solver):
 
         With shuffles that nobody knows the verdict is for all of them, and else a chance.
         """
+        answer = self._solve(position, options, budget, listener)
+        if answer.verdict is not Verdict.UNSOLVABLE:
+            return answer
+        explanation = explain(self.game, position, answer.proof)
+        return answer.model_copy(update={"explanation": explanation})
+
+    def decide(self, position: Position, budget: Budget) -> SolveAnswer:
+        """See :meth:`solvers.solver.Solver.decide`."""
+        return self._solve(position, SolveOptions(), budget, ignore)
+
+    def _solve(
+        self, position: Position, options: SolveOptions, budget: Budget, listener: Listener
+    ) -> SolveAnswer:
+        """The answer of ``solve``, unexplained."""
         self._check_solve(position, options)
         state = self.game.state(position)
         chance = analysis.unknown_shuffles(state)
@@ -73,7 +87,6 @@ class KnackSolitaireSolver(Solver):
             return SolveAnswer(
                 verdict=Verdict.UNSOLVABLE,
                 proof=found.proof,
-                explanation=explain(self.game, position, found.proof),
                 stopped_by=StoppedBy.SOLVED,
                 spent=Spent(nodes=found.visited(), states=found.states),
                 limits=effective(budget.limits),

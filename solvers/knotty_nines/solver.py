@@ -57,6 +57,20 @@ class KnottyNinesSolver(Solver):
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`; the stock's order must be known."""
+        answer = self._solve(position, options, budget, listener)
+        if answer.verdict is not Verdict.UNSOLVABLE:
+            return answer
+        explanation = explain(self.game, position, budget, listener)
+        return answer.model_copy(update={"explanation": explanation})
+
+    def decide(self, position: Position, budget: Budget) -> SolveAnswer:
+        """See :meth:`solvers.solver.Solver.decide`."""
+        return self._solve(position, SolveOptions(), budget, ignore)
+
+    def _solve(
+        self, position: Position, options: SolveOptions, budget: Budget, listener: Listener
+    ) -> SolveAnswer:
+        """The answer of ``solve``, unexplained."""
         self._check_solve(position, options)
         view = RankView.of(position)
         stopped, search = decide(view, budget, listener)

@@ -30,6 +30,8 @@ def test_the_examples_of_the_description_work(client):
     paths = client.get("/openapi.json").json()["paths"]
     asked = 0
     for path, operations in paths.items():
+        if path == "/v1/jobs":
+            continue  # they need a database: tests.api.test_jobs
         body = operations.get("post", {}).get("requestBody")
         for example in body["content"]["application/json"]["examples"].values() if body else ():
             response = client.post(path, json=example["value"])

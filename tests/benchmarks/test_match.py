@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 from benchmarks.ablation import TABLES as ABLATION
-from benchmarks.knaves_players import FLAT, SearchPlayer
-from benchmarks.match import HERO, RIVAL, Table, estimate, key, play_deal, student, tables, view_of
-from benchmarks.players import GAMES, TABLES, LowestWinner, RandomPlayer, factory, names
-from benchmarks.strength import Match, deals_within, matches_of, options, pairings
+from benchmarks.players import TABLES, factory, names
+from benchmarks.strength import deals_within, matches_of, options, pairings
 from games import protocol
 from games.knaves.game import Knaves
+from jobs.duplicates import HERO, RIVAL, Table, estimate, key, play_deal, student, tables, view_of
+from jobs.match import MatchJob
+from jobs.players import GAMES
+from jobs.players.knaves import FLAT, LowestWinner, SearchPlayer
+from jobs.players.random import RandomPlayer
 from solvers.budget import Limits
 from solvers.player import Player
 from tests.games.knaves.tables import table
@@ -146,9 +149,11 @@ def test_estimates_are_those_of_the_text_books():
 
 
 def test_players_are_found_by_name_and_by_place():
-    assert names(GAMES["knaves"])[:4] == ["random", "openspiel", "rule", "judgement"]
-    assert factory(GAME, "rule") is factory(GAME, "benchmarks.players:LowestWinner") is LowestWinner
-    with pytest.raises(LookupError, match="choose random, openspiel, rule"):
+    assert names(GAMES["knaves"])[:4] == ["random", "rule", "judgement", "pimc"]
+    assert (
+        factory(GAME, "rule") is factory(GAME, "jobs.players.knaves:LowestWinner") is LowestWinner
+    )
+    with pytest.raises(LookupError, match="choose random, rule, judgement"):
         factory(GAME, "rulle")
 
 
@@ -196,7 +201,10 @@ def test_our_players_choose_legal_moves_and_repeat_them(name):
 
 def test_a_match_gets_the_deals_that_fit_its_time():
     def deals(hero, rival, seconds, limits):
-        return deals_within(Match("knaves", "{}", hero, rival, limits, 1), seconds)
+        match = MatchJob(
+            kind="match", game="knaves", hero=hero, rival=rival, deals=1, limits=limits
+        )
+        return deals_within(match, seconds)
 
     limits = Limits(time_ms=50)
     both, one = deals("flat", "pimc", 600, limits), deals("flat", "rule", 600, limits)

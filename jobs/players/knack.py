@@ -1,4 +1,4 @@
-"""Our players of K'nack for :mod:`benchmarks.strength`: two that do not search, and searches.
+"""Our players of K'nack: two that do not search, and searches.
 
 Every searching player is under the limits of the match, on one thread.
 """

@@ -1,4 +1,4 @@
-"""Our players of Knock Rummy for :mod:`benchmarks.strength`: some that do not search, and searches.
+"""Our players of Knock Rummy: some that do not search, and searches.
 
 Every searching player strives for points, under the limits of the match, on one thread.
 """

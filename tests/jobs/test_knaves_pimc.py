@@ -5,13 +5,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from benchmarks.knaves_pimc import DEPTHS, Depths, PimcPlayer, Worlds
 from games import protocol
 from games.chance import Stream, start_stream
 from games.kernel import kernel
 from games.knaves.play import MAX_MOVES
 from games.protocol import Moves, State
 from heuristics.knaves.policy import playout_move
+from jobs.players.knaves_pimc import DEPTHS, Depths, PimcPlayer, Worlds
 from solvers.budget import Budget, Limits
 from solvers.knaves.exact import Objective
 from solvers.player import View

@@ -1,4 +1,4 @@
-"""Matches on duplicate deals: the same cards, with two kinds of players at the seats in turn.
+"""Hands on duplicate deals: the same cards, with two kinds of players at the seats in turn.
 
 Of each deal a game for ``n`` seats is played ``2 n`` times: one hero among rivals, once at each
 seat, then one rival among heroes, once at each seat (with two seats that would be the same again,
@@ -11,7 +11,7 @@ interval. Forced moves are played without asking.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -96,15 +96,22 @@ def view_of(game: Game, state: State, deal: Any, seat: int, world: int) -> View:
 class Table:
     """The seats of one hand, each with its kind, and the time that each kind takes."""
 
-    def __init__(self, game: Game, players: Sequence[Player]) -> None:
-        """``players``: the hero and the rival."""
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[Player],
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``players``: the hero and the rival. ``check`` is called before every decision."""
         self._game = game
         self._players = players
+        self._check = check
         self.decisions = [0, 0]
         self.seconds = [0.0, 0.0]
         self.hands = 0
 
     def _ask(self, kind: int, view: View, seat: int, seed: int) -> int:
+        self._check()
         began = time.perf_counter()
         move = self._players[kind].choose(self._game, view, seat, seed)
         self.seconds[kind] += time.perf_counter() - began
@@ -146,10 +153,18 @@ class Table:
 
 
 def play_deal(
-    game: Game, players: Sequence[Player], number: int, rules: Any, seed: int
+    game: Game,
+    players: Sequence[Player],
+    number: int,
+    rules: Any,
+    seed: int,
+    check: Callable[[], None] = lambda: None,
 ) -> DealResult:
-    """All hands of deal ``number`` between a hero and a rival."""
-    table, deal = Table(game, players), game.deal(str(number), rules)
+    """All hands of deal ``number`` between a hero and a rival.
+
+    ``check`` is called before every decision and may raise.
+    """
+    table, deal = Table(game, players, check), game.deal(str(number), rules)
     hand = key(seed, number)
     lone = table.lead(deal, HERO, hand)
     pair = table.lead(deal, RIVAL, hand) if seats_of(game, deal) > 2 else None

@@ -1,4 +1,4 @@
-"""Our players of Knaves for :mod:`benchmarks.strength`: one that does not search, and searches.
+"""Our players of Knaves: some that do not search, and searches.
 
 Every searching player strives for points, under the limits of the match, on one thread.
 """
@@ -11,7 +11,8 @@ import numpy as np
 from games import protocol
 from games.game import Game
 from games.kernel import kernel
-from games.knaves.play import MAX_MOVES, SEATS
+from games.knaves.lanes import beats
+from games.knaves.play import CALL, MAX_MOVES, NO_CALL, SEATS
 from games.protocol import Moves, State
 from heuristics.knaves.policy import rule_move
 from solvers.budget import Budget, Limits
@@ -43,6 +44,27 @@ class JudgementPlayer:
         moves = np.empty(MAX_MOVES + 1, np.int64)
         count = protocol.run_legal(view.state, moves)
         return int(_rule(view.state, moves, count))
+
+
+class LowestWinner:
+    """A naive rule for Knaves: the lowest card that takes the trick, else the lowest card.
+
+    Trumps rank above all else, then ranks count, then suits. It leads its lowest card, calls no
+    exposed card and knows nothing of jacks.
+    """
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        """Rules take no time."""
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`solvers.player.Player.choose`."""
+        record = view.state[0]
+        moves = game.legal(view.state)
+        if moves[0] >= CALL:
+            return NO_CALL
+        best, trump = int(record["best"]), int(record["trump"])
+        taking = [move for move in moves if best >= 0 and beats(move, best, trump)]
+        return min(taking or moves, key=lambda move: (move >> 4 == trump, move & 15, move))
 
 
 class SearchPlayer:

@@ -1,0 +1,127 @@
+"""Commands for long work: study and match."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli import options
+
+CUT_SHORT = 1
+
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=VALUE",
+        show_default=False,
+        help="Switches that differ from the default, as in wrap=off,piles=10.",
+    ),
+]
+Processes = Annotated[
+    int, typer.Option(min=1, metavar="N", help="Processes that work on it at once, here.")
+]
+Keep = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        show_default=False,
+        help="Keep what is done in a file; the same command continues from there.",
+    ),
+]
+Url = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        show_default=False,
+        help="Submit it to the service there instead, and follow it.",
+    ),
+]
+
+
+def study(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A solitaire.")],
+    *,
+    first: Annotated[int, typer.Option(min=0, metavar="N", help="First deal.")] = 0,
+    last: Annotated[int, typer.Option(min=0, metavar="N", help="Last deal.")] = 999,
+    source: Annotated[str, typer.Option(help="Who deals, as kibitz rules lists them.")] = "kibitz",
+    rules: Rules = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", show_default=False, help="Write a table of all deals."),
+    ] = None,
+    chart: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", show_default=False, help="Draw how hard they are (PNG)."),
+    ] = None,
+    processes: Processes = 1,
+    keep: Keep = None,
+    url: Url = None,
+    time_ms: options.TimeMs = None,
+    nodes: options.Nodes = None,
+    memory_mb: options.MemoryMb = None,
+    progress: options.Progress = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Find out how many deals of a solitaire can be won.
+
+    Without limits of its own a deal may take 1,000,000 nodes.
+    The exit code is 1 when Ctrl-C stopped the study.
+    """
+    from cli.jobs import Work
+    from cli.reading import read_switches
+    from cli.telling_jobs import tell_study
+
+    limits = {"time_ms": time_ms, "nodes": nodes, "memory_mb": memory_mb}
+    asked = {"first": first, "last": last, "source": source, "rules": read_switches(rules)}
+    work = Work("study", game, asked, limits)
+    found = work.done(url, progress, processes, keep)
+    for path, name in ((csv, "deals.csv"), (chart, "chart.png")):
+        if path is not None:
+            path.write_bytes(found.file(name))
+    _tell(found, tell_study, as_json=as_json)
+
+
+def match(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game for several.")],
+    hero: Annotated[str, typer.Argument(metavar="HERO", help="A player of the game.")],
+    rival: Annotated[str, typer.Argument(metavar="RIVAL", help="The player it meets.")],
+    *,
+    deals: Annotated[int, typer.Option(min=1, metavar="N", help="Deals to play.")] = 20,
+    first: Annotated[int, typer.Option(min=0, metavar="N", help="First deal.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of all that players roll.")] = 1,
+    rules: Rules = None,
+    processes: Processes = 1,
+    keep: Keep = None,
+    url: Url = None,
+    time_ms: options.TimeMs = None,
+    iterations: options.Iterations = None,
+    memory_mb: options.MemoryMb = None,
+    progress: options.Progress = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Let two players meet on the same deals, at every seat in turn.
+
+    The limits are those of a move: 1,000 iterations where nothing is asked.
+    The exit code is 1 when Ctrl-C stopped the match.
+    """
+    from cli.jobs import Work
+    from cli.reading import read_switches
+    from cli.telling_jobs import tell_match
+
+    limits = {"time_ms": time_ms, "iterations": iterations, "memory_mb": memory_mb}
+    asked = {"hero": hero, "rival": rival, "deals": deals, "first": first, "seed": seed}
+    work = Work("match", game, asked | {"rules": read_switches(rules)}, limits)
+    _tell(work.done(url, progress, processes, keep), tell_match, as_json=as_json)
+
+
+def _tell(found: Any, tell: Any, *, as_json: bool) -> None:
+    from cli.printing import write_json
+
+    if as_json:
+        write_json(found.result)
+    else:
+        tell(found.result)
+    if found.cut_short:
+        sys.stderr.write(f"stopped: {found.done} of {found.total} deals\n")
+        raise typer.Exit(CUT_SHORT)

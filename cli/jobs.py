@@ -1,0 +1,85 @@
+"""A job asked for on the command line: worked off here, or by a service."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cli.search import interruptible, listening
+from cli.submitting import Service
+from games.faults import BadInput
+from jobs.charts import study_csv, study_png
+from jobs.job import Job, Row
+from jobs.kinds import read_job
+from jobs.local import run_here
+from jobs.match import MatchResult
+from jobs.study import StudyJob
+from jobs.tally import StudyResult
+from solvers.budget import Limits
+from solvers.result import Answer
+
+UNCAPPED = Limits()
+_RESULTS: dict[str, type[Answer]] = {"study": StudyResult, "match": MatchResult}
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a job: its result, how much of it was done, and its files."""
+
+    job: Job
+    result: Answer | None
+    done: int
+    rows: list[Row] | None
+    service: tuple[Service, str] | None
+
+    @property
+    def total(self) -> int:
+        """All that there was to do."""
+        return self.job.units()
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether a part of it was not done."""
+        return self.done < self.total
+
+    def file(self, name: str) -> bytes:
+        """One of the files of a study, by the name that HTTP gives it."""
+        if self.service is not None:
+            service, of_job = self.service
+            return service.file(of_job, name)
+        rows = self.rows or []
+        if name.endswith(".csv"):
+            return study_csv(rows).encode()
+        assert isinstance(self.job, StudyJob)
+        return study_png(self.job, self.job.result(rows))
+
+
+class Work:
+    """A checked request for a job."""
+
+    def __init__(
+        self, kind: str, game: str, asked: dict[str, Any], limits: dict[str, int | None]
+    ) -> None:
+        """Read and check it; raises ``BadInput`` with every fault. What is None was not asked."""
+        given = {name: value for name, value in asked.items() if value is not None}
+        limited = {name: value for name, value in limits.items() if value is not None}
+        self._request = {"kind": kind, "game": game, **given, "limits": limited}
+        self._job = read_job(self._request, UNCAPPED)
+
+    def done(
+        self, url: str | None, progress: bool | None, processes: int, kept: Path | None
+    ) -> Done:
+        """Work it off, or have it worked off at ``url``; Ctrl-C leaves what is done by then."""
+        with listening(progress) as listener:
+            if url is None:
+                with interruptible() as cancel:
+                    rows = run_here(self._job, cancel, listener, processes=processes, kept=kept)
+                return Done(self._job, self._job.result(rows), len(rows), rows, None)
+            service = Service(url)
+            name = service.submit(self._request)["id"]
+            told = service.follow(name, listener)
+        if told["state"] != "done":
+            said = [f["message"] for f in told["errors"]] or [f"the job was {told['state']}"]
+            message = f"{service.address(name)}: {'; '.join(said)}"
+            raise BadInput.one("", told["state"], message)
+        result = _RESULTS[self._job.kind].model_validate(told["result"])
+        return Done(self._job, result, told["progress"]["done"], None, (service, name))

@@ -1,0 +1,1 @@
+"""Long work: durable jobs, winnability studies, matches between players."""

@@ -1,0 +1,95 @@
+"""Where jobs are kept: an SQLite file of one machine, or a PostgreSQL database for many.
+
+SQLite: every process of the machine may submit and ask, but only the one that holds the file's
+lock runs jobs; when it ends, another one takes over. PostgreSQL: any number of processes run them.
+"""
+
+import fcntl
+import os
+from pathlib import Path
+from typing import Final
+
+from dbos import DBOS, DBOSPortableJSONSerializer
+from sqlalchemy import URL, create_engine, make_url, text
+from sqlalchemy.exc import ArgumentError
+
+# The same in every process and version: jobs are taken up by whoever is there after an upgrade.
+APPLICATION: Final = "kibitz"
+VERSION: Final = "1"
+WORKFLOW: Final = "kibitz-job"
+QUEUE: Final = "kibitz-jobs"
+SERIALIZER: Final = DBOSPortableJSONSerializer()
+_FILE: Final = "jobs.sqlite"
+
+
+class UnusableDatabase(ValueError):
+    """A database address that jobs cannot be kept at; its text says why."""
+
+
+def jobs_url(database_url: str | None) -> URL | None:
+    """Where jobs are kept beside the answers at ``database_url``; None for nowhere.
+
+    A file of SQLite has a neighbour for the jobs, PostgreSQL holds both. Raises
+    ``UnusableDatabase`` for any other database.
+    """
+    if database_url is None:
+        return None
+    try:
+        url = make_url(database_url)
+    except ArgumentError as error:
+        raise UnusableDatabase(f"{database_url!r}: {error}") from None
+    kind = url.get_backend_name()
+    if kind == "sqlite":
+        if not url.database or url.database == ":memory:":
+            return None
+        return url.set(drivername="sqlite", database=str(Path(url.database).parent / _FILE))
+    if kind == "postgresql":
+        return url.set(drivername="postgresql+psycopg")
+    raise UnusableDatabase(f"jobs are kept in SQLite or PostgreSQL, not in {kind}")
+
+
+def is_shared(url: URL) -> bool:
+    """Whether several processes run the jobs at ``url``."""
+    return url.get_backend_name() == "postgresql"
+
+
+def prepare(url: URL) -> str:
+    """Make sure of the tables at ``url``; the address as a text for DBOS. Safe to repeat."""
+    if not is_shared(url):
+        Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
+        # Readers and the writer do not wait for each other; the file remembers it.
+        engine = create_engine(url)
+        with engine.connect() as connection:
+            connection.execute(text("PRAGMA journal_mode=WAL"))
+        engine.dispose()
+    address = url.render_as_string(hide_password=False)
+    DBOS.migrate(address)
+    return address
+
+
+class FileLock:
+    """The right to run the jobs of an SQLite file; it ends with the process that holds it."""
+
+    def __init__(self, url: URL) -> None:
+        """Nobody holds it yet."""
+        self._path = Path(f"{url.database}.lock")
+        self._file: int | None = None
+
+    def take(self) -> bool:
+        """Whether it is ours now."""
+        if self._file is None:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            opened = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(opened)
+                return False
+            self._file = opened
+        return True
+
+    def release(self) -> None:
+        """Let another process take it."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None

@@ -1,0 +1,103 @@
+"""Who works on the jobs of a PostgreSQL database, and who has died over them.
+
+Every process that runs jobs notes twice a second or so that it lives. A process that has not for
+``DEAD_SECONDS`` is taken for dead, and any other puts its jobs back into the queue. Should it live
+after all, what it still finds is not recorded: a job belongs to the last that took it up.
+Times are those of the database.
+"""
+
+import os
+import socket
+import threading
+from typing import Final
+from uuid import uuid4
+
+import structlog
+from dbos import DBOS
+from sqlalchemy import URL, create_engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+BEAT_SECONDS: Final = 1.0
+DEAD_SECONDS: Final = 15.0
+
+_CREATE: Final = text(
+    "CREATE TABLE IF NOT EXISTS kibitz_executors ("
+    "id TEXT PRIMARY KEY, seen_at TIMESTAMPTZ NOT NULL DEFAULT now())"
+)
+_BEAT: Final = text(
+    "INSERT INTO kibitz_executors (id) VALUES (:id) ON CONFLICT (id) DO UPDATE SET seen_at = now()"
+)
+_DEAD: Final = text(
+    "SELECT id FROM kibitz_executors WHERE seen_at < now() - make_interval(secs => :seconds)"
+)
+_BURY: Final = text(
+    "DELETE FROM kibitz_executors WHERE id = :id "
+    "AND seen_at < now() - make_interval(secs => :seconds)"
+)
+_LEAVE: Final = text("DELETE FROM kibitz_executors WHERE id = :id")
+_LOCK: Final = text("SELECT pg_advisory_xact_lock(4711202611)")
+
+
+def new_executor() -> str:
+    """A name for this process that no other has, on any machine."""
+    return f"{socket.gethostname()}-{os.getpid()}-{uuid4().hex[:8]}"
+
+
+class Heart:
+    """The life signs of this process, and its watch over those of others."""
+
+    def __init__(self, url: URL, executor: str, dead_seconds: float = DEAD_SECONDS) -> None:
+        """Nothing beats yet."""
+        self._engine = create_engine(url, pool_pre_ping=True, pool_size=1)
+        self._executor = executor
+        self._dead_seconds = dead_seconds
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._beat, name="kibitz-heart", daemon=True)
+        self._log = structlog.get_logger("kibitz.jobs")
+
+    def start(self) -> None:
+        """Be known to live from now on, so that this process may take up jobs."""
+        with self._engine.begin() as connection:
+            connection.execute(_LOCK)  # two that create the table at once would collide
+            connection.execute(_CREATE)
+            connection.execute(_BEAT, {"id": self._executor})
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Be known as dead at once: whatever was worked on is taken up by others."""
+        self._end.set()
+        self._thread.join(10)
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(
+                    text("UPDATE kibitz_executors SET seen_at = '-infinity' WHERE id = :id"),
+                    {"id": self._executor},
+                )
+        except SQLAlchemyError:
+            self._log.warning("leaving failed: others notice by the missing life signs")
+        self._engine.dispose()
+
+    def _beat(self) -> None:
+        while not self._end.wait(min(BEAT_SECONDS, self._dead_seconds / 4)):
+            try:
+                with self._engine.begin() as connection:
+                    connection.execute(_BEAT, {"id": self._executor})
+                    found = connection.execute(_DEAD, {"seconds": self._dead_seconds})
+                    dead = [name for (name,) in found]
+                for name in dead:
+                    self._take_over(name)
+            except SQLAlchemyError as error:
+                self._log.warning("no life sign", detail=str(error).split("\n", 1)[0])
+
+    def _take_over(self, dead: str) -> None:
+        """Put the jobs of a dead process back into the queue, then forget the process.
+
+        Whatever happens in between, or if two do it at once, they are put back just once: only a
+        job that still belongs to the dead process is.
+        """
+        jobs = DBOS._recover_pending_workflows([dead])
+        with self._engine.begin() as connection:
+            connection.execute(_BURY, {"id": dead, "seconds": self._dead_seconds})
+        if jobs:
+            names = [job.get_workflow_id() for job in jobs]
+            self._log.warning("jobs of a dead process are taken up", executor=dead, jobs=names)

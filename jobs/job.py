@@ -1,0 +1,79 @@
+"""What a job is: a checked request that is worked off in chunks, each of which can be repeated.
+
+What a job finds depends on its request alone, except where a limit of time stops a search. So a
+chunk that a crash has cut short is simply done again.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar, Final, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from games.faults import Fault
+from solvers.budget import Cancel, Limits
+from solvers.result import Answer
+
+MOST_CHUNKS: Final = 1_000
+
+# What is found out about one unit of work, as JSON.
+Row = dict[str, Any]
+GameName = Annotated[str, Field(max_length=40, description="A game, as /v1/games lists them.")]
+
+
+class Cancelled(BaseException):
+    """The work was cut short: nothing of its chunk may be kept.
+
+    Not an ``Exception``: what records the faults of a job must let it pass.
+    """
+
+
+class Job(BaseModel, ABC):
+    """Base of all requests for jobs: immutable, nothing unknown in them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    unit: ClassVar[str]
+
+    kind: str
+    game: GameName
+
+    @classmethod
+    @abstractmethod
+    def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
+        """What the shape of the request does not tell; ``found`` is what it told already."""
+
+    @abstractmethod
+    def settled(self, cap: Limits) -> Self:
+        """The same job with the limits in force: it depends on nobody's settings any more."""
+
+    @abstractmethod
+    def units(self) -> int:
+        """How many units of work there are."""
+
+    @abstractmethod
+    def chunk(self) -> int:
+        """How many units are worked off, and kept, at a time."""
+
+    @abstractmethod
+    def work(self, units: range, cancel: Cancel) -> list[Row]:
+        """One row for each of ``units``.
+
+        Raises ``Cancelled`` soon after ``cancel`` is set, and ``BadInput`` for what only the
+        search itself finds wrong with the request.
+        """
+
+    @abstractmethod
+    def result(self, rows: Sequence[Row]) -> Answer | None:
+        """What the rows of the first units, all or some of them, come to; None for nothing yet."""
+
+    def chunks(self) -> list[range]:
+        """The units in the order they are worked off."""
+        size = max(self.chunk(), -(-self.units() // MOST_CHUNKS))
+        return [range(i, min(i + size, self.units())) for i in range(0, self.units(), size)]
+
+
+def stop_if(cancel: Cancel) -> None:
+    """Raise ``Cancelled`` when ``cancel`` is set."""
+    if cancel.is_set():
+        raise Cancelled

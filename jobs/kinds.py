@@ -1,0 +1,60 @@
+"""The kinds of jobs, and the reading of a request that lists every fault at once."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from games.faults import BadInput, Fault, quote
+from games.shapes import shape_faults
+from jobs.job import Job
+from jobs.match import MatchJob
+from jobs.searches import AnalyzeJob, BatchJob, SolveJob
+from jobs.study import StudyJob
+from solvers.budget import Limits
+
+KINDS: Final[Mapping[str, type[Job]]] = {
+    "solve": SolveJob,
+    "analyze": AnalyzeJob,
+    "batch": BatchJob,
+    "study": StudyJob,
+    "match": MatchJob,
+}
+
+
+def read_job(data: object, cap: Limits) -> Job:
+    """The job that a JSON value asks for, its limits completed and within ``cap``.
+
+    Raises ``BadInput`` with every fault.
+    """
+    if not isinstance(data, dict):
+        message = f"the body should be a JSON object, not {quote(data)}"
+        raise BadInput.one("", "not_an_object", message)
+    kind = _kind(data)
+    faults: list[Fault] = []
+    job = None
+    try:
+        job = kind.model_validate(data)
+    except ValidationError as error:
+        faults += shape_faults(error)
+    faults += kind.deeper_faults(data, faults)
+    if job is None or faults:
+        raise BadInput(faults)
+    return job.settled(cap)
+
+
+def stored_job(text: str) -> Job:
+    """The job that was stored as ``text``, which :func:`read_job` once made."""
+    data = json.loads(text)
+    return KINDS[data["kind"]].model_validate(data)
+
+
+def _kind(data: dict[str, Any]) -> type[Job]:
+    known = ", ".join(KINDS)
+    if "kind" not in data:
+        raise BadInput.one("/kind", "missing", f"'kind' is required: {known}")
+    name = data["kind"]
+    if not isinstance(name, str) or name not in KINDS:
+        raise BadInput.one("/kind", "unknown_kind", f"{quote(name)} is no kind of job: {known}")
+    return KINDS[name]

@@ -1,0 +1,105 @@
+"""A job worked off here and now, without a database; what is done may be kept in a file."""
+
+import json
+import multiprocessing
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+from games.faults import BadInput, quote
+from jobs.job import Cancelled, Job, Row, stop_if
+from jobs.kinds import stored_job
+from solvers.budget import Cancel
+from solvers.progress import Listener, Progress, ignore
+
+
+def run_here(
+    job: Job,
+    cancel: Cancel,
+    listener: Listener = ignore,
+    *,
+    processes: int = 1,
+    kept: Path | None = None,
+) -> list[Row]:
+    """The rows of all units, or of those done before ``cancel`` was set.
+
+    The chunks that the file ``kept`` holds are not worked off again, and those that are go into
+    it. Raises ``BadInput`` when it holds those of another job, and what :meth:`Job.work` raises.
+    """
+    chunks, rows = job.chunks(), []
+    with _file(job, kept) as file:
+        done = _chunks_of(file, len(chunks)) if file else []
+        for part in done:
+            rows += part
+        listener(Progress(len(rows), job.units(), job.unit))
+        try:
+            for part in _worked_off(job, chunks[len(done) :], cancel, processes):
+                if file:
+                    file.write(json.dumps(part, separators=(",", ":")) + "\n")
+                    file.flush()
+                rows += part
+                listener(Progress(len(rows), job.units(), job.unit))
+        except Cancelled:
+            pass
+    return rows
+
+
+def _worked_off(
+    job: Job, chunks: Sequence[range], cancel: Cancel, processes: int
+) -> Iterator[list[Row]]:
+    if processes == 1:
+        for units in chunks:
+            yield job.work(units, cancel)
+        return
+    context: Any = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=_ignore_interrupts) as pool:
+        try:
+            for part in pool.map(partial(_work, job.model_dump_json()), chunks):
+                yield part
+                stop_if(cancel)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _work(text: str, units: range) -> list[Row]:
+    return stored_job(text).work(units, Cancel())
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C is for the process that hands out the chunks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _file(job: Job, path: Path | None) -> Iterator[IO[str] | None]:
+    """The file of a job, begun with its request, read up to there; None for no path."""
+    if path is None:
+        yield None
+        return
+    text = job.model_dump_json()
+    with path.open("a+", encoding="utf-8") as file:
+        file.seek(0)
+        first = file.readline()
+        if not first:
+            file.write(text + "\n")
+            file.flush()
+        elif first.rstrip("\n") != text:
+            message = f"{quote(str(path))} holds another job: {quote(first.rstrip())}"
+            raise BadInput.one("/keep", "another_job", message)
+        yield file
+
+
+def _chunks_of(file: IO[str], most: int) -> list[list[Row]]:
+    """The whole chunks that a file holds; a last line that a crash has cut is cut off."""
+    found: list[list[Row]] = []
+    end = file.tell()
+    while len(found) < most and (line := file.readline()).endswith("\n"):
+        found.append(json.loads(line))
+        end = file.tell()
+    file.seek(end)
+    file.truncate()
+    return found

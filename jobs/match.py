@@ -1,0 +1,167 @@
+"""A match: two kinds of players against each other on duplicate deals, seats in rotation."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
+
+from pydantic import Field, Strict
+
+from games.faults import Fault, is_sound, noted, quote
+from games.game import Game
+from jobs import players
+from jobs.duplicates import DealResult, estimate, play_deal
+from jobs.job import Job, Row, stop_if
+from solvers.budget import Cancel, Limits
+from solvers.player import Factory, Player
+from solvers.result import Answer
+
+MOST_DEALS: Final = 10_000
+WARM_LIMITS: Final = Limits(iterations=10)
+# Of iterations, not of time: a match that is played again ends the same.
+DEFAULTS: Final = Limits(iterations=1_000, memory_mb=256)
+
+Finder = Callable[[Game, str], Factory]
+PlayerName = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Lead(Answer):
+    """Points a hand by which a hero does better than a rival, with a 95 % interval over deals."""
+
+    mean: float
+    error: Annotated[float, Field(description="Standard error of the mean.")]
+    low: float
+    high: float
+
+
+class MatchResult(Answer):
+    """The deals played so far. A lead is null below two deals: one has no spread."""
+
+    deals: int
+    hands: int
+    lone: Annotated[Lead | None, Field(description="One hero among rivals, at each seat in turn.")]
+    pair: Annotated[
+        Lead | None,
+        Field(description="One rival among heroes, at each seat in turn; null with two seats."),
+    ]
+    both: Annotated[Lead | None, Field(description="The mean of both kinds of tables.")]
+
+
+class MatchJob(Job):
+    """A hero meets a rival on the deals from ``first`` on."""
+
+    unit: ClassVar[str] = "deals"
+
+    kind: Literal["match"]
+    rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
+    hero: Annotated[PlayerName, Field(description="A player, dials as in search/trees=1.")]
+    rival: Annotated[PlayerName, Field(description="The player it meets.")]
+    first: Annotated[int, Strict(), Field(ge=0, le=2**62, description="First deal.")] = 0
+    deals: Annotated[int, Strict(), Field(ge=1, le=MOST_DEALS, description="How many deals.")]
+    seed: Annotated[
+        int, Strict(), Field(ge=0, le=2**63 - 1, description="Of all that players roll.")
+    ] = 1
+    limits: Annotated[
+        Limits, Field(description="Of each move; 1,000 iterations where nothing is asked.")
+    ] = Limits()
+
+    @classmethod
+    def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
+        """See :meth:`jobs.job.Job.deeper_faults`."""
+        faults: list[Fault] = []
+        name = fields.get("game")
+        if name is None or not is_sound(found, "/game"):
+            return faults
+        if name not in players.GAMES:
+            message = f"{quote(name)} has no players: {', '.join(players.GAMES)} have"
+            return [Fault("/game", "unknown_game", message)]
+        game = players.GAMES[name]
+        for role in ("hero", "rival"):
+            if role in fields and is_sound(found, f"/{role}"):
+                try:
+                    players.factory(game, fields[role])
+                except (LookupError, ValueError) as error:
+                    said = error.args[0] if error.args else str(error)
+                    faults.append(Fault(f"/{role}", "unknown_player", str(said)))
+        with noted(faults):
+            game.deal("0", fields.get("rules"))
+        return faults
+
+    def settled(self, cap: Limits) -> Self:
+        """See :meth:`jobs.job.Job.settled`."""
+        limits = self.limits.over(Limits(memory_mb=DEFAULTS.memory_mb))
+        if self.limits.time_ms is None and self.limits.iterations is None:
+            limits = limits.over(DEFAULTS)
+        return self.model_copy(update={"limits": limits.within(cap)})
+
+    def units(self) -> int:
+        """See :meth:`jobs.job.Job.units`."""
+        return self.deals
+
+    def chunk(self) -> int:
+        """See :meth:`jobs.job.Job.chunk`."""
+        return 1
+
+    def work(self, units: range, cancel: Cancel) -> list[Row]:
+        """See :meth:`jobs.job.Job.work`."""
+        rows = []
+        for unit in units:
+            played = play(self, unit, check=lambda: stop_if(cancel))
+            rows.append(
+                {
+                    "deal": played.deal,
+                    "lone": played.lone,
+                    "pair": played.pair,
+                    "hands": played.hands,
+                    "decisions": list(played.decisions),
+                }
+            )
+        return rows
+
+    def result(self, rows: Sequence[Row]) -> MatchResult:
+        """See :meth:`jobs.job.Job.result`."""
+        lone = [row["lone"] for row in rows]
+        pair = [row["pair"] for row in rows if row["pair"] is not None]
+        both = [
+            row["lone"] if row["pair"] is None else (row["lone"] + row["pair"]) / 2 for row in rows
+        ]
+        return MatchResult(
+            deals=len(rows),
+            hands=sum(row["hands"] for row in rows),
+            lone=_lead(lone),
+            pair=_lead(pair),
+            both=_lead(both),
+        )
+
+
+def play(
+    job: MatchJob,
+    unit: int,
+    find: Finder = players.factory,
+    check: Callable[[], None] = lambda: None,
+) -> DealResult:
+    """The deal number ``unit`` of a match; ``find`` knows the players.
+
+    ``check`` is called before every decision and may raise.
+    """
+    game = players.GAMES[job.game]
+    # The same players whatever deals they play.
+    any_deals = job.model_copy(update={"first": 0, "deals": 1})
+    seated = _seated(any_deals.model_dump_json(), find)
+    return play_deal(game, seated, job.first + unit, job.rules, job.seed, check)
+
+
+@lru_cache(maxsize=8)
+def _seated(text: str, find: Finder) -> Sequence[Player]:
+    """The hero and the rival, made once in a process, their kernels compiled before the clock."""
+    job = MatchJob.model_validate_json(text)
+    game = players.GAMES[job.game]
+    made = [find(game, name) for name in (job.hero, job.rival)]
+    play_deal(game, [make(game, WARM_LIMITS) for make in made], 0, job.rules, 0)
+    return [make(game, job.limits) for make in made]
+
+
+def _lead(values: Sequence[float]) -> Lead | None:
+    if len(values) < 2:
+        return None
+    found = estimate(values)
+    return Lead(mean=found.mean, error=found.error, low=found.low, high=found.high)

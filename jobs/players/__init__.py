@@ -1,0 +1,106 @@
+"""The players of matches, by game and name. The one list a new player is added to.
+
+A factory takes a game and limits (:data:`solvers.player.Factory`). A search may be given other
+dials by its name: ``flat/worlds=weighted/trees=1``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any, Final, cast
+
+from games.faults import quote
+from games.game import Game
+from games.knack.game import Knack
+from games.knaves.game import Knaves
+from games.knock_rummy.game import KnockRummy
+from jobs.players import knack, knaves, knaves_pimc, knock_rummy
+from jobs.players.random import RandomPlayer
+from solvers.budget import Limits
+from solvers.ismcts.options import SearchOptions
+from solvers.player import Factory
+
+GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (Knaves(), Knack(), KnockRummy())}
+PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
+    "knaves": {
+        "random": RandomPlayer,
+        "rule": knaves.LowestWinner,
+        "judgement": knaves.JudgementPlayer,
+        "pimc": knaves_pimc.pimc,
+        "pimc-paranoid": knaves_pimc.pimc_paranoid,
+        "search": knaves.shipped,
+        "flat": knaves.flat,
+        "flat-random": knaves.flat_random,
+        "tree-random": knaves.tree_random,
+    },
+    "knack": {
+        "random": RandomPlayer,
+        "greedy": knack.greedy,
+        "heuristic": knack.heuristic,
+        "search": knack.shipped,
+        "tree": knack.tree,
+        "flat": knack.flat,
+        "flat-random": knack.flat_random,
+    },
+    "knock-rummy": {
+        "random": RandomPlayer,
+        "rule": knock_rummy.GinPlayer,
+        "judgement": knock_rummy.JudgementPlayer,
+        "search": knock_rummy.shipped,
+        "uniform": knock_rummy.uniform,
+    },
+}
+# The modules of the players that have dials.
+SEARCHING: Final[Mapping[str, Any]] = {
+    "knaves": knaves,
+    "knack": knack,
+    "knock-rummy": knock_rummy,
+}
+# Who answers without a search.
+AT_ONCE: Final = frozenset({"random", "rule", "judgement", "greedy", "heuristic"})
+
+
+def variant(game: Game, name: str) -> Factory:
+    """A search with other dials, as ``flat/worlds=weighted/trees=1``.
+
+    Limits are dials too, and then hold instead of those of the match: ``search/time_ms=200``.
+
+    Raises ``LookupError`` for a dial there is not, ``ValueError`` for a setting out of range.
+    """
+    first, *settings = name.split("/")
+    players: Any = SEARCHING.get(game.name)
+    dials = players.DIALS if players else {}
+    if first not in dials:
+        known_dials = ", ".join(dials) or "nobody"
+        raise LookupError(f"{first} of {game.name} has no dials: {known_dials} has")
+    known: dict[str, Any] = {dial.name: type(dial.default) for dial in fields(SearchOptions)}
+    changes: dict[str, Any] = {}
+    limits: dict[str, int] = {}
+    for setting in settings:
+        dial, _, value = setting.partition("=")
+        if dial in Limits.model_fields:
+            limits[dial] = int(value)
+            continue
+        if dial not in known:
+            raise LookupError(f"{dial} is no dial of the search: choose {', '.join(known)}")
+        changes[dial] = value == "true" if known[dial] is bool else known[dial](value)
+    own = Limits(**limits) if limits else None
+    return cast(Factory, players.with_options(replace(dials[first], **changes), own))
+
+
+def names(game: Game) -> list[str]:
+    """The names of the players there are for a game."""
+    return [*PLAYERS.get(game.name, {})]
+
+
+def factory(game: Game, name: str) -> Factory:
+    """The factory of the player called ``name``.
+
+    Raises ``LookupError`` that lists the names, and what :func:`variant` raises.
+    """
+    if "/" in name:
+        return variant(game, name)
+    known = PLAYERS.get(game.name, {})
+    if name not in known:
+        message = f"{quote(name)} is no player of {game.name}: choose {', '.join(known)}"
+        raise LookupError(message)
+    return known[name]

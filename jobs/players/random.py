@@ -1,0 +1,22 @@
+"""The player that any game has: it plays at random."""
+
+import numpy as np
+
+from games.chance import below, start_stream
+from games.game import Game
+from solvers.budget import Limits
+from solvers.player import View
+
+
+class RandomPlayer:
+    """Any legal move, each as likely."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        """Chance takes no time."""
+
+    def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
+        """See :meth:`solvers.player.Player.choose`."""
+        stream = np.zeros(1, np.uint64)
+        start_stream(stream, np.uint64(seed), np.uint64(0))
+        moves = game.legal(view.state)
+        return moves[int(below(stream, len(moves)))]

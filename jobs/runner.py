@@ -1,0 +1,165 @@
+"""Running jobs in this process: taking them from the queue, stopping them, forgetting old ones."""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import structlog
+from dbos import DBOS, DBOSConfig
+from sqlalchemy import URL
+
+from jobs.database import (
+    APPLICATION,
+    QUEUE,
+    SERIALIZER,
+    VERSION,
+    FileLock,
+    is_shared,
+    prepare,
+)
+from jobs.executors import DEAD_SECONDS, Heart, new_executor
+from jobs.store import JobStore, JobsUnavailable
+from jobs.workflow import LANES, RUNNING
+from solvers.lanes import Lanes
+
+RETENTION_DAYS: Final = 30.0
+_WATCH_SECONDS: Final = 0.25
+_LOCK_SECONDS: Final = 1.0
+_FORGET_SECONDS: Final = 3600.0
+# DBOS is one to a process.
+_ONE: Final = threading.Lock()
+
+
+class Runner:
+    """Runs jobs of one address, as many at once as it may, from :meth:`start` to :meth:`stop`.
+
+    At an SQLite file, or when another runner of this process runs, it waits for its turn.
+    """
+
+    def __init__(
+        self,
+        url: URL,
+        lanes: Lanes,
+        *,
+        at_once: int,
+        retention_days: float | None = RETENTION_DAYS,
+        dead_seconds: float = DEAD_SECONDS,
+    ) -> None:
+        """Nothing is started yet. ``retention_days``: how long ended jobs are kept; None: ever."""
+        self._url, self._lanes, self._at_once = url, lanes, at_once
+        self._retention_days, self._dead_seconds = retention_days, dead_seconds
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="kibitz-jobs", daemon=True)
+        self._store = JobStore(url)
+        self._log = structlog.get_logger("kibitz.jobs")
+
+    def start(self, ready: Callable[[], bool] = lambda: True) -> None:
+        """Begin in a thread of its own, once ``ready`` says so."""
+        self._ready = ready
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop at once: what is being worked on is taken up again from its last chunk."""
+        self._end.set()
+        if self._thread.is_alive():
+            self._thread.join(30)
+
+    def _run(self) -> None:
+        while not self._ready():
+            if self._end.wait(0.05):
+                return
+        try:
+            with _Turn(self._url, self._end) as ours:
+                if ours:
+                    self._run_jobs()
+        except Exception:
+            log = structlog.get_logger("kibitz.jobs")
+            log.exception("no jobs are run here")
+
+    def _run_jobs(self) -> None:
+        executor, heart = "local", None
+        address = prepare(self._url)
+        if is_shared(self._url):
+            executor = new_executor()
+            heart = Heart(self._url, executor, self._dead_seconds)
+            heart.start()
+        quiet_logs()
+        config: DBOSConfig = {
+            "name": APPLICATION,
+            "system_database_url": address,
+            "application_version": VERSION,
+            "executor_id": executor,
+            "serializer": SERIALIZER,
+            "log_level": "WARNING",
+        }
+        DBOS(config=config)
+        LANES.append(self._lanes)
+        try:
+            DBOS.launch()
+            quiet_logs()
+            DBOS.register_queue(
+                QUEUE,
+                worker_concurrency=self._at_once,
+                polling_interval_sec=_WATCH_SECONDS,
+                on_conflict="always_update",
+            )
+            self._log.info("jobs are run", executor=executor, at_once=self._at_once)
+            self._watch()
+        finally:
+            RUNNING.stop_all()
+            DBOS.destroy()
+            LANES.remove(self._lanes)
+            if heart is not None:
+                heart.stop()
+            self._store.close()
+
+    def _watch(self) -> None:
+        """Until the end: stop the jobs that were cancelled, and forget the old ones."""
+        waited = _FORGET_SECONDS
+        while not self._end.wait(_WATCH_SECONDS):
+            try:
+                jobs = RUNNING.jobs()
+                for name in self._store.cancelled(jobs) if jobs else ():
+                    RUNNING.stop(name)
+                waited += _WATCH_SECONDS
+                if waited >= _FORGET_SECONDS and self._retention_days is not None:
+                    waited = 0.0
+                    oldest = datetime.now(UTC) - timedelta(days=self._retention_days)
+                    self._store.forget(oldest.isoformat())
+            except JobsUnavailable as error:
+                self._log.warning("watching failed", detail=str(error))
+
+
+class _Turn:
+    """The right to run jobs in this process, and at an SQLite file on this machine."""
+
+    def __init__(self, url: URL, end: threading.Event) -> None:
+        self._file = None if is_shared(url) else FileLock(url)
+        self._end = end
+        self._ours = False
+
+    def __enter__(self) -> bool:
+        while not self._ours:
+            if _ONE.acquire(blocking=False):
+                if self._file is None or self._file.take():
+                    self._ours = True
+                    break
+                _ONE.release()
+            if self._end.wait(_LOCK_SECONDS):
+                break
+        return self._ours
+
+    def __exit__(self, *_: object) -> None:
+        if self._ours:
+            if self._file is not None:
+                self._file.release()
+            _ONE.release()
+
+
+def quiet_logs() -> None:
+    """What DBOS has to say goes the way of all other log lines, warnings and worse only."""
+    logger = logging.getLogger("dbos")
+    logger.handlers[:] = [logging.NullHandler()]
+    logger.propagate = True

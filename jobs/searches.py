@@ -1,0 +1,240 @@
+"""Jobs that search positions: ``solve`` and ``analyze`` one, ``batch`` many of one game."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
+
+from pydantic import Field, Strict, ValidationError
+
+from games.faults import BadInput, Fault, is_sound, noted
+from games.shapes import shape_faults
+from jobs.job import Job, Row, stop_if
+from solvers.budget import Budget, Cancel, Limits
+from solvers.catalogue import find
+from solvers.result import AnalyzeAnswer, Answer, SolveAnswer
+from solvers.solver import (
+    AnalyzeOptions,
+    AskedInformation,
+    AskedUtility,
+    Objective,
+    Options,
+    Seed,
+    SolveOptions,
+    Solver,
+)
+
+MOST_POSITIONS: Final = 10_000
+OPTIONS: Final[Mapping[str, type[Options]]] = {"solve": SolveOptions, "analyze": AnalyzeOptions}
+
+Position = Annotated[Any, Field(description="A position: a JSON object, or its one-line text.")]
+
+
+class JobFault(Answer):
+    """Something wrong with a request that only its search could tell."""
+
+    pointer: str
+    code: str
+    message: str
+
+
+class BatchAnswer(Answer):
+    """What became of one position of a batch: an answer, or what is wrong with the question."""
+
+    solve: SolveAnswer | None = None
+    analyze: AnalyzeAnswer | None = None
+    errors: Annotated[list[JobFault], Field(default_factory=list)]
+
+
+class BatchResult(Answer):
+    """The answers of a batch so far, in the order of its positions."""
+
+    answers: list[BatchAnswer]
+
+
+class SolveJob(Job, SolveOptions):
+    """Decide whether a position can be won."""
+
+    unit: ClassVar[str] = "positions"
+
+    kind: Literal["solve"]
+    position: Position
+
+    @classmethod
+    def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
+        """See :meth:`jobs.job.Job.deeper_faults`."""
+        return _faults(fields, found)
+
+    def settled(self, cap: Limits) -> Self:
+        """See :meth:`jobs.job.Job.settled`."""
+        solver = find(self.game)
+        limits = solver.limits_for("solve", self.limits, cap)
+        return self.model_copy(update={"limits": limits, "position": _text(solver, self.position)})
+
+    def units(self) -> int:
+        """See :meth:`jobs.job.Job.units`."""
+        return 1
+
+    def chunk(self) -> int:
+        """See :meth:`jobs.job.Job.chunk`."""
+        return 1
+
+    def work(self, units: range, cancel: Cancel) -> list[Row]:
+        """See :meth:`jobs.job.Job.work`."""
+        solver = find(self.game)
+        return [_asked(solver, "solve", self.position, self, cancel) for _ in units]
+
+    def result(self, rows: Sequence[Row]) -> SolveAnswer | None:
+        """See :meth:`jobs.job.Job.result`."""
+        return SolveAnswer.model_validate(rows[0]) if rows else None
+
+
+class AnalyzeJob(Job, AnalyzeOptions):
+    """Value every legal move of a position."""
+
+    unit: ClassVar[str] = "positions"
+
+    kind: Literal["analyze"]
+    position: Position
+
+    @classmethod
+    def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
+        """See :meth:`jobs.job.Job.deeper_faults`."""
+        return _faults(fields, found)
+
+    def settled(self, cap: Limits) -> Self:
+        """See :meth:`jobs.job.Job.settled`."""
+        solver = find(self.game)
+        limits = solver.limits_for("analyze", self.limits, cap)
+        return self.model_copy(update={"limits": limits, "position": _text(solver, self.position)})
+
+    def units(self) -> int:
+        """See :meth:`jobs.job.Job.units`."""
+        return 1
+
+    def chunk(self) -> int:
+        """See :meth:`jobs.job.Job.chunk`."""
+        return 1
+
+    def work(self, units: range, cancel: Cancel) -> list[Row]:
+        """See :meth:`jobs.job.Job.work`."""
+        solver = find(self.game)
+        return [_asked(solver, "analyze", self.position, self, cancel) for _ in units]
+
+    def result(self, rows: Sequence[Row]) -> AnalyzeAnswer | None:
+        """See :meth:`jobs.job.Job.result`."""
+        return AnalyzeAnswer.model_validate(rows[0]) if rows else None
+
+
+class BatchJob(Job):
+    """One verb asked about many positions of a game, with the same options for all."""
+
+    unit: ClassVar[str] = "positions"
+
+    kind: Literal["batch"]
+    verb: Literal["solve", "analyze"]
+    positions: Annotated[list[Position], Field(min_length=1, max_length=MOST_POSITIONS)]
+    limits: Annotated[Limits, Field(description="Of each search.")] = Limits()
+    objective: Annotated[Objective | None, Field(description="Of solve.")] = None
+    multi_pv: Annotated[
+        int | None, Strict(), Field(ge=1, le=1000, description="Of analyze: this many moves only.")
+    ] = None
+    seed: Annotated[Seed | None, Field(description="Of analyze.")] = None
+    information: AskedInformation = None
+    utility: AskedUtility = None
+
+    @classmethod
+    def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
+        """See :meth:`jobs.job.Job.deeper_faults`."""
+        faults = _faults(fields, found)
+        if not found:
+            try:
+                cls.model_validate(fields).options()
+            except ValidationError as error:
+                faults += shape_faults(error)
+        return faults
+
+    def options(self) -> Options:
+        """The options of the verb; raises ``ValidationError`` for those it does not have."""
+        asked = self.model_dump(exclude={"kind", "game", "verb", "positions"}, exclude_none=True)
+        return OPTIONS[self.verb].model_validate(asked)
+
+    def settled(self, cap: Limits) -> Self:
+        """See :meth:`jobs.job.Job.settled`."""
+        solver = find(self.game)
+        limits = solver.limits_for(self.verb, self.limits, cap)
+        positions = [_text(solver, position) for position in self.positions]
+        return self.model_copy(update={"limits": limits, "positions": positions})
+
+    def units(self) -> int:
+        """See :meth:`jobs.job.Job.units`."""
+        return len(self.positions)
+
+    def chunk(self) -> int:
+        """See :meth:`jobs.job.Job.chunk`."""
+        return 1
+
+    def work(self, units: range, cancel: Cancel) -> list[Row]:
+        """See :meth:`jobs.job.Job.work`."""
+        solver, options = find(self.game), self.options()
+        rows: list[Row] = []
+        for i in units:
+            try:
+                answer = _asked(solver, self.verb, self.positions[i], options, cancel)
+                rows.append({self.verb: answer})
+            except BadInput as error:
+                faults = [fault.under(f"/positions/{i}") for fault in _of_position(error)]
+                rows.append({"errors": [_told(fault) for fault in faults]})
+        return rows
+
+    def result(self, rows: Sequence[Row]) -> BatchResult:
+        """See :meth:`jobs.job.Job.result`."""
+        return BatchResult(answers=[BatchAnswer.model_validate(row) for row in rows])
+
+
+def _text(solver: Solver, position: object) -> str:
+    text: str = solver.game.read(position).to_text()
+    return text
+
+
+def _asked(solver: Solver, verb: str, text: str, options: Any, cancel: Cancel) -> Row:
+    position, budget = solver.game.read(text), Budget(options.limits, cancel)
+    call = solver.solve if verb == "solve" else solver.analyze
+    answer: Answer = call(position, options, budget)
+    stop_if(cancel)
+    return answer.model_dump(mode="json")
+
+
+def _of_position(error: BadInput) -> list[Fault]:
+    """The faults, those of the position named as if it were all that was asked about."""
+    return [
+        Fault(fault.pointer.removeprefix("/position"), fault.code, fault.message)
+        for fault in error.faults
+    ]
+
+
+def _told(fault: Fault) -> dict[str, str]:
+    return {"pointer": fault.pointer, "code": fault.code, "message": fault.message}
+
+
+def _faults(fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
+    """What is wrong with the game, the positions and the options, as far as they can be read."""
+    faults: list[Fault] = []
+    if not is_sound(found, "/game") or "game" not in fields:
+        return faults
+    try:
+        solver = find(fields["game"])
+    except BadInput as error:
+        return list(error.faults)
+    if fields.get("objective") is not None and is_sound(found, "/objective"):
+        with noted(faults):
+            solver.check_objective(fields["objective"])
+    if is_sound(found, "/utility"):
+        with noted(faults):
+            solver.check_utility(fields.get("utility"))
+    if "position" in fields and is_sound(found, "/position"):
+        with noted(faults, "/position"):
+            solver.game.read(fields["position"])
+    if isinstance(fields.get("positions"), list) and is_sound(found, "/positions"):
+        for i, position in enumerate(fields["positions"]):
+            with noted(faults, f"/positions/{i}"):
+                solver.game.read(position)
+    return faults

@@ -1,0 +1,128 @@
+"""Winnability of a solitaire: which deals of a range of numbers can be won under given rules."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
+
+from pydantic import Field, Strict
+
+from games.faults import BadInput, Fault, is_sound
+from jobs.job import Job, Row, stop_if
+from jobs.tally import StudyResult, tallied
+from solvers.budget import Budget, Cancel, Limits
+from solvers.catalogue import SOLVERS, find
+from solvers.result import SolveAnswer
+from solvers.solver import Solver
+
+MOST_DEALS: Final = 1_000_000
+CHUNKS: Final = 100
+# Of nodes, not of time: a study that is done again finds the same.
+DEFAULTS: Final = Limits(nodes=1_000_000, memory_mb=256)
+
+DealNumber = Annotated[int, Strict(), Field(ge=0, le=2**63 - 1)]
+
+
+class StudyJob(Job):
+    """Decide every deal from ``first`` to ``last``, its cards all known."""
+
+    unit: ClassVar[str] = "deals"
+
+    kind: Literal["study"]
+    rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
+    source: Annotated[str, Field(max_length=40, description="Who deals.")] = "kibitz"
+    first: Annotated[DealNumber, Field(description="Number of the first deal.")]
+    last: Annotated[DealNumber, Field(description="Number of the last deal.")]
+    limits: Annotated[
+        Limits,
+        Field(description="Of each deal; 1,000,000 nodes and 256 MB where nothing is asked."),
+    ] = Limits()
+    chunk_size: Annotated[
+        int | None,
+        Strict(),
+        Field(ge=1, le=MOST_DEALS, description="Deals that are kept at a time; a hundredth."),
+    ] = None
+
+    @classmethod
+    def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
+        """See :meth:`jobs.job.Job.deeper_faults`."""
+        faults: list[Fault] = []
+        first, last = fields.get("first"), fields.get("last")
+        if is_sound(found, "/first", "/last") and isinstance(first, int) and isinstance(last, int):
+            if last < first:
+                message = f"last is {last}, before first, which is {first}"
+                faults.append(Fault("/last", "range", message))
+            elif last - first >= MOST_DEALS:
+                message = f"{first} to {last} are {last - first + 1:,} deals: {MOST_DEALS:,} go in"
+                faults.append(Fault("/last", "range", message))
+        if "game" in fields and is_sound(found, "/game"):
+            try:
+                game = _solitaire(fields["game"]).game
+            except BadInput as error:
+                return [*error.faults, *faults]
+            source = fields.get("source", "kibitz") if is_sound(found, "/source") else "kibitz"
+            for name in ("first", "last"):
+                seed = fields.get(name) if is_sound(found, f"/{name}") else 1
+                try:
+                    game.deal(str(seed), fields.get("rules"), source)
+                except BadInput as error:
+                    faults += [f for f in _named(error, name) if f not in faults]
+        return faults
+
+    def settled(self, cap: Limits) -> Self:
+        """See :meth:`jobs.job.Job.settled`."""
+        return self.model_copy(update={"limits": self.limits.over(DEFAULTS).within(cap)})
+
+    def units(self) -> int:
+        """See :meth:`jobs.job.Job.units`."""
+        return self.last - self.first + 1
+
+    def chunk(self) -> int:
+        """See :meth:`jobs.job.Job.chunk`."""
+        return self.chunk_size or -(-self.units() // CHUNKS)
+
+    def work(self, units: range, cancel: Cancel) -> list[Row]:
+        """See :meth:`jobs.job.Job.work`."""
+        solver = find(self.game)
+        rows = []
+        for unit in units:
+            number = self.first + unit
+            answer = decided(solver, number, self.rules, self.source, self.limits, cancel)
+            stop_if(cancel)
+            rows.append(
+                {
+                    "deal": number,
+                    "verdict": answer.verdict,
+                    "proof": answer.proof,
+                    "stopped_by": answer.stopped_by,
+                    "nodes": answer.spent.nodes,
+                }
+            )
+        return rows
+
+    def result(self, rows: Sequence[Row]) -> StudyResult:
+        """See :meth:`jobs.job.Job.result`."""
+        return tallied(rows)
+
+
+def decided(
+    solver: Solver, number: int, rules: Any, source: str, limits: Limits, cancel: Cancel
+) -> SolveAnswer:
+    """The verdict on one deal; a winning line has been replayed, a lost deal is not explained."""
+    position = solver.game.deal(str(number), rules, source)
+    return solver.decide(position, Budget(limits, cancel))
+
+
+def _solitaire(name: str) -> Solver:
+    """The solver of a game for one; raises ``BadInput`` that lists them."""
+    solver = find(name)
+    if solver.game.players != (1, 1):
+        known = ", ".join(n for n, other in SOLVERS.items() if other.game.players == (1, 1))
+        message = f"{name} is for several players, who make points: studied are {known}"
+        raise BadInput.one("/game", "not_a_solitaire", message)
+    return solver
+
+
+def _named(error: BadInput, name: str) -> list[Fault]:
+    """The faults of a deal, its seed called by the name it has here."""
+    return [
+        Fault(f"/{name}", f.code, f.message) if f.pointer == "/seed" else f for f in error.faults
+    ]

@@ -1,0 +1,121 @@
+"""The durable course of a job: chunk after chunk, each kept before the next one begins.
+
+After a crash the course is run again from its start; kept chunks are read instead of worked off.
+"""
+
+import threading
+import time
+from concurrent.futures import CancelledError
+from typing import Any, Final
+
+import structlog
+from dbos import DBOS
+
+from games.faults import BadInput
+from jobs.database import WORKFLOW
+from jobs.job import Cancelled, Job, Row
+from jobs.kinds import stored_job
+from jobs.status import eta
+from solvers.budget import Cancel
+from solvers.lanes import Closed, Lanes
+
+PROGRESS: Final = "progress"
+CHUNK: Final = "chunk"
+
+
+class Running:
+    """The jobs that this process works on, each with the flag that stops it."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._lock = threading.Lock()
+        self._flags: dict[str, list[Cancel]] = {}
+
+    def begin(self, job: str) -> Cancel:
+        """The flag of a job that begins."""
+        cancel = Cancel()
+        with self._lock:
+            self._flags.setdefault(job, []).append(cancel)
+        return cancel
+
+    def end(self, job: str, cancel: Cancel) -> None:
+        """The job is not worked on any more."""
+        with self._lock:
+            flags = self._flags[job]
+            flags.remove(cancel)
+            if not flags:
+                del self._flags[job]
+
+    def jobs(self) -> list[str]:
+        """The ids of all that is worked on."""
+        with self._lock:
+            return [*self._flags]
+
+    def stop(self, job: str) -> None:
+        """Stop the searches of a job at their next look at the clock."""
+        with self._lock:
+            for cancel in self._flags.get(job, []):
+                cancel.set()
+
+    def stop_all(self) -> None:
+        """Stop the searches of all jobs."""
+        with self._lock:
+            for flags in self._flags.values():
+                for cancel in flags:
+                    cancel.set()
+
+
+RUNNING: Final = Running()
+# The threads that the runner of this process computes on; none while no runner is.
+LANES: Final[list[Lanes]] = []
+
+
+@DBOS.workflow(name=WORKFLOW)
+def run_job(text: str) -> dict[str, Any]:
+    """Work a stored job off; what it found as JSON, ``{"result": …}`` or ``{"errors": […]}``."""
+    job, name = stored_job(text), DBOS.workflow_id or ""
+    cancel = RUNNING.begin(name)
+    try:
+        rows: list[Row] = []
+        seconds = 0.0
+        for units in job.chunks():
+            part = DBOS.run_step({"name": CHUNK}, _in_lane, job, units, cancel)
+            if "errors" in part:
+                return {"errors": part["errors"]}
+            rows += part["rows"]
+            seconds += part["seconds"]
+            left = eta(len(rows), job.units(), seconds)
+            told = {"done": len(rows), "total": job.units(), "unit": job.unit, "eta_s": left}
+            DBOS.write_stream(PROGRESS, told)
+        result = job.result(rows)
+        return {"result": result.model_dump(mode="json") if result else None}
+    finally:
+        RUNNING.end(name, cancel)
+
+
+def _in_lane(job: Job, units: range, cancel: Cancel) -> dict[str, Any]:
+    """What :func:`worked_off` finds, computed where it takes no thread from short answers."""
+    if cancel.is_set() or not LANES:
+        raise Cancelled
+    try:
+        return LANES[0].submit("batch", lambda: worked_off(job, units, cancel)).result()
+    except (CancelledError, Closed):
+        raise Cancelled from None
+
+
+def worked_off(job: Job, units: range, cancel: Cancel) -> dict[str, Any]:
+    """The rows of some units and the seconds they took, or what is wrong with the request."""
+    began = time.perf_counter()
+    try:
+        rows = job.work(units, cancel)
+    except BadInput as error:
+        faults = [
+            {"pointer": f.pointer, "code": f.code, "message": f.message} for f in error.faults
+        ]
+        return {"errors": faults}
+    except Exception:
+        log = structlog.get_logger("kibitz.jobs")
+        log.exception("a job failed", job=DBOS.workflow_id)
+        said = "the fault is on the side of the service; the id of the job leads to it in its log"
+        return {"errors": [{"pointer": "", "code": "internal", "message": said}]}
+    return {"rows": rows, "seconds": round(time.perf_counter() - began, 6)}

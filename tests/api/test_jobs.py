@@ -1,0 +1,166 @@
+"""Jobs over HTTP: submitted, followed, cancelled, and everything that is wrong with them."""
+
+import json
+
+import pytest
+from starlette.testclient import TestClient
+
+from api.app import create_app
+from api.examples import job_examples
+from api.settings import Settings
+from solvers.catalogue import SOLVERS
+from tests.api.conftest import wait_until_ready, warm_nothing
+from tests.jobs.helpers import wait_for
+
+STUDY = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 19, "chunk_size": 2}
+EVENTS = 10
+
+
+@pytest.fixture(scope="module")
+def jobs(tmp_path_factory):
+    """A client of an application that keeps jobs and runs them."""
+    folder = tmp_path_factory.mktemp("jobs")
+    settings = Settings(database_url=f"sqlite:///{folder}/answers.sqlite")
+    app = create_app(settings, solvers={"knotty-nines": SOLVERS["knotty-nines"]}, warm=warm_nothing)
+    with TestClient(app) as client:
+        wait_until_ready(client)
+        yield client
+
+
+def submitted(client, body, **headers):
+    response = client.post("/v1/jobs", json=body, headers=headers)
+    assert response.status_code == 202, response.text
+    assert response.headers["location"] == f"/v1/jobs/{response.json()['id']}"
+    return response.headers["location"]
+
+
+def done(client, place):
+    wait_for(lambda: client.get(place).json()["state"] not in {"queued", "running"})
+    return client.get(place)
+
+
+def events_of(client, place, **headers):
+    response = client.get(place + "/events", headers=headers)
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith("text/event-stream")
+    blocks = [block for block in response.text.split("\n\n") if block and block[0] != ":"]
+    fields = [dict(line.split(": ", 1) for line in block.split("\n")) for block in blocks]
+    return [(int(f["id"]), f["event"], json.loads(f["data"])) for f in fields]
+
+
+def problem(response, status, name):
+    assert response.status_code == status
+    assert response.headers["content-type"] == "application/problem+json"
+    assert response.json()["type"] == f"/problems/{name}"
+    return response.json()
+
+
+@pytest.fixture(scope="module")
+def study(jobs):
+    """A study that is done."""
+    place = submitted(jobs, STUDY)
+    assert done(jobs, place).json()["state"] == "done"
+    return place
+
+
+def test_a_study_from_the_queue_to_its_end(jobs, study):
+    response = jobs.get(study)
+    found = response.json()
+    assert found["progress"] == {"done": 20, "total": 20, "unit": "deals", "eta_s": None}
+    assert found["result"]["deals"] == 20
+    assert found["errors"] == []
+    again = jobs.get(study, headers={"If-None-Match": response.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_events_can_be_taken_up_again(jobs, study):
+    told = events_of(jobs, study)
+    assert [number for number, _, _ in told] == list(range(EVENTS + 1))
+    assert [kind for _, kind, _ in told] == ["progress"] * EVENTS + ["end"]
+    assert [data["done"] for _, _, data in told[:-1]] == list(range(2, 21, 2))
+    assert told[-1][2] == jobs.get(study).json()
+    assert events_of(jobs, study, **{"Last-Event-ID": "7"}) == told[8:]
+    after = jobs.get(study + "/events", headers={"Last-Event-ID": str(EVENTS)})
+    assert after.status_code == 204
+    bad = jobs.get(study + "/events", headers={"Last-Event-ID": "x"})
+    assert problem(bad, 422, "bad-input")["errors"][0]["code"] == "bad_event_id"
+
+
+def test_the_files_of_a_study(jobs, study):
+    table = jobs.get(study + "/deals.csv")
+    assert table.headers["content-type"] == "text/csv; charset=utf-8"
+    assert len(table.text.splitlines()) == 21
+    chart = jobs.get(study + "/chart.png")
+    assert chart.headers["content-type"] == "image/png"
+    assert chart.content.startswith(b"\x89PNG")
+
+
+def test_a_search_has_the_answer_of_its_verb(jobs):
+    position = SOLVERS["knotty-nines"].game.deal("2").to_text()
+    limits = {"nodes": 100_000}
+    asked = {"position": position, "limits": limits}
+    place = submitted(jobs, {"kind": "solve", "game": "knotty-nines", **asked})
+    found = done(jobs, place).json()["result"]
+    answer = jobs.post("/v1/games/knotty-nines/solve", json=asked).json()
+    differ = {"limits"}  # the caps on time are not those of a request
+    assert {k: v for k, v in found.items() if k not in differ} == {
+        k: v for k, v in answer.items() if k not in differ
+    }
+    for file in ("deals.csv", "chart.png"):
+        detail = problem(jobs.get(f"{place}/{file}"), 404, "not-found")["detail"]
+        assert "is no study" in detail
+
+
+def test_a_job_is_cancelled(jobs):
+    place = submitted(jobs, {**STUDY, "last": 500_000, "chunk_size": None})
+    response = jobs.delete(place)
+    assert response.status_code == 200
+    assert response.json()["state"] == "cancelled"
+    assert events_of(jobs, place)[-1][2]["state"] == "cancelled"
+    assert jobs.delete(place).json()["state"] == "cancelled"
+
+
+def test_a_key_finds_its_job(jobs):
+    first = submitted(jobs, STUDY, **{"Idempotency-Key": '"one"'})
+    assert submitted(jobs, STUDY, **{"Idempotency-Key": '"one"'}) == first
+    other = {**STUDY, "last": 18}
+    response = jobs.post("/v1/jobs", json=other, headers={"Idempotency-Key": '"one"'})
+    assert problem(response, 422, "bad-input")["errors"][0]["code"] == "key_reused"
+    response = jobs.post("/v1/jobs", json=STUDY, headers={"Idempotency-Key": "x" * 256})
+    assert problem(response, 422, "bad-input")["errors"][0]["code"] == "bad_key"
+
+
+def test_all_that_is_wrong_is_a_problem(jobs):
+    wrong = jobs.post("/v1/jobs", json={**STUDY, "first": 30, "source": "x", "deep": 1})
+    pointers = {error["pointer"] for error in problem(wrong, 422, "bad-input")["errors"]}
+    assert pointers == {"/last", "/source", "/deep"}
+    problem(jobs.post("/v1/jobs", content="{"), 415, "not-json")
+    headers = {"Content-Type": "application/json"}
+    problem(jobs.post("/v1/jobs", content="{", headers=headers), 400, "broken-json")
+    problem(jobs.put("/v1/jobs", json=STUDY), 405, "method-not-allowed")
+    for method, path in (
+        *(("GET", ""), ("GET", "/events"), ("GET", "/deals.csv"), ("GET", "/chart.png")),
+        ("DELETE", ""),
+    ):
+        problem(jobs.request(method, f"/v1/jobs/none{path}"), 404, "not-found")
+
+
+def test_the_examples_can_be_sent(jobs):
+    for example in job_examples().values():
+        place = submitted(jobs, example["value"])
+        assert done(jobs, place).json()["state"] == "done"
+
+
+def test_without_a_database_there_are_no_jobs(client):
+    response = client.post("/v1/jobs", json=STUDY)
+    assert "names none" in problem(response, 503, "no-jobs")["detail"]
+    problem(client.get("/v1/jobs/x"), 503, "no-jobs")
+
+
+def test_a_process_may_leave_the_jobs_to_others(tmp_path):
+    url = f"sqlite:///{tmp_path}/answers.sqlite"
+    app = create_app(Settings(database_url=url, job_workers=0), warm=warm_nothing)
+    with TestClient(app) as client:
+        wait_until_ready(client)
+        place = submitted(client, STUDY)
+        assert client.get(place).json()["state"] == "queued"

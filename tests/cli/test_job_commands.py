@@ -1,0 +1,111 @@
+"""kibitz study, match and worker."""
+
+import json
+import threading
+
+import pytest
+import uvicorn
+
+from api.app import create_app
+from api.settings import Settings
+from solvers.catalogue import SOLVERS
+from tests.cli.helpers import run
+from tests.jobs.helpers import wait_for
+
+STUDY = ("study", "knotty-nines", "--last", "19")
+MATCH = ("match", "knaves", "rule", "random", "--deals", "3")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    """The address of a service that keeps jobs and runs them."""
+    folder = tmp_path_factory.mktemp("jobs")
+    app = create_app(
+        Settings(database_url=f"sqlite:///{folder}/answers.sqlite"),
+        solvers={"knotty-nines": SOLVERS["knotty-nines"]},
+        warm=lambda _: None,
+    )
+    config = uvicorn.Config(app, port=0, log_config=None, ws="none")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    wait_for(lambda: server.started)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+def test_a_study_in_words():
+    ended = run(*STUDY)
+    assert (ended.code, ended.err) == (0, "")
+    first, second, *_ = ended.out.splitlines()
+    assert first == "20 deals: 4 can be won, 16 cannot, 0 undecided"
+    assert second == "Can be won: 20.00 % (8.07 to 41.60)"
+    assert "Hardest, with their nodes: " in ended.out
+
+
+def test_undecided_deals_are_told():
+    ended = run(*STUDY, "--nodes", "100")
+    assert "Can be won if the undecided are lost: " in ended.out
+    assert "Can be won if the undecided are won: " in ended.out
+    assert "\nUndecided: 1, " in ended.out
+
+
+def test_a_study_writes_its_files(tmp_path):
+    table, chart = tmp_path / "deals.csv", tmp_path / "chart.png"
+    assert run(*STUDY, "--csv", table, "--chart", chart, "--rules", "wrap=off").code == 0
+    assert len(table.read_text().splitlines()) == 21
+    assert chart.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_study_continues_from_its_file(tmp_path):
+    kept = tmp_path / "kept"
+    first = run(*STUDY, "--keep", kept, "--json")
+    assert len(kept.read_text().splitlines()) == 21
+    assert run(*STUDY, "--keep", kept, "--json") == first
+    ended = run(*STUDY, "--keep", kept, "--nodes", "5")
+    assert (ended.code, ended.out) == (2, "")
+    assert "holds another job" in ended.err
+
+
+def test_a_match_in_words():
+    ended = run(*MATCH)
+    assert (ended.code, ended.err) == (0, "")
+    first, *leads = ended.out.splitlines()
+    assert first == "3 deals, 18 hands. Points a hand, hero over rival:"
+    assert [lead.split("  ")[1] for lead in leads] == [
+        *("one hero among rivals", "one rival among heroes", "both")
+    ]
+
+
+def test_faults_are_listed():
+    ended = run("match", "knaves", "nobody", "random", "--rules", "pips=1", "--iterations", "0")
+    assert ended.code == 2
+    assert len(ended.err.splitlines()) == 3
+    ended = run("study", "knaves", "--json")
+    assert ended.json["errors"][0]["pointer"] == "/game"
+
+
+def test_a_service_finds_the_same(service, tmp_path):
+    for command in (STUDY, MATCH):
+        there = run(*command, "--url", service, "--json", "--progress")
+        assert there.code == 0
+        assert json.loads(there.out) == json.loads(run(*command, "--json").out)
+    table = tmp_path / "deals.csv"
+    assert run(*STUDY, "--url", service, "--csv", table).code == 0
+    assert len(table.read_text().splitlines()) == 21
+
+
+def test_a_service_that_is_not_there_is_told(service):
+    assert "does not answer" in run(*STUDY, "--url", "http://127.0.0.1:1").err
+    assert "is no address" in run(*STUDY, "--url", "there").err
+    assert "error: " in run(*STUDY, "--url", service + "/there").err
+
+
+def test_a_worker_needs_postgresql(monkeypatch, tmp_path):
+    monkeypatch.setenv("KIBITZ_DATABASE_URL", f"sqlite:///{tmp_path}/answers.sqlite")
+    ended = run("worker")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("error: KIBITZ_DATABASE_URL should be postgresql+psycopg://")
+    monkeypatch.setenv("KIBITZ_JOB_WORKERS", "-1")
+    assert run("worker").err.startswith("error: KIBITZ_JOB_WORKERS: ")

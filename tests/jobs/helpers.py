@@ -1,0 +1,106 @@
+"""Small jobs, processes that run them and are killed, and what an undisturbed run finds."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from jobs.job import Job
+from jobs.kinds import read_job
+from jobs.status import ENDED
+from jobs.workflow import CHUNK
+from solvers.budget import Cancel, Limits
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CAP = Limits(memory_mb=256)
+CHUNKS = 100
+
+
+def study(first=0, deals=CHUNKS, chunk_size=1) -> Job:
+    """A study of Knotty Nines, by default in a hundred chunks."""
+    asked = {"first": first, "last": first + deals - 1, "chunk_size": chunk_size}
+    return read_job({"kind": "study", "game": "knotty-nines", **asked}, CAP)
+
+
+def wait_for(what, seconds=120):
+    """Wait until ``what`` returns something true, without taking the processor from others."""
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.1)
+
+
+def undisturbed(job):
+    """The result of a job as JSON, worked off at once."""
+    found = job.result(job.work(range(job.units()), Cancel()))
+    return found.model_dump(mode="json")
+
+
+def kept(store, name):
+    """How many chunks of a job are kept."""
+    return store.chunks_kept(name)
+
+
+def ended(store, name):
+    """The job, once it has ended."""
+    wait_for(lambda: store.status(name).state in ENDED)
+    return store.status(name)
+
+
+def check_once(store, name, job):
+    """A job is done, every chunk of it just once, with the result of an undisturbed run."""
+    status = ended(store, name)
+    assert (status.state, status.errors) == ("done", [])
+    assert status.result.model_dump(mode="json") == undisturbed(job)
+    assert status.progress.done == status.progress.total == job.units()
+    steps = store._client().list_workflow_steps(name)
+    rows = [step["output"]["rows"] for step in steps if step["function_name"] == CHUNK]
+    assert [len(part) for part in rows] == [len(units) for units in job.chunks()]
+    told = asyncio.run(all_events(store, name))
+    assert [number for number, _ in told] == list(range(len(rows)))
+    assert told[-1][1]["done"] == job.units()
+
+
+async def all_events(store, name, first=0):
+    """The events of a job from ``first`` to its end."""
+    return [event async for event in store.events(name, first, 60) if event is not None]
+
+
+def end(process):
+    """Kill a process and all that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+class Processes:
+    """Processes that end with the test."""
+
+    def __init__(self):
+        self._stack = ExitStack()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._stack.close()
+
+    def start(self, *args, **variables):
+        """Start a Python module with these arguments and variables."""
+        process = subprocess.Popen(
+            [sys.executable, "-m", *args],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._stack.callback(end, process)
+        return process
+
+    def run_jobs(self, url):
+        """Start a process that runs the jobs beside the answers at ``url``."""
+        return self.start("tests.jobs.process", url)

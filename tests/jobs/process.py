@@ -1,0 +1,37 @@
+"""A process that runs the jobs of a database: ``python -m tests.jobs.process URL``."""
+
+import sys
+import time
+
+from fastapi import FastAPI
+
+from api.app import create_app
+from api.settings import Settings
+from jobs.database import jobs_url
+from jobs.runner import Runner
+from solvers.catalogue import SOLVERS
+from solvers.lanes import Lanes
+
+AT_ONCE = 2
+DEAD_SECONDS = 2.0
+
+
+def app() -> FastAPI:
+    """The service with one game, its kernels compiled when they are used."""
+    settings = Settings(job_workers=AT_ONCE, log_level="error")
+    return create_app(
+        settings, solvers={"knotty-nines": SOLVERS["knotty-nines"]}, warm=lambda _: None
+    )
+
+
+def main() -> None:
+    """Run jobs until killed."""
+    url = jobs_url(sys.argv[1])
+    assert url is not None
+    Runner(url, Lanes(AT_ONCE), at_once=AT_ONCE, dead_seconds=DEAD_SECONDS).start()
+    while True:
+        time.sleep(60)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""Requests for jobs: read with every fault at once, cut into chunks, worked off the same twice."""
+
+import pytest
+
+from games.faults import BadInput
+from jobs.job import Cancelled
+from jobs.kinds import KINDS, read_job, stored_job
+from solvers.budget import Cancel, Limits
+from solvers.catalogue import SOLVERS
+
+CAP = Limits(time_ms=60_000, memory_mb=256)
+DEALS = [SOLVERS["knotty-nines"].game.deal(str(seed)).to_text() for seed in range(3)]
+STUDY = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 9}
+MATCH = {"kind": "match", "game": "knaves", "hero": "rule", "rival": "random", "deals": 2}
+SOLVE = {"kind": "solve", "game": "knotty-nines", "position": DEALS[2], "limits": {"nodes": 9_000}}
+BATCH = {"kind": "batch", "game": "knotty-nines", "verb": "solve", "positions": DEALS}
+JOBS = [STUDY, MATCH, SOLVE, BATCH]
+
+
+def faults(asked):
+    with pytest.raises(BadInput) as caught:
+        read_job(asked, CAP)
+    return {fault.pointer: fault.message for fault in caught.value.faults}
+
+
+def rows_of(job):
+    return [row for units in job.chunks() for row in job.work(units, Cancel())]
+
+
+@pytest.mark.parametrize("asked", JOBS, ids=lambda asked: asked["kind"])
+def test_a_stored_job_is_the_same_job_and_finds_the_same(asked):
+    job = read_job(asked, CAP)
+    again = stored_job(job.model_dump_json())
+    assert again == job
+    assert [unit for units in job.chunks() for unit in units] == list(range(job.units()))
+    first, second = rows_of(job), rows_of(again)
+    assert first == second
+    assert len(first) == job.units()
+    assert job.result(first).model_dump_json() == again.result(second).model_dump_json()
+
+
+@pytest.mark.parametrize("asked", JOBS, ids=lambda asked: asked["kind"])
+def test_a_cancelled_job_keeps_nothing_of_its_chunk(asked):
+    job, cancel = read_job(asked, CAP), Cancel()
+    cancel.set()
+    with pytest.raises(Cancelled):
+        job.work(job.chunks()[0], cancel)
+
+
+def test_every_fault_is_told_at_once():
+    asked = {**STUDY, "last": -1, "source": "x", "rules": {"warp": 1}, "depth": 3}
+    assert faults(asked).keys() == {"/last", "/source", "/rules/warp", "/depth"}
+    assert faults({**STUDY, "first": 5, "last": 4}) == {
+        "/last": "last is 4, before first, which is 5"
+    }
+    assert "1,000,000" in faults({**STUDY, "last": 1_000_000})["/last"]
+    assert "is for several players" in faults({**STUDY, "game": "knaves"})["/game"]
+    assert "is not a game here" in faults({**STUDY, "game": "noddy"})["/game"]
+    wrong = faults({**MATCH, "hero": "nobody", "rival": "search/trees=0", "deals": 0})
+    assert wrong.keys() == {"/hero", "/rival", "/deals"}
+    assert faults({**MATCH, "hero": "os:system"}).keys() == {"/hero"}
+    assert "has no players" in faults({**MATCH, "game": "knotty-nines"})["/game"]
+    assert faults({**BATCH, "positions": [DEALS[0], "x", 3]}).keys() == {
+        *("/positions/1", "/positions/2")
+    }
+    assert faults({**BATCH, "multi_pv": 1}).keys() == {"/multi_pv"}
+    assert faults({**SOLVE, "objective": "compact"}).keys() == {"/objective"}
+    assert faults({**SOLVE, "position": "x", "seed": "1"}).keys() == {"/position", "/seed"}
+
+
+@pytest.mark.parametrize("asked", [[], {}, {"kind": "nap"}, {"kind": []}, {"kind": "study"}])
+def test_what_is_no_job_is_told(asked):
+    told = " ".join(faults(asked).values())
+    assert "'game' is required" in told if asked == {"kind": "study"} else told
+
+
+def test_limits_are_filled_in_and_capped():
+    limits = read_job(STUDY, CAP).limits
+    assert limits == Limits(time_ms=60_000, nodes=1_000_000, memory_mb=256)
+    assert read_job(MATCH, Limits()).limits == Limits(iterations=1_000, memory_mb=256)
+    timed = read_job({**MATCH, "limits": {"time_ms": 5}}, CAP).limits
+    assert timed == Limits(time_ms=5, memory_mb=256)
+
+
+def test_a_batch_tells_what_is_wrong_with_single_positions():
+    hidden = SOLVERS["knotty-nines"].game.as_seen(SOLVERS["knotty-nines"].game.deal("2")).to_text()
+    job = read_job({**BATCH, "positions": [hidden, DEALS[2]]}, CAP)
+    wrong, right = job.result(rows_of(job)).answers
+    assert wrong.solve is None
+    assert wrong.errors[0].pointer.startswith("/positions/0/stock")
+    assert right.solve.verdict == "solvable"
+    assert right.errors == []
+
+
+def test_a_large_job_has_a_bounded_number_of_chunks():
+    job = read_job({**STUDY, "last": 999_999, "chunk_size": 1}, CAP)
+    assert len(job.chunks()) == 1_000
+    assert len(read_job({**STUDY, "last": 249}, CAP).chunks()) == 84
+
+
+def test_all_kinds_are_tested():
+    assert {asked["kind"] for asked in JOBS} | {"analyze"} == KINDS.keys()

@@ -1,0 +1,47 @@
+"""Jobs worked off here: in one process or several, continued from a file."""
+
+import pytest
+
+from games.faults import BadInput
+from jobs.local import run_here
+from solvers.budget import Cancel
+from tests.jobs.helpers import study
+
+
+def test_progress_is_told_chunk_by_chunk():
+    heard = []
+    rows = run_here(study(0, 6, 2), Cancel(), heard.append)
+    assert [progress.done for progress in heard] == [0, 2, 4, 6]
+    assert {(progress.total, progress.unit) for progress in heard} == {(6, "deals")}
+    assert len(rows) == 6
+
+
+def test_several_processes_find_the_same():
+    job = study(0, 4, 2)
+    assert run_here(job, Cancel(), processes=2) == run_here(job, Cancel())
+
+
+def test_what_is_kept_is_not_done_again(tmp_path):
+    job, file, cancel = study(0, 8, 2), tmp_path / "kept", Cancel()
+
+    def stop_in_the_middle(progress):
+        if progress.done == 4:
+            cancel.set()
+
+    first = run_here(job, cancel, stop_in_the_middle, kept=file)
+    assert len(first) == 4
+    with file.open("a") as opened:
+        opened.write('[{"deal": 4, "ver')  # as a crash would leave it
+    heard = []
+    rows = run_here(job, Cancel(), heard.append, kept=file)
+    assert heard[0].done == 4
+    assert rows == run_here(job, Cancel())
+    assert len(file.read_text().splitlines()) == 1 + 4
+    assert run_here(job, Cancel(), kept=file) == rows
+
+
+def test_a_file_of_another_job_is_refused(tmp_path):
+    file = tmp_path / "kept"
+    run_here(study(0, 2), Cancel(), kept=file)
+    with pytest.raises(BadInput, match="holds another job"):
+        run_here(study(0, 3), Cancel(), kept=file)

@@ -1,0 +1,103 @@
+"""Jobs in PostgreSQL: several processes share them, and one that dies leaves none behind."""
+
+import json
+import urllib.request
+
+import pytest
+
+from jobs.database import jobs_url
+from jobs.store import JobStore
+from tests.jobs import postgres
+from tests.jobs.helpers import Processes, check_once, kept, study, wait_for
+
+
+@pytest.fixture(scope="module")
+def address():
+    programs = postgres.binaries()
+    if programs is None:
+        pytest.skip(postgres.ABSENT)
+    with postgres.server(programs) as address:
+        yield address
+
+
+@pytest.fixture
+def answers(address, request):
+    """A database of the test's own."""
+    return f"{address}_{request.node.name}"[:120]
+
+
+@pytest.fixture
+def store(answers):
+    store = JobStore(jobs_url(answers))
+    yield store
+    store.close()
+
+
+def executors(store, names):
+    """The processes that have worked on some jobs."""
+    found = store._client().list_workflows(workflow_ids=[*names])
+    return {each.executor_id for each in found}
+
+
+def test_two_workers_one_killed(store, answers):
+    long = study()
+    name = store.submit(long).id
+    jobs = {store.submit(job).id: job for job in (study(10 * k, 10) for k in range(20))}
+    with Processes() as processes:
+        workers = [processes.run_jobs(answers) for _ in range(2)]
+        wait_for(lambda: kept(store, name) >= 10)
+        (mine,) = executors(store, [name])
+        (killed,) = [worker for worker in workers if f"-{worker.pid}-" in mine]
+        killed.kill()
+        killed.wait()
+        assert store.status(name).state == "running"
+        for each, job in {name: long, **jobs}.items():
+            check_once(store, each, job)
+        assert executors(store, [name]) != {mine}
+
+
+def test_two_servers_share_their_jobs(store, answers):
+    port = postgres.free_port()
+    jobs = [study(10 * k, 10) for k in range(20)]
+    with Processes() as processes:
+        processes.start(
+            *("uvicorn", "--factory", "tests.jobs.process:app", "--workers", "2"),
+            *("--port", str(port), "--log-level", "error"),
+            KIBITZ_DATABASE_URL=answers,
+        )
+        where = f"http://127.0.0.1:{port}"
+
+        def ask(path, body=None, **headers):
+            data = None if body is None else json.dumps(body).encode()
+            headers = {"Content-Type": "application/json", **headers}
+            with urllib.request.urlopen(
+                urllib.request.Request(where + path, data, headers), timeout=60
+            ) as answer:
+                return json.load(answer)
+
+        def ready():
+            try:
+                return ask("/readyz")
+            except OSError:
+                return False
+
+        wait_for(ready)
+        asked = [
+            {"kind": "study", "game": "knotty-nines", "first": j.first, "last": j.last,
+             "chunk_size": 1} for j in jobs
+        ]  # fmt: skip
+        names = [
+            ask("/v1/jobs", body, **{"Idempotency-Key": f"study {k}"})["id"]
+            for k, body in enumerate(asked)
+        ]
+        # Whichever server is asked, it knows the keys of both.
+        again = [
+            ask("/v1/jobs", body, **{"Idempotency-Key": f"study {k}"})["id"]
+            for k, body in enumerate(asked)
+        ]
+        assert again == names
+        assert len({*names}) == len(jobs)
+        for name in names:
+            wait_for(lambda name=name: ask(f"/v1/jobs/{name}")["state"] == "done")
+        for name, job in zip(names, jobs, strict=True):
+            check_once(store, name, job)

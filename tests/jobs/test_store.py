@@ -1,0 +1,146 @@
+"""Jobs in their database: queued, run, cancelled, found by key, followed, forgotten."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from games.faults import BadInput
+from jobs.database import FileLock, UnusableDatabase, is_shared, jobs_url
+from jobs.kinds import read_job
+from jobs.runner import Runner
+from jobs.status import eta, moment
+from jobs.store import JobStore, JobsUnavailable, NoSuchJob, TooManyJobs
+from jobs.workflow import RUNNING
+from solvers.budget import Limits
+from solvers.catalogue import SOLVERS
+from solvers.lanes import Lanes
+from tests.jobs.helpers import all_events, check_once, ended, kept, study, wait_for
+
+
+@pytest.fixture
+def url(tmp_path):
+    return jobs_url(f"sqlite:///{tmp_path}/answers.sqlite")
+
+
+@pytest.fixture
+def store(url):
+    store = JobStore(url, most_waiting=3)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def runner(url):
+    lanes = Lanes(2)
+    runner = Runner(url, lanes, at_once=2)
+    yield runner
+    runner.stop()
+    lanes.close()
+
+
+def test_a_job_waits_runs_and_ends(store, runner):
+    job = study(0, 20, 2)
+    queued = store.submit(job)
+    assert (queued.state, queued.result, queued.progress.done) == ("queued", None, 0)
+    assert queued.request["limits"]["nodes"] == 1_000_000
+    runner.start()
+    check_once(store, queued.id, job)
+    done = store.status(queued.id)
+    assert done.created_at <= done.started_at <= done.ended_at
+    assert (
+        asyncio.run(all_events(store, queued.id, 8))
+        == asyncio.run(all_events(store, queued.id))[8:]
+    )
+    job, rows = store.rows(queued.id)
+    assert [row["deal"] for row in rows] == list(range(20))
+    # Another runner of the same file waits for its turn.
+    assert not FileLock(store.url).take()
+
+
+def test_a_cancelled_job_stops_and_keeps_what_it_has(store, runner):
+    name = store.submit(study(0, 1_000_000)).id
+    waiting = store.submit(study()).id
+    assert store.cancel(waiting).state == "cancelled"
+    runner.start()
+    wait_for(lambda: kept(store, name) >= 2)
+    assert store.cancel(name).state == "cancelled"
+    wait_for(lambda: not RUNNING.jobs())
+    found = store.status(name)
+    assert found.state == "cancelled"
+    assert found.result.deals == found.progress.done > 0
+    assert found.ended_at is not None
+    assert store.cancel(name) == found
+    assert len(asyncio.run(all_events(store, name))) == kept(store, name)
+
+
+def test_a_job_whose_search_refuses_it_fails_and_says_why(store, runner):
+    game = SOLVERS["knotty-nines"].game
+    hidden = game.as_seen(game.deal("2")).to_text()
+    asked = {"kind": "solve", "game": "knotty-nines", "position": hidden}
+    name = store.submit(read_job(asked, Limits())).id
+    runner.start()
+    failed = ended(store, name)
+    assert (failed.state, failed.result) == ("failed", None)
+    assert [error.pointer for error in failed.errors] == ["/position/stock"]
+
+
+def test_a_key_finds_its_job(store):
+    first = store.submit(study(), "a key")
+    assert store.submit(study(), "a key") == first
+    assert store.submit(study(), "another").id != first.id
+    with pytest.raises(BadInput, match="was used for another request"):
+        store.submit(study(1), "a key")
+
+
+def test_a_full_queue_refuses(store):
+    for _ in range(3):
+        store.submit(study(), None)
+    with pytest.raises(TooManyJobs, match="3 jobs are waiting"):
+        store.submit(study())
+
+
+def test_old_jobs_are_forgotten(store):
+    name = store.submit(study()).id
+    store.cancel(name)
+    open_job = store.submit(study()).id
+    assert store.forget((datetime.now(UTC) - timedelta(days=1)).isoformat()) == 0
+    assert store.forget((datetime.now(UTC) + timedelta(days=1)).isoformat()) == 1
+    with pytest.raises(NoSuchJob):
+        store.status(name)
+    assert store.status(open_job).state == "queued"
+
+
+def test_a_database_that_is_not_there_is_told(tmp_path):
+    store = JobStore(jobs_url("postgresql://nobody@127.0.0.1:1/nothing"))
+    with pytest.raises(JobsUnavailable, match="the database of the jobs fails"):
+        store.status("x")
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(JobsUnavailable):
+        JobStore(jobs_url(f"sqlite:///{file}/answers.sqlite")).status("x")
+
+
+def test_addresses():
+    assert jobs_url(None) is None
+    assert jobs_url("sqlite://") is None
+    kept_at = jobs_url("sqlite:////data/answers.sqlite")
+    assert kept_at is not None
+    assert Path(kept_at.database or "") == Path("/data/jobs.sqlite")
+    assert not is_shared(kept_at)
+    shared = jobs_url("postgresql://me@there/here")
+    assert shared is not None
+    assert shared.drivername == "postgresql+psycopg"
+    assert is_shared(shared)
+    for wrong in ("mysql://there/here", "nonsense"):
+        with pytest.raises(UnusableDatabase):
+            jobs_url(wrong)
+
+
+def test_the_time_that_is_left():
+    assert eta(0, 10, 0.0) is None
+    assert eta(10, 10, 5.0) is None
+    assert eta(2, 10, 3.0) == 12.0
+    assert moment(None) is None
+    assert moment(1_500) == "1970-01-01T00:00:01.500Z"
