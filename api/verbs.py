@@ -54,7 +54,10 @@ class MovesAnswer(Answer):
 
     moves: list[LegalMove]
     over: bool
-    outcome: Annotated[Ending | None, Field(description="Null while the game goes on.")]
+    outcome: Annotated[
+        Ending | None,
+        Field(description="Null while the game goes on, and where a view does not tell it."),
+    ]
 
 
 class PlayAnswer(Answer):
@@ -63,7 +66,10 @@ class PlayAnswer(Answer):
     position: dict[str, Any]
     text: Annotated[str, Field(description="The position as one line of text.")]
     over: bool
-    outcome: Annotated[Ending | None, Field(description="Null while the game goes on.")]
+    outcome: Annotated[
+        Ending | None,
+        Field(description="Null while the game goes on, and where a view does not tell it."),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +113,7 @@ def moves(solver: Solver, body: Any) -> MovesAnswer:
         for move in game.legal(state)
     ]
     ending = _ending(game, position)
-    return MovesAnswer(moves=legal, over=ending is not None, outcome=ending)
+    return MovesAnswer(moves=legal, over=game.over(state), outcome=ending)
 
 
 def play(solver: Solver, body: Any) -> PlayAnswer:
@@ -117,9 +123,12 @@ def play(solver: Solver, body: Any) -> PlayAnswer:
         after = solver.game.play(position, request.moves)
     except IllegalMove as error:
         raise error.under("/moves") from None
-    ending = _ending(solver.game, after)
+    over = solver.game.over(solver.game.state(after))
     return PlayAnswer(
-        position=after.to_json(), text=after.to_text(), over=ending is not None, outcome=ending
+        position=after.to_json(),
+        text=after.to_text(),
+        over=over,
+        outcome=_ending(solver.game, after),
     )
 
 

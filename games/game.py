@@ -137,8 +137,12 @@ class Game(ABC):
         count = protocol.run_legal(state, moves)
         return [int(move) for move in moves[:count]]
 
+    def over(self, state: State) -> bool:
+        """Whether the game has ended."""
+        return bool(protocol.run_over(state))
+
     def outcome(self, state: State) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended; None while it goes on, or where a view does not tell how."""
         if not protocol.run_over(state):
             return None
         payoffs = np.zeros(self.seats(state))

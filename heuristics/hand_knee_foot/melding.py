@@ -1,8 +1,9 @@
 """What a team that has opened puts down, one move at a time.
 
-Naturals go down as they come: to open melds, as new melds, then under books that may be buried in.
-Wild cards make the black book that is wanted, then a wild book; near the end they finish melds. A
-hand that can be played out goes down whole, wild cards with it.
+Naturals go down as they come: to open melds and as new melds. Wild cards make the black book that
+is wanted, then a wild book; near the end they finish melds. A hand that can be played out goes down
+whole, wild cards with it, and what is left is buried. Else what could be buried is better kept for
+a new meld.
 """
 
 from typing import Any, Final
@@ -42,7 +43,7 @@ from games.hand_knee_foot.moves import (
 )
 from games.hand_knee_foot.state import IN_FOOT, NO_SLOT, team_of
 from games.kernel import kernel
-from heuristics.hand_knee_foot.styles import ALONE, KEEP_PAIRS, KEEP_WILDS, NO_BURY, WILDS, Style
+from heuristics.hand_knee_foot.styles import ALONE, BURY_TOO, KEEP_PAIRS, KEEP_WILDS, WILDS, Style
 from heuristics.hand_knee_foot.weights import EMPTY_WILDS, LATE, RESERVE, WILD_START, Reals
 
 NOTHING: Final = -1
@@ -123,7 +124,7 @@ def natural_move(state: Any, style: Style, leaving: bool, emptying: bool) -> int
                 return ADD + slot
         elif held >= 3 and may_put(state, 3, 0, leaving):
             return MELD + slot
-    if style[0] & NO_BURY and not emptying:
+    if not (style[0] & BURY_TOO or emptying):
         return NOTHING
     for slot in range(RANK_SLOTS):
         held = int64(state.hands[seat, slot + FOUR])

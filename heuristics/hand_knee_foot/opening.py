@@ -82,7 +82,8 @@ def mixed_opening(state: Any, slot: int, wild: int) -> int:
         if fits and opens(state, slot, 0, 1 - wild, wild, 0):
             return (ADD_TWO if wild == 0 else ADD_JOKER) + slot
     elif state.hands[seat, slot + FOUR] >= 2 and most_wilds(state, slot) > 0:
-        if may_put(state, 3, 0, True) and opens(state, slot, 2, 1 - wild, wild, 0):
+        fits = may_put(state, 3, 0, True)
+        if fits and opens(state, slot, 2, 1 - wild, wild, 0):
             return (MELD_TWO if wild == 0 else MELD_JOKER) + slot
     return NOTHING
 

@@ -5,9 +5,8 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.hand_knee_foot.books import all_in_foot, missing_books
-from games.hand_knee_foot.kinds import BOOK, FIVE_SLOT, FOUR, JOKER, KINDS, POINTS, SEVEN_SLOT
-from games.hand_knee_foot.kinds import SLOTS, TWO, WILD_SLOT
+from games.hand_knee_foot.books import all_in_foot, is_special, missing_books
+from games.hand_knee_foot.kinds import BOOK, FOUR, JOKER, KINDS, POINTS, SLOTS, TWO, WILD_SLOT
 from games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
 from games.hand_knee_foot.state import IN_FOOT, IN_HAND, team_of
 from games.kernel import kernel
@@ -46,7 +45,7 @@ def table_points(state: Any, team: int) -> int:
             total += 1500 * books
             continue
         total += _POINTS[slot + FOUR] * (cards + state.naturals[team, slot])
-        if slot == FIVE_SLOT or slot == SEVEN_SLOT:  # noqa: PLR1714
+        if is_special(slot):
             total += 2000 * books
         else:
             total += 500 * state.red[team, slot] + 300 * state.black[team, slot]

@@ -6,13 +6,12 @@ book, plays a hand out when all of it goes, and goes out when its team is ahead.
 
 from typing import Any, Final
 
-import numpy as np
 from numba import int64
 
 from games import protocol
 from games.chance import Stream
 from games.hand_knee_foot.books import all_in_foot, may_be_left, missing_books
-from games.hand_knee_foot.kinds import KINDS, RED_THREE, SLOTS
+from games.hand_knee_foot.kinds import KINDS, RED_THREE
 from games.hand_knee_foot.legal import may_ask, may_lay, may_take
 from games.hand_knee_foot.moves import (
     ASK,
@@ -76,7 +75,7 @@ _ANY: Final = 99  # wild cards
 def begin(state: Any, style: Style, w: Reals) -> int:
     """Draw, or take the pile."""
     drawn = state.stock_size >= state.draws
-    wants = style[0] & TAKES or not drawn or worth_of_pile(state, w) >= w[TAKE_AT]
+    wants = style[0] & TAKES or not drawn or worth_of_pile(state, w) >= w[TAKE_AT] * state.draws
     if wants and not (style[0] & DRAWS and drawn) and may_take(state):
         return TAKE
     if drawn:
@@ -168,7 +167,7 @@ def styled_move(state: Any, style: Style, w: Reals) -> int:
 @kernel
 def rule_move(state: Any) -> int:
     """The move of the policy itself: equal views, equal moves."""
-    return styled_move(state, PLAIN, WEIGHTS)
+    return styled_move(state, PLAIN, WEIGHTS[int(state.players > 2)])
 
 
 @kernel

@@ -14,9 +14,9 @@ from games.hand_knee_foot.kinds import SLOTS
 Style = npt.NDArray[np.int64]
 
 FLAGS, ALONE, WILDS = range(3)
-# Do not open; keep wild cards; put down all that can be; bury nothing; keep pairs that could take
+# Do not open; keep wild cards; put down all that can be; bury cards; keep pairs that could take
 # the pile; do not go out, or do; leave the knee; draw, or take the pile.
-WAIT, KEEP_WILDS, EMPTY, NO_BURY, KEEP_PAIRS, STAY, OUT, LEAVE_KNEE, DRAWS, TAKES = (
+WAIT, KEEP_WILDS, EMPTY, BURY_TOO, KEEP_PAIRS, STAY, OUT, LEAVE_KNEE, DRAWS, TAKES = (
     1 << i for i in range(10)
 )
 ALL_SLOTS: Final = (1 << SLOTS) - 1

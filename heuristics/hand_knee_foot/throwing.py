@@ -10,17 +10,15 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.hand_knee_foot.books import open_size
+from games.hand_knee_foot.books import is_special, open_size
 from games.hand_knee_foot.kinds import (
     BLACK_THREE,
     BOOK,
-    FIVE,
     FOUR,
     JOKER,
     KINDS,
     POINTS,
     RED_THREE,
-    SEVEN,
     TWO,
 )
 from games.hand_knee_foot.state import hidden_of, team_of
@@ -63,7 +61,7 @@ def worth_keeping(state: Any, kind: int, left: int, w: Reals) -> float:
     worth = 0.0
     if held >= 2:
         worth = w[PAIR] + w[MORE] * (held - 2)
-    if kind == FIVE or kind == SEVEN:  # noqa: PLR1714
+    if is_special(kind - FOUR):
         worth += w[SPECIAL]
     if open_size(state, team, kind - FOUR) > 0:
         worth += w[MELDED]
@@ -102,7 +100,7 @@ def write_costs(state: Any, costs: Reals, w: Reals) -> None:
         if open_size(state, team, kind - FOUR) + 3 > BOOK:
             continue
         gain = w[FEEDING] * (state.pile_size + 1)
-        if kind == FIVE or kind == SEVEN:  # noqa: PLR1714
+        if is_special(kind - FOUR):
             gain += w[FEEDING_SPECIAL]
         costs[kind] += share * gain * chance_of_two(state, kind, unseen[kind], places)
 
@@ -135,7 +133,7 @@ def worth_of_pile(state: Any, w: Reals) -> float:
         kind = int64(state.cards[len(state.cards) - 1 - i])
         if kind >= TWO:
             total += 4.0 if kind == JOKER else 3.0
-        elif kind == FIVE or kind == SEVEN:  # noqa: PLR1714
+        elif is_special(kind - FOUR):
             total += 3.0
         elif kind == BLACK_THREE:
             total -= 1.0
