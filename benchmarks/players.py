@@ -12,9 +12,15 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from benchmarks import knack_players, knaves_players, knock_rummy_players
+from benchmarks import (
+    hand_knee_foot_players,
+    knack_players,
+    knaves_players,
+    knock_rummy_players,
+)
 from games.chance import below, start_stream
 from games.game import Game
+from games.hand_knee_foot.game import HandKneeFoot
 from games.knack.game import Knack
 from games.knaves.game import Knaves
 from games.knaves.lanes import beats
@@ -24,7 +30,9 @@ from solvers.budget import Limits
 from solvers.ismcts.options import SearchOptions
 from solvers.player import Factory, View
 
-GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (Knaves(), Knack(), KnockRummy())}
+GAMES: Final[Mapping[str, Game]] = {
+    game.name: game for game in (Knaves(), Knack(), KnockRummy(), HandKneeFoot())
+}
 ANY_GAME: Final[Mapping[str, str]] = {
     "random": "benchmarks.players:RandomPlayer",
     "openspiel": "integrations.openspiel.players:IsmctsPlayer",
@@ -54,12 +62,17 @@ BY_GAME: Final[Mapping[str, Mapping[str, str]]] = {
         "search": "benchmarks.knock_rummy_players:shipped",
         "uniform": "benchmarks.knock_rummy_players:uniform",
     },
+    "hand-knee-foot": {
+        "heuristic": "benchmarks.hand_knee_foot_players:HeuristicPlayer",
+        "search": "benchmarks.hand_knee_foot_players:shipped",
+    },
 }
 # The modules of the players that have dials.
 SEARCHING: Final[Mapping[str, Any]] = {
     "knaves": knaves_players,
     "knack": knack_players,
     "knock-rummy": knock_rummy_players,
+    "hand-knee-foot": hand_knee_foot_players,
 }
 # Who answers without a search.
 AT_ONCE: Final = frozenset({"random", "rule", "judgement", "greedy", "heuristic"})
@@ -87,6 +100,9 @@ TABLES: Final[Mapping[str, PlayTable]] = {
         ("search",),
         ("random", "rule", "judgement", "openspiel", "uniform"),
         ({"players": 2}, {"players": 4}),
+    ),
+    "hand-knee-foot": PlayTable(
+        ("search",), ("random", "heuristic"), ({"players": 2}, {"players": 4})
     ),
 }
 

@@ -131,6 +131,10 @@ class Game(ABC):
         """How many play: as many as can, where the game does not say otherwise."""
         return self.players[1]
 
+    def sides(self, state: State) -> list[int]:
+        """The team of each seat; everybody alone, where the game does not say otherwise."""
+        return list(range(self.seats(state)))
+
     def legal(self, state: State) -> list[int]:
         """The legal moves of ``state``, ascending."""
         moves = np.empty(self.max_moves, np.int64)

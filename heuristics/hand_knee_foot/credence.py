@@ -1,11 +1,11 @@
 """What the table has seen of the others, and what that says of their hands.
 
-Of each guessed hand four things are counted, and weighed by how much rarer they are in hands really
-held than in deals that merely fit (conditional logistic regression on self-play,
-:mod:`heuristics.hand_knee_foot.regression`): cards like those that the seat has discarded; pairs of
-a card that it left on the pile; and, where its team has opened, cards that fit a meld on the table,
-and three of a kind that could have been melded. The pile tells who discarded what: one card a turn,
-the latest on top.
+Of each guessed hand three things are counted, and weighed by how much rarer they are in hands
+really held than in deals that merely fit (conditional logistic regression on self-play,
+:mod:`heuristics.hand_knee_foot.regression`): cards like those that the seat has discarded; and,
+where its team has opened, cards that fit a meld on the table, and three of a kind that could have
+been melded. The pile tells who discarded what: one card a turn, the latest on top. A pile that was
+left tells nothing: most of them are.
 """
 
 from typing import Any, Final
@@ -13,16 +13,14 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.hand_knee_foot.books import open_size
-from games.hand_knee_foot.kinds import ACE, BOOK, FOUR, RANK_SLOTS
+from games.hand_knee_foot.kinds import ACE, FOUR, RANK_SLOTS
 from games.hand_knee_foot.state import PLACES, TO_DRAW, TO_PLAY, team_of
 from games.kernel import kernel
 from heuristics.hand_knee_foot.weights import Reals
 
-THROWN, LEFT, FITTING, TRIPLES = range(4)
-SIGNS: Final = 4
-SIGN_NAMES: Final = ("thrown", "left", "fitting", "triples")
-LEANINGS: Final = np.array([-0.3, -0.5, -0.4, -0.8])
+THROWN, FITTING, TRIPLES = range(3)
+SIGNS: Final = 3
+LEANINGS: Final = np.array([-0.54, -1.6, -1.9])
 TRUST: Final = 0.8
 MOST: Final = 12  # discards looked back at
 
@@ -42,11 +40,6 @@ def write_signs(state: Any, seat: int, signs: Reals) -> None:
         if thrower != seat:
             hidden = state.hands[thrower, kind] - state.known[thrower, kind]
             signs[THROWN] += max(0, int64(hidden))
-        after = (thrower + 1) % state.players
-        if back > 0 and after != seat and state.hands[after, kind] >= 2:
-            team = team_of(state, after)
-            if state.opened[team] and open_size(state, team, kind - FOUR) + 3 <= BOOK:
-                signs[LEFT] += 1.0
     for other in range(state.players):
         team = team_of(state, other)
         if other == seat or not state.opened[team]:

@@ -14,7 +14,7 @@ from games.kernel import kernel
 from heuristics.hand_knee_foot.weights import Reals
 
 # Standard deviation of the difference of two teams in a round of self-play.
-SPREAD: Final = 2600.0
+SPREAD: Final = 3300.0
 
 
 @kernel

@@ -89,19 +89,32 @@ def mixed_opening(state: Any, slot: int, wild: int) -> int:
 
 
 @kernel
-def opening_move(state: Any, alone: int) -> int:
+def any_mixed_opening(state: Any, alone: int, first: int) -> int:
+    """The next wild card that leans on naturals, a joker where ``first`` is 1 and a two else."""
+    for turn in range(2):
+        for slot in range(RANK_SLOTS - 1, -1, -1):
+            if not alone >> slot & 1:
+                move = mixed_opening(state, slot, turn ^ first)
+                if move != NOTHING:
+                    return move
+    return NOTHING
+
+
+@kernel
+def opening_move(state: Any, alone: int, thrifty: bool) -> int:
     """The next move of an opening that can be finished; ``NOTHING`` only when none was begun.
 
-    Slots of ``alone`` are made use of only where it does not do without them.
+    Slots of ``alone`` are made use of only where it does not do without them. Who is ``thrifty``
+    with wild cards begins no meld of them while pairs will do, and has a joker do for two twos.
     """
     while True:
         move = natural_opening(state, alone)
+        if move == NOTHING and thrifty:
+            move = any_mixed_opening(state, alone, 1)
         if move == NOTHING:
             move = wild_meld_opening(state)
-        for wild in range(2):
-            for slot in range(RANK_SLOTS - 1, -1, -1):
-                if move == NOTHING and not alone >> slot & 1:
-                    move = mixed_opening(state, slot, wild)
+        if move == NOTHING:
+            move = any_mixed_opening(state, alone, 0)
         if move != NOTHING or alone == 0:
             return move
         alone = 0

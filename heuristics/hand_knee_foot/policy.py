@@ -57,6 +57,7 @@ from heuristics.hand_knee_foot.styles import (
     ALONE,
     DRAWS,
     EMPTY,
+    KEEP_WILDS,
     LEAVE_KNEE,
     OUT,
     PLAIN,
@@ -125,8 +126,9 @@ def play_on(state: Any, style: Style, w: Reals) -> int:
     seat = int64(state.turn)
     team = team_of(state, seat)
     if not state.opened[team]:
+        thrifty = style[0] & KEEP_WILDS > 0
         wants = state.opening > 0 or (not style[0] & WAIT and can_open(state))
-        move = opening_move(state, int64(style[ALONE])) if wants else NOTHING
+        move = opening_move(state, int64(style[ALONE]), thrifty) if wants else NOTHING
         return discard_or(state, False, w) if move == NOTHING else move
     if state.hands[seat, RED_THREE] > 0 and may_lay(state):
         return LAY

@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from games import protocol
 from games.hand_knee_foot.game import HandKneeFoot
 from games.hand_knee_foot.kinds import BOOK, JOKER, PACK, POINTS
+from games.hand_knee_foot.moves import MOVES
 from games.hand_knee_foot.position import Position
 from games.protocol import State
 from heuristics.hand_knee_foot.plans import plans_for
@@ -22,9 +25,10 @@ from solvers.progress import Listener
 from solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Utility
 
-OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", drop_at=2.5)
+OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", drop_at=2.0)
 MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
 Row = tuple[int, ...]
+CAUTION: Final = 1.5  # standard errors
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,29 @@ def search_rows(
     return search.run(listener)
 
 
+def advised(found: Findings) -> MoveFindings:
+    """The candidate to play: the best, or the policy's where that is not clearly behind.
+
+    Candidates are many and rounds long, so the best of them is often one that was lucky.
+    """
+    return next(
+        (row for row in found.moves if row.move == 0 and row.loss < CAUTION * row.loss_se),
+        found.moves[0],
+    )
+
+
+def following(view: State, row: Row) -> list[State]:
+    """The states in which the moves of a candidate are made; partners leave their knees."""
+    seat, state, found = int(protocol.run_turn(view)), view.copy(), []
+    for move in row:
+        while protocol.run_turn(state) != seat:
+            moves = np.empty(MOVES, np.int64)
+            protocol.run_apply(state, int(moves[protocol.run_legal(state, moves) - 1]))
+        found.append(state.copy())
+        protocol.run_apply(state, move)
+    return found
+
+
 def of_hidden(
     game: HandKneeFoot,
     position: Position,
@@ -113,10 +140,13 @@ def of_hidden(
     seed: int,
     budget: Budget,
     listener: Listener,
+    *,
+    cautious: bool,
 ) -> Analysis:
     """Value candidates at the table in the same sampled worlds, those that fall behind dropped.
 
-    A move is worth what the best candidate is that begins with it.
+    A move is worth what the best candidate is that begins with it. Who is ``cautious`` has the one
+    that is :func:`advised` first.
     """
     view = game.state(position)
     match = utility == "match"
@@ -128,7 +158,8 @@ def of_hidden(
     ends = (0.0, 1.0) if match else possible_points(position)
     values: dict[int, MoveValue] = {}
     plans = []
-    for row in found.moves:
+    first_row = advised(found) if cautious else found.moves[0]
+    for row in [first_row, *(each for each in found.moves if each is not first_row)]:
         plan = _plan_value(game, view, rows[row.move], row, found.seat, unit, ends)
         plans.append(plan)
         first = rows[row.move][0]

@@ -18,11 +18,17 @@ def hidden(ask):
 
 def test_the_games_are_listed(client):
     games = client.get("/v1/games").json()["games"]
-    names = ["knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"]
+    names = [
+        *("knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"),
+        "hand-knee-foot",
+    ]
     assert [game["name"] for game in games] == names
-    assert [game["players"] for game in games] == [[1, 1], [3, 3], [1, 1], [2, 6], [2, 6]]
+    assert [game["players"] for game in games] == [
+        *([1, 1], [3, 3], [1, 1], [2, 6], [2, 6], [2, 6])
+    ]
     assert games[0]["verbs"] == games[1]["verbs"] == games[2]["verbs"]
     assert games[4]["verbs"] == [*games[0]["verbs"], "melds"]
+    assert games[5]["verbs"] == [*games[0]["verbs"], "score"]
     assert games[0]["verbs"] == ["deal", "moves", "play", "solve", "verify", "hint", "analyze"]
 
 
@@ -37,7 +43,10 @@ def test_a_game_tells_its_switches_notation_and_sources(client):
 
 def test_capabilities_tell_the_limits_in_force(client):
     told = client.get("/v1/capabilities").json()
-    names = ["knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"]
+    names = [
+        *("knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"),
+        "hand-knee-foot",
+    ]
     assert told["games"] == names
     assert told["caps"]["time_ms"] == 10_000
     assert told["default_limits"]["knotty-nines"]["solve"]["time_ms"] <= 10_000
