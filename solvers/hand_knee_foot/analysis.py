@@ -12,6 +12,7 @@ from games.hand_knee_foot.game import HandKneeFoot
 from games.hand_knee_foot.kinds import BOOK, JOKER, PACK, POINTS
 from games.hand_knee_foot.moves import MOVES
 from games.hand_knee_foot.position import Position
+from games.hand_knee_foot.rules import MOST_SEATS
 from games.protocol import State
 from heuristics.hand_knee_foot.plans import plans_for
 from solvers.budget import Budget
@@ -82,10 +83,8 @@ def rows_of(view: State, moves: Sequence[int], *, all_moves: bool) -> list[Row]:
     return [*plans[: MOST - len(alone)], *alone]
 
 
-def setting_of(view: State) -> Setting:
-    """What the search must know of a table."""
-    players, teams = int(view[0]["players"]), int(view[0]["teams"])
-    return Setting(players, MOST, [seat % teams for seat in range(players)], tells_worth=True)
+# For every number of players, so that the search is compiled once: seats that nobody takes make 0.
+SETTING: Final = Setting(MOST_SEATS, MOST, tells_worth=True)
 
 
 def search_rows(
@@ -105,7 +104,7 @@ def search_rows(
     def name(row: int) -> str:
         return " ".join(map(game.move_text, rows[row]))
 
-    search = Search(root, setting_of(view), options, budget, seed=seed, name=name)
+    search = Search(root, SETTING, options, budget, seed=seed, name=name)
     return search.run(listener)
 
 
@@ -157,6 +156,7 @@ def of_hidden(
     unit: Unit = "win_probability" if match else "points"
     ends = (0.0, 1.0) if match else possible_points(position)
     values: dict[int, MoveValue] = {}
+    players = position.rules.players
     plans = []
     first_row = advised(found) if cautious else found.moves[0]
     for row in [first_row, *(each for each in found.moves if each is not first_row)]:
@@ -170,7 +170,7 @@ def of_hidden(
                 score=plan.score,
                 loss=plan.loss,
                 line=plan.moves,
-                payoffs=[round(mean, DECIMALS) for mean in row.means],
+                payoffs=[round(mean, DECIMALS) for mean in row.means[:players]],
                 note=plan.note,
             )
     best = plans[0].score

@@ -21,7 +21,7 @@ def late(rules: dict[str, Any], deals: int) -> list[State]:
     return [
         state
         for states in rounds(rules, deals, 5)
-        for state in states[-9:-1]
+        for state in states[-6:-1]
         if len(GAME.legal(state)) > 1
     ]
 
@@ -29,10 +29,10 @@ def late(rules: dict[str, Any], deals: int) -> list[State]:
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)
 def test_it_finds_what_trying_everything_finds(rules: dict[str, Any]) -> None:
     compared = 0
-    for state in late(rules, 6):
+    for state in late(rules, 14):
         known: dict[bytes, tuple[float, ...]] = {}
         try:
-            wanted = naive.payoffs(state, known, 1_500)
+            wanted = naive.payoffs(state, known, 500)
         except naive.TooManyError:
             continue
         found = solve_open(state, Budget(Limits(nodes=200_000, memory_mb=64)), ignore)
@@ -50,7 +50,7 @@ def test_it_finds_what_trying_everything_finds(rules: dict[str, Any]) -> None:
         seat = int(protocol.run_turn(state)) % teams
         assert max(made[seat] for made in found.moves.values()) == pytest.approx(wanted[seat])
         compared += 1
-    assert compared >= 5
+    assert compared >= 3
 
 
 def test_it_says_what_stopped_it() -> None:
