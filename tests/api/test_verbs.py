@@ -223,3 +223,21 @@ def test_melds_tell_all_that_is_wrong(client):
     answer = client.post("/v1/games/knock-rummy/melds", json={"hand": pack})
     assert {fault["pointer"] for fault in answer.json()["errors"]} == {"/hand"}
     assert client.post("/v1/games/knaves/melds", json={"hand": []}).status_code == 404
+
+
+def test_a_view_of_an_ended_round_is_over_and_tells_no_outcome(client):
+    path = "/v1/games/hand-knee-foot/"
+    dealt = client.post(path + "deal", json={"seed": "1", "rules": {"players": 2}}).json()
+    hands = dealt["position"]["hands"]
+    ended = dealt["position"] | {
+        "hands": [hands[0], {"count": len(hands[1])}],
+        "stock": {"count": len(dealt["position"]["stock"])},
+        "ended": "stock",
+        "seat": 0,
+    }
+    for name in ("knees", "feet"):
+        ended[name] = [{"count": len(pile)} for pile in ended[name]]
+    answer = client.post(path + "moves", json={"position": ended}).json()
+    assert (answer["moves"], answer["over"], answer["outcome"]) == ([], True, None)
+    after = client.post(path + "play", json={"position": ended, "moves": []}).json()
+    assert (after["over"], after["outcome"]) == (True, None)
