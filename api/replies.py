@@ -33,7 +33,10 @@ class MovesAnswer(Answer):
 
     moves: list[LegalMove]
     over: bool
-    outcome: Annotated[Ending | None, Field(description="Null while the game goes on.")]
+    outcome: Annotated[
+        Ending | None,
+        Field(description="Null while the game goes on, and where a view does not tell it."),
+    ]
 
 
 class PlayAnswer(Answer):
@@ -42,7 +45,10 @@ class PlayAnswer(Answer):
     position: dict[str, Any]
     text: Annotated[str, Field(description="The position as one line of text.")]
     over: bool
-    outcome: Annotated[Ending | None, Field(description="Null while the game goes on.")]
+    outcome: Annotated[
+        Ending | None,
+        Field(description="Null while the game goes on, and where a view does not tell it."),
+    ]
 
 
 class GameSummary(Answer):

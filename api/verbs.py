@@ -71,7 +71,7 @@ def moves(solver: Solver, body: Any) -> MovesAnswer:
         for move in game.legal(state)
     ]
     ending = _ending(game, position)
-    return MovesAnswer(moves=legal, over=ending is not None, outcome=ending)
+    return MovesAnswer(moves=legal, over=game.over(state), outcome=ending)
 
 
 def play(solver: Solver, body: Any) -> PlayAnswer:
@@ -81,9 +81,12 @@ def play(solver: Solver, body: Any) -> PlayAnswer:
         after = solver.game.play(position, request.moves)
     except IllegalMove as error:
         raise error.under("/moves") from None
-    ending = _ending(solver.game, after)
+    over = solver.game.over(solver.game.state(after))
     return PlayAnswer(
-        position=after.to_json(), text=after.to_text(), over=ending is not None, outcome=ending
+        position=after.to_json(),
+        text=after.to_text(),
+        over=over,
+        outcome=_ending(solver.game, after),
     )
 
 

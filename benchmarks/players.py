@@ -39,6 +39,9 @@ TABLES: Final[Mapping[str, PlayTable]] = {
         ("random", "rule", "judgement", "openspiel", "uniform"),
         ({"players": 2}, {"players": 4}),
     ),
+    "hand-knee-foot": PlayTable(
+        ("search",), ("random", "heuristic"), ({"players": 2}, {"players": 4})
+    ),
 }
 
 

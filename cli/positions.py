@@ -43,8 +43,10 @@ def draw(game: Game, text: str) -> None:
 
 def standing(answer: MovesAnswer | PlayAnswer) -> str:
     """How the game stands, in words."""
-    if answer.outcome is None:
+    if not answer.over:
         return "The game goes on."
+    if answer.outcome is None:
+        return "The game is over; what it comes to depends on cards that are hidden."
     if answer.outcome.won is not None:
         return "The game is won." if answer.outcome.won else "The game is lost: no move is left."
     return "The game is over: " + ", ".join(f"{payoff:g}" for payoff in answer.outcome.payoffs)

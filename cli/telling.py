@@ -17,6 +17,7 @@ from solvers.result import (
     EffectiveLimits,
     Explanation,
     HintAnswer,
+    PlanValue,
     Proof,
     Score,
     SolveAnswer,
@@ -123,6 +124,9 @@ def tell_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
     if answer.moves:
         write_line("")
         write(_table(answer, words=words))
+        if answer.plans:
+            write_line("\nWhole turns:")
+            write(_plans(answer.plans, words=words))
     else:
         write_line("No move is left.")
     _tell_cost(answer.stopped_by, answer.spent, answer.limits)
@@ -185,6 +189,19 @@ def _tell_explanation(game: Game, position: Any, explanation: Explanation, *, wo
         write_line("\nWhat waits for each other:")
         for cycle in explanation.cycles:
             _wrapped(" → ".join(cycle), indent=2)
+
+
+def _plans(plans: Sequence[PlanValue], *, words: bool) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("turn")
+    table.add_column("value", justify="right", no_wrap=True)
+    table.add_column("loss", justify="right", no_wrap=True)
+    for plan in plans:
+        factor = 100 if plan.score.unit == "win_probability" else 1
+        loss = f"{factor * plan.loss:.1f}" if plan.loss else ""
+        told = plan.text if words else " ".join(plan.moves)
+        table.add_row(told, score_text(plan.score), loss)
+    return table
 
 
 def _table(answer: AnalyzeAnswer, *, words: bool) -> Table:

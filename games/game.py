@@ -131,14 +131,22 @@ class Game(ABC):
         """How many play: as many as can, where the game does not say otherwise."""
         return self.players[1]
 
+    def sides(self, state: State) -> list[int]:
+        """The team of each seat; everybody alone, where the game does not say otherwise."""
+        return list(range(self.seats(state)))
+
     def legal(self, state: State) -> list[int]:
         """The legal moves of ``state``, ascending."""
         moves = np.empty(self.max_moves, np.int64)
         count = protocol.run_legal(state, moves)
         return [int(move) for move in moves[:count]]
 
+    def over(self, state: State) -> bool:
+        """Whether the game has ended."""
+        return bool(protocol.run_over(state))
+
     def outcome(self, state: State) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended; None while it goes on, or where a view does not tell how."""
         if not protocol.run_over(state):
             return None
         payoffs = np.zeros(self.seats(state))

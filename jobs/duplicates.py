@@ -66,9 +66,9 @@ class Estimate:
         return f"{self.mean:+.2f} ± {self.error:.2f} ({self.low:+.2f} … {self.high:+.2f})"
 
 
-def seats_of(game: Game, deal: Any) -> int:
-    """How many play a deal."""
-    return game.seats(game.state(deal))
+def sides_of(game: Game, deal: Any) -> list[int]:
+    """The team of each seat of a deal."""
+    return game.sides(game.state(deal))
 
 
 def key(*parts: int) -> int:
@@ -79,9 +79,14 @@ def key(*parts: int) -> int:
     return int(stream[0])
 
 
-def tables(seats: int, lone: int) -> list[tuple[int, ...]]:
-    """Who sits where: one of kind ``lone`` at each seat in turn, the other kind at the rest."""
-    return [tuple(lone if seat == at else 1 - lone for seat in range(seats)) for at in range(seats)]
+def tables(sides: Sequence[int], lone: int) -> list[tuple[int, ...]]:
+    """Who sits where: kind ``lone`` as each team in turn, the other kind at all other seats.
+
+    ``sides``: the team of each seat. Where everybody plays alone, teams are seats.
+    """
+    return [
+        tuple(lone if side == at else 1 - lone for side in sides) for at in range(max(sides) + 1)
+    ]
 
 
 def view_of(game: Game, state: State, deal: Any, seat: int, world: int) -> View:
@@ -143,7 +148,7 @@ class Table:
     def lead(self, deal: Any, lone: int, hand: int) -> float:
         """By how much heroes do better a hand, one player of kind ``lone`` at each seat in turn."""
         leads = []
-        for at, kinds in enumerate(tables(seats_of(self._game, deal), lone)):
+        for at, kinds in enumerate(tables(sides_of(self._game, deal), lone)):
             payoffs = self.play(deal, kinds, key(hand, lone, at))
             sides: tuple[list[float], list[float]] = ([], [])
             for kind, payoff in zip(kinds, payoffs, strict=True):
@@ -167,7 +172,7 @@ def play_deal(
     table, deal = Table(game, players, check), game.deal(str(number), rules)
     hand = key(seed, number)
     lone = table.lead(deal, HERO, hand)
-    pair = table.lead(deal, RIVAL, hand) if seats_of(game, deal) > 2 else None
+    pair = table.lead(deal, RIVAL, hand) if max(sides_of(game, deal)) > 1 else None
     decisions, seconds = table.decisions, table.seconds
     return DealResult(
         *(number, lone, pair, table.hands),

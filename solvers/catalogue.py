@@ -5,7 +5,7 @@ from typing import Final
 
 from games.faults import BadInput, quote
 from games.game import Extra, Game
-from games.hand_knee_foot.game import HandKneeFoot
+from solvers.hand_knee_foot.solver import HandKneeFootSolver
 from solvers.knack.solver import KnackSolver
 from solvers.knack_solitaire.solver import KnackSolitaireSolver
 from solvers.knaves.solver import KnavesSolver
@@ -22,11 +22,12 @@ SOLVERS: Final[Mapping[str, Solver]] = {
         KnackSolitaireSolver(),
         KnackSolver(),
         KnockRummySolver(),
+        HandKneeFootSolver(),
     )
 }
 
 # Games that nothing searches yet: what they answer from their rules alone is served.
-UNSOLVED: Final[Sequence[Game]] = (HandKneeFoot(),)
+UNSOLVED: Final[Sequence[Game]] = ()
 
 
 def find(name: str) -> Solver:

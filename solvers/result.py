@@ -171,6 +171,16 @@ class MoveValue(Answer):
     note: str | None = None
 
 
+class PlanValue(Answer):
+    """A whole turn of several moves, valued as it stands; ``loss`` is against the best turn."""
+
+    moves: Annotated[list[str], Field(description="As far as they can be said before the draw.")]
+    text: str
+    score: Score
+    loss: float
+    note: str | None = None
+
+
 class PlayBelief(Answer):
     """Where a card may lie when deals count by how well they explain what was played: estimates."""
 
@@ -244,6 +254,10 @@ class AnalyzeAnswer(Answer):
     proof: Proof
     score: Annotated[Score | None, Field(description="Value of the position.")] = None
     moves: list[MoveValue]
+    plans: Annotated[
+        list[PlanValue] | None,
+        Field(description="Games whose turn is several moves: whole turns valued, best first."),
+    ] = None
     beliefs: Annotated[
         list[Belief] | None, Field(description="Games with hidden hands: the unseen cards.")
     ] = None

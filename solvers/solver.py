@@ -192,12 +192,13 @@ class Solver(ABC):
     def verify(self, position: Any, moves: Sequence[str]) -> VerifyAnswer:
         """Whether ``moves`` are legal from ``position`` and end in a win."""
         replay = self.game.replay(position, moves)
-        outcome = self.game.outcome(self.game.state(replay.position))
+        state = self.game.state(replay.position)
+        outcome = self.game.outcome(state)
         valid = replay.first_illegal is None
         return VerifyAnswer(
             valid=valid,
             won=valid and outcome is not None and bool(outcome.won),
-            over=outcome is not None,
+            over=self.game.over(state),
             first_illegal=replay.first_illegal,
             reason=replay.reason,
         )

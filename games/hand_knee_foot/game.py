@@ -116,6 +116,10 @@ class HandKneeFoot(Game):
         """See :meth:`games.game.Game.seats`."""
         return int(state[0]["players"])
 
+    def sides(self, state: State) -> list[int]:
+        """See :meth:`games.game.Game.sides`."""
+        return [seat % int(state[0]["teams"]) for seat in range(self.seats(state))]
+
     def move_text(self, move: int) -> str:
         """See :meth:`games.game.Game.move_text`."""
         return write_move(move)

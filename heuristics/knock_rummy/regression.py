@@ -21,6 +21,7 @@ from games.knock_rummy.play import ENDED, apply_move
 from games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
 from games.knock_rummy.worlds import deal_hidden
 from games.protocol import State
+from heuristics.conditional import fitted
 from heuristics.knock_rummy.credence import refine_by
 from heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move, turns_of_seat
 from heuristics.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
@@ -33,10 +34,7 @@ LOOKS: Final = 40_000
 ENOUGH: Final = 1_000
 ROUNDS: Final = 4
 STEPS: Final = 100
-CLOSE: Final = 1e-6
 LOOKING: Final = 0.15  # of the turns
-DECAY: Final = 3.0
-NEWTON: Final = 30
 SPREAD: Final = 0.7  # of the logarithms of players' weights
 
 
@@ -98,35 +96,6 @@ def look_on(
             limits = slow if is_patient[seat] else THRESHOLDS[players - 2]
             apply_move(work[0], judged_move(state, weights[seat], limit_of(state, limits)))
     return count
-
-
-def likelihood(signs: Reals, weights: Reals) -> tuple[float, Reals]:
-    """The logarithm, less decay, of how likely the real hands are; and the share of each hand."""
-    scores = signs @ weights
-    scores -= scores.max(axis=1, keepdims=True)
-    shares = np.exp(scores)
-    totals = shares.sum(axis=1)
-    found = float((scores[:, 0] - np.log(totals)).sum()) - DECAY / 2 * float(weights @ weights)
-    return found, shares / totals[:, None]
-
-
-def fitted(signs: Reals) -> Reals:
-    """The weights under which the real hands of looks [look, hand, sign] stand out most."""
-    weights = np.zeros(signs.shape[2])
-    best, shares = likelihood(signs, weights)
-    for _ in range(NEWTON):
-        mean = np.einsum("nk,nks->ns", shares, signs)
-        slope = (signs[:, 0] - mean).sum(axis=0) - DECAY * weights
-        bend = np.einsum("nk,nks,nkt->st", shares, signs, signs) - mean.T @ mean
-        step = np.linalg.solve(bend + DECAY * np.eye(len(weights)), slope)
-        found = -np.inf
-        while found < best and np.abs(step).max() > CLOSE:
-            found, there = likelihood(signs, weights + step)
-            step, shares = (step, there) if found >= best else (step / 2, shares)
-        if found < best + CLOSE:
-            break
-        weights, best = weights + step, found
-    return weights
 
 
 def gathered(players: int, leanings: Reals, steps: int, seed: int) -> tuple[Reals, Ints]:

@@ -10,16 +10,19 @@ from typing import Any, Final, cast
 
 from games.faults import quote
 from games.game import Game
+from games.hand_knee_foot.game import HandKneeFoot
 from games.knack.game import Knack
 from games.knaves.game import Knaves
 from games.knock_rummy.game import KnockRummy
-from jobs.players import knack, knaves, knaves_pimc, knock_rummy
+from jobs.players import hand_knee_foot, knack, knaves, knaves_pimc, knock_rummy
 from jobs.players.random import RandomPlayer
 from solvers.budget import Limits
 from solvers.ismcts.options import SearchOptions
 from solvers.player import Factory
 
-GAMES: Final[Mapping[str, Game]] = {game.name: game for game in (Knaves(), Knack(), KnockRummy())}
+GAMES: Final[Mapping[str, Game]] = {
+    game.name: game for game in (Knaves(), Knack(), KnockRummy(), HandKneeFoot())
+}
 PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
     "knaves": {
         "random": RandomPlayer,
@@ -48,12 +51,18 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
         "search": knock_rummy.shipped,
         "uniform": knock_rummy.uniform,
     },
+    "hand-knee-foot": {
+        "random": RandomPlayer,
+        "heuristic": hand_knee_foot.HeuristicPlayer,
+        "search": hand_knee_foot.shipped,
+    },
 }
 # The modules of the players that have dials.
 SEARCHING: Final[Mapping[str, Any]] = {
     "knaves": knaves,
     "knack": knack,
     "knock-rummy": knock_rummy,
+    "hand-knee-foot": hand_knee_foot,
 }
 # Who answers without a search.
 AT_ONCE: Final = frozenset({"random", "rule", "judgement", "greedy", "heuristic"})

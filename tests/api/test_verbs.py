@@ -18,11 +18,17 @@ def hidden(ask):
 
 def test_the_games_are_listed(client):
     games = client.get("/v1/games").json()["games"]
-    names = ["knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"]
+    names = [
+        *("knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"),
+        "hand-knee-foot",
+    ]
     assert [game["name"] for game in games] == names
-    assert [game["players"] for game in games] == [[1, 1], [3, 3], [1, 1], [2, 6], [2, 6]]
+    assert [game["players"] for game in games] == [
+        *([1, 1], [3, 3], [1, 1], [2, 6], [2, 6], [2, 6])
+    ]
     assert games[0]["verbs"] == games[1]["verbs"] == games[2]["verbs"]
     assert games[4]["verbs"] == [*games[0]["verbs"], "melds"]
+    assert games[5]["verbs"] == [*games[0]["verbs"], "score"]
     assert games[0]["verbs"] == ["deal", "moves", "play", "solve", "verify", "hint", "analyze"]
 
 
@@ -37,7 +43,10 @@ def test_a_game_tells_its_switches_notation_and_sources(client):
 
 def test_capabilities_tell_the_limits_in_force(client):
     told = client.get("/v1/capabilities").json()
-    names = ["knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"]
+    names = [
+        *("knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"),
+        "hand-knee-foot",
+    ]
     assert told["games"] == names
     assert told["caps"]["time_ms"] == 10_000
     assert told["default_limits"]["knotty-nines"]["solve"]["time_ms"] <= 10_000
@@ -214,3 +223,21 @@ def test_melds_tell_all_that_is_wrong(client):
     answer = client.post("/v1/games/knock-rummy/melds", json={"hand": pack})
     assert {fault["pointer"] for fault in answer.json()["errors"]} == {"/hand"}
     assert client.post("/v1/games/knaves/melds", json={"hand": []}).status_code == 404
+
+
+def test_a_view_of_an_ended_round_is_over_and_tells_no_outcome(client):
+    path = "/v1/games/hand-knee-foot/"
+    dealt = client.post(path + "deal", json={"seed": "1", "rules": {"players": 2}}).json()
+    hands = dealt["position"]["hands"]
+    ended = dealt["position"] | {
+        "hands": [hands[0], {"count": len(hands[1])}],
+        "stock": {"count": len(dealt["position"]["stock"])},
+        "ended": "stock",
+        "seat": 0,
+    }
+    for name in ("knees", "feet"):
+        ended[name] = [{"count": len(pile)} for pile in ended[name]]
+    answer = client.post(path + "moves", json={"position": ended}).json()
+    assert (answer["moves"], answer["over"], answer["outcome"]) == ([], True, None)
+    after = client.post(path + "play", json={"position": ended, "moves": []}).json()
+    assert (after["over"], after["outcome"]) == (True, None)

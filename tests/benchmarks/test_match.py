@@ -38,9 +38,10 @@ class Watcher(RandomPlayer):
 
 
 def test_tables_seat_one_kind_alone_at_each_seat():
-    assert tables(3, HERO) == [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
-    assert tables(3, RIVAL) == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
-    assert tables(2, HERO) == [(0, 1), (1, 0)]
+    assert tables(range(3), HERO) == [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
+    assert tables(range(3), RIVAL) == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    assert tables(range(2), HERO) == [(0, 1), (1, 0)]
+    assert tables([0, 1, 0, 1], HERO) == [(0, 1, 0, 1), (1, 0, 1, 0)]
 
 
 def test_a_view_shows_nothing_of_the_deal_that_the_seat_cannot_see():

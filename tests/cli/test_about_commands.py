@@ -18,12 +18,13 @@ def test_games():
     assert (
         run("games").out
         == """\
-game             title             players
-knotty-nines     Knotty Nines      1
-knaves           Knaves            3
-knack-solitaire  K'nack Solitaire  1
-knack            K'nack            2-6
-knock-rummy      Knock Rummy       2-6
+game             title                players
+knotty-nines     Knotty Nines         1
+knaves           Knaves               3
+knack-solitaire  K'nack Solitaire     1
+knack            K'nack               2-6
+knock-rummy      Knock Rummy          2-6
+hand-knee-foot   Hand, Knee and Foot  2-6
 """
     )
 

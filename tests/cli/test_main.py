@@ -16,7 +16,10 @@ from solvers.catalogue import SOLVERS
 from solvers.solver import Information, Level
 from tests.cli.helpers import ENDING, LOST, WINNABLE, codes, environment, run, spawn, start
 
-NO_GAME = "'noddy' is not a game here: knotty-nines, knaves, knack-solitaire, knack, knock-rummy"
+NO_GAME = (
+    "'noddy' is not a game here: "
+    "knotty-nines, knaves, knack-solitaire, knack, knock-rummy, hand-knee-foot"
+)
 COMMANDS = {
     *("games", "rules", "deal", "show", "moves", "play", "solve", "verify"),
     *("hint", "analyze", "ask", "study", "match", "serve", "worker", "warm", "version"),

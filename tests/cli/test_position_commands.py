@@ -194,6 +194,13 @@ def test_standing(outcome, said):
     assert standing(answer) == said
 
 
+def test_standing_of_a_view_that_does_not_tell_the_outcome():
+    answer = replies.MovesAnswer(moves=[], over=True, outcome=None)
+    assert (
+        standing(answer) == "The game is over; what it comes to depends on cards that are hidden."
+    )
+
+
 def test_lost_deals_deal_and_play_like_any_other():
     assert run("moves", LOST).code == 0
     assert SOLVERS["knotty-nines"].game.read(LOST).to_text() == LOST

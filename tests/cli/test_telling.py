@@ -11,6 +11,7 @@ from solvers.result import (
     Explanation,
     HintAnswer,
     MoveValue,
+    PlanValue,
     Proof,
     Score,
     Shortest,
@@ -230,6 +231,39 @@ move                  value  loss  in words
 3>8   25.0 % (20.0 to 30.0)  75.0  2♦ of pile 3 onto 3♣
                                    same as 5>2; may be undone
 """ in told(answer, words=True)
+
+    def test_whole_turns(self, told):
+        certain = score("exact", value=1.0, low=1.0, high=1.0)
+        move = MoveValue(move="a", text="a king", score=certain, loss=0.0)
+        plans = [
+            PlanValue(moves=["a", "b"], text="a king, a queen", score=certain, loss=0.0),
+            PlanValue(moves=["a"], text="a king", score=score(), loss=0.75),
+        ]
+        answer = analysis(
+            information="hidden",
+            verdict=None,
+            proof=Proof.NONE,
+            score=certain,
+            moves=[move],
+            plans=plans,
+        )
+        assert (
+            told(answer)
+            == """Valued with hidden cards guessed.
+Value of the position: 100 %
+
+move  value  loss  line
+a     100 %
+
+Whole turns:
+turn                  value  loss
+a b                   100 %
+a     25.0 % (20.0 to 30.0)  75.0
+
+Decided. Limits: none.
+"""
+        )
+        assert "a king, a queen" in told(answer, words=True)
 
     def test_nothing_left(self, told):
         answer = analysis(verdict=Verdict.UNSOLVABLE, proof=Proof.BOUND)

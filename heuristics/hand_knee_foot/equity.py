@@ -1,0 +1,55 @@
+"""What the points of a round are worth in the match: a team's chance to have most after four.
+
+After the last round that is certain; those that tie share it. Before, each round still to come adds
+to the difference of two teams a normal error with the spread that self-play has; with three teams
+the chances against each of the others are taken as if they were independent, and scaled to one.
+"""
+
+from math import erf, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from games.kernel import kernel
+from heuristics.hand_knee_foot.weights import Reals
+
+# Standard deviation of the difference of two teams in a round of self-play.
+SPREAD: Final = 3300.0
+
+
+@kernel
+def normal_share(gap: float) -> float:
+    """The standard normal distribution function."""
+    return 0.5 * (1.0 + erf(gap / sqrt(2.0)))
+
+
+@kernel
+def chances(totals: Any, teams: int, rounds: int, shares: Reals) -> None:
+    """Write each team's chance to win; ``rounds`` are still to be played after these totals."""
+    best = -np.inf
+    for team in range(teams):
+        best = max(best, totals[team])
+    whole = 0.0
+    for team in range(teams):
+        if rounds == 0:
+            shares[team] = 1.0 if totals[team] >= best - 0.5 else 0.0
+        else:
+            shares[team] = 1.0
+            for other in range(teams):
+                if other != team:
+                    gap = (totals[team] - totals[other]) / (SPREAD * sqrt(float(rounds)))
+                    shares[team] *= normal_share(gap)
+        whole += shares[team]
+    for team in range(teams):
+        shares[team] /= max(whole, 1e-12)
+
+
+@kernel
+def totals_after(before: Any, payoffs: Any, teams: int, totals: Reals) -> None:
+    """Write totals that differ as those after a round do, from what it paid the seats.
+
+    A seat is paid its team's score less the mean of the others', so with two teams a difference of
+    scores is half a difference of payoffs, with three two thirds of it.
+    """
+    for team in range(teams):
+        totals[team] = before[team] + payoffs[team] * (teams - 1) / teams

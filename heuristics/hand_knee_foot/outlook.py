@@ -1,0 +1,81 @@
+"""What the whole table can see of a round: how long it lasts, and who is ahead."""
+
+from typing import Any, Final
+
+import numpy as np
+from numba import int64
+
+from games.hand_knee_foot.books import all_in_foot, is_special, missing_books
+from games.hand_knee_foot.kinds import BOOK, FOUR, JOKER, KINDS, POINTS, SLOTS, TWO, WILD_SLOT
+from games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
+from games.hand_knee_foot.state import IN_FOOT, IN_HAND, team_of
+from games.kernel import kernel
+
+_POINTS: Final = np.array(POINTS, np.int64)
+# What a card costs on average at the end: in a hand, and in a knee or foot that nobody took up,
+# where threes lie as well.
+HELD_CARD: Final = 15.0
+UNSEEN_CARD: Final = 33.0
+_ENDING: Final = 1  # turns left when another team may go out
+
+
+@kernel
+def turns_left(state: Any) -> int:
+    """About how many more turns each seat has, this one not counted."""
+    left = int64(state.stock_size) // (int64(state.draws) * state.players)
+    own = team_of(state, state.turn)
+    for team in range(state.teams):
+        if team != own and all_in_foot(state, team) and missing_books(state, team) == 0:
+            return min(left, _ENDING)
+    return left
+
+
+@kernel
+def table_points(state: Any, team: int) -> int:
+    """What a team's books, cards on the table and red threes count."""
+    threes = int64(state.red_threes[team])
+    total = 1500 + 100 * (threes - 7) if threes >= 7 else 100 * threes
+    for slot in range(SLOTS):
+        books = int64(state.red[team, slot] + state.black[team, slot])
+        twos, jokers = int64(state.book_twos[team, slot]), int64(state.book_jokers[team, slot])
+        cards = BOOK * books + state.buried[team, slot] - twos - jokers
+        total += _POINTS[TWO] * (twos + state.twos[team, slot])
+        total += _POINTS[JOKER] * (jokers + state.jokers[team, slot])
+        if slot == WILD_SLOT:
+            total += 1500 * books
+            continue
+        total += _POINTS[slot + FOUR] * (cards + state.naturals[team, slot])
+        if is_special(slot):
+            total += 2000 * books
+        else:
+            total += 500 * state.red[team, slot] + 300 * state.black[team, slot]
+    return total
+
+
+@kernel
+def held_cost(state: Any, team: int, seat: int) -> float:
+    """What a team would lose for what it holds, as ``seat`` may expect it."""
+    cost = 0.0
+    for member in range(team, state.players, state.teams):
+        if member == seat:
+            for kind in range(KINDS):
+                cost += state.hands[member, kind] * _POINTS[kind]
+            cost += 500 * state.hands[member, 0] + 100 * state.hands[member, 1]
+        else:
+            cost += HELD_CARD * state.sizes[member]
+        if state.stage[member] == IN_HAND:
+            cost += UNSEEN_CARD * KNEE_SIZE
+        if state.stage[member] != IN_FOOT:
+            cost += UNSEEN_CARD * FOOT_SIZE
+    return cost
+
+
+@kernel
+def lead_now(state: Any, seat: int) -> float:
+    """By how much the team of ``seat`` is ahead of the best other one if the round ended now."""
+    own = team_of(state, seat)
+    best = -1e9
+    for team in range(state.teams):
+        if team != own:
+            best = max(best, table_points(state, team) - held_cost(state, team, seat))
+    return table_points(state, own) - held_cost(state, own, seat) - best

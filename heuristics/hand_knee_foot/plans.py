@@ -1,0 +1,186 @@
+"""Plans: the few turns worth comparing, each with its exact moves.
+
+What may be done in a turn are thousands of orders of thousands of sets of cards. A plan is what
+the policy makes of the turn in a style: as it would by itself, with a rank left alone or that one
+only, with a rank dirtied, wild cards kept, the hand played out or pairs held back, cards buried,
+going out or not; and each of these with the few cheapest discards. Styles that come to the same
+cards put down are one plan.
+
+A plan ends with the turn, or where it turns up a card: what follows depends on that.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+import numpy as np
+
+from games import protocol
+from games.hand_knee_foot.books import takes_wild
+from games.hand_knee_foot.kinds import JOKER, KINDS, RANK_SLOTS, SLOTS, TWO, WILD_SLOT
+from games.hand_knee_foot.legal import legal_moves
+from games.hand_knee_foot.moves import (
+    ADD,
+    ADD_TWO,
+    BURY,
+    DRAW,
+    KNEE,
+    LEAVE,
+    MELD,
+    MELD_WILD,
+    MOVES,
+    TAKE,
+)
+from games.hand_knee_foot.play import apply_move, seat_to_move
+from games.hand_knee_foot.state import ENDED, OFFERED, TO_DRAW, TO_PLAY, team_of
+from games.kernel import kernel
+from games.protocol import Moves, State
+from heuristics.hand_knee_foot.policy import styled_move
+from heuristics.hand_knee_foot.styles import (
+    ALL_SLOTS,
+    BURY_TOO,
+    DRAWS,
+    EMPTY,
+    KEEP_PAIRS,
+    KEEP_WILDS,
+    LEAVE_KNEE,
+    OUT,
+    STAY,
+    TAKES,
+    WAIT,
+    Style,
+    style_of,
+)
+from heuristics.hand_knee_foot.throwing import write_costs
+from heuristics.hand_knee_foot.weights import WEIGHTS, Reals
+
+LONGEST: Final = 96  # moves of a plan
+DISCARDS: Final = 3
+Plan = tuple[int, ...]
+FLAGS: Final = (0, WAIT, KEEP_WILDS, EMPTY, BURY_TOO, KEEP_PAIRS, STAY, OUT)
+
+
+@kernel
+def write_plan(view: State, style: Style, w: Reals, moves: Moves, costs: Reals) -> int:
+    """Write the moves of a turn in a style and return their number; ``view`` is played on.
+
+    ``costs``: what each discard cost when the turn came to it.
+    """
+    state = view[0]
+    seat, count = seat_to_move(state), 0
+    while state.phase != ENDED and count < len(moves):
+        if seat_to_move(state) != seat:
+            if state.turn != seat or state.phase != OFFERED:
+                return count
+            # What a partner does with its knee does not matter for the cards put down.
+            apply_move(state, KNEE if state.must_take_knee else LEAVE)
+            continue
+        move = styled_move(state, style, w)
+        if move < KINDS and state.phase == TO_PLAY:
+            write_costs(state, costs, w)
+        moves[count] = move
+        count += 1
+        apply_move(state, move)
+        if move < KINDS or (move >= DRAW and move not in (TAKE, LEAVE)):
+            return count
+    return count
+
+
+@kernel
+def _dirty_slots(view: State) -> int:
+    state = view[0]
+    team, found = team_of(state, state.turn), 0
+    for slot in range(RANK_SLOTS):
+        if state.naturals[team, slot] > 0 and takes_wild(state, team, slot):
+            found |= 1 << slot
+    return found
+
+
+@kernel
+def _is_legal(view: State, moves: Moves, room: Moves) -> bool:
+    """Whether the moves of a plan are legal one after the other; ``view`` is played on."""
+    state = view[0]
+    seat = seat_to_move(state)
+    for move in moves:
+        while state.phase == OFFERED and seat_to_move(state) != seat:
+            apply_move(state, KNEE if state.must_take_knee else LEAVE)
+        count = legal_moves(state, room)
+        if move not in room[:count]:
+            return False
+        apply_move(state, move)
+    return True
+
+
+def is_legal(view: State, moves: Plan) -> bool:
+    """Whether a plan can be played by the seat to move."""
+    return bool(_is_legal(view.copy(), np.array(moves), np.empty(MOVES, np.int64)))
+
+
+def plans_for(view: State) -> list[Plan]:
+    """The plans of the seat to move, that of the policy first; ``view`` knows its hand."""
+    found: dict[Plan, Plan] = {}
+    w = WEIGHTS[int(view[0]["players"] > 2)]
+    moves, costs = np.empty(LONGEST, np.int64), np.empty(KINDS)
+    for style in _styles(view, w):
+        count = write_plan(view.copy(), style, w, moves, costs)
+        row = tuple(int(move) for move in moves[:count])
+        found.setdefault(tuple(sorted(row)), row)
+        if row[-1] < KINDS:
+            for plan in _other_discards(view, row, costs):
+                found.setdefault(tuple(sorted(plan)), plan)
+    return list(found.values())
+
+
+def _other_discards(view: State, row: Plan, costs: Reals) -> list[Plan]:
+    """A plan that ends with a discard, with the next cheapest discards instead."""
+    order = [int(kind) for kind in np.argsort(costs, kind="stable") if kind != row[-1]]
+    others = ((*row[:-1], kind) for kind in order)
+    return list(islice((plan for plan in others if is_legal(view, plan)), DISCARDS - 1))
+
+
+def _styles(view: State, w: Reals) -> Iterator[Style]:
+    """The styles that may make a difference."""
+    record = view[0]
+    yield style_of()
+    if record["phase"] not in (TO_DRAW, TO_PLAY):
+        yield from (style_of(flag) for flag in (OUT, STAY, LEAVE_KNEE))
+        return
+    base = 0
+    if record["phase"] == TO_DRAW:
+        yield style_of(DRAWS)
+        moves = np.empty(MOVES, np.int64)
+        if TAKE not in moves[: protocol.run_legal(view, moves)]:
+            return
+        base = TAKES
+    yield from (style_of(base | flag) for flag in FLAGS)
+    touched = _touched(view, style_of(base), w) | _touched(view, style_of(base | EMPTY), w)
+    for slot in range(SLOTS):
+        if touched >> slot & 1:
+            yield style_of(base, 1 << slot)
+            yield style_of(base | KEEP_WILDS, ALL_SLOTS & ~(1 << slot))
+    yield style_of(base | KEEP_WILDS | WAIT, ALL_SLOTS)
+    hand = record["hands"][int(record["turn"])]
+    if hand[TWO] or hand[JOKER] or base:
+        dirty = _dirty_slots(view) | touched
+        for slot in range(RANK_SLOTS):
+            if dirty >> slot & 1:
+                yield style_of(base, 0, 1 << slot)
+
+
+def _touched(view: State, style: Style, w: Reals) -> int:
+    """The slots that a turn in a style puts cards to, as bits."""
+    moves, costs = np.empty(LONGEST, np.int64), np.empty(KINDS)
+    count, found = write_plan(view.copy(), style, w, moves, costs), 0
+    for move in moves[:count]:
+        if MELD <= move < BURY:
+            found |= 1 << slot_of_meld(int(move))
+    return found
+
+
+def slot_of_meld(move: int) -> int:
+    """The slot that a move begins a meld of, or adds a card to."""
+    if move < MELD_WILD:
+        return (move - MELD) % RANK_SLOTS
+    if move < ADD:
+        return WILD_SLOT
+    return move - ADD if move < ADD_TWO else (move - ADD_TWO) % SLOTS

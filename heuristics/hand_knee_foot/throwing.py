@@ -1,0 +1,145 @@
+"""Which card to discard: the one that is least worth keeping and least of use to the next seat.
+
+The next seat takes the pile with two like its top card, if the meld of its team has room for three.
+How likely it holds two is reckoned from the cards not seen; cards known to be held are known. Black
+threes close the pile, so the bigger it is, the sooner one of them goes.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numba import int64
+
+from games.hand_knee_foot.books import is_special, open_size
+from games.hand_knee_foot.kinds import (
+    BLACK_THREE,
+    BOOK,
+    FOUR,
+    JOKER,
+    KINDS,
+    POINTS,
+    RED_THREE,
+    TWO,
+)
+from games.hand_knee_foot.state import hidden_of, team_of
+from games.hand_knee_foot.worlds import unseen_by
+from games.kernel import kernel
+from heuristics.hand_knee_foot.outlook import turns_left
+from heuristics.hand_knee_foot.weights import (
+    BLACK,
+    BLACK_PILE,
+    FEEDING,
+    FEEDING_SPECIAL,
+    LOAD,
+    MELDED,
+    MORE,
+    PAIR,
+    SPECIAL,
+    UNOPENED,
+    Reals,
+)
+
+_POINTS: Final = np.array(POINTS, np.int64)
+_WILD_WORTH: Final = 200.0
+_RED_WORTH: Final = 120.0
+_RED_LATE: Final = -300.0
+
+
+@kernel
+def worth_keeping(state: Any, kind: int, left: int, w: Reals) -> float:
+    """What a card of a kind in the hand of the seat to move is worth to it."""
+    seat = state.turn
+    team = team_of(state, seat)
+    held = int64(state.hands[seat, kind])
+    if kind == RED_THREE:
+        return _RED_LATE if left == 0 and not state.opened[team] else _RED_WORTH
+    if kind == BLACK_THREE:
+        return w[BLACK] - w[BLACK_PILE] * state.pile_size
+    load = w[LOAD] * _POINTS[kind] * (10.0 / (left + 2.0))
+    if kind >= TWO:
+        return _WILD_WORTH - load
+    worth = 0.0
+    if held >= 2:
+        worth = w[PAIR] + w[MORE] * (held - 2)
+    if is_special(kind - FOUR):
+        worth += w[SPECIAL]
+    if open_size(state, team, kind - FOUR) > 0:
+        worth += w[MELDED]
+    return worth - load
+
+
+@kernel
+def chance_of_two(state: Any, kind: int, unseen: int, places: int) -> float:
+    """About how likely the next seat holds two of a kind; ``unseen`` lie in ``places``."""
+    after = (state.turn + 1) % state.players
+    known = int64(state.known[after, kind])
+    if known >= 2:
+        return 1.0
+    expected = unseen * hidden_of(state, after) / max(1, places)
+    none = np.exp(-expected)
+    return 1.0 - none if known == 1 else 1.0 - none * (1.0 + expected)
+
+
+@kernel
+def write_costs(state: Any, costs: Reals, w: Reals) -> None:
+    """Write for each kind what it costs to discard one; for those not held, nothing sensible."""
+    seat = int64(state.turn)
+    unseen = np.zeros(KINDS, np.int64)
+    unseen_by(state, seat, unseen)
+    places = 0
+    for kind in range(KINDS):
+        places += unseen[kind]
+    after = (seat + 1) % state.players
+    team = team_of(state, after)
+    share = 1.0 if state.opened[team] else w[UNOPENED]
+    left = turns_left(state)
+    for kind in range(KINDS):
+        costs[kind] = worth_keeping(state, kind, left, w)
+        if kind < FOUR or kind >= TWO or state.hands[seat, kind] == 0:
+            continue
+        if open_size(state, team, kind - FOUR) + 3 > BOOK:
+            continue
+        gain = w[FEEDING] * (state.pile_size + 1)
+        if is_special(kind - FOUR):
+            gain += w[FEEDING_SPECIAL]
+        costs[kind] += share * gain * chance_of_two(state, kind, unseen[kind], places)
+
+
+@kernel
+def cheapest(state: Any, costs: Reals) -> int:
+    """The kind in the hand of the seat to move that is cheapest to discard."""
+    best, found = np.inf, -1
+    for kind in range(KINDS):
+        if state.hands[state.turn, kind] > 0 and costs[kind] < best:
+            best, found = costs[kind], kind
+    return found
+
+
+@kernel
+def best_discard(state: Any, w: Reals) -> int:
+    """The kind to discard."""
+    costs = np.empty(KINDS)
+    write_costs(state, costs, w)
+    return cheapest(state, costs)
+
+
+@kernel
+def worth_of_pile(state: Any, w: Reals) -> float:
+    """What the cards of the discard pile are worth to the seat to move, a plain card being 1."""
+    seat = state.turn
+    team = team_of(state, seat)
+    total = 0.0
+    for i in range(state.pile_size):
+        kind = int64(state.cards[len(state.cards) - 1 - i])
+        if kind >= TWO:
+            total += 4.0 if kind == JOKER else 3.0
+        elif is_special(kind - FOUR):
+            total += 3.0
+        elif kind == BLACK_THREE:
+            total -= 1.0
+        elif kind >= FOUR:
+            fits = open_size(state, team, kind - FOUR) > 0 or state.hands[seat, kind] >= 2
+            total += 1.5 if fits else 0.7
+        else:
+            total += 2.0
+    return total

@@ -1,0 +1,1 @@
+"""Hand, Knee and Foot: the search and the advice."""

@@ -1,0 +1,268 @@
+"""Turns of Hand, Knee and Foot valued: by sampled worlds at the table, exactly with open cards."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from games import protocol
+from games.hand_knee_foot.game import HandKneeFoot
+from games.hand_knee_foot.kinds import BOOK, JOKER, PACK, POINTS
+from games.hand_knee_foot.moves import MOVES
+from games.hand_knee_foot.position import Position
+from games.hand_knee_foot.rules import MOST_SEATS
+from games.protocol import State
+from heuristics.hand_knee_foot.plans import plans_for
+from solvers.budget import Budget
+from solvers.hand_knee_foot.exact import OpenFindings, solve_open
+from solvers.hand_knee_foot.planned import MOST, planned
+from solvers.ismcts.findings import Findings, MoveFindings
+from solvers.ismcts.options import SearchOptions, Setting
+from solvers.ismcts.search import Search
+from solvers.ismcts.valued import DECIMALS, Unit, note_of, score_of, settled
+from solvers.progress import Listener
+from solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
+from solvers.solver import Utility
+
+OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", drop_at=2.0)
+MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
+Row = tuple[int, ...]
+CAUTION: Final = 1.5  # standard errors
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Legal moves valued, best first, with what it rests on and what it cost.
+
+    ``plans``: whole turns, best first; None with open cards. ``settled``: no rival of the best is
+    within two standard errors; always when exact.
+    """
+
+    verdict: Verdict | None
+    proof: Proof
+    score: Score | None
+    values: list[MoveValue]
+    plans: list[PlanValue] | None
+    settled: bool
+    stopped: StoppedBy
+    spent: Spent
+
+
+def exact_points(value: float, seat: int) -> Score:
+    """Points of the round, known for certain."""
+    return Score(
+        kind="exact", unit="points", seat=seat, value=value, low=value, high=value, samples=0
+    )
+
+
+def possible_points(position: Position) -> tuple[float, float]:
+    """Bounds on what a seat can make in a round: all cards in the dearest books, or against it."""
+    cards = position.rules.packs * PACK
+    most = float(cards * POINTS[JOKER] + 2_000 * (cards // BOOK))
+    return -2 * most, 2 * most
+
+
+def of_finished(game: HandKneeFoot, state: State) -> Analysis:
+    """The analysis of a round that is over: its payoff, where all that was held is known."""
+    seat = int(protocol.run_turn(state))
+    outcome = game.outcome(state)
+    score = exact_points(outcome.payoffs[seat], seat) if outcome else None
+    return Analysis(None, Proof.EXHAUSTIVE, score, [], [], True, StoppedBy.SOLVED, Spent())
+
+
+def rows_of(view: State, moves: Sequence[int], *, all_moves: bool) -> list[Row]:
+    """The candidates: plans that begin with one of some legal moves, the policy's own first.
+
+    With ``all_moves`` those without a plan are candidates by themselves, the policy going on.
+    """
+    plans = [plan for plan in plans_for(view) if plan[0] in moves]
+    begun = {plan[0] for plan in plans}
+    alone = [(move,) for move in moves if move not in begun] if all_moves else []
+    return [*plans[: MOST - len(alone)], *alone]
+
+
+# For every number of players, so that the search is compiled once: seats that nobody takes make 0.
+SETTING: Final = Setting(MOST_SEATS, MOST, tells_worth=True)
+
+
+def search_rows(
+    view: State,
+    rows: Sequence[Row],
+    scores: Sequence[int],
+    number: int,
+    options: SearchOptions,
+    budget: Budget,
+    listener: Listener,
+    seed: int,
+) -> Findings:
+    """Search candidates; in the findings a move is the place of a row."""
+    root = planned(view, rows, scores, number)
+    game = HandKneeFoot()
+
+    def name(row: int) -> str:
+        return " ".join(map(game.move_text, rows[row]))
+
+    search = Search(root, SETTING, options, budget, seed=seed, name=name)
+    return search.run(listener)
+
+
+def advised(found: Findings) -> MoveFindings:
+    """The candidate to play: the best, or the policy's where that is not clearly behind.
+
+    Candidates are many and rounds long, so the best of them is often one that was lucky.
+    """
+    return next(
+        (row for row in found.moves if row.move == 0 and row.loss < CAUTION * row.loss_se),
+        found.moves[0],
+    )
+
+
+def following(view: State, row: Row) -> list[State]:
+    """The states in which the moves of a candidate are made; partners leave their knees."""
+    seat, state, found = int(protocol.run_turn(view)), view.copy(), []
+    for move in row:
+        while protocol.run_turn(state) != seat:
+            moves = np.empty(MOVES, np.int64)
+            protocol.run_apply(state, int(moves[protocol.run_legal(state, moves) - 1]))
+        found.append(state.copy())
+        protocol.run_apply(state, move)
+    return found
+
+
+def of_hidden(
+    game: HandKneeFoot,
+    position: Position,
+    rows: Sequence[Row],
+    utility: Utility,
+    seed: int,
+    budget: Budget,
+    listener: Listener,
+    *,
+    cautious: bool,
+) -> Analysis:
+    """Value candidates at the table in the same sampled worlds, those that fall behind dropped.
+
+    A move is worth what the best candidate is that begins with it. Who is ``cautious`` has the one
+    that is :func:`advised` first.
+    """
+    view = game.state(position)
+    match = utility == "match"
+    options = MATCH_OPTIONS if match else OPTIONS
+    found = search_rows(
+        view, rows, position.scores, position.round, options, budget, listener, seed
+    )
+    unit: Unit = "win_probability" if match else "points"
+    ends = (0.0, 1.0) if match else possible_points(position)
+    values: dict[int, MoveValue] = {}
+    players = position.rules.players
+    plans = []
+    first_row = advised(found) if cautious else found.moves[0]
+    for row in [first_row, *(each for each in found.moves if each is not first_row)]:
+        plan = _plan_value(game, view, rows[row.move], row, found.seat, unit, ends)
+        plans.append(plan)
+        first = rows[row.move][0]
+        if first not in values:
+            values[first] = MoveValue(
+                move=plan.moves[0],
+                text=game.describe(view, first),
+                score=plan.score,
+                loss=plan.loss,
+                line=plan.moves,
+                payoffs=[round(mean, DECIMALS) for mean in row.means[:players]],
+                note=plan.note,
+            )
+    best = plans[0].score
+    return Analysis(
+        None,
+        Proof.NONE,
+        best,
+        list(values.values()),
+        plans,
+        settled(found),
+        found.stopped or StoppedBy.CANCELLED,
+        Spent(samples=found.iterations),
+    )
+
+
+def _plan_value(
+    game: HandKneeFoot,
+    view: State,
+    row: Row,
+    found: MoveFindings,
+    seat: int,
+    unit: Unit,
+    ends: tuple[float, float],
+) -> PlanValue:
+    return PlanValue(
+        moves=[game.move_text(move) for move in row],
+        text=words_of(game, view, row),
+        score=score_of(found, seat, unit, ends),
+        loss=round(max(0.0, found.loss), DECIMALS),
+        note=note_of(found, unit),
+    )
+
+
+def words_of(game: HandKneeFoot, view: State, row: Row) -> str:
+    """A turn in words: ``add ace to the meld of aces (2 times), discard black three``."""
+    said = Counter(game.describe(view, move) for move in row)
+    return ", ".join(text + (f" ({n} times)" if n > 1 else "") for text, n in said.items())
+
+
+def of_open(
+    game: HandKneeFoot,
+    position: Position,
+    moves: Sequence[int],
+    budget: Budget,
+    listener: Listener,
+) -> Analysis:
+    """Value moves with every card known: each team plays for its own payoff.
+
+    A move that the budget leaves unvalued lies between bounds on all payoffs.
+    """
+    state = game.state(position)
+    seat, teams = int(protocol.run_turn(state)), position.rules.teams
+    team = seat % teams
+    found = solve_open(state, budget, listener)
+    low, high = possible_points(position)
+    unknown = Score(
+        kind="bound", unit="points", seat=seat, value=0.0, low=low, high=high, samples=0
+    )
+    paid = {move: found.moves[move] for move in moves if move in found.moves}
+    best = max((payoffs[team] for payoffs in paid.values()), default=0.0)
+    order = sorted(moves, key=lambda move: -paid[move][team] if move in paid else 2 * high)
+    values = [
+        MoveValue(
+            move=game.move_text(move),
+            text=game.describe(state, move),
+            score=exact_points(paid[move][team], seat) if move in paid else unknown,
+            loss=best - paid[move][team] if move in paid else 0.0,
+            line=_line_after(game, found, move),
+            payoffs=by_seat(position, paid[move]) if move in paid else None,
+            note=None if move in paid else "not valued within the limits",
+        )
+        for move in order
+    ]
+    solved = found.payoffs is not None
+    return Analysis(
+        None if solved else Verdict.UNKNOWN,
+        Proof.EXHAUSTIVE if solved else Proof.NONE,
+        exact_points(found.payoffs[team], seat) if found.payoffs else unknown,
+        values,
+        None,
+        solved,
+        found.stopped,
+        Spent(nodes=found.nodes),
+    )
+
+
+def by_seat(position: Position, payoffs: Sequence[float]) -> list[float]:
+    """What each seat makes when the teams make ``payoffs``."""
+    return [payoffs[seat % position.rules.teams] for seat in range(position.rules.players)]
+
+
+def _line_after(game: HandKneeFoot, found: OpenFindings, move: int) -> list[str]:
+    """The line of best play when it begins with ``move``, else the move alone."""
+    line = found.line if found.line and found.line[0] == move else (move,)
+    return [game.move_text(each) for each in line]

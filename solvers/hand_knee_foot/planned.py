@@ -1,0 +1,161 @@
+"""Turns of Hand, Knee and Foot for the search: a state whose first move is a whole plan.
+
+The search compares moves. Here the moves at the root are candidates, each a row of moves of the
+rules that one seat plays; after that a move is a turn of whoever's turn it is, as the policy plays
+it. A candidate may be a plan to the end of the turn or a single move, after which the policy goes
+on.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from games import protocol
+from games.chance import Stream
+from games.hand_knee_foot.play import apply_move, is_over, moves_left, pay, seat_to_move
+from games.hand_knee_foot.rules import MOST_TEAMS, ROUNDS
+from games.hand_knee_foot.state import ENDED, OFFERED, STATE
+from games.hand_knee_foot.worlds import deal_hidden
+from games.kernel import kernel
+from games.protocol import Moves, Payoffs, State, implements
+from heuristics import protocol as judgement
+from heuristics.hand_knee_foot.credence import credence_of
+from heuristics.hand_knee_foot.equity import chances, totals_after
+from heuristics.hand_knee_foot.plans import LONGEST
+from heuristics.hand_knee_foot.policy import play_turn, rule_move
+from heuristics.plain import equal_weights, left_alone, no_endgame
+
+MOST: Final = 192  # candidates
+PLANNED: Final = np.dtype(
+    [
+        ("game", STATE),
+        ("rows", np.int16, (MOST, LONGEST)),  # moves of a candidate, then -1
+        ("count", np.int64),
+        ("begun", np.bool_),
+        ("totals", np.float64, MOST_TEAMS),  # before this round
+        ("rounds", np.int64),  # of the match after this one
+    ]
+)
+
+
+def planned(
+    view: State, candidates: Sequence[Sequence[int]], scores: Sequence[int], number: int
+) -> State:
+    """The state to search: ``view``, from which one of the candidates is played.
+
+    ``scores``: of the teams before this round, the ``number``-th.
+    """
+    state = np.zeros(1, PLANNED)
+    record = state[0]
+    record["game"] = view[0]
+    record["rows"] = -1
+    for row, moves in enumerate(candidates):
+        record["rows"][row, : len(moves)] = moves
+    record["count"] = len(candidates)
+    record["totals"][: len(scores)] = scores
+    record["rounds"] = ROUNDS - number
+    return state
+
+
+@kernel
+def play_row(state: Any, row: int) -> None:
+    """Play the moves of a candidate; a partner whose knee is offered answers in between."""
+    game = state.game
+    seat = seat_to_move(game)
+    for i in range(LONGEST):
+        move = state.rows[row, i]
+        if move < 0:
+            return
+        while game.phase == OFFERED and seat_to_move(game) != seat:
+            apply_move(game, rule_move(game))
+        apply_move(game, move)
+
+
+@implements(protocol.legal, PLANNED)
+@kernel
+def legal_moves(state: Any, moves: Moves) -> int:
+    """See :func:`games.protocol.legal`: the candidates, later the next turn."""
+    if state.begun:
+        moves[0] = 0
+        return int(state.game.phase != ENDED)
+    for row in range(state.count):
+        moves[row] = row
+    return int(state.count)
+
+
+@implements(protocol.apply, PLANNED)
+@kernel
+def apply_turn(state: Any, move: int) -> None:
+    """See :func:`games.protocol.apply`."""
+    if state.begun:
+        play_turn(state.game)
+    else:
+        play_row(state, move)
+        state.begun = True
+
+
+@implements(protocol.over, PLANNED)
+@kernel
+def has_ended(state: Any) -> bool:
+    """See :func:`games.protocol.over`."""
+    return is_over(state.game)
+
+
+@implements(protocol.payoff, PLANNED)
+@kernel
+def pay_round(state: Any, payoffs: Payoffs) -> None:
+    """See :func:`games.protocol.payoff`."""
+    pay(state.game, payoffs)
+
+
+@implements(protocol.turn, PLANNED)
+@kernel
+def whose_turn(state: Any) -> int:
+    """See :func:`games.protocol.turn`."""
+    return seat_to_move(state.game)
+
+
+@implements(protocol.horizon, PLANNED)
+@kernel
+def turns_to_come(state: Any) -> int:
+    """See :func:`games.protocol.horizon`."""
+    return moves_left(state.game)
+
+
+@implements(protocol.redeal, PLANNED)
+@kernel
+def redeal(state: Any, seat: int, stream: Stream) -> None:
+    """See :func:`games.protocol.redeal`."""
+    deal_hidden(state.game, seat, stream)
+
+
+@implements(judgement.playout_move, PLANNED)
+@kernel
+def only_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+    """See :func:`heuristics.protocol.playout_move`: the turn that there is."""
+    return moves[0]
+
+
+@implements(judgement.credence, PLANNED)
+@kernel
+def credence(state: Any, seat: int) -> float:
+    """See :func:`heuristics.protocol.credence`."""
+    return credence_of(state.game, seat)
+
+
+@implements(judgement.match_worth, PLANNED)
+@kernel
+def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
+    """See :func:`heuristics.protocol.match_worth`: partners have the same chance."""
+    teams = state.game.teams
+    totals, shares = np.empty(MOST_TEAMS), np.empty(MOST_TEAMS)
+    totals_after(state.totals, payoffs, teams, totals)
+    chances(totals, teams, state.rounds, shares)
+    for seat in range(state.game.players):
+        values[seat] = shares[seat % teams]
+
+
+implements(judgement.prior, PLANNED)(equal_weights)
+implements(judgement.refine, PLANNED)(left_alone)
+implements(judgement.endgame, PLANNED)(no_endgame)

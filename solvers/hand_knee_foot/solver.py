@@ -1,0 +1,268 @@
+"""Hand, Knee and Foot: the verbs. See :class:`solvers.solver.Solver`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from games import protocol
+from games.faults import BadInput, Fault, noted
+from games.hand_knee_foot.game import HandKneeFoot
+from games.hand_knee_foot.notation import read_move
+from games.hand_knee_foot.position import Position
+from games.hand_knee_foot.scoring import all_known
+from games.hand_knee_foot.state import NO_KIND
+from solvers.answers import effective, told_analysis, told_hint
+from solvers.asked import asked_moves
+from solvers.budget import Budget, Limits
+from solvers.hand_knee_foot import analysis
+from solvers.hand_knee_foot.exact import solve_open
+from solvers.hand_knee_foot.hints import area_of, text_of
+from solvers.hand_knee_foot.warming import warming_steps
+from solvers.hand_knee_foot.whereabouts import beliefs_of
+from solvers.progress import Listener, ignore
+from solvers.result import (
+    AnalyzeAnswer,
+    HintAnswer,
+    Proof,
+    SolveAnswer,
+    Spent,
+    StoppedBy,
+    Verdict,
+    VerifyAnswer,
+)
+from solvers.solver import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+    Solver,
+    Step,
+    Utility,
+    advice_for,
+)
+
+LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
+
+
+class HandKneeFootSolver(Solver):
+    """Sampled worlds at the table, turns as plans; exact with open cards, near the end."""
+
+    game = HandKneeFoot()
+    objectives: ClassVar[Sequence[Objective]] = ("any",)
+    utilities: ClassVar[Sequence[Utility]] = ("match", "points")
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        "solve": Limits(time_ms=10_000, memory_mb=256),
+        "analyze": LIMITS,
+        "hint": LIMITS,
+    }
+
+    def solve(
+        self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
+    ) -> SolveAnswer:
+        """See :meth:`solvers.solver.Solver.solve`: best play of all teams with open cards."""
+        faults: list[Fault] = []
+        with noted(faults):
+            self.check_objective(options.objective)
+        with noted(faults):
+            check_open(self.game, position)
+        if faults:
+            raise BadInput(faults)
+        limits = effective(budget.limits)
+        state = self.game.state(position)
+        seat = int(protocol.run_turn(state))
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return SolveAnswer(
+                verdict=None,
+                proof=Proof.EXHAUSTIVE,
+                moves=[],
+                score=analysis.exact_points(outcome.payoffs[seat], seat),
+                payoffs=list(outcome.payoffs),
+                stopped_by=StoppedBy.SOLVED,
+                spent=Spent(),
+                limits=limits,
+            )
+        found = solve_open(state, budget, listener)
+        if found.payoffs is None:
+            return SolveAnswer(
+                verdict=Verdict.UNKNOWN,
+                proof=Proof.NONE,
+                advice=advice_for(found.stopped),
+                stopped_by=found.stopped,
+                spent=Spent(nodes=found.nodes),
+                limits=limits,
+            )
+        line = [self.game.move_text(move) for move in found.line]
+        self.game.play(position, line)
+        payoffs = analysis.by_seat(position, found.payoffs)
+        return SolveAnswer(
+            verdict=None,
+            proof=Proof.EXHAUSTIVE,
+            moves=line,
+            score=analysis.exact_points(payoffs[seat], seat),
+            payoffs=payoffs,
+            stopped_by=found.stopped,
+            spent=Spent(nodes=found.nodes),
+            limits=limits,
+        )
+
+    def analyze(
+        self,
+        position: Position,
+        options: AnalyzeOptions,
+        budget: Budget,
+        listener: Listener = ignore,
+    ) -> AnalyzeAnswer:
+        """See :meth:`solvers.solver.Solver.analyze`."""
+        information, utility, moves = self._asked(position, options, options.moves)
+        budget = self.budget_for("analyze", information, budget)
+        beliefs = None
+        if information == "hidden" and not position.ended:
+            # Before the search, whose time limit then counts them in.
+            beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
+        found = self._analysis(
+            position, information, moves, utility, options.seed, budget, listener, all_moves=True
+        )
+        return told_analysis(
+            found, information, options, budget, plans=found.plans, beliefs=beliefs
+        )
+
+    def hint(
+        self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
+    ) -> HintAnswer:
+        """See :meth:`solvers.solver.Solver.hint`; only plans are searched."""
+        information, utility, moves = self._asked(position, options, None)
+        budget = self.budget_for("hint", information, budget)
+        found = self._analysis(
+            position, information, moves, utility, options.seed, budget, listener, all_moves=False
+        )
+        state = self.game.state(position if information == "known" else self._seen(position))
+        best = found.values[0] if found.values else None
+        line = [read_move(text).move for text in best.line] if best else []
+        text = text_of(found, state, line, options.level, utility)
+        return told_hint(found, options, budget, text, area_of(line) if line else None)
+
+    def verify(self, position: Position, moves: Sequence[str]) -> VerifyAnswer:
+        """See :meth:`solvers.solver.Solver.verify`; what each seat has made comes with it.
+
+        A round that a view tells of may be over without telling that.
+        """
+        replay = self.game.replay(position, moves)
+        reached: Any = replay.position
+        state = self.game.state(reached)
+        outcome = self.game.outcome(state)
+        valid = replay.first_illegal is None
+        return VerifyAnswer(
+            valid=valid,
+            won=False,
+            over=self.game.over(state),
+            first_illegal=replay.first_illegal,
+            reason=replay.reason,
+            payoffs=list(outcome.payoffs) if outcome and valid else None,
+        )
+
+    def warming_steps(self) -> Sequence[Step]:
+        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        return warming_steps(self)
+
+    def _seen(self, position: Position) -> Position:
+        """The position as the seat to move sees it."""
+        return self.game.as_seen(position, self._mover(position))
+
+    def _mover(self, position: Position) -> int:
+        return int(protocol.run_turn(self.game.state(position)))
+
+    def _asked(
+        self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
+    ) -> tuple[Information, Utility, list[int]]:
+        """What is asked of a position; raises ``BadInput`` with every fault."""
+        faults: list[Fault] = []
+        information: Information = options.information or "hidden"
+        utility: Utility = "points"
+        found: list[int] = []
+        with noted(faults):
+            self.check_utility(options.utility)
+        with noted(faults):
+            self._check_information(position, information)
+        with noted(faults):
+            utility = utility_of(information, options.utility)
+        with noted(faults):
+            found = asked_moves(self.game, position, moves, lambda text: read_move(text).move)
+        if faults:
+            raise BadInput(faults)
+        return information, utility, found
+
+    def _check_information(self, position: Position, information: Information) -> None:
+        """Raise ``BadInput`` when the position does not list what is to be used."""
+        seat = self._mover(position)
+        if information == "known":
+            check_open(self.game, position)
+        elif position.hidden[seat] and not position.ended:
+            message = f"it is the turn of seat {seat}, whose hand is not listed"
+            raise BadInput.one(f"/position/hands/{seat}", "own_hand_hidden", message)
+
+    def _analysis(
+        self,
+        position: Position,
+        information: Information,
+        moves: Sequence[int],
+        utility: Utility,
+        seed: str,
+        budget: Budget,
+        listener: Listener,
+        *,
+        all_moves: bool,
+    ) -> analysis.Analysis:
+        state = self.game.state(position)
+        if protocol.run_over(state):
+            return analysis.of_finished(self.game, state)
+        if information == "known":
+            return analysis.of_open(self.game, position, moves, budget, listener)
+        seen = self._seen(position)
+        rows = analysis.rows_of(self.game.state(seen), moves, all_moves=all_moves)
+        return analysis.of_hidden(
+            self.game,
+            seen,
+            rows,
+            utility,
+            int(seed),
+            budget,
+            listener,
+            cautious=not all_moves,
+        )
+
+
+def utility_of(information: Information, asked: Utility | None) -> Utility:
+    """What the analysis strives for: the match, unless asked else or with open cards.
+
+    Raises ``BadInput`` when the match is asked for with open cards.
+    """
+    if information == "hidden":
+        return asked or "match"
+    if asked == "match":
+        message = "'match', but with open cards the points of the round are valued"
+        raise BadInput.one("/utility", "no_match_equity", message)
+    return "points"
+
+
+def check_open(game: HandKneeFoot, position: Position) -> None:
+    """Raise ``BadInput`` that says which cards are not known."""
+    faults = []
+    state = game.state(position)
+    hidden = [seat for seat, count in enumerate(position.hidden) if count]
+    if hidden:
+        seats = " and ".join(str(seat) for seat in hidden)
+        message = f"cards of seat {seats} are hidden: open cards are needed; ask for hidden ones"
+        faults.append(Fault("/position/hands", "hand_hidden", message))
+    elif not all_known(state[0]):
+        message = "knees or feet not taken up are hidden: open cards are needed"
+        faults.append(Fault("/position/knees", "knee_hidden", message))
+    stock = state[0]["cards"][: int(state[0]["stock_size"])]
+    if not position.ended and (stock == NO_KIND).any():
+        message = f"{position.stock_hidden} cards of the stock are hidden: open cards are needed"
+        faults.append(Fault("/position/stock", "stock_hidden", message))
+    if position.rules.stock_out == "reshuffle" and position.shuffle is None and not position.ended:
+        message = "how the pile will be shuffled is not known: open cards need it"
+        faults.append(Fault("/position/shuffle", "shuffle_hidden", message))
+    if faults:
+        raise BadInput(faults)

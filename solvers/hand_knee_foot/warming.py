@@ -1,0 +1,38 @@
+"""Hand, Knee and Foot: the calls that compile every kernel of the game."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from games import protocol
+from games.hand_knee_foot.game import HandKneeFoot
+from solvers.budget import Budget, Limits
+from solvers.progress import ignore
+from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+
+
+def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
+    """Named calls that between them run every kernel of the game once."""
+    game = HandKneeFoot()
+    deal = game.deal("7")
+    drawn = game.play(deal, ["draw"])
+    limits = Limits(iterations=64, nodes=1_000, memory_mb=64)
+
+    def search(
+        verb: Callable[..., object], position: object, options: object
+    ) -> Callable[[], object]:
+        return lambda: verb(position, options, Budget(limits), ignore)
+
+    def rules() -> None:
+        state = game.state(deal)
+        protocol.run_horizon(state)
+        protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
+        protocol.run_payoff(state, np.zeros(6))
+        game.outcome(state)
+
+    return [
+        ("rules", rules),
+        ("open cards", search(solver.solve, drawn, SolveOptions())),
+        ("turns", search(solver.analyze, drawn, AnalyzeOptions())),
+        ("hints", search(solver.hint, drawn, HintOptions(level="why", utility="points"))),
+    ]

@@ -1,0 +1,112 @@
+"""Where the cards that a seat of Hand, Knee and Foot does not see may lie."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from games import protocol
+from games.chance import start_stream
+from games.hand_knee_foot.game import HandKneeFoot
+from games.hand_knee_foot.kinds import KINDS, RED_THREE, TEXTS
+from games.hand_knee_foot.position import Position
+from games.hand_knee_foot.state import hidden_of
+from games.hand_knee_foot.worlds import deal_hidden, unseen_by
+from games.kernel import kernel
+from games.protocol import State
+from heuristics.hand_knee_foot.credence import SIGNS, credence_of, write_signs
+from heuristics.hand_knee_foot.weights import Reals
+from solvers.ismcts.valued import DECIMALS
+from solvers.result import Belief, PlayBelief
+
+WORLDS: Final = 1024
+
+
+@kernel
+def counted(state: State, seat: int, copies: Any, chances: Reals) -> None:
+    """Write how many copies of each kind ``seat`` does not see, and where each may lie.
+
+    ``chances`` [seat, kind] of being in that hand, every deal that fits alike. Red threes lie in
+    places that may hold one, each as likely; the other cards in those left over.
+    """
+    record = state[0]
+    unseen_by(record, seat, copies)
+    places, clean = 0, 0
+    for kind in range(KINDS):
+        places += copies[kind]
+    for other in range(record.players):
+        clean += record.clean[other] if other != seat else 0
+    reds = copies[RED_THREE]
+    for other in range(record.players):
+        if other == seat:
+            continue
+        without = int(record.clean[other])
+        rest = hidden_of(record, other) - without
+        red = rest / max(1, places - clean)
+        for kind in range(KINDS):
+            chances[other, kind] = (without + rest - reds * red) / max(1, places - reds)
+        chances[other, RED_THREE] = red
+
+
+@kernel
+def sampled(state: State, seat: int, seed: int, held: Reals, weights: Reals, told: Reals) -> None:
+    """Deal worlds: write the hidden cards ``held`` [world, seat, kind] and their log weights.
+
+    ``told``: how often each sign was seen in all worlds together.
+    """
+    work, stream, signs = state.copy(), np.empty(1, np.uint64), np.empty(SIGNS)
+    record = work[0]
+    told[:] = 0.0
+    for world in range(len(weights)):
+        work[0] = state[0]
+        start_stream(stream, np.uint64(seed), np.uint64(world))
+        deal_hidden(record, seat, stream)
+        weights[world] = credence_of(record, seat)
+        write_signs(record, seat, signs)
+        for sign in range(SIGNS):
+            told[sign] += signs[sign]
+        for other in range(record.players):
+            for kind in range(KINDS):
+                hidden = record.hands[other, kind] - record.known[other, kind]
+                held[world, other, kind] = hidden if other != seat else 0
+
+
+def beliefs_of(position: Position, game: HandKneeFoot, seed: int) -> list[Belief]:
+    """Where each kind of card that the seat to move does not see may lie.
+
+    Counted over all deals, and estimated from some of them, drawn by ``seed``, each weighed by how
+    well it explains what was played.
+    """
+    state = game.state(position)
+    seat, players = int(protocol.run_turn(state)), position.rules.players
+    copies, chances = np.zeros(KINDS, np.int64), np.zeros((players, KINDS))
+    counted(state, seat, copies, chances)
+    held, logs = np.zeros((WORLDS, players, KINDS)), np.zeros(WORLDS)
+    told = np.zeros(SIGNS)
+    sampled(state, seat, seed, held, logs, told)
+    weights = np.exp(logs - logs.max())
+    weights /= weights.sum()
+    found = []
+    for kind in np.flatnonzero(copies):
+        shares = held[:, :, kind] / copies[kind]
+        likely = weights @ shares
+        error = np.sqrt((weights[:, None] ** 2 * (shares - likely) ** 2).sum(axis=0).max())
+        read = PlayBelief(
+            seats=[_rounded(chance) for chance in likely],
+            out=_rounded(1 - likely.sum()),
+            error=_rounded(error),
+        )
+        column = chances[:, kind]
+        found.append(
+            Belief(
+                card=TEXTS[kind],
+                copies=int(copies[kind]),
+                seats=[_rounded(chance) for chance in column],
+                out=_rounded(1 - column.sum()),
+                by_play=read if told.any() else None,
+            )
+        )
+    return found
+
+
+def _rounded(number: float) -> float:
+    return round(float(number), DECIMALS)

@@ -1,0 +1,127 @@
+"""Plans: exact moves that can be played, and hardly anything lost beside all there is."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from benchmarks.hand_knee_foot_plans import all_turns
+from games import protocol
+from games.hand_knee_foot.kinds import BOOK, COPIES, KINDS, POINTS, SLOTS, TEXTS, counts_of
+from games.hand_knee_foot.moves import BURY, MELD
+from games.hand_knee_foot.notation import cards_of
+from games.hand_knee_foot.opening import best_points
+from games.hand_knee_foot.state import NO_SLOT, TO_PLAY
+from games.protocol import State
+from heuristics.hand_knee_foot.plans import is_legal, plans_for
+from tests.games.hand_knee_foot.staged import table, team
+from tests.heuristics.hand_knee_foot.looking import GAME, VARIANTS, rounds, rule, turns, world
+from tests.naive.hand_knee_foot_model import best_turn
+
+EASY = {"minimums": [0, 0, 0, 0]}
+
+
+@pytest.mark.parametrize("rules", VARIANTS, ids=str)
+def test_plans_can_be_played_and_are_different(rules: dict[str, Any]) -> None:
+    for states in rounds(rules, 1, 3):
+        for state in states[:-1:7]:
+            view = world(state, 1)
+            plans = plans_for(view)
+            assert len({tuple(sorted(plan)) for plan in plans}) == len(plans)
+            assert plans[0][0] == rule(state)
+            assert all(is_legal(view, plan) for plan in plans)
+            assert plans_for(world(state, 2)) == plans
+
+
+def test_every_plan_is_one_of_all_turns_and_few_are_left_out_where_there_are_few() -> None:
+    planned, everything = 0, 0
+    for state in turns({"players": 4}, 3)[::4]:
+        every = all_turns(state, 400)
+        if every is None or state[0]["phase"] != TO_PLAY:
+            continue
+        known = {tuple(sorted(row)) for row in every}
+        plans = {tuple(sorted(plan)) for plan in plans_for(state)}
+        assert plans <= known
+        planned, everything = planned + len(plans), everything + len(known)
+    assert 0.05 * everything < planned < everything
+
+
+def put_down(plan: tuple[int, ...]) -> list[int]:
+    """The cards that a plan puts on the table."""
+    return [kind for move in plan if MELD <= move < BURY for kind in cards_of(move)]
+
+
+def wilds(plan: tuple[int, ...]) -> int:
+    """How many of them are wild."""
+    return sum(kind >= 13 for kind in put_down(plan))
+
+
+def hand_of(random: Random, size: int, ranks: int) -> list[int]:
+    """A hand of few ranks and some wild cards."""
+    few = [*random.sample(range(2, 13), ranks), 13, 14]
+    pack = [kind for kind in few for _ in range(2 * COPIES[kind])]
+    return sorted(random.sample(pack, size))
+
+
+def dealt(hand: list[int], melds: str, minimum: int) -> State:
+    """Seat 0 with a hand after its draw; an opening of so many points, or melds on the table."""
+    # From above, so that no king follows a jack.
+    letters = "".join(TEXTS[kind] for kind in sorted(hand, reverse=True))
+    rules = {"minimums": [minimum] * 4}
+    own = team(melds) if melds else None
+    return GAME.state(table(letters, own=own, phase="play", rules=rules))
+
+
+def test_openings_are_as_good_as_a_constraint_model_finds() -> None:
+    random, opened, equal = Random(1), 0, 0
+    for _ in range(60):
+        hand, minimum = hand_of(random, 12, 4), random.choice((60, 90, 120))
+        state = dealt(hand, "", minimum)
+        counts, nothing = counts_of(hand), [0] * SLOTS
+        most = best_turn(counts, nothing, nothing, "points")
+        assert int(best_points(state[0], NO_SLOT, 0, 0, 0, 0)) == most
+        fewest = best_turn(counts, nothing, nothing, "fewest wild", minimum)
+        found = [
+            wilds(plan)
+            for plan in plans_for(state)
+            if sum(POINTS[kind] for kind in put_down(plan)) >= minimum
+        ]
+        assert bool(found) == (fewest is not None)
+        if fewest is not None:
+            opened += 1
+            assert min(found) >= fewest
+            equal += min(found) == fewest
+    assert opened >= 30
+    # Of 58 openings 45 need as few, see docs/benchmarks.md.
+    assert equal >= 0.7 * opened
+
+
+def test_hands_are_emptied_as_far_as_a_constraint_model_finds() -> None:
+    random, cases, equal = Random(2), 0, 0
+    for number in range(60):
+        hand = hand_of(random, random.randrange(5, 13), 4)
+        melds = ("", "KKK", "4444 99992", "222 66666")[number % 4]
+        state = dealt(hand, melds or "QQQ", 0)
+        record = state[0]
+        inside = [int(record["twos"][0, s] + record["jokers"][0, s]) for s in range(SLOTS)]
+        naturals = [int(n) for n in record["naturals"][0]]
+        most = best_turn(counts_of(hand), naturals, inside, "cards")
+        assert most is not None
+        found = max(len(put_down(plan)) for plan in plans_for(state))
+        assert found <= max(most, len(hand) - BOOK + most)
+        cases += 1
+        equal += found >= most
+    assert equal >= 0.8 * cases
+
+
+def test_a_plan_stops_where_a_card_is_turned_up() -> None:
+    position = table("R99KK44", own=team("444"), phase="play", rules=EASY)
+    for plan in plans_for(GAME.state(position)):
+        assert [GAME.move_text(move) for move in plan] == ["lay"]
+    state = GAME.state(table("KK99J4", own=team("444"), pile="557AK", rules=EASY))
+    plans = plans_for(state)
+    assert ("draw",) in [tuple(GAME.move_text(move) for move in plan) for plan in plans]
+    taken = [plan for plan in plans if GAME.move_text(plan[0]) == "take"]
+    assert taken
+    assert any(plan[-1] < KINDS for plan in taken)
+    assert protocol.run_turn(state) == 0
