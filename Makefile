@@ -31,9 +31,9 @@ export HYPOTHESIS_STORAGE_DIRECTORY ?= $(CURDIR)/.cache/hypothesis
 help: ## list the chores
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1mmake %-15s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.installed-run ## install, compile the kernels, solve one deal, serve on http://127.0.0.1:8000
-	$(KIBITZ) warm
+run: $(VENV)/.installed-run ## install, solve one deal, compile the other kernels, serve on http://127.0.0.1:8000
 	$(FIRST_ANSWER)
+	$(KIBITZ) warm
 	exec $(KIBITZ) serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.installed-test ## install, compile the kernels, run every test
