@@ -19,7 +19,7 @@ from tests.cli.helpers import ENDING, LOST, WINNABLE, codes, environment, run, s
 NO_GAME = "'noddy' is not a game here: knotty-nines, knaves, knack-solitaire, knack, knock-rummy"
 COMMANDS = {
     *("games", "rules", "deal", "show", "moves", "play", "solve", "verify"),
-    *("hint", "analyze", "ask", "serve", "warm", "version"),
+    *("hint", "analyze", "ask", "key", "serve", "warm", "version"),
 }
 
 
