@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import sys
 from contextlib import suppress
 from math import ceil
 from typing import Final
@@ -15,6 +16,7 @@ from api.service import Service
 from api.settings import Settings
 
 PATIENCE_SECONDS: Final = 5
+SWITCH_SECONDS: Final = 0.001  # that a search may hold the interpreter while the event loop waits
 
 
 class Server(uvicorn.Server):
@@ -45,6 +47,7 @@ def serve(host: str | None = None, port: int | None = None) -> None:
     """
     settings = _settings()
     configure_logs(settings)
+    sys.setswitchinterval(SWITCH_SECONDS)
     app = create_app(settings)
     config = uvicorn.Config(
         app,
