@@ -127,9 +127,9 @@ class Lanes:
 
     A queue that is full refuses at once, and a call that has waited for its lane's ``wait_s`` is
     refused then: its future raises :class:`Busy`. A lane with such a deadline that has had a
-    backlog for a while (overload) lets calls wait for ``HASTE`` of a usual call only and runs the newest
-    first, so that whatever is answered is answered about as fast as ever and the rest is refused
-    early.
+    backlog for a while (overload) lets calls wait for ``HASTE`` of a usual call only and runs the
+    newest first, so that whatever is answered is answered about as fast as ever and the rest is
+    refused early.
     """
 
     def __init__(
