@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 LaneName = Literal["interactive", "batch"]
 
-HASTE: Final = 0.25  # of a usual call: the longest wait in overload
+HASTE: Final = 0.15  # of a usual call: the longest wait in overload
 STANDING_CALLS: Final = 2.0  # usual calls, after which a queue that was never empty is overload
 STANDING_SECONDS: Final = 0.25  # the least of that
 STOPPING: Final = "the service is stopping"
