@@ -110,9 +110,8 @@ class Flight:
             return None
         return self._line
 
-    async def lines(self) -> AsyncIterator[bytes]:
-        """The improving answers that are new, the newest only, until the search is over."""
-        last = self._line
+    async def lines(self, last: bytes | None) -> AsyncIterator[bytes]:
+        """The improving answers after ``last``, the newest only, until the search is over."""
         while not self._done:
             if self._line is last or self._line is None:
                 await self._changed.wait()

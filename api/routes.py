@@ -15,21 +15,17 @@ from api.docs_page import PAGE_POLICY, docs_page
 from api.examples import examples, extra_example
 from api.jobs import add_job_routes
 from api.metrics import METRICS_TYPE
+from api.operations import (
+    PROBLEM_NAME,
+    described,
+    problem,
+    readable,
+    success,
+    verb_description,
+)
 from api.problems import KINDS
 from api.responses import passing, resource, to_bytes
-from api.schema import (
-    IF_NONE_MATCH,
-    PROBLEM_NAME,
-    REF,
-    UNCHANGED,
-    answer_name,
-    components,
-    extra_names,
-    problem,
-    request_name,
-    streamed,
-    success,
-)
+from api.schema import components, extra_names
 from api.service import Service
 from api.verbs import VERBS, QuickVerb, SearchVerb
 from api.version import service_version
@@ -64,7 +60,7 @@ def _add_verbs(app: FastAPI, service: Service) -> None:
                 tags=[solver.game.title],
                 summary=verb.summary,
                 response_class=Response,
-                openapi_extra=_verb_description(solver, verb),
+                openapi_extra=verb_description(solver, verb),
             )
 
 
@@ -75,34 +71,6 @@ def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVer
         return await service.search_answer(request, solver, verb)
 
     return endpoint
-
-
-def _verb_description(solver: Solver, verb: QuickVerb | SearchVerb) -> dict[str, Any]:
-    """Request and responses of a verb; its examples need kernels and are added when asked for."""
-    described = _described(request_name(solver, verb), answer_name(solver, verb))
-    if isinstance(verb, SearchVerb):
-        described["responses"]["200"]["content"] |= streamed(verb)
-    return described
-
-
-def _described(takes: str, answers: str) -> dict[str, Any]:
-    """Request and responses, from the names of their schemas."""
-    schema = {"$ref": REF + takes}
-    return {
-        "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
-        "parameters": [IF_NONE_MATCH],
-        "responses": {
-            "200": success("The answer", answers),
-            "304": UNCHANGED,
-            "400": problem("broken-json"),
-            "413": problem("body-too-large"),
-            "415": problem("not-json"),
-            "401": problem("unauthorized"),
-            "422": problem("bad-input"),
-            "429": problem("too-many-requests"),
-            "503": problem("busy", "warming", "stopping"),
-        },
-    }
 
 
 def _add_extras(app: FastAPI, service: Service) -> None:
@@ -117,7 +85,7 @@ def _add_extras(app: FastAPI, service: Service) -> None:
                 tags=[game.title],
                 summary=extra.summary,
                 response_class=Response,
-                openapi_extra=_described(*extra_names(game, extra)),
+                openapi_extra=described(*extra_names(game, extra)),
             )
 
 
@@ -150,17 +118,8 @@ def _add_facts(app: FastAPI, service: Service) -> None:
             tags=["About"],
             summary=summary,
             response_class=Response,
-            openapi_extra=_read(success("The answer", schema)),
+            openapi_extra=readable(success("The answer", schema)),
         )
-
-
-def _read(found: dict[str, Any]) -> dict[str, Any]:
-    """The description of something to be read, which a client may have already."""
-    refused = {"401": problem("unauthorized"), "429": problem("too-many-requests")}
-    return {
-        "parameters": [IF_NONE_MATCH],
-        "responses": {"200": found, "304": UNCHANGED, **refused},
-    }
 
 
 async def _fact(content: bytes, request: Request) -> Response:
@@ -228,12 +187,12 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         "description": "OpenAPI 3.1",
     }
     page = {"content": {"text/html": {"schema": {"type": "string"}}}, "description": "A page"}
-    kind = _read(success("The answer", "ProblemKind"))
+    kind = readable(success("The answer", "ProblemKind"))
     kind["parameters"] = [*kind["parameters"], PROBLEM_NAME]
     kind["responses"]["404"] = problem("not-found")
     for path, endpoint, summary, extra in (
-        ("/openapi.json", openapi, "Describe the service", _read(described)),
-        ("/docs", docs, "Describe the service to people", _read(page)),
+        ("/openapi.json", openapi, "Describe the service", readable(described)),
+        ("/docs", docs, "Describe the service to people", readable(page)),
         ("/problems/{name}", problem_kind, "Explain a kind of problem", kind),
     ):
         app.add_api_route(

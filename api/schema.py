@@ -6,9 +6,8 @@ from typing import Any, Final
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from api.problems import KINDS, PROBLEM_TYPE
+from api.problems import KINDS
 from api.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, HealthAnswer, StreamProgress
-from api.streams import NDJSON_TYPE, SSE_TYPE
 from api.verbs import VERBS, QuickVerb, SearchVerb
 from games.game import Extra, Game
 from jobs.kinds import KINDS as KINDS_OF_JOBS
@@ -17,7 +16,6 @@ from solvers.solver import Solver
 
 Json = dict[str, Any]
 
-STREAM_KINDS: Final = (NDJSON_TYPE, SSE_TYPE)
 REF: Final = "#/components/schemas/"
 _SEED: Final[Json] = {
     "description": "What to deal; the game's sources say which seeds there are.",
@@ -68,19 +66,6 @@ _PROBLEM_KIND: Final[Json] = {
         "meaning": {"type": "string"},
     },
 }
-IF_NONE_MATCH: Final[Json] = {
-    "name": "If-None-Match",
-    "in": "header",
-    "description": "The ETag of an answer that the client has: if it is still the answer, a 304.",
-    "schema": {"type": "string"},
-}
-PROBLEM_NAME: Final[Json] = {
-    "name": "name",
-    "in": "path",
-    "required": True,
-    "schema": {"type": "string", "enum": list(KINDS)},
-}
-UNCHANGED: Final[Json] = {"description": "The answer is the one that the client has."}
 HEADERS: Final[Json] = {
     "ETag": {
         "description": "Names these very bytes.",
@@ -117,7 +102,7 @@ def components(solvers: Mapping[str, Solver], games: Sequence[Game]) -> Json:
     schemas |= _job_schemas()
     for verb in VERBS.values():
         if isinstance(verb, SearchVerb):
-            schemas[_line_name(verb)] = _line_schema(verb)
+            schemas[line_name(verb)] = _line_schema(verb)
     for solver in solvers.values():
         schemas |= _game_schemas(solver, schemas)
     for game in games:
@@ -150,13 +135,8 @@ def answer_name(solver: Solver, verb: QuickVerb | SearchVerb) -> str:
     return prefix_of(solver.game) + name if "position" in verb.answers.model_fields else name
 
 
-def streamed(verb: SearchVerb) -> Json:
-    """The contents of a 200 of ``verb`` that are streams."""
-    schema = {"$ref": REF + _line_name(verb)}
-    return {kind: {"schema": {"type": "string"}, "itemSchema": schema} for kind in STREAM_KINDS}
-
-
-def _line_name(verb: SearchVerb) -> str:
+def line_name(verb: SearchVerb) -> str:
+    """The name of the schema of a line of what ``verb`` streams."""
     return f"{verb.name.capitalize()}Line"
 
 
@@ -167,7 +147,7 @@ def _line_schema(verb: SearchVerb) -> Json:
         return {"anyOf": [{"$ref": REF + name}, {"type": "null"}]}
 
     return {
-        "title": _line_name(verb),
+        "title": line_name(verb),
         "description": "A line of a stream: an improving answer, or the last one.",
         "type": "object",
         "required": ["final", "progress", "answer", "problem"],
@@ -253,31 +233,4 @@ def _renamed(node: Any, prefix: str) -> Any:
         if key == "$ref" and isinstance(value, str)
         else _renamed(value, prefix)
         for key, value in node.items()
-    }
-
-
-def problem(*names: str) -> Json:
-    """The ``responses`` entry of some kinds of problem with one status."""
-    kinds = [KINDS[name] for name in names]
-    entry: Json = {
-        "description": "; ".join(kind.title for kind in kinds),
-        "content": {PROBLEM_TYPE: {"schema": {"$ref": REF + "Problem"}}},
-    }
-    if kinds[0].status in {429, 503}:
-        entry["headers"] = {
-            "Retry-After": {
-                "description": "Seconds after which to ask again.",
-                "schema": {"type": "integer", "minimum": 0},
-            }
-        }
-    return entry
-
-
-def success(description: str, schema: str, *, tagged: bool = True) -> Json:
-    """The ``responses`` entry of a 200 with the component ``schema``; ``tagged`` with an ETag."""
-    names = [name for name in HEADERS if tagged or name != "ETag"]
-    return {
-        "description": description,
-        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in names},
-        "content": {"application/json": {"schema": {"$ref": REF + schema}}},
     }

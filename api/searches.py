@@ -173,7 +173,7 @@ async def _lines(trace: Trace, flight: Flight, first: bytes | None) -> AsyncGene
     try:
         if first is not None or not flight.over:
             yield first or line_of(None, None)
-        async for line in flight.lines():
+        async for line in flight.lines(first):
             yield line
         landing = await flight.landed()
         _note(trace, landing)

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import socket
+import sys
 import threading
 from contextlib import suppress
 from math import ceil
@@ -22,6 +23,7 @@ from solvers.catalogue import warm_all
 from solvers.lanes import Lanes
 
 PATIENCE_SECONDS: Final = 5
+SWITCH_SECONDS: Final = 0.001  # that a search may hold the interpreter while the event loop waits
 
 
 class Server(uvicorn.Server):
@@ -52,6 +54,7 @@ def serve(host: str | None = None, port: int | None = None) -> None:
     """
     settings = _settings()
     configure_logs(settings)
+    sys.setswitchinterval(SWITCH_SECONDS)
     app = create_app(settings)
     config = uvicorn.Config(
         app,

@@ -1,8 +1,8 @@
 """What the service adds to a search: server time less kernel time, read from ``Server-Timing``.
 
 A real server with default settings answers ``solve`` for PySolFC deals over one connection, one
-request at a time, a few rounds of all of them. Every answer is searched for: the answer book keeps
-other objectives than the default one only.
+request at a time, a few rounds of all of them. Every answer is searched for: nothing is kept in
+memory, and the answer book keeps other objectives than the default one only.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> None:
         json.dumps({"position": dealt(number, "pysolfc", wrap=True).to_text()}).encode()
         for number in range(PYSOLFC_FIRST, PYSOLFC_FIRST + args.deals)
     ]
-    with running() as (port, _):
+    with running(CACHE_MB="0") as (port, _):
         ask_all(port, bodies[:1], "first contact")
         rounds = [ask_all(port, bodies, f"round {i + 1}") for i in range(args.rounds)]
     header = ["round", "requests", "kernel median", "added median", "added p99"]

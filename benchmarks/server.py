@@ -40,9 +40,10 @@ def is_ready(port: int) -> bool:
 
 
 @contextmanager
-def running() -> Iterator[tuple[int, float]]:
+def running(**settings: str) -> Iterator[tuple[int, float]]:
     """A server that is ready: its port and the seconds from process start until then.
 
+    ``settings``: variables without their prefix, as ``CACHE_MB="0"``.
     Its settings are the default ones, but its answer book is a fresh one and nobody is counted.
     """
     port = free_port()
@@ -51,6 +52,7 @@ def running() -> Iterator[tuple[int, float]]:
             "KIBITZ_DATA_DIR": folder,
             "KIBITZ_DATABASE_URL": "",
             "KIBITZ_RATE_LIMIT": "none",
+            **{f"KIBITZ_{name}": value for name, value in settings.items()},
         }
         command = [sys.executable, "-m", "cli.main", "serve", "--port", str(port)]
         log = Path(folder) / "log"

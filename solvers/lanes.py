@@ -18,10 +18,12 @@ T = TypeVar("T")
 
 LaneName = Literal["interactive", "batch"]
 
-HASTE: Final = 0.3  # of a usual call: the longest wait while a queue does not get empty
+HASTE: Final = 0.15  # of a usual call: the longest wait in overload
 STANDING_CALLS: Final = 2.0  # usual calls, after which a queue that was never empty is overload
 STANDING_SECONDS: Final = 0.25  # the least of that
 STOPPING: Final = "the service is stopping"
+CALM_CALLS: Final = 8.0  # usual calls without a refusal, after which overload is over
+CALM_SECONDS: Final = 1.0  # the least of that
 SMOOTHING: Final = 0.1  # weight of the last call in what is usual
 
 
@@ -79,12 +81,19 @@ class _Lane:
     running: int = 0
     usual_s: float | None = None
     standing_since: float = inf
+    refused_at: float = -inf
 
     def overloaded(self, now: float) -> bool:
-        """Whether a queue with a deadline has not been empty for a while."""
+        """Whether a queue with a deadline was not empty for a while, or has refused lately.
+
+        In overload refusals keep the queue short, so that it is empty now and then; it is over when
+        none has been needed for a while.
+        """
         if self.usual_s is None or self.room.wait_s == inf:
             return False
-        return now - self.standing_since > max(STANDING_SECONDS, STANDING_CALLS * self.usual_s)
+        calm = max(CALM_SECONDS, CALM_CALLS * self.usual_s)
+        standing = max(STANDING_SECONDS, STANDING_CALLS * self.usual_s)
+        return now - self.refused_at < calm or now - self.standing_since > standing
 
     def patience_s(self, now: float) -> float:
         """How long a call may wait."""
@@ -98,7 +107,8 @@ class _Lane:
         self.usual_s = usual + SMOOTHING * (seconds - usual)
 
     def busy(self, said: str, *, late: bool) -> Busy:
-        """The refusal of a call, with when there might be room for it."""
+        """The refusal of a call, with when there might be room for it; noted as such."""
+        self.refused_at = time.monotonic()
         seconds = (len(self.waiting) + 1) / self.threads * (self.usual_s or 0.0)
         return Busy(said, max(1, ceil(seconds)), late=late)
 
@@ -116,10 +126,10 @@ class Lanes:
     interactive call then waits for the running one.
 
     A queue that is full refuses at once, and a call that has waited for its lane's ``wait_s`` is
-    refused then: its future raises :class:`Busy`. A lane with such a deadline that has a backlog
-    all the time (overload) lets calls wait for ``HASTE`` of a usual call only and runs the newest
-    first, so that whatever is answered is answered about as fast as ever and the rest is refused
-    early.
+    refused then: its future raises :class:`Busy`. A lane with such a deadline that has had a
+    backlog for a while (overload) lets calls wait for ``HASTE`` of a usual call only and runs the
+    newest first, so that whatever is answered is answered about as fast as ever and the rest is
+    refused early.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ NO_GAME = (
 )
 COMMANDS = {
     *("games", "rules", "deal", "show", "moves", "play", "solve", "verify"),
-    *("hint", "analyze", "ask", "study", "match", "serve", "worker", "warm", "version"),
+    *("hint", "analyze", "ask", "study", "match", "serve", "worker", "key", "warm", "version"),
 }
 
 

@@ -113,6 +113,11 @@ def test_overload_makes_hasty():
     lane.standing_since = 100
     assert lane.patience_s(101.9) == 5.0
     assert lane.patience_s(102.1) == pytest.approx(module.HASTE)
+    lane.standing_since = float("inf")
+    assert lane.patience_s(102.1) == 5.0
+    lane.refused_at = 102
+    assert lane.patience_s(109.9) == pytest.approx(module.HASTE)
+    assert lane.patience_s(110.1) == 5.0
     lane.took(2.0)
     assert lane.usual_s == pytest.approx(1.1)
     unbounded = module._Lane(Room(8), 2, usual_s=1.0, standing_since=0)
