@@ -16,7 +16,7 @@ from jobs.workflow import RUNNING
 from solvers.budget import Limits
 from solvers.catalogue import SOLVERS
 from solvers.lanes import Lanes
-from tests.jobs.helpers import all_events, check_once, ended, kept, study, wait_for
+from tests.jobs.helpers import all_events, check_once, ended, kept, store_at, study, wait_for
 
 
 @pytest.fixture
@@ -113,13 +113,13 @@ def test_old_jobs_are_forgotten(store):
 
 
 def test_a_database_that_is_not_there_is_told(tmp_path):
-    store = JobStore(jobs_url("postgresql://nobody@127.0.0.1:1/nothing"))
+    store = store_at("postgresql://nobody@127.0.0.1:1/nothing")
     with pytest.raises(JobsUnavailable, match="the database of the jobs fails"):
         store.status("x")
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(JobsUnavailable):
-        JobStore(jobs_url(f"sqlite:///{file}/answers.sqlite")).status("x")
+        store_at(f"sqlite:///{file}/answers.sqlite").status("x")
 
 
 def test_addresses():
