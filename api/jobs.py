@@ -16,9 +16,9 @@ from api.schema import REF, problem, success
 from api.service import Service
 from games.faults import BadInput, quote
 from jobs.charts import study_csv, study_png
+from jobs.errors import NoSuchJob
 from jobs.kinds import read_job
 from jobs.status import ENDED, JobStatus
-from jobs.store import NoSuchJob
 from jobs.study import StudyJob
 
 SILENCE_SECONDS: Final = 15.0

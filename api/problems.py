@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from api.body import BodyTooLarge, BrokenJson, NotJson
 from api.work import Busy, NotStarted, Warming
 from games.faults import BadInput, Fault
-from jobs.store import JobsUnavailable, TooManyJobs
+from jobs.errors import JobsUnavailable, TooManyJobs
 
 PROBLEM_TYPE: Final = "application/problem+json"
 MAX_LISTED: Final = 100

@@ -8,10 +8,11 @@ import pytest
 
 from games.faults import BadInput
 from jobs.database import FileLock, UnusableDatabase, is_shared, jobs_url
+from jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
 from jobs.kinds import read_job
 from jobs.runner import Runner
 from jobs.status import eta, moment
-from jobs.store import JobStore, JobsUnavailable, NoSuchJob, TooManyJobs
+from jobs.store import JobStore
 from jobs.workflow import RUNNING
 from solvers.budget import Limits
 from solvers.catalogue import SOLVERS
