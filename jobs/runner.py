@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -29,6 +30,7 @@ RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25
 _LOCK_SECONDS: Final = 1.0
 _AGAIN_SECONDS: Final = 5.0
+_STOP_SECONDS: Final = 5.0
 _FORGET_SECONDS: Final = 3600.0
 # DBOS is one to a process.
 _ONE: Final = threading.Lock()
@@ -114,6 +116,9 @@ class Runner:
             self._watch()
         finally:
             RUNNING.stop_all()
+            given_up = time.monotonic() + _STOP_SECONDS
+            while RUNNING.jobs() and time.monotonic() < given_up:
+                time.sleep(0.01)
             DBOS.destroy()
             LANES.remove(self._lanes)
             if heart is not None:

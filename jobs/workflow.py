@@ -13,7 +13,7 @@ from dbos import DBOS
 
 from games.faults import BadInput
 from jobs.database import WORKFLOW
-from jobs.job import Cancelled, Job, Row
+from jobs.job import Cancelled, Job, Row, stop_if
 from jobs.kinds import stored_job
 from jobs.status import eta
 from solvers.budget import Cancel
@@ -91,6 +91,7 @@ def run_job(text: str) -> dict[str, Any]:
             part = DBOS.run_step({"name": CHUNK}, _in_lane, job, units, cancel)
             if "errors" in part:
                 return {"errors": part["errors"]}
+            stop_if(cancel)
             rows += part["rows"]
             seconds += part["seconds"]
             left = eta(len(rows), job.units(), seconds)
