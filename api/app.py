@@ -24,7 +24,7 @@ from api.version import service_version
 from api.work import NotStarted, Warming
 from games.faults import BadInput, quote
 from games.game import Game
-from jobs.store import JobsUnavailable, TooManyJobs
+from jobs.errors import JobsUnavailable, TooManyJobs
 from solvers.catalogue import SOLVERS, UNSOLVED, warm_all
 from solvers.lanes import Busy, Closed
 from solvers.progress import Listener

@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from api.settings import Settings
 from jobs.database import UnusableDatabase, jobs_url
+from jobs.errors import JobsUnavailable
 from jobs.runner import Runner
-from jobs.store import JobStore, JobsUnavailable
+from jobs.store import JobStore
 from solvers.budget import Limits
 from solvers.lanes import Lanes
 

@@ -11,14 +11,15 @@ from starlette.responses import Response, StreamingResponse
 
 from api.body import check_type, collect, parse
 from api.examples import job_examples
+from api.operations import problem, success
 from api.responses import passing, resource, to_bytes
-from api.schema import REF, problem, success
+from api.schema import REF
 from api.service import Service
 from games.faults import BadInput, quote
 from jobs.charts import study_csv, study_png
+from jobs.errors import NoSuchJob
 from jobs.kinds import read_job
 from jobs.status import ENDED, JobStatus
-from jobs.store import NoSuchJob
 from jobs.study import StudyJob
 
 SILENCE_SECONDS: Final = 15.0

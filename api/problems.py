@@ -10,7 +10,7 @@ from api.body import BodyTooLarge, BrokenJson, NotJson
 from api.clients import TooMany, Unauthorized
 from api.work import NotStarted, Warming
 from games.faults import BadInput, Fault
-from jobs.store import JobsUnavailable, TooManyJobs
+from jobs.errors import JobsUnavailable, TooManyJobs
 from solvers.lanes import Busy, Closed
 
 PROBLEM_TYPE: Final = "application/problem+json"

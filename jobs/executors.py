@@ -1,6 +1,6 @@
 """Who works on the jobs of a PostgreSQL database, and who has died over them.
 
-Every process that runs jobs notes twice a second or so that it lives. A process that has not for
+Every process that runs jobs notes every second that it lives. A process that has not for
 ``DEAD_SECONDS`` is taken for dead, and any other puts its jobs back into the queue. Should it live
 after all, what it still finds is not recorded: a job belongs to the last that took it up.
 Times are those of the database.
@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import structlog
 from dbos import DBOS
+from dbos import error as faults
 from sqlalchemy import URL, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -34,7 +35,7 @@ _BURY: Final = text(
     "DELETE FROM kibitz_executors WHERE id = :id "
     "AND seen_at < now() - make_interval(secs => :seconds)"
 )
-_LEAVE: Final = text("DELETE FROM kibitz_executors WHERE id = :id")
+_LEAVE: Final = text("UPDATE kibitz_executors SET seen_at = '-infinity' WHERE id = :id")
 _LOCK: Final = text("SELECT pg_advisory_xact_lock(4711202611)")
 
 
@@ -69,10 +70,7 @@ class Heart:
         self._thread.join(10)
         try:
             with self._engine.begin() as connection:
-                connection.execute(
-                    text("UPDATE kibitz_executors SET seen_at = '-infinity' WHERE id = :id"),
-                    {"id": self._executor},
-                )
+                connection.execute(_LEAVE, {"id": self._executor})
         except SQLAlchemyError:
             self._log.warning("leaving failed: others notice by the missing life signs")
         self._engine.dispose()
@@ -86,7 +84,7 @@ class Heart:
                     dead = [name for (name,) in found]
                 for name in dead:
                     self._take_over(name)
-            except SQLAlchemyError as error:
+            except (SQLAlchemyError, faults.DBOSException) as error:
                 self._log.warning("no life sign", detail=str(error).split("\n", 1)[0])
 
     def _take_over(self, dead: str) -> None:

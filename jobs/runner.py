@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -19,14 +20,17 @@ from jobs.database import (
     is_shared,
     prepare,
 )
+from jobs.errors import JobsUnavailable
 from jobs.executors import DEAD_SECONDS, Heart, new_executor
-from jobs.store import JobStore, JobsUnavailable
+from jobs.store import JobStore
 from jobs.workflow import LANES, RUNNING
 from solvers.lanes import Lanes
 
 RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25
 _LOCK_SECONDS: Final = 1.0
+_AGAIN_SECONDS: Final = 5.0
+_STOP_SECONDS: Final = 5.0
 _FORGET_SECONDS: Final = 3600.0
 # DBOS is one to a process.
 _ONE: Final = threading.Lock()
@@ -70,13 +74,15 @@ class Runner:
         while not self._ready():
             if self._end.wait(0.05):
                 return
-        try:
-            with _Turn(self._url, self._end) as ours:
-                if ours:
-                    self._run_jobs()
-        except Exception:
-            log = structlog.get_logger("kibitz.jobs")
-            log.exception("no jobs are run here")
+        while not self._end.is_set():
+            try:
+                with _Turn(self._url, self._end) as ours:
+                    if ours:
+                        self._run_jobs()
+            except Exception:
+                log = structlog.get_logger("kibitz.jobs")
+                log.exception("no jobs are run here for a while")
+                self._end.wait(_AGAIN_SECONDS)
 
     def _run_jobs(self) -> None:
         executor, heart = "local", None
@@ -96,6 +102,7 @@ class Runner:
         }
         DBOS(config=config)
         LANES.append(self._lanes)
+        RUNNING.go_on()
         try:
             DBOS.launch()
             quiet_logs()
@@ -109,6 +116,9 @@ class Runner:
             self._watch()
         finally:
             RUNNING.stop_all()
+            given_up = time.monotonic() + _STOP_SECONDS
+            while RUNNING.jobs() and time.monotonic() < given_up:
+                time.sleep(0.01)
             DBOS.destroy()
             LANES.remove(self._lanes)
             if heart is not None:

@@ -41,13 +41,13 @@ class JobStatus(Answer):
     id: str
     kind: str
     state: State
+    progress: JobProgress
+    result: SolveAnswer | AnalyzeAnswer | BatchResult | StudyResult | MatchResult | None
+    errors: Annotated[list[JobFault], Field(description="Why a job failed.")]
+    request: Annotated[dict[str, Any], Field(description="What was asked, all limits filled in.")]
     created_at: str
     started_at: str | None
     ended_at: str | None
-    progress: JobProgress
-    request: Annotated[dict[str, Any], Field(description="What was asked, all limits filled in.")]
-    result: SolveAnswer | AnalyzeAnswer | BatchResult | StudyResult | MatchResult | None = None
-    errors: Annotated[list[JobFault], Field(description="Why a job failed.")]
 
 
 def eta(done: int, total: int, seconds: float) -> float | None:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from games.faults import BadInput, quote
 from jobs.database import APPLICATION, QUEUE, SERIALIZER, VERSION, WORKFLOW, prepare
+from jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
 from jobs.job import Job, Row
 from jobs.kinds import stored_job
 from jobs.status import STATES, JobProgress, JobStatus, eta, moment
@@ -25,18 +26,6 @@ _POLL_SECONDS: Final = 0.25
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-class JobsUnavailable(Exception):
-    """The database of the jobs cannot be reached, or there is none."""
-
-
-class TooManyJobs(Exception):
-    """As many jobs wait as may wait."""
-
-
-class NoSuchJob(LookupError):
-    """There is no job with this id, or not any more."""
 
 
 def _reaching(call: Callable[P, R]) -> Callable[P, R]:

@@ -13,7 +13,7 @@ from dbos import DBOS
 
 from games.faults import BadInput
 from jobs.database import WORKFLOW
-from jobs.job import Cancelled, Job, Row
+from jobs.job import Cancelled, Job, Row, stop_if
 from jobs.kinds import stored_job
 from jobs.status import eta
 from solvers.budget import Cancel
@@ -30,12 +30,15 @@ class Running:
         """None yet."""
         self._lock = threading.Lock()
         self._flags: dict[str, list[Cancel]] = {}
+        self._stopped = False
 
     def begin(self, job: str) -> Cancel:
         """The flag of a job that begins."""
         cancel = Cancel()
         with self._lock:
             self._flags.setdefault(job, []).append(cancel)
+            if self._stopped:
+                cancel.set()
         return cancel
 
     def end(self, job: str, cancel: Cancel) -> None:
@@ -58,11 +61,17 @@ class Running:
                 cancel.set()
 
     def stop_all(self) -> None:
-        """Stop the searches of all jobs."""
+        """Stop the searches of all jobs, and of those that begin later."""
         with self._lock:
+            self._stopped = True
             for flags in self._flags.values():
                 for cancel in flags:
                     cancel.set()
+
+    def go_on(self) -> None:
+        """Let jobs that begin from now on be searched."""
+        with self._lock:
+            self._stopped = False
 
 
 RUNNING: Final = Running()
@@ -82,6 +91,7 @@ def run_job(text: str) -> dict[str, Any]:
             part = DBOS.run_step({"name": CHUNK}, _in_lane, job, units, cancel)
             if "errors" in part:
                 return {"errors": part["errors"]}
+            stop_if(cancel)
             rows += part["rows"]
             seconds += part["seconds"]
             left = eta(len(rows), job.units(), seconds)

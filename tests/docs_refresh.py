@@ -179,6 +179,8 @@ class Examples:
         with ExitStack() as stack:
             self._folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             self._environment = plain_environment()
+            kept = f"sqlite:///{self._folder}/answers.sqlite"
+            self._environment["KIBITZ_DATABASE_URL"] = kept
             self._service: Service | None = None
             self._kibitz(["warm"], "", errors_too=False)
             self._stack = stack.pop_all()

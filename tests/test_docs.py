@@ -108,7 +108,8 @@ def test_readme_lists_the_games_and_their_verbs():
     routes = {f"/v1/games/{name}/{verb}" for name, (_, verbs) in told.items() for verb in verbs}
     games = [*(solver.game for solver in SOLVERS.values()), *UNSOLVED]
     routes |= {f"/v1/games/{game.name}/{extra.name}" for game in games for extra in game.extras}
-    assert routes == {path for path in paths if path.count("/") == 4}
+    verbs = {path for path in paths if path.startswith("/v1/games/") and path.count("/") == 4}
+    assert routes == verbs
     for _, name, _, link in rows:
         assert f"(docs/{name}.md)" in link
     explained = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)

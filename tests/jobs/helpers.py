@@ -9,9 +9,10 @@ import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from jobs.job import Job
+from jobs.database import jobs_url
 from jobs.kinds import read_job
 from jobs.status import ENDED
+from jobs.store import JobStore
 from jobs.workflow import CHUNK
 from solvers.budget import Cancel, Limits
 
@@ -20,7 +21,7 @@ CAP = Limits(memory_mb=256)
 CHUNKS = 100
 
 
-def study(first=0, deals=CHUNKS, chunk_size=1) -> Job:
+def study(first=0, deals=CHUNKS, chunk_size=1):
     """A study of Knotty Nines, by default in a hundred chunks."""
     asked = {"first": first, "last": first + deals - 1, "chunk_size": chunk_size}
     return read_job({"kind": "study", "game": "knotty-nines", **asked}, CAP)
@@ -68,6 +69,13 @@ def check_once(store, name, job):
 async def all_events(store, name, first=0):
     """The events of a job from ``first`` to its end."""
     return [event async for event in store.events(name, first, 60) if event is not None]
+
+
+def store_at(answers):
+    """The jobs beside the answers at an address."""
+    url = jobs_url(answers)
+    assert url is not None
+    return JobStore(url)
 
 
 def end(process):

@@ -51,7 +51,8 @@ def server(programs: Path) -> Iterator[str]:
     folder.chmod(0o700)
     os.chown(folder, user, -1)
     port = free_port()
-    made = [programs / "initdb", "-D", folder / "data", "-U", "kibitz", "--auth=trust"]
+    data = str(folder / "data")
+    made = [str(programs / "initdb"), "-D", data, "-U", "kibitz", "--auth=trust"]
     subprocess.run(
         [*begin, *made, "--no-sync", "--encoding=UTF8"],
         cwd="/",
@@ -61,7 +62,7 @@ def server(programs: Path) -> Iterator[str]:
     options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off"}
     process = subprocess.Popen(
         [
-            *(*begin, programs / "postgres", "-D", folder / "data", "-p", str(port)),
+            *(*begin, str(programs / "postgres"), "-D", data, "-p", str(port)),
             *(f"--{name}={value}" for name, value in options.items()),
         ],
         cwd="/",
@@ -69,7 +70,7 @@ def server(programs: Path) -> Iterator[str]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        ready = [programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+        ready = [str(programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
         while subprocess.run(ready, check=False).returncode:
             assert process.poll() is None, "the server ended"
         yield f"postgresql://kibitz@127.0.0.1:{port}/kibitz"

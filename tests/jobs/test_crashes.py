@@ -2,9 +2,7 @@
 
 import pytest
 
-from jobs.database import jobs_url
-from jobs.store import JobStore
-from tests.jobs.helpers import CHUNKS, Processes, check_once, kept, study, wait_for
+from tests.jobs.helpers import CHUNKS, Processes, check_once, kept, store_at, study, wait_for
 
 
 @pytest.fixture
@@ -14,7 +12,7 @@ def answers(tmp_path):
 
 @pytest.fixture
 def store(answers):
-    store = JobStore(jobs_url(answers))
+    store = store_at(answers)
     yield store
     store.close()
 

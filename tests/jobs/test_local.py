@@ -5,11 +5,12 @@ import pytest
 from games.faults import BadInput
 from jobs.local import run_here
 from solvers.budget import Cancel
+from solvers.progress import Progress
 from tests.jobs.helpers import study
 
 
 def test_progress_is_told_chunk_by_chunk():
-    heard = []
+    heard: list[Progress] = []
     rows = run_here(study(0, 6, 2), Cancel(), heard.append)
     assert [progress.done for progress in heard] == [0, 2, 4, 6]
     assert {(progress.total, progress.unit) for progress in heard} == {(6, "deals")}
@@ -32,7 +33,7 @@ def test_what_is_kept_is_not_done_again(tmp_path):
     assert len(first) == 4
     with file.open("a") as opened:
         opened.write('[{"deal": 4, "ver')  # as a crash would leave it
-    heard = []
+    heard: list[Progress] = []
     rows = run_here(job, Cancel(), heard.append, kept=file)
     assert heard[0].done == 4
     assert rows == run_here(job, Cancel())

@@ -5,10 +5,8 @@ import urllib.request
 
 import pytest
 
-from jobs.database import jobs_url
-from jobs.store import JobStore
 from tests.jobs import postgres
-from tests.jobs.helpers import Processes, check_once, kept, study, wait_for
+from tests.jobs.helpers import Processes, check_once, kept, store_at, study, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +26,7 @@ def answers(address, request):
 
 @pytest.fixture
 def store(answers):
-    store = JobStore(jobs_url(answers))
+    store = store_at(answers)
     yield store
     store.close()
 

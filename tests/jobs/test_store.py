@@ -8,15 +8,16 @@ import pytest
 
 from games.faults import BadInput
 from jobs.database import FileLock, UnusableDatabase, is_shared, jobs_url
+from jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
 from jobs.kinds import read_job
 from jobs.runner import Runner
 from jobs.status import eta, moment
-from jobs.store import JobStore, JobsUnavailable, NoSuchJob, TooManyJobs
+from jobs.store import JobStore
 from jobs.workflow import RUNNING
 from solvers.budget import Limits
 from solvers.catalogue import SOLVERS
 from solvers.lanes import Lanes
-from tests.jobs.helpers import all_events, check_once, ended, kept, study, wait_for
+from tests.jobs.helpers import all_events, check_once, ended, kept, store_at, study, wait_for
 
 
 @pytest.fixture
@@ -113,13 +114,13 @@ def test_old_jobs_are_forgotten(store):
 
 
 def test_a_database_that_is_not_there_is_told(tmp_path):
-    store = JobStore(jobs_url("postgresql://nobody@127.0.0.1:1/nothing"))
+    store = store_at("postgresql://nobody@127.0.0.1:1/nothing")
     with pytest.raises(JobsUnavailable, match="the database of the jobs fails"):
         store.status("x")
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(JobsUnavailable):
-        JobStore(jobs_url(f"sqlite:///{file}/answers.sqlite")).status("x")
+        store_at(f"sqlite:///{file}/answers.sqlite").status("x")
 
 
 def test_addresses():

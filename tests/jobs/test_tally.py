@@ -7,6 +7,7 @@ import pytest
 
 from jobs.charts import study_csv, study_png
 from jobs.kinds import read_job
+from jobs.study import StudyJob
 from jobs.tally import tallied
 from solvers.budget import Limits
 from solvers.intervals import wilson
@@ -60,6 +61,7 @@ def test_the_table_holds_every_deal():
 def test_the_chart_is_a_picture_and_the_same_twice(rows):
     asked = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 4}
     job = read_job(asked, Limits())
+    assert isinstance(job, StudyJob)
     drawn = study_png(job, tallied(rows))
     assert drawn.startswith(b"\x89PNG\r\n\x1a\n")
     assert drawn == study_png(job, tallied(rows))
