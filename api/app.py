@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match
 
 from api.body import BodyTooLarge, BrokenJson, NotJson
 from api.clients import Clients
@@ -90,13 +91,18 @@ async def _answer_problem(service: Service, request: Request, error: Exception) 
     return problem_response(problem)
 
 
+def _methods(request: Request) -> list[str]:
+    """What the path of a request takes, by all of its routes."""
+    routes = request.app.routes
+    found = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    return [method for route in found for method in sorted(route.methods)]
+
+
 def _said_better(service: Service, request: Request, error: HTTPException) -> HTTPException:
     """A 404 that lists what there is, a 405 that says what is taken."""
     path = request.url.path
     if error.status_code == 405:
-        allowed = (error.headers or {}).get("Allow", "")
-        if allowed == "GET":
-            allowed = "GET, HEAD"
+        allowed = ", ".join(_methods(request)).replace("GET", "GET, HEAD")
         said = f"{quote(path)} takes {allowed}, not {request.method}"
         return HTTPException(405, said, {"Allow": allowed})
     if error.status_code != 404 or error.detail != "Not Found":

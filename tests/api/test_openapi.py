@@ -1,6 +1,7 @@
 """The description of the service, held against the service by a fuzzer."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import schemathesis
@@ -12,13 +13,25 @@ from tests.api.fakes import wait_for
 
 CONFIG = SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
 
-app = create_app(Settings(database_url=None, max_time_ms=20, max_iterations=20, rate_limit=None))
+FOLDER = TemporaryDirectory()
+SETTINGS = Settings(
+    database_url=f"sqlite:///{FOLDER.name}/answers.sqlite",
+    job_workers=0,
+    max_time_ms=20,
+    max_iterations=20,
+    rate_limit=None,
+)
+
+app = create_app(SETTINGS)
 schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=CONFIG)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def ready():
     wait_for(lambda: app.state.service.readiness.state == "ready", 600)
+    yield
+    app.state.service.jobs.stop()
+    FOLDER.cleanup()
 
 
 @schema.parametrize()
