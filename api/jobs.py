@@ -11,7 +11,7 @@ from starlette.responses import Response, StreamingResponse
 
 from api.body import check_type, collect, parse
 from api.examples import job_examples
-from api.operations import problem, success
+from api.operations import IF_NONE_MATCH, UNCHANGED, problem, success
 from api.responses import passing, resource, to_bytes
 from api.schema import REF
 from api.service import Service
@@ -181,7 +181,12 @@ _SUBMISSION: Final[dict[str, Any]] = {
         },
     },
 }
-_FAULTS: Final = {"404": problem("not-found"), "503": problem("no-jobs", "busy")}
+_REFUSED: Final = {"401": problem("unauthorized"), "429": problem("too-many-requests")}
+_FAULTS: Final = {
+    "404": problem("not-found"),
+    "503": problem("no-jobs", "busy", "stopping"),
+    **_REFUSED,
+}
 _ACCEPTED: Final = success("The job, in the queue or taken up before", "JobStatus", tagged=False)
 _SUBMITTED: Final[dict[str, Any]] = {
     "responses": {
@@ -194,10 +199,14 @@ _SUBMITTED: Final[dict[str, Any]] = {
         "413": problem("body-too-large"),
         "415": problem("not-json"),
         "422": problem("bad-input"),
-        "503": problem("no-jobs", "busy", "warming"),
+        "503": problem("no-jobs", "busy", "warming", "stopping"),
+        **_REFUSED,
     }
 }
-_STATUS: Final[dict[str, Any]] = {"responses": {"200": success("The job", "JobStatus")} | _FAULTS}
+_STATUS: Final[dict[str, Any]] = {
+    "parameters": [_ID, IF_NONE_MATCH],
+    "responses": {"200": success("The job", "JobStatus"), "304": UNCHANGED} | _FAULTS,
+}
 _CANCELLED: Final[dict[str, Any]] = {
     "responses": {"200": success("The job, ended", "JobStatus", tagged=False)} | _FAULTS
 }
