@@ -13,10 +13,9 @@ import numpy as np
 from games.game import Game
 from games.kernel import kernel
 from games.protocol import State
-from heuristics.hand_knee_foot.plans import plans_for
 from heuristics.hand_knee_foot.policy import rule_move
 from solvers.budget import Budget, Limits
-from solvers.hand_knee_foot.analysis import OPTIONS, advised, following, search_rows
+from solvers.hand_knee_foot.analysis import OPTIONS, advised, few_rows, following, search_rows
 from solvers.ismcts.options import SearchOptions
 from solvers.player import Factory, Player, View
 from solvers.progress import ignore
@@ -65,7 +64,7 @@ class SearchPlayer:
         move = self._planned.get(signature(view.state, seat))
         if move is not None and move in game.legal(view.state):
             return move
-        rows = plans_for(view.state)
+        rows = few_rows(view.state)
         best = rows[0]
         if len(rows) > 1:
             budget = Budget(self.limits)

@@ -13,6 +13,7 @@ from games.hand_knee_foot.kinds import BOOK, JOKER, PACK, POINTS
 from games.hand_knee_foot.moves import MOVES
 from games.hand_knee_foot.position import Position
 from games.hand_knee_foot.rules import MOST_SEATS
+from games.hand_knee_foot.state import TO_DRAW
 from games.protocol import State
 from heuristics.hand_knee_foot.plans import plans_for
 from solvers.budget import Budget
@@ -26,10 +27,11 @@ from solvers.progress import Listener
 from solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Utility
 
-OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", drop_at=2.0)
+OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", drop_at=3.0)
 MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
 Row = tuple[int, ...]
-CAUTION: Final = 1.5  # standard errors
+CAUTION: Final = 2.0  # standard errors
+FEW: Final = 12
 
 
 @dataclass(frozen=True)
@@ -72,14 +74,29 @@ def of_finished(game: HandKneeFoot, state: State) -> Analysis:
     return Analysis(None, Proof.EXHAUSTIVE, score, [], [], True, StoppedBy.SOLVED, Spent())
 
 
+def few_rows(view: State) -> list[Row]:
+    """The candidates of a short search, the policy's own first.
+
+    To draw or to take the pile, whatever follows; or the first few plans. Rounds are long and
+    noisy: the fewer are compared, the better the good ones are told apart.
+    """
+    rows = plans_for(view)
+    if view[0]["phase"] == TO_DRAW:
+        rows = list(dict.fromkeys((row[0],) for row in rows))
+    return rows[:FEW]
+
+
 def rows_of(view: State, moves: Sequence[int], *, all_moves: bool) -> list[Row]:
     """The candidates: plans that begin with one of some legal moves, the policy's own first.
 
-    With ``all_moves`` those without a plan are candidates by themselves, the policy going on.
+    With ``all_moves`` those without a plan are candidates by themselves, the policy going on;
+    without, it is :func:`few_rows`.
     """
+    if not all_moves:
+        return few_rows(view)
     plans = [plan for plan in plans_for(view) if plan[0] in moves]
     begun = {plan[0] for plan in plans}
-    alone = [(move,) for move in moves if move not in begun] if all_moves else []
+    alone = [(move,) for move in moves if move not in begun]
     return [*plans[: MOST - len(alone)], *alone]
 
 

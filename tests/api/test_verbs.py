@@ -3,6 +3,8 @@
 import pytest
 
 from tests.api.fakes import PATH, SHORT_PROOF, SOLVABLE, UNSOLVABLE
+from tests.games.hand_knee_foot.tables import GAME
+from tests.heuristics.hand_knee_foot.looking import rounds
 
 
 @pytest.fixture(scope="module")
@@ -227,17 +229,9 @@ def test_melds_tell_all_that_is_wrong(client):
 
 def test_a_view_of_an_ended_round_is_over_and_tells_no_outcome(client):
     path = "/v1/games/hand-knee-foot/"
-    dealt = client.post(path + "deal", json={"seed": "1", "rules": {"players": 2}}).json()
-    hands = dealt["position"]["hands"]
-    ended = dealt["position"] | {
-        "hands": [hands[0], {"count": len(hands[1])}],
-        "stock": {"count": len(dealt["position"]["stock"])},
-        "ended": "stock",
-        "seat": 0,
-    }
-    for name in ("knees", "feet"):
-        ended[name] = [{"count": len(pile)} for pile in ended[name]]
-    answer = client.post(path + "moves", json={"position": ended}).json()
+    end = next(iter(rounds({"players": 2}, 1)))[-1]
+    view = GAME.as_seen(GAME.position(end, GAME.deal("1", {"players": 2})), 0).to_json()
+    answer = client.post(path + "moves", json={"position": view}).json()
     assert (answer["moves"], answer["over"], answer["outcome"]) == ([], True, None)
-    after = client.post(path + "play", json={"position": ended, "moves": []}).json()
+    after = client.post(path + "play", json={"position": view, "moves": []}).json()
     assert (after["over"], after["outcome"]) == (True, None)

@@ -13,7 +13,6 @@ from games.protocol import State
 from heuristics.hand_knee_foot.policy import rule_move
 from heuristics.hand_knee_foot.selfplay import openings
 from tests.conformance.playing import stream_of
-from tests.games.hand_knee_foot.tables import GAME
 
 VARIANTS: list[dict[str, Any]] = [
     {"players": 2},
@@ -71,6 +70,3 @@ def payoffs(state: State) -> np.ndarray:
     paid = np.zeros(6)
     protocol.run_payoff(state, paid)
     return paid[: int(state[0]["players"])]
-
-
-__all__ = ["GAME", "VARIANTS", "payoffs", "rounds", "rule", "turns", "world"]

@@ -12,7 +12,8 @@ from heuristics.hand_knee_foot.credence import (
     write_signs,
 )
 from tests.games.hand_knee_foot.staged import table, team
-from tests.heuristics.hand_knee_foot.looking import GAME, rounds, world
+from tests.games.hand_knee_foot.tables import GAME
+from tests.heuristics.hand_knee_foot.looking import rounds, world
 
 EASY = {"minimums": [0, 0, 0, 0]}
 

@@ -15,7 +15,8 @@ from games.hand_knee_foot.state import NO_SLOT, TO_PLAY
 from games.protocol import State
 from heuristics.hand_knee_foot.plans import is_legal, plans_for
 from tests.games.hand_knee_foot.staged import table, team
-from tests.heuristics.hand_knee_foot.looking import GAME, VARIANTS, rounds, rule, turns, world
+from tests.games.hand_knee_foot.tables import GAME
+from tests.heuristics.hand_knee_foot.looking import VARIANTS, rounds, rule, turns, world
 from tests.naive.hand_knee_foot_model import best_turn
 
 EASY = {"minimums": [0, 0, 0, 0]}

@@ -12,7 +12,8 @@ from heuristics.hand_knee_foot.selfplay import margin, openings
 from heuristics.hand_knee_foot.styles import LEAVE_KNEE, STAY, WAIT, style_of
 from heuristics.hand_knee_foot.weights import NAMES, WEIGHTS
 from tests.games.hand_knee_foot.staged import BLACK, RED, REQUIRED, table, team
-from tests.heuristics.hand_knee_foot.looking import GAME, VARIANTS, rounds, rule, world
+from tests.games.hand_knee_foot.tables import GAME
+from tests.heuristics.hand_knee_foot.looking import VARIANTS, rounds, rule, world
 
 
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)

@@ -10,7 +10,8 @@ from solvers.budget import Budget, Limits
 from solvers.hand_knee_foot.exact import solve_open
 from solvers.progress import ignore
 from solvers.result import StoppedBy
-from tests.heuristics.hand_knee_foot.looking import GAME, payoffs, rounds
+from tests.games.hand_knee_foot.tables import GAME
+from tests.heuristics.hand_knee_foot.looking import payoffs, rounds
 from tests.naive import hand_knee_foot_exact as naive
 
 VARIANTS: list[dict[str, Any]] = [{"players": 2}, {"players": 3}, {"players": 4, "draw": 3}]

@@ -16,7 +16,8 @@ from solvers.result import AnalyzeAnswer, Proof, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
-from tests.heuristics.hand_knee_foot.looking import GAME, rounds
+from tests.games.hand_knee_foot.tables import GAME
+from tests.heuristics.hand_knee_foot.looking import rounds
 
 SOLVER: Any = find("hand-knee-foot")
 SMALL = Limits(iterations=2_000, memory_mb=64)
