@@ -5,6 +5,7 @@
 
 from client.asynchronous import AsyncKibitz
 from client.calls import Line, Refused
+from client.jobs import JobEvent
 from client.waiting import Kibitz
 
-__all__ = ["AsyncKibitz", "Kibitz", "Line", "Refused"]
+__all__ = ["AsyncKibitz", "JobEvent", "Kibitz", "Line", "Refused"]

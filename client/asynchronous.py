@@ -15,8 +15,10 @@ from api.replies import (
     MovesAnswer,
     PlayAnswer,
 )
-from client import calls
+from client import calls, jobs
 from client.calls import Call, Line, Position
+from client.jobs import EventReader, JobEvent
+from jobs.status import JobStatus
 from solvers.budget import Limits
 from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 
@@ -117,6 +119,44 @@ class AsyncKibitz:
         """As ``analyze``, with improving answers; leaving the loop stops the search."""
         return self._stream(calls.analyze(game, position, {"limits": limits, **options}))
 
+    async def submit(self, job: Mapping[str, Any], key: str | None = None) -> JobStatus:
+        """Long work into the queue, as ``{"kind": "study", …}``.
+
+        The same ``key`` again finds the same job instead of starting another.
+        """
+        return await self._ask(jobs.submit(job, key))
+
+    async def job(self, job: str) -> JobStatus:
+        """How a job stands, and what it has found so far."""
+        return await self._ask(jobs.status(job))
+
+    async def cancel(self, job: str) -> JobStatus:
+        """End a job; what it has found stays."""
+        return await self._ask(jobs.cancel(job))
+
+    async def following(self, job: str, after: int | None = None) -> AsyncGenerator[JobEvent]:
+        """The events of a job to its end, of those after the number ``after`` if it is given."""
+        response = await self._send(jobs.follow(self._http, job, after), stream=True)
+        try:
+            if response.status_code >= 400:
+                await response.aread()
+            calls.check(response)
+            reader = EventReader()
+            async for line in response.aiter_lines():
+                event = reader.event(line)
+                if event is not None:
+                    yield event
+        finally:
+            await response.aclose()
+
+    async def table(self, study: str) -> str:
+        """The deals of a study, a line each, as CSV."""
+        return (await self._file(study, "deals.csv")).decode()
+
+    async def chart(self, study: str) -> bytes:
+        """How hard the deals of a study are, as a PNG picture."""
+        return await self._file(study, "chart.png")
+
     async def close(self) -> None:
         """Close the connections."""
         await self._http.aclose()
@@ -136,6 +176,11 @@ class AsyncKibitz:
 
     async def _ask(self, call: Call[A]) -> A:
         return call.read(await self._send(call.request(self._http), stream=False))
+
+    async def _file(self, job: str, name: str) -> bytes:
+        response = await self._send(jobs.file(self._http, job, name), stream=False)
+        calls.check(response)
+        return response.content
 
     async def _stream(self, call: Call[A]) -> AsyncGenerator[Line[A]]:
         response = await self._send(call.stream(self._http), stream=True)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeVar
 
 import httpx2
@@ -56,12 +56,13 @@ class Call(Generic[A]):
     path: str
     answers: type[A]
     body: Mapping[str, Any] | None = None
+    method: Literal["DELETE"] | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def request(self, client: "httpx2.Client | httpx2.AsyncClient") -> httpx2.Request:
         """The request of a plain call."""
-        if self.body is None:
-            return client.build_request("GET", self.path)
-        return client.build_request("POST", self.path, json=self.body)
+        method = self.method or ("GET" if self.body is None else "POST")
+        return client.build_request(method, self.path, json=self.body, headers=self.headers)
 
     def stream(self, client: "httpx2.Client | httpx2.AsyncClient") -> httpx2.Request:
         """The request of a stream of improving answers."""

@@ -15,8 +15,10 @@ from api.replies import (
     MovesAnswer,
     PlayAnswer,
 )
-from client import calls
+from client import calls, jobs
 from client.calls import Call, Line, Position
+from client.jobs import EventReader, JobEvent
+from jobs.status import JobStatus
 from solvers.budget import Limits
 from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 
@@ -117,6 +119,44 @@ class Kibitz:
         """As ``analyze``, with improving answers; leaving the loop stops the search."""
         return self._stream(calls.analyze(game, position, {"limits": limits, **options}))
 
+    def submit(self, job: Mapping[str, Any], key: str | None = None) -> JobStatus:
+        """Long work into the queue, as ``{"kind": "study", …}``.
+
+        The same ``key`` again finds the same job instead of starting another.
+        """
+        return self._ask(jobs.submit(job, key))
+
+    def job(self, job: str) -> JobStatus:
+        """How a job stands, and what it has found so far."""
+        return self._ask(jobs.status(job))
+
+    def cancel(self, job: str) -> JobStatus:
+        """End a job; what it has found stays."""
+        return self._ask(jobs.cancel(job))
+
+    def following(self, job: str, after: int | None = None) -> Generator[JobEvent]:
+        """The events of a job to its end, of those after the number ``after`` if it is given."""
+        response = self._send(jobs.follow(self._http, job, after), stream=True)
+        try:
+            if response.status_code >= 400:
+                response.read()
+            calls.check(response)
+            reader = EventReader()
+            for line in response.iter_lines():
+                event = reader.event(line)
+                if event is not None:
+                    yield event
+        finally:
+            response.close()
+
+    def table(self, study: str) -> str:
+        """The deals of a study, a line each, as CSV."""
+        return (self._file(study, "deals.csv")).decode()
+
+    def chart(self, study: str) -> bytes:
+        """How hard the deals of a study are, as a PNG picture."""
+        return self._file(study, "chart.png")
+
     def close(self) -> None:
         """Close the connections."""
         self._http.close()
@@ -136,6 +176,11 @@ class Kibitz:
 
     def _ask(self, call: Call[A]) -> A:
         return call.read(self._send(call.request(self._http), stream=False))
+
+    def _file(self, job: str, name: str) -> bytes:
+        response = self._send(jobs.file(self._http, job, name), stream=False)
+        calls.check(response)
+        return response.content
 
     def _stream(self, call: Call[A]) -> Generator[Line[A]]:
         response = self._send(call.stream(self._http), stream=True)

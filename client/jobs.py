@@ -1,0 +1,82 @@
+"""Jobs as the client asks for them: submitted, told of, cancelled, followed event by event."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote
+
+import httpx2
+
+from client.calls import Call
+from jobs.status import JobProgress, JobStatus
+
+EVENTS: Final = "text/event-stream"
+
+
+@dataclass(frozen=True, slots=True)
+class JobEvent:
+    """How a job stands; ``number`` is what to go on after.
+
+    ``progress`` while it runs; ``job``, in the last event, with its result.
+    """
+
+    number: int
+    progress: JobProgress | None = None
+    job: JobStatus | None = None
+
+
+class EventReader:
+    """Server-sent events, from the lines of their stream."""
+
+    def __init__(self) -> None:
+        """Nothing was read yet."""
+        self._fields: dict[str, str] = {}
+
+    def event(self, line: str) -> JobEvent | None:
+        """The event that ends with ``line``, if one does."""
+        name, _, value = line.partition(": ")
+        if line:
+            self._fields[name] = value
+            return None
+        told, self._fields = self._fields, {}
+        if "data" not in told:
+            return None  # a comment, so that the connection is not taken for dead
+        number = int(told["id"])
+        if told["event"] == "end":
+            return JobEvent(number, job=JobStatus.model_validate_json(told["data"]))
+        known = {key: json.loads(told["data"])[key] for key in JobProgress.model_fields}
+        return JobEvent(number, progress=JobProgress.model_validate(known))
+
+
+def submit(job: Mapping[str, Any], key: str | None) -> Call[JobStatus]:
+    """A job into the queue; the same ``key`` again finds the same job."""
+    headers = {} if key is None else {"Idempotency-Key": key}
+    return Call("/v1/jobs", JobStatus, job, headers=headers)
+
+
+def status(job: str) -> Call[JobStatus]:
+    """How a job stands."""
+    return Call(_path(job), JobStatus)
+
+
+def cancel(job: str) -> Call[JobStatus]:
+    """The end of a job."""
+    return Call(_path(job), JobStatus, method="DELETE")
+
+
+def follow(
+    client: "httpx2.Client | httpx2.AsyncClient", job: str, after: int | None
+) -> httpx2.Request:
+    """The request of the events of a job, of those after the number ``after`` if it is given."""
+    headers = {"Accept": EVENTS} | ({} if after is None else {"Last-Event-ID": str(after)})
+    return client.build_request("GET", f"{_path(job)}/events", headers=headers)
+
+
+def file(client: "httpx2.Client | httpx2.AsyncClient", job: str, name: str) -> httpx2.Request:
+    """The request of a file that a study has: ``deals.csv`` or ``chart.png``."""
+    return client.build_request("GET", f"{_path(job)}/{name}")
+
+
+def _path(job: str) -> str:
+    return f"/v1/jobs/{quote(job, safe='')}"

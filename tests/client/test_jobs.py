@@ -1,0 +1,79 @@
+"""The typed client and jobs: submitted, followed, asked about, cancelled, their files."""
+
+import asyncio
+
+import pytest
+
+from client import AsyncKibitz, Kibitz, Refused
+from client.jobs import EventReader, JobEvent
+from jobs.status import JobProgress
+from tests.api.test_server import serving
+
+STUDY = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 19, "chunk_size": 5}
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    """The address of a service in a process of its own, with a database."""
+    folder = tmp_path_factory.mktemp("jobs")
+    with serving(KIBITZ_DATABASE_URL=f"sqlite:///{folder}/answers.sqlite") as (_, port, _):
+        yield f"http://127.0.0.1:{port}"
+
+
+def test_a_study_from_its_submission_to_its_chart(service):
+    with Kibitz(service) as kibitz:
+        job = kibitz.submit(STUDY, "twenty deals")
+        assert kibitz.submit(STUDY, "twenty deals").id == job.id
+        events = list(kibitz.following(job.id))
+        told = [event.progress.done for event in events if event.progress]
+        assert told == [5, 10, 15, 20]
+        done = events[-1].job
+        assert done == kibitz.job(job.id)
+        assert done.state == "done"
+        assert done.result.deals == 20
+        later = list(kibitz.following(job.id, after=events[1].number))
+        assert later == events[2:]
+        assert len(kibitz.table(job.id).splitlines()) == 21
+        assert kibitz.chart(job.id).startswith(b"\x89PNG")
+
+
+def test_jobs_with_an_event_loop(service):
+    async def ask():
+        async with AsyncKibitz(service) as kibitz:
+            job = await kibitz.submit(STUDY | {"last": 9_999, "chunk_size": 50})
+            async for event in kibitz.following(job.id):
+                assert event.progress
+                break
+            ended = await kibitz.cancel(job.id)
+            assert ended.state == "cancelled"
+            assert (await kibitz.job(job.id)).state == "cancelled"
+            assert (await kibitz.table(job.id)).count("\n") >= 1
+            assert await kibitz.chart(job.id)
+
+    asyncio.run(ask())
+
+
+def test_refusals(service):
+    with Kibitz(service) as kibitz:
+        with pytest.raises(Refused, match="there is no job") as caught:
+            kibitz.job("no-such-job")
+        assert caught.value.status == 404
+        with pytest.raises(Refused) as caught:
+            list(kibitz.following("nobody"))
+        assert caught.value.status == 404
+        with pytest.raises(Refused) as caught:
+            kibitz.submit({"kind": "study", "game": "knaves", "first": 3, "last": 2})
+        assert caught.value.status == 422
+        assert len(caught.value.errors) == 2
+
+
+def test_comments_between_events_say_nothing():
+    reader = EventReader()
+    data = '{"done":1,"total":2,"unit":"deals","eta_s":null}'
+    said = {"id": "3", "event": "progress", "data": data}
+    assert reader.event(": nothing new") is None
+    assert reader.event("") is None
+    for name, value in said.items():
+        assert reader.event(f"{name}: {value}") is None
+    progress = JobProgress(done=1, total=2, unit="deals", eta_s=None)
+    assert reader.event("") == JobEvent(3, progress=progress)
