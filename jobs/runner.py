@@ -153,10 +153,13 @@ class _Turn:
     def __enter__(self) -> bool:
         while not self._ours:
             if _ONE.acquire(blocking=False):
-                if self._file is None or self._file.take():
-                    self._ours = True
+                try:
+                    self._ours = self._file is None or self._file.take()
+                finally:
+                    if not self._ours:
+                        _ONE.release()
+                if self._ours:
                     break
-                _ONE.release()
             if self._end.wait(_LOCK_SECONDS):
                 break
         return self._ours

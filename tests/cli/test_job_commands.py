@@ -1,16 +1,11 @@
 """kibitz study, match and worker."""
 
 import json
-import threading
 
 import pytest
-import uvicorn
 
-from api.app import create_app
-from api.settings import Settings
-from solvers.catalogue import SOLVERS
+from tests.api.test_server import serving
 from tests.cli.helpers import run
-from tests.jobs.helpers import wait_for
 
 STUDY = ("study", "knotty-nines", "--last", "19")
 MATCH = ("match", "knaves", "rule", "random", "--deals", "3")
@@ -18,21 +13,10 @@ MATCH = ("match", "knaves", "rule", "random", "--deals", "3")
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory):
-    """The address of a service that keeps jobs and runs them."""
+    """The address of a service in a process of its own, that keeps jobs and runs them."""
     folder = tmp_path_factory.mktemp("jobs")
-    app = create_app(
-        Settings(database_url=f"sqlite:///{folder}/answers.sqlite"),
-        solvers={"knotty-nines": SOLVERS["knotty-nines"]},
-        warm=lambda _: None,
-    )
-    config = uvicorn.Config(app, port=0, log_config=None, ws="none")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    wait_for(lambda: server.started)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+    with serving(KIBITZ_DATABASE_URL=f"sqlite:///{folder}/answers.sqlite") as (_, port, _):
+        yield f"http://127.0.0.1:{port}"
 
 
 def test_a_study_in_words():

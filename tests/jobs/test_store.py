@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from games.faults import BadInput
 from jobs.database import FileLock, UnusableDatabase, is_shared, jobs_url
@@ -145,3 +146,13 @@ def test_the_time_that_is_left():
     assert eta(2, 10, 3.0) == 12.0
     assert moment(None) is None
     assert moment(1_500) == "1970-01-01T00:00:01.500Z"
+
+
+def test_a_runner_that_cannot_lock_its_file_leaves_the_turn_to_others(store, runner, tmp_path):
+    (tmp_path / "file").write_text("")
+    nowhere = Runner(make_url(f"sqlite:///{tmp_path}/file/jobs.sqlite"), Lanes(1), at_once=1)
+    nowhere.start()
+    nowhere.stop()
+    queued = store.submit(study(deals=2), None)
+    runner.start()
+    assert ended(store, queued.id).state == "done"
