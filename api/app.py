@@ -1,7 +1,7 @@
 """The application: settings in, FastAPI application out."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -24,9 +24,8 @@ from api.verbs import VERBS
 from api.version import service_version
 from api.work import NotStarted, Warming
 from games.faults import BadInput, quote
-from games.game import Game
 from jobs.errors import JobsUnavailable, TooManyJobs
-from solvers.catalogue import SOLVERS, UNSOLVED, warm_all
+from solvers.catalogue import SOLVERS, warm_all
 from solvers.lanes import Busy, Closed
 from solvers.progress import Listener
 from solvers.solver import Solver
@@ -41,16 +40,14 @@ def create_app(
     settings: Settings | None = None,
     *,
     solvers: Mapping[str, Solver] = SOLVERS,
-    unsolved: Sequence[Game] = UNSOLVED,
     warm: Callable[[Listener], None] = warm_all,
 ) -> FastAPI:
     """A new application, independent of any other: own settings, counters, threads and book.
 
     It answers at once; the verbs answer 503 until ``warm``, started with the application in a
-    thread, has loaded the kernels of ``solvers``. Of the ``unsolved`` games it answers what their
-    rules alone say. Raises ``ValidationError`` for bad settings.
+    thread, has loaded the kernels of ``solvers``. Raises ``ValidationError`` for bad settings.
     """
-    service = Service(settings or Settings(), solvers, warm, unsolved)
+    service = Service(settings or Settings(), solvers, warm)
     settings = service.settings
     clients = Clients(
         *(settings.rate_limit, settings.rate_limit_url, settings.api_keys),
@@ -110,9 +107,9 @@ def _said_better(service: Service, request: Request, error: HTTPException) -> HT
     parts = path.split("/")
     if parts[1:3] != ["v1", "games"] or len(parts) < 4:
         return HTTPException(404, f"there is nothing at {quote(path)}")
-    verbs = {game.name: [extra.name for extra in game.extras] for game in service.games}
-    if not verbs.get(parts[3]) and parts[3] not in service.solvers:
+    if parts[3] not in service.solvers:
         known = ", ".join(service.solvers)
         return HTTPException(404, f"{quote(parts[3])} is not a game here: {known}")
-    known = ", ".join([*(VERBS if parts[3] in service.solvers else ()), *verbs[parts[3]]])
+    extras = service.solvers[parts[3]].game.extras
+    known = ", ".join([*VERBS, *(extra.name for extra in extras)])
     return HTTPException(404, f"there is nothing at {quote(path)}; the verbs are {known}")

@@ -213,7 +213,7 @@ def _document(app: FastAPI, service: Service) -> dict[str, Any]:
         document = get_openapi(
             title="Kibitz", version=service_version(), summary=SUMMARY, routes=app.routes
         )
-        document["components"] = components(service.solvers, service.games)
+        document["components"] = components(service.solvers)
         for solver in service.solvers.values():
             for verb, found in examples(solver).items():
                 operation = document["paths"][f"/v1/games/{solver.game.name}/{verb}"]["post"]

@@ -1,6 +1,6 @@
 """The OpenAPI description: exact schemas for every game, derived from its models."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -87,11 +87,8 @@ def prefix_of(game: Game) -> str:
     return "".join(letter for letter in game.title if letter.isalnum())
 
 
-def components(solvers: Mapping[str, Solver], games: Sequence[Game]) -> Json:
-    """The ``components`` of the description: problem, answers, and each game's own schemas.
-
-    ``games``: those of the solvers, and those that answer from their rules alone.
-    """
+def components(solvers: Mapping[str, Solver]) -> Json:
+    """The ``components`` of the description: problem, answers, and each game's own schemas."""
     answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
     answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer, StreamProgress]
     answers.append(JobStatus)
@@ -105,9 +102,9 @@ def components(solvers: Mapping[str, Solver], games: Sequence[Game]) -> Json:
             schemas[line_name(verb)] = _line_schema(verb)
     for solver in solvers.values():
         schemas |= _game_schemas(solver, schemas)
-    for game in games:
-        for extra in game.extras:
-            schemas |= _extra_schemas(game, extra)
+    for solver in solvers.values():
+        for extra in solver.game.extras:
+            schemas |= _extra_schemas(solver.game, extra)
     return {"schemas": schemas, "headers": HEADERS}
 
 

@@ -1,7 +1,7 @@
 """What all handlers share: settings, games, threads, counters, and the way of a request."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pydantic import BaseModel
@@ -16,7 +16,6 @@ from api.searches import Searches
 from api.settings import Settings
 from api.verbs import SearchVerb
 from api.work import QuickWork, Readiness
-from games.game import Game
 from solvers.lanes import STOPPING, Closed
 from solvers.progress import Listener
 from solvers.solver import Solver
@@ -30,12 +29,11 @@ class Service:
         settings: Settings,
         solvers: Mapping[str, Solver],
         warm: Callable[[Listener], None],
-        unsolved: Sequence[Game] = (),
     ) -> None:
         """Nothing is started or opened yet."""
         self.settings = settings
         self.solvers = solvers
-        self.games = [*(solver.game for solver in solvers.values()), *unsolved]
+        self.games = [solver.game for solver in solvers.values()]
         self.readiness = Readiness(warm)
         self.searches = Searches(settings)
         self.metrics = self.searches.metrics

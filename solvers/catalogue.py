@@ -1,10 +1,10 @@
 """The games that are there: name to solver. The one list a new game is added to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from games.faults import BadInput, quote
-from games.game import Extra, Game
+from games.game import Extra
 from solvers.hand_knee_foot.solver import HandKneeFootSolver
 from solvers.knack.solver import KnackSolver
 from solvers.knack_solitaire.solver import KnackSolitaireSolver
@@ -26,9 +26,6 @@ SOLVERS: Final[Mapping[str, Solver]] = {
     )
 }
 
-# Games that nothing searches yet: what they answer from their rules alone is served.
-UNSOLVED: Final[Sequence[Game]] = ()
-
 
 def find(name: str) -> Solver:
     """The solver of the game called ``name``; raises ``BadInput`` that lists the names."""
@@ -40,7 +37,7 @@ def find(name: str) -> Solver:
 
 def find_extra(game: str, name: str) -> Extra:
     """What answers the question ``name`` of a game alone; raises ``BadInput`` that lists all."""
-    games = [*(solver.game for solver in SOLVERS.values()), *UNSOLVED]
+    games = [solver.game for solver in SOLVERS.values()]
     known = {f"{one.name} {extra.name}": extra for one in games for extra in one.extras}
     asked = f"{game} {name}"
     if asked not in known:

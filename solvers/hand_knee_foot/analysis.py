@@ -23,7 +23,7 @@ from solvers.ismcts.findings import Findings, MoveFindings
 from solvers.ismcts.options import SearchOptions, Setting
 from solvers.ismcts.search import Search
 from solvers.ismcts.valued import DECIMALS, Unit, note_of, score_of, settled
-from solvers.progress import Listener
+from solvers.progress import Listener, improving
 from solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Utility
 
@@ -167,40 +167,41 @@ def of_hidden(
     view = game.state(position)
     match = utility == "match"
     options = MATCH_OPTIONS if match else OPTIONS
-    found = search_rows(
-        view, rows, position.scores, position.round, options, budget, listener, seed
-    )
     unit: Unit = "win_probability" if match else "points"
     ends = (0.0, 1.0) if match else possible_points(position)
-    values: dict[int, MoveValue] = {}
-    players = position.rules.players
-    plans = []
-    first_row = advised(found) if cautious else found.moves[0]
-    for row in [first_row, *(each for each in found.moves if each is not first_row)]:
-        plan = _plan_value(game, view, rows[row.move], row, found.seat, unit, ends)
-        plans.append(plan)
-        first = rows[row.move][0]
-        if first not in values:
-            values[first] = MoveValue(
-                move=plan.moves[0],
-                text=game.describe(view, first),
-                score=plan.score,
-                loss=plan.loss,
-                line=plan.moves,
-                payoffs=[round(mean, DECIMALS) for mean in row.means[:players]],
-                note=plan.note,
-            )
-    best = plans[0].score
-    return Analysis(
-        None,
-        Proof.NONE,
-        best,
-        list(values.values()),
-        plans,
-        settled(found),
-        found.stopped or StoppedBy.CANCELLED,
-        Spent(samples=found.iterations),
-    )
+
+    def told(found: Findings) -> Analysis:
+        plans = []
+        values: dict[int, MoveValue] = {}
+        first_row = advised(found) if cautious else found.moves[0]
+        for row in [first_row, *(each for each in found.moves if each is not first_row)]:
+            plan = _plan_value(game, view, rows[row.move], row, found.seat, unit, ends)
+            plans.append(plan)
+            first = rows[row.move][0]
+            if first not in values:
+                values[first] = MoveValue(
+                    move=plan.moves[0],
+                    text=game.describe(view, first),
+                    score=plan.score,
+                    loss=plan.loss,
+                    line=plan.moves,
+                    payoffs=[round(mean, DECIMALS) for mean in row.means[: position.rules.players]],
+                    note=plan.note,
+                )
+        return Analysis(
+            None,
+            Proof.NONE,
+            plans[0].score,
+            list(values.values()),
+            plans,
+            settled(found),
+            found.stopped or StoppedBy.CANCELLED,
+            Spent(samples=found.iterations),
+        )
+
+    heard = improving(listener, told)
+    scores, number = position.scores, position.round
+    return told(search_rows(view, rows, scores, number, options, budget, heard, seed))
 
 
 def _plan_value(

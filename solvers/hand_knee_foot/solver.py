@@ -18,7 +18,7 @@ from solvers.hand_knee_foot.exact import solve_open
 from solvers.hand_knee_foot.hints import area_of, text_of
 from solvers.hand_knee_foot.warming import warming_steps
 from solvers.hand_knee_foot.whereabouts import beliefs_of
-from solvers.progress import Listener, ignore
+from solvers.progress import Listener, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
@@ -120,11 +120,17 @@ class HandKneeFootSolver(Solver):
         if information == "hidden" and not position.ended:
             # Before the search, whose time limit then counts them in.
             beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
-        found = self._analysis(
-            position, information, moves, utility, options.seed, budget, listener, all_moves=True
-        )
-        return told_analysis(
-            found, information, options, budget, plans=found.plans, beliefs=beliefs
+
+        def told(found: analysis.Analysis) -> AnalyzeAnswer:
+            return told_analysis(
+                found, information, options, budget, plans=found.plans, beliefs=beliefs
+            )
+
+        heard = improving(listener, told)
+        return told(
+            self._analysis(
+                position, information, moves, utility, options.seed, budget, heard, all_moves=True
+            )
         )
 
     def hint(
@@ -133,14 +139,20 @@ class HandKneeFootSolver(Solver):
         """See :meth:`solvers.solver.Solver.hint`; only plans are searched."""
         information, utility, moves = self._asked(position, options, None)
         budget = self.budget_for("hint", information, budget)
-        found = self._analysis(
-            position, information, moves, utility, options.seed, budget, listener, all_moves=False
-        )
         state = self.game.state(position if information == "known" else self._seen(position))
-        best = found.values[0] if found.values else None
-        line = [read_move(text).move for text in best.line] if best else []
-        text = text_of(found, state, line, options.level, utility)
-        return told_hint(found, options, budget, text, area_of(line) if line else None)
+
+        def told(found: analysis.Analysis) -> HintAnswer:
+            best = found.values[0] if found.values else None
+            line = [read_move(text).move for text in best.line] if best else []
+            text = text_of(found, state, line, options.level, utility)
+            return told_hint(found, options, budget, text, area_of(line) if line else None)
+
+        heard = improving(listener, told)
+        return told(
+            self._analysis(
+                position, information, moves, utility, options.seed, budget, heard, all_moves=False
+            )
+        )
 
     def verify(self, position: Position, moves: Sequence[str]) -> VerifyAnswer:
         """See :meth:`solvers.solver.Solver.verify`; what each seat has made comes with it.

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_told
 from tests.cli.helpers import run
 
@@ -31,11 +29,10 @@ def test_every_fault_is_told(client):
     assert json.loads(ended.out)["errors"] == errors
 
 
-@pytest.mark.parametrize("verb", ["deal", "nothing"])
-def test_a_game_without_a_search_has_no_other_verbs(client, verb):
-    response = client.post(f"/v1/games/hand-knee-foot/{verb}", json={})
+def test_a_verb_that_is_not_there_names_the_questions_as_well(client):
+    response = client.post("/v1/games/hand-knee-foot/nothing", json={})
     assert response.status_code == 404
-    assert response.json()["detail"].endswith("the verbs are score")
+    assert response.json()["detail"].endswith(", analyze, score")
 
 
 def test_the_description_has_it(client):

@@ -1,7 +1,6 @@
 """The drawing of the table of Hand, Knee and Foot, letter by letter."""
 
 import io
-import json
 from random import Random
 
 import pytest
@@ -10,7 +9,6 @@ from rich.console import Console
 from cli.boards import hand_knee_foot
 from games import protocol
 from games.faults import BadInput
-from tests.docs_refresh import ROOT, blocks_of
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, eager
 
@@ -154,13 +152,3 @@ def test_moves_are_told_with_the_cards_they_turn_up_where_those_are_known():
         told[text] = len(said.partition("=")[2].split(".")) if "=" in said else 0
     assert (told["draw"], told["lay"], told["knee"], told["foot"]) == (2, 1, 13, 11)
     assert told["take"] == 0
-
-
-def test_the_page_shows_what_is_drawn():
-    page = ROOT / "docs" / "hand-knee-foot.md"
-    shown = [block.lines for block in blocks_of(page) if block.kind == "console no-run"]
-    dealt, drawing, written = shown
-    assert dealt[1] == GAME.deal("7").to_text()
-    position = GAME.read(drawing[-1])
-    assert list(drawing[1:-2]) == drawn(position).splitlines()
-    assert json.loads(written[1]) == position.to_json()

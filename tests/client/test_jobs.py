@@ -7,6 +7,7 @@ import pytest
 from client import AsyncKibitz, Kibitz, Refused
 from client.jobs import EventReader, JobEvent
 from jobs.status import JobProgress
+from jobs.tally import StudyResult
 from tests.api.test_server import serving
 
 STUDY = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 19, "chunk_size": 5}
@@ -30,6 +31,7 @@ def test_a_study_from_its_submission_to_its_chart(service):
         done = events[-1].job
         assert done == kibitz.job(job.id)
         assert done.state == "done"
+        assert isinstance(done.result, StudyResult)
         assert done.result.deals == 20
         later = list(kibitz.following(job.id, after=events[1].number))
         assert later == events[2:]

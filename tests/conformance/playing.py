@@ -13,16 +13,14 @@ from games import protocol
 from games.chance import Stream, start_stream
 from games.game import Game
 from games.protocol import State
-from solvers.catalogue import SOLVERS, UNSOLVED
+from solvers.catalogue import SOLVERS
 from tests.games.hand_knee_foot.tables import late_deals as late_rounds
 from tests.games.knack.tables import late_deals as knack_late_deals
 from tests.games.knack_solitaire.tables import bounded_deals
 from tests.games.knaves.tables import exposed_deals
 from tests.games.knock_rummy.tables import late_deals
 
-ALL: dict[str, Game] = {
-    game.name: game for game in [*(solver.game for solver in SOLVERS.values()), *UNSOLVED]
-}
+ALL: dict[str, Game] = {name: solver.game for name, solver in SOLVERS.items()}
 GAMES = [pytest.param(game, id=name) for name, game in ALL.items()]
 # Positions with what no fresh deal has.
 STAGED: dict[str, Callable[[], list[Any]]] = {
