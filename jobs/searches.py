@@ -50,12 +50,11 @@ class BatchResult(Answer):
     answers: list[BatchAnswer]
 
 
-class SolveJob(Job, SolveOptions):
-    """Decide whether a position can be won."""
+class SearchJob(Job, Options):
+    """One verb asked about one position."""
 
     unit: ClassVar[str] = "positions"
 
-    kind: Literal["solve"]
     position: Position
 
     @classmethod
@@ -66,7 +65,7 @@ class SolveJob(Job, SolveOptions):
     def settled(self, cap: Limits) -> Self:
         """See :meth:`jobs.job.Job.settled`."""
         solver = find(self.game)
-        limits = solver.limits_for("solve", self.limits, cap)
+        limits = solver.limits_for(self.kind, self.limits, cap)
         return self.model_copy(update={"limits": limits, "position": _text(solver, self.position)})
 
     def units(self) -> int:
@@ -80,44 +79,23 @@ class SolveJob(Job, SolveOptions):
     def work(self, units: range, cancel: Cancel) -> list[Row]:
         """See :meth:`jobs.job.Job.work`."""
         solver = find(self.game)
-        return [_asked(solver, "solve", self.position, self, cancel) for _ in units]
+        return [_asked(solver, self.kind, self.position, self, cancel) for _ in units]
+
+
+class SolveJob(SearchJob, SolveOptions):
+    """Decide whether a position can be won."""
+
+    kind: Literal["solve"]
 
     def result(self, rows: Sequence[Row]) -> SolveAnswer | None:
         """See :meth:`jobs.job.Job.result`."""
         return SolveAnswer.model_validate(rows[0]) if rows else None
 
 
-class AnalyzeJob(Job, AnalyzeOptions):
+class AnalyzeJob(SearchJob, AnalyzeOptions):
     """Value every legal move of a position."""
 
-    unit: ClassVar[str] = "positions"
-
     kind: Literal["analyze"]
-    position: Position
-
-    @classmethod
-    def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
-        """See :meth:`jobs.job.Job.deeper_faults`."""
-        return _faults(fields, found)
-
-    def settled(self, cap: Limits) -> Self:
-        """See :meth:`jobs.job.Job.settled`."""
-        solver = find(self.game)
-        limits = solver.limits_for("analyze", self.limits, cap)
-        return self.model_copy(update={"limits": limits, "position": _text(solver, self.position)})
-
-    def units(self) -> int:
-        """See :meth:`jobs.job.Job.units`."""
-        return 1
-
-    def chunk(self) -> int:
-        """See :meth:`jobs.job.Job.chunk`."""
-        return 1
-
-    def work(self, units: range, cancel: Cancel) -> list[Row]:
-        """See :meth:`jobs.job.Job.work`."""
-        solver = find(self.game)
-        return [_asked(solver, "analyze", self.position, self, cancel) for _ in units]
 
     def result(self, rows: Sequence[Row]) -> AnalyzeAnswer | None:
         """See :meth:`jobs.job.Job.result`."""

@@ -6,10 +6,8 @@ A record is a position, mostly a fresh deal, and the moves that follow it, as
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from games import protocol
-from games.faults import BadInput, Fault, IllegalMove
 from games.hand_knee_foot.entering import turned_up
 from games.hand_knee_foot.game import HandKneeFoot
 from games.hand_knee_foot.kinds import TEXTS
@@ -18,20 +16,9 @@ from games.hand_knee_foot.notation import REVEALING, write_move
 from games.hand_knee_foot.position import Position
 from games.hand_knee_foot.scoring import Line
 from games.protocol import State
+from games.record import Record, as_kept, read
 
 _GAME = HandKneeFoot()
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A round: where it began and the moves made since."""
-
-    start: Position
-    moves: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The record as a JSON object."""
-        return {"position": self.start.to_json(), "moves": list(self.moves)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +30,12 @@ class Judged:
     match: MatchResult | None
 
 
-def read_record(data: object) -> Record:
-    """The record that a JSON value describes; raises ``BadInput`` with every fault.
-
-    Of the moves the first that cannot have been made is named.
-    """
-    if not isinstance(data, dict):
-        raise BadInput.one("", "record_type", "a record has a position and moves")
-    faults = [
-        Fault(f"/{name}", "extra_forbidden", f"{name!r} is not a field of a record")
-        for name in data
-        if name not in {"position", "moves"}
-    ]
-    moves = data.get("moves", [])
-    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        faults.append(Fault("/moves", "moves_type", "moves are a list of texts"))
-        moves = []
-    try:
-        start = _GAME.read(data.get("position"))
-        _GAME.play(start, moves)
-    except IllegalMove as error:
-        raise BadInput([*faults, *error.under("/moves").faults]) from None
-    except BadInput as error:
-        raise BadInput([*faults, *error.under("/position").faults]) from None
-    if faults:
-        raise BadInput(faults)
-    return Record(start, tuple(moves))
+def read_record(data: object) -> Record[Position]:
+    """See :func:`games.record.read`."""
+    return read(_GAME, data)
 
 
-def judge(record: Record) -> Judged:
+def judge(record: Record[Position]) -> Judged:
     """What the round comes to; raises ``IllegalMove`` for the first move that cannot be made.
 
     A score needs all that is still held: it is None where the record does not tell.
@@ -81,19 +45,13 @@ def judge(record: Record) -> Judged:
     return Judged(position, _GAME.score_lines(state), _GAME.match_result(state, position))
 
 
-def seen_by(record: Record, seat: int) -> Record:
-    """The record as ``seat`` could have kept it: its view, and of the moves what they turned up.
+def seen_by(record: Record[Position], seat: int) -> Record[Position]:
+    """See :func:`games.record.as_kept`."""
 
-    Raises ``BadInput`` when the record does not have the hand of ``seat``.
-    """
-    start = _GAME.as_seen(record.start, seat)
-    state = _GAME.state(record.start)
-    moves = []
-    for text in record.moves:
-        move = _GAME.enter(state, text)
-        moves.append(seen_move(state, move, seat))
-        protocol.run_apply(state, move)
-    return Record(start, tuple(moves))
+    def seen(state: State, move: int) -> str:
+        return seen_move(state, move, seat)
+
+    return as_kept(_GAME, record, seat, seen)
 
 
 def seen_move(state: State, move: int, seat: int) -> str:

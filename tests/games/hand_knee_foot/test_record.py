@@ -7,12 +7,14 @@ import pytest
 
 from games import protocol
 from games.faults import BadInput
-from games.hand_knee_foot.record import Record, judge, read_record, seen_by
+from games.hand_knee_foot.position import Position
+from games.hand_knee_foot.record import judge, read_record, seen_by
 from games.hand_knee_foot.scoring import total_of
+from games.record import Record
 from tests.games.hand_knee_foot.tables import GAME, eager
 
 
-def recorded(seed: int, rules: dict[str, Any]) -> Record:
+def recorded(seed: int, rules: dict[str, Any]) -> Record[Position]:
     """A round by chance."""
     random, start = Random(seed), GAME.deal(str(seed), rules)
     state, moves = GAME.state(start), list[str]()

@@ -9,11 +9,13 @@ from games import protocol
 from games.cards import card_text
 from games.faults import BadInput, Fault
 from games.knock_rummy.play import KNOCK, OUT
-from games.knock_rummy.record import Record, judge, read_record, seen_by
+from games.knock_rummy.position import Position
+from games.knock_rummy.record import judge, read_record, seen_by
+from games.record import Record
 from tests.games.knock_rummy.tables import GAME, goes_on, payments
 
 
-def played(seed: int, rules: dict[str, Any], knocks_after: int) -> Record:
+def played(seed: int, rules: dict[str, Any], knocks_after: int) -> Record[Position]:
     """A hand by chance, knocked by who has the choice after so many moves."""
     random, start = Random(seed), GAME.deal(str(seed), rules)
     state, moves = GAME.state(start), list[str]()
