@@ -1,0 +1,206 @@
+"""How much a player makes of its own moves against the policy, most of the luck taken out.
+
+The games are those of :mod:`benchmarks.strength`, one hero among players of the policy at every
+seat, on the same deals and with the same figure. Games differ by much whoever plays, so that figure
+may need thousands of deals. Beside it stands another of the same expectation: wherever the hero
+plays another move than the policy would, both moves are played out by the policy, many times, with
+the real hands of all and with what nobody has seen yet in a new order; the differences of a game
+are added up. A game comes to what the same game of the policy comes to, plus just these, plus luck
+that has no expectation:
+
+    the sum over a game of E[payoff | after its move] - E[payoff | after the policy's],
+
+for the policy plays without chance, and nothing that anybody does depends on cards that nobody has
+seen. (Kakade and Langford, 2002, call it the performance difference.)
+"""
+
+import argparse
+import json
+import multiprocessing
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from statistics import fmean
+from typing import Any, Final
+
+import numpy as np
+
+from benchmarks.common import following, show
+from benchmarks.unseen import UNSEEN, Unseen
+from games import protocol
+from games.chance import start_stream
+from games.protocol import State
+from jobs.duplicates import CHOICE, HERO, WORLD, estimate, key, sides_of, view_of
+from jobs.players import GAMES, factory
+from solvers.budget import Limits
+from solvers.player import Player
+
+TOTALS: Final[dict[str, float]] = {"knack": 1.0, "hand-knee-foot": 0.0}  # of the payoffs of all
+HEADER: Final = (
+    *("hero : rival", "deals", "hands", "one hero", "earned by its own moves"),
+    *("played otherwise", "ms a move"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """A hand with one hero: its payoff, what its own moves made of it, and what it took.
+
+    ``asked``: decisions of the hero; ``changed``: those where the policy plays otherwise.
+    """
+
+    payoff: float
+    earned: float
+    asked: int
+    changed: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Who is tried at which game, and how: ``rounds`` are played out for each move that differs."""
+
+    game: str
+    rules: Mapping[str, Any]
+    hero: str
+    limits: Limits
+    seed: int
+    rounds: int
+
+
+def payoff_of(state: State, side: int, sides: Sequence[int]) -> float:
+    """What team ``side`` has made of a game that is over, a mean over its seats."""
+    payoffs = np.zeros(len(sides))
+    protocol.run_payoff(state, payoffs)
+    return fmean(float(payoffs[seat]) for seat, team in enumerate(sides) if team == side)
+
+
+def worth_more(
+    unseen: Unseen,
+    state: State,
+    moves: tuple[int, int],
+    value: Callable[[State], float],
+    seed: int,
+    rounds: int,
+) -> float:
+    """By how much the first move is worth more than the second, a mean over ``rounds``.
+
+    ``value``: of a game that is over. The policy plays on at all seats, in the same orders of
+    unseen cards after both moves.
+    """
+    dealt, work = state.copy(), state.copy()
+    stream = np.empty(1, np.uint64)
+    total = 0.0
+    for number in range(rounds):
+        start_stream(stream, np.uint64(seed), np.uint64(number))
+        dealt[0] = state[0]
+        unseen.shuffle(dealt, stream)
+        for move, sign in zip(moves, (1, -1), strict=True):
+            work[0] = dealt[0]
+            protocol.run_apply(work, move)
+            unseen.play_on(work)
+            total += sign * value(work)
+    return total / rounds
+
+
+def play_hand(trial: Trial, hero: Player, deal: Any, side: int, hand: int) -> HandResult:
+    """Play a deal, the hero as team ``side`` and the policy elsewhere.
+
+    ``hand``: the key of all that is rolled, as in :mod:`jobs.duplicates`.
+    """
+    game, unseen = GAMES[trial.game], UNSEEN[trial.game]
+    state, sides = game.state(deal), sides_of(game, deal)
+
+    def value(over: State) -> float:
+        return payoff_of(over, side, sides)
+
+    ply, asked, changed, earned, seconds = 0, 0, 0, 0.0, 0.0
+    while not protocol.run_over(state):
+        seat = int(protocol.run_turn(state))
+        legal = game.legal(state)
+        move = usual = int(unseen.policy(state))
+        if len(legal) > 1 and sides[seat] == side:
+            view = view_of(game, state, deal, seat, key(hand, ply, WORLD))
+            began = time.perf_counter()
+            move = hero.choose(game, view, seat, key(hand, ply, CHOICE))
+            seconds += time.perf_counter() - began
+            asked += 1
+        if move != usual:
+            earned += worth_more(unseen, state, (move, usual), value, key(hand, ply), trial.rounds)
+            changed += 1
+        protocol.run_apply(state, move)
+        ply += 1
+    return HandResult(value(state), earned, asked, changed, seconds)
+
+
+def play_deal(trial: Trial, number: int) -> list[HandResult]:
+    """Deal ``number`` with the hero as each team in turn."""
+    game = GAMES[trial.game]
+    hero = factory(game, trial.hero)(game, trial.limits)
+    deal = game.deal(str(number), trial.rules)
+    hand = key(trial.seed, number)
+    return [
+        play_hand(trial, hero, deal, side, key(hand, HERO, side))
+        for side in range(max(sides_of(game, deal)) + 1)
+    ]
+
+
+def ahead(values: Sequence[float], total: float) -> float:
+    """By how much a hero does better than a rival, from what it makes as each team in turn.
+
+    ``total``: what all teams make together.
+    """
+    teams = len(values)
+    return (fmean(values) * teams - total) / (teams - 1)
+
+
+def row(trial: Trial, results: Sequence[Sequence[HandResult]]) -> list[str]:
+    """One row of the table."""
+    hands = [hand for deal in results for hand in deal]
+    total = TOTALS[trial.game]
+    asked = sum(hand.asked for hand in hands)
+    rules = "".join(f", {name} {value}" for name, value in trial.rules.items())
+    return [
+        f"{trial.hero} : {UNSEEN[trial.game].name}{rules}",
+        f"{len(results):,}",
+        f"{len(hands):,}",
+        str(estimate([ahead([hand.payoff for hand in deal], total) for deal in results])),
+        str(estimate([ahead([hand.earned for hand in deal], 0.0) for deal in results])),
+        f"{sum(hand.changed for hand in hands)} of {asked}",
+        f"{1000 * sum(hand.seconds for hand in hands) / max(1, asked):.0f}",
+    ]
+
+
+def main() -> None:
+    """Entry point of ``python -m benchmarks.margin``."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--game", choices=[*UNSEEN], default="knack")
+    parser.add_argument("--rules", type=json.loads, default={}, help="switches, as JSON")
+    parser.add_argument("--hero", default="search", help="a player, with dials or without")
+    parser.add_argument("--first", type=int, default=0, help="seed of the first deal")
+    parser.add_argument("--deals", type=int, default=24)
+    parser.add_argument("--rounds", type=int, default=200, help="to value a move")
+    parser.add_argument("--seed", type=int, default=1, help="of all that the hero rolls")
+    effort = parser.add_mutually_exclusive_group()
+    effort.add_argument("--ms", type=int, default=200, help="milliseconds a move")
+    effort.add_argument("--iterations", type=int, help="instead of --ms: repeatable")
+    parser.add_argument("--processes", type=int, default=1, help="deals played at once")
+    args = parser.parse_args()
+    limits = Limits(time_ms=args.ms, memory_mb=256)
+    if args.iterations is not None:
+        limits = Limits(iterations=args.iterations, memory_mb=256)
+    trial = Trial(args.game, args.rules, args.hero, limits, args.seed, args.rounds)
+    numbers = range(args.first, args.first + args.deals)
+    context: Any = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(args.processes, mp_context=context) as pool:
+        results = list(following(pool.map(partial(play_deal, trial), numbers), args.deals, "deals"))
+    effort_text = f"{args.ms} ms" if args.iterations is None else f"{args.iterations:,} iterations"
+    show(f"{GAMES[args.game].title}: {effort_text} a move", HEADER, [row(trial, results)])
+
+
+if __name__ == "__main__":
+    main()
