@@ -1,14 +1,18 @@
 """The jobs of one application: where they are kept, and whether this process runs any."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from api.settings import Settings
+from api.work import QuickWork
 from jobs.database import UnusableDatabase, jobs_url
 from jobs.errors import JobsUnavailable
 from jobs.runner import Runner
 from jobs.store import JobStore
 from solvers.budget import Limits
 from solvers.lanes import Lanes
+
+T = TypeVar("T")
 
 NOWHERE = "jobs are kept in a database, and KIBITZ_DATABASE_URL names none that lasts"
 
@@ -19,6 +23,7 @@ class JobDesk:
     def __init__(self, settings: Settings, lanes: Lanes) -> None:
         """Nothing is opened or started yet; jobs are worked off in the batch lane of ``lanes``."""
         self._why_not = NOWHERE
+        self._asking = QuickWork(settings.workers, settings.max_queue)
         self._store: JobStore | None = None
         self._runner: Runner | None = None
         self.cap: Limits = settings.cap.model_copy(update={"time_ms": settings.max_job_time_ms})
@@ -36,6 +41,10 @@ class JobDesk:
                 at_once=settings.job_workers,
                 retention_days=settings.job_retention_days,
             )
+
+    async def ask(self, call: Callable[[], T]) -> T:
+        """What ``call`` returns, in a thread: a database that hangs holds up nothing but jobs."""
+        return await self._asking.run(call)
 
     @property
     def store(self) -> JobStore:

@@ -1,30 +1,32 @@
 """Long work over HTTP: jobs are submitted, watched, cancelled, and their files fetched."""
 
-import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Any, Final
 
+import structlog
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
-from api.body import check_type, collect, parse
+from api.body import parse
 from api.examples import job_examples
 from api.operations import IF_NONE_MATCH, UNCHANGED, problem, success
 from api.responses import passing, resource, to_bytes
 from api.schema import REF
 from api.service import Service
+from api.streams import SSE_TYPE, StreamResponse, until
 from games.faults import BadInput, quote
 from jobs.charts import study_csv, study_png
-from jobs.errors import NoSuchJob
+from jobs.errors import JobsUnavailable, NoSuchJob
+from jobs.job import Row
 from jobs.kinds import read_job
-from jobs.status import ENDED, JobStatus
+from jobs.status import ENDED
 from jobs.study import StudyJob
+from solvers.lanes import Busy
 
 SILENCE_SECONDS: Final = 15.0
 LONGEST_KEY: Final = 255
-EVENTS_TYPE: Final = "text/event-stream"
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -34,26 +36,22 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
     desk = service.jobs
 
     async def submit(request: Request) -> Response:
-        service.readiness.check()
-        check_type(request.headers)
-        declared = request.headers.get("content-length")
-        body = await collect(request.stream(), declared, service.settings.max_body_bytes)
+        body = await service.body(request)
         key = _key(request)
-        status = await service.quick.run(
-            lambda: desk.store.submit(read_job(parse(body), desk.cap), key)
-        )
+        job = await service.quick.run(lambda: read_job(parse(body), desk.cap))
+        status = await desk.ask(lambda: desk.store.submit(job, key))
         response = passing(to_bytes(status), "application/json")
         response.status_code = 202
         response.headers["Location"] = f"/v1/jobs/{status.id}"
         return response
 
     async def status(request: Request) -> Response:
-        found = await _of_job(service, request, desk.store.status)
-        return resource(request, to_bytes(found))
+        found = await _of_job(service, request, lambda name: to_bytes(desk.store.status(name)))
+        return resource(request, found)
 
     async def cancel(request: Request) -> Response:
-        found = await _of_job(service, request, desk.store.cancel)
-        return passing(to_bytes(found), "application/json")
+        found = await _of_job(service, request, lambda name: to_bytes(desk.store.cancel(name)))
+        return passing(found, "application/json")
 
     async def events(request: Request) -> Response:
         first = _first_event(request)
@@ -63,16 +61,18 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
             if first > kept:
                 return Response(status_code=204)  # all was told: do not connect again
         told = _events(service, found.id, first)
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return StreamingResponse(told, media_type=EVENTS_TYPE, headers=headers)
+        return StreamResponse("sse", told, counted=service.metrics.streaming(), whole=True)
 
     async def table(request: Request) -> Response:
-        found = await _of_job(service, request, lambda name: _study(service, name)[1])
+        found = await _of_job(service, request, lambda name: study_csv(_study(service, name)[1]))
         return resource(request, found.encode(), "text/csv; charset=utf-8")
 
     async def chart(request: Request) -> Response:
-        found = await _of_job(service, request, lambda name: _study(service, name)[0]())
-        return resource(request, found, "image/png")
+        def draw(name: str) -> bytes:
+            job, rows = _study(service, name)
+            return study_png(job, job.result(rows))
+
+        return resource(request, await _of_job(service, request, draw), "image/png")
 
     for path, method, endpoint, operation, summary, responses in (
         ("", "POST", submit, "submit-job", "Submit a job", _SUBMITTED),
@@ -98,35 +98,42 @@ async def _of_job(service: Service, request: Request, ask: Callable[[str], Any])
     """What ``ask`` says of the job that the path names; raises a 404 when there is none."""
     name = request.path_params["id"]
     try:
-        return await service.quick.run(lambda: ask(name))
+        return await service.jobs.ask(lambda: ask(name))
     except NoSuchJob:
         raise HTTPException(404, f"there is no job {quote(name)}, or not any more") from None
 
 
-async def _events(service: Service, name: str, first: int) -> AsyncIterator[bytes]:
-    """The progress of a job as server-sent events, and at last the job itself."""
-    number = first
-    async for told in service.jobs.store.events(name, first, SILENCE_SECONDS):
-        if told is None:
-            yield b": nothing new\n\n"
-            continue
-        yield _event(told[0], "progress", told[1])
-        number = told[0] + 1
-    status: JobStatus = await service.quick.run(lambda: service.jobs.store.status(name))
-    yield _event(number, "end", status.model_dump(mode="json"))
+async def _events(service: Service, name: str, first: int) -> AsyncGenerator[bytes]:
+    """The progress of a job as server-sent events, and at last the job itself.
+
+    Without that end when the service stops, or the job can be told of no more: a client that
+    cares asks again for what comes after the last event that it has seen.
+    """
+    store, number = service.jobs.store, first
+    try:
+        async for told in until(service.stopping, store.events(name, first, SILENCE_SECONDS)):
+            if told is None:
+                yield b": nothing new\n\n"
+                continue
+            yield _event(told[0], "progress", to_bytes(told[1]))
+            number = told[0] + 1
+        if not service.stopping.is_set():
+            last = await service.jobs.ask(lambda: to_bytes(store.status(name)))
+            yield _event(number, "end", last)
+    except (JobsUnavailable, NoSuchJob, Busy) as error:
+        structlog.get_logger("kibitz.jobs").warning("events broke off", detail=str(error), job=name)
 
 
-def _event(number: int, kind: str, data: dict[str, Any]) -> bytes:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {number}\nevent: {kind}\ndata: {text}\n\n".encode()
+def _event(number: int, kind: str, data: bytes) -> bytes:
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (number, kind.encode(), data)
 
 
-def _study(service: Service, name: str) -> tuple[Callable[[], bytes], str]:
-    """How the chart of a study is drawn, and its table; raises a 404 for any other job."""
+def _study(service: Service, name: str) -> tuple[StudyJob, list[Row]]:
+    """A study and its rows; raises a 404 for any other job."""
     job, rows = service.jobs.store.rows(name)
     if not isinstance(job, StudyJob):
         raise HTTPException(404, f"job {quote(name)} is no study: it has no table and no chart")
-    return lambda: study_png(job, job.result(rows)), study_csv(rows)
+    return job, rows
 
 
 def _key(request: Request) -> str | None:
@@ -215,7 +222,7 @@ _EVENTS: Final[dict[str, Any]] = {
     "responses": {
         "200": {
             "description": "Events named progress, and one named end with the whole job",
-            "content": {EVENTS_TYPE: {"schema": {"type": "string"}}},
+            "content": {SSE_TYPE: {"schema": {"type": "string"}}},
         },
         "204": {"description": "The client has seen all events"},
         "422": problem("bad-input"),

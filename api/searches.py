@@ -92,6 +92,11 @@ class Searches:
         _note(trace, landing)
         return _response(request, form, landing)
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody waits for a search."""
+        return self._flights.idle
+
     def stop(self) -> None:
         """Stop all searches; they answer with what they have found."""
         self._flights.stop()

@@ -23,6 +23,7 @@ from solvers.catalogue import warm_all
 from solvers.lanes import Lanes
 
 PATIENCE_SECONDS: Final = 5
+LOOK_SECONDS: Final = 0.02
 SWITCH_SECONDS: Final = 0.001  # that a search may hold the interpreter while the event loop waits
 
 
@@ -35,11 +36,20 @@ class Server(uvicorn.Server):
         self._service = service
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take nothing new; after ``grace_ms`` searches are told to stop and answer."""
+        """Take no new work, answer what is under way, then close all connections.
+
+        Until then the port stays open, so that whoever distributes requests sees ``/readyz``
+        refuse. After ``grace_ms`` searches are told to stop and answer with what they have.
+        """
         self._service.drain()
-        grace = self._service.settings.grace_ms / 1000
-        timer = asyncio.get_running_loop().call_later(grace, self._service.searches.stop)
+        service, loop = self._service, asyncio.get_running_loop()
+        end = loop.time() + service.settings.grace_ms / 1000
+        timer = loop.call_at(end, service.searches.stop)
         try:
+            while not (service.idle or self.force_exit) and loop.time() < end:  # noqa: ASYNC110
+                await asyncio.sleep(LOOK_SECONDS)
+            left = max(0.0, end - loop.time())
+            self.config.timeout_graceful_shutdown = ceil(left) + PATIENCE_SECONDS
             await super().shutdown(sockets)
         finally:
             timer.cancel()
@@ -64,7 +74,6 @@ def serve(host: str | None = None, port: int | None = None) -> None:
         access_log=False,
         server_header=False,
         ws="none",
-        timeout_graceful_shutdown=ceil(settings.grace_ms / 1000) + PATIENCE_SECONDS,
     )
     with suppress(KeyboardInterrupt):
         Server(config, app.state.service).run()

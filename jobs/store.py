@@ -2,13 +2,16 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Sequence
+import re
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from threading import Lock
 from typing import Any, Final, ParamSpec, TypeVar
 from uuid import uuid4
 
-from dbos import DBOSClient, WorkflowStatus
+import structlog
+from dbos import DBOSClient, EnqueueOptions, WorkflowStatus
 from dbos import error as faults
 from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,26 +21,39 @@ from jobs.database import APPLICATION, QUEUE, SERIALIZER, VERSION, WORKFLOW, pre
 from jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
 from jobs.job import Job, Row
 from jobs.kinds import stored_job
-from jobs.status import STATES, JobProgress, JobStatus, eta, moment
+from jobs.status import JobList, JobStatus, JobSummary, State
+from jobs.telling import request_of, state_of, status, summary
 from jobs.workflow import CHUNK, PROGRESS
 
 MOST_WAITING: Final = 1_000
+MOST_LOOKED_AT: Final = 1_000
+_PAGE: Final = 100
 _POLL_SECONDS: Final = 0.25
+_NAME: Final = re.compile(r"[0-9a-f]{32}")
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
+@contextmanager
+def _faults_told() -> Iterator[None]:
+    """Faults of the database as ``JobsUnavailable``; what it said is for the log alone."""
+    try:
+        yield
+    except (SQLAlchemyError, faults.DBOSException, OSError) as error:
+        said = str(error).split("\n", 1)[0]
+        log = structlog.get_logger("kibitz.jobs")
+        log.warning("the database of the jobs fails", error=type(error).__name__, detail=said)
+        raise JobsUnavailable("the database of the jobs fails: the log says how") from error
+
+
 def _reaching(call: Callable[P, R]) -> Callable[P, R]:
-    """Faults of the database as ``JobsUnavailable``."""
+    """``call`` with :func:`_faults_told`."""
 
     @wraps(call)
     def told(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
+        with _faults_told():
             return call(*args, **kwargs)
-        except (SQLAlchemyError, faults.DBOSException, OSError) as error:
-            said = str(error).split("\n", 1)[0]
-            raise JobsUnavailable(f"the database of the jobs fails: {said}") from error
 
     return told
 
@@ -53,34 +69,35 @@ class JobStore:
         self._lock = Lock()
 
     @_reaching
-    def submit(self, job: Job, key: str | None = None) -> JobStatus:
-        """Put a job into the queue, or find the one that ``key`` has put there before.
+    def submit(self, job: Job, key: str | None = None, client: str | None = None) -> JobStatus:
+        """Put a job of ``client`` into the queue, or find what ``key`` has put there before.
 
         Raises ``BadInput`` when that one was another request, ``TooManyJobs`` when the queue is
         full.
         """
-        client, text = self._client(), job.model_dump_json()
+        dbos, text = self._client(), job.model_dump_json()
         name = uuid4().hex if key is None else key_id(key)
         known = self._found(name)
         if known is None:
-            waiting = client.list_queued_workflows(
+            waiting = dbos.list_queued_workflows(
                 queue_name=QUEUE, status="ENQUEUED", limit=self._most_waiting, load_input=False
             )
             if len(waiting) >= self._most_waiting:
                 raise TooManyJobs(f"{len(waiting)} jobs are waiting")
-            client.enqueue(
-                {
-                    "workflow_name": WORKFLOW,
-                    "queue_name": QUEUE,
-                    "workflow_id": name,
-                    "app_version": VERSION,
-                },
-                text,
-            )
+            options: EnqueueOptions = {
+                "workflow_name": WORKFLOW,
+                "queue_name": QUEUE,
+                "workflow_id": name,
+                "app_version": VERSION,
+                "attributes": {"kind": job.kind, "game": job.game},
+            }
+            if client is not None:
+                options["authenticated_user"] = client
+            dbos.enqueue(options, text)
             known = self._found(name)
         if known is None:
             raise NoSuchJob(name)
-        if key is not None and _text(known) != text:
+        if key is not None and request_of(known) != text:
             message = f"the key {quote(key)} was used for another request, job {name}"
             raise BadInput.one("", "key_reused", message)
         return self._told(known)
@@ -93,7 +110,31 @@ class JobStore:
     @_reaching
     def rows(self, name: str) -> tuple[Job, list[Row]]:
         """A job and the rows it has found so far; raises ``NoSuchJob``."""
-        return stored_job(_text(self._known(name))), self._parts(name)[0]
+        return stored_job(request_of(self._known(name))), self._parts(name)[0]
+
+    @_reaching
+    def listed(
+        self,
+        client: str | None,
+        kind: str | None = None,
+        state: State | None = None,
+        *,
+        limit: int,
+        after: int = 0,
+    ) -> JobList:
+        """Jobs that ``client`` has submitted, None: that nobody with a name has; newest first.
+
+        ``after``: how many of the newest to pass over. Of ``MOST_LOOKED_AT`` jobs at most it is
+        seen whether they are wanted, so there may be fewer than ``limit`` though older ones are.
+        """
+        found: list[JobSummary] = []
+        for place, each in enumerate(self._newest(client, after), after):
+            if place == after + MOST_LOOKED_AT or len(found) == limit:
+                return JobList(jobs=found, next=str(place))
+            told = summary(each)
+            if each.authenticated_user == client and kind in {None, told.kind}:
+                found += [told] if state in {None, told.state} else []
+        return JobList(jobs=found, next=None)
 
     @_reaching
     def cancel(self, name: str) -> JobStatus:
@@ -118,28 +159,35 @@ class JobStore:
 
     async def events(
         self, name: str, first: int, silence: float
-    ) -> AsyncIterator[tuple[int, dict[str, Any]] | None]:
+    ) -> AsyncGenerator[tuple[int, dict[str, Any]] | None]:
         """The progress of a job from event number ``first`` on, as it is made; ends with the job.
 
-        None after every ``silence`` seconds without news.
+        None after every ``silence`` seconds without news. Raises ``NoSuchJob``.
         """
         client = await asyncio.to_thread(self._client)
         number = first
         while True:
+            news = client.read_stream_async(
+                name,
+                PROGRESS,
+                offset=number,
+                polling_interval_sec=_POLL_SECONDS,
+                timeout_seconds=silence,
+            )
             try:
-                async for told in client.read_stream_async(
-                    name,
-                    PROGRESS,
-                    offset=number,
-                    polling_interval_sec=_POLL_SECONDS,
-                    timeout_seconds=silence,
-                ):
-                    yield number, told
-                    number += 1
-            except faults.DBOSStreamTimeoutError:
-                yield None
-            else:
-                return
+                with _faults_told():
+                    try:
+                        async for told in news:
+                            yield number, told
+                            number += 1
+                    except faults.DBOSStreamTimeoutError:
+                        yield None
+                    except faults.DBOSNonExistentWorkflowError:
+                        raise NoSuchJob(name) from None
+                    else:
+                        return
+            finally:
+                await news.aclose()
 
     @_reaching
     def forget(self, ended_before: str) -> int:
@@ -172,8 +220,24 @@ class JobStore:
             return self._opened
 
     def _found(self, name: str) -> WorkflowStatus | None:
+        if not _NAME.fullmatch(name):
+            return None  # PostgreSQL takes no text that holds a NUL
         found = self._client().list_workflows(workflow_ids=[name], name=WORKFLOW)
         return found[0] if found else None
+
+    def _newest(self, client: str | None, after: int) -> Iterator[WorkflowStatus]:
+        """Jobs from the newest on, ``after`` of them passed over; of ``client``, None: of all."""
+        while page := self._client().list_workflows(
+            name=WORKFLOW,
+            user=client,
+            sort_desc=True,
+            limit=_PAGE,
+            offset=after,
+            load_input=False,
+            load_output=False,
+        ):
+            yield from page
+            after += len(page)
 
     def _known(self, name: str) -> WorkflowStatus:
         found = self._found(name)
@@ -192,43 +256,13 @@ class JobStore:
         return rows, seconds
 
     def _told(self, found: WorkflowStatus) -> JobStatus:
-        job, output = stored_job(_text(found)), found.output or {}
-        state = STATES[found.status]
-        errors = output.get("errors", [])
-        if state == "failed" and not errors:
-            said = "it was taken up too often, or its course broke off; the log has the details"
-            errors = [{"pointer": "", "code": "internal", "message": said}]
-        result, done, left = output.get("result"), job.units(), None
-        if state != "done" or errors:
+        rows: list[Row] = []
+        seconds = 0.0
+        if state_of(found) != "done":
             rows, seconds = self._parts(found.workflow_id)
-            partial = job.result(rows) if rows else None
-            result = partial.model_dump(mode="json") if partial else None
-            done, left = len(rows), eta(len(rows), job.units(), seconds)
-        return JobStatus(
-            id=found.workflow_id,
-            kind=job.kind,
-            state="failed" if errors else state,
-            created_at=moment(found.created_at) or "",
-            started_at=moment(found.dequeued_at),
-            ended_at=moment(found.completed_at),
-            progress=JobProgress(
-                done=done,
-                total=job.units(),
-                unit=job.unit,
-                eta_s=left if state in {"queued", "running"} else None,
-            ),
-            request=job.model_dump(mode="json"),
-            result=result,
-            errors=errors,
-        )
+        return status(found, rows, seconds)
 
 
 def key_id(key: str) -> str:
     """The id of the job that an idempotency key stands for."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def _text(found: WorkflowStatus) -> str:
-    """The stored request."""
-    text: str = (found.input or {"args": [""]})["args"][0]
-    return text
