@@ -18,7 +18,7 @@ from api.replies import (
 from client import calls, jobs
 from client.calls import Call, Line, Position
 from client.jobs import EventReader, JobEvent
-from jobs.status import JobStatus
+from jobs.status import JobList, JobStatus, State
 from solvers.budget import Limits
 from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 
@@ -125,6 +125,17 @@ class AsyncKibitz:
         The same ``key`` again finds the same job instead of starting another.
         """
         return await self._ask(jobs.submit(job, key))
+
+    async def list_jobs(
+        self,
+        *,
+        kind: str | None = None,
+        state: State | None = None,
+        limit: int = 50,
+        after: str | None = None,
+    ) -> JobList:
+        """Jobs submitted with the same key, the newest first; ``after``: a list's ``next``."""
+        return await self._ask(jobs.listed(kind, state, limit, after))
 
     async def job(self, job: str) -> JobStatus:
         """How a job stands, and what it has found so far."""

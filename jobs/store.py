@@ -3,25 +3,23 @@
 import asyncio
 import hashlib
 import re
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import wraps
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from datetime import datetime
 from threading import Lock
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final
 from uuid import uuid4
 
-import structlog
 from dbos import DBOSClient, EnqueueOptions, WorkflowStatus
 from dbos import error as faults
 from sqlalchemy import URL
-from sqlalchemy.exc import SQLAlchemyError
 
 from games.faults import BadInput, quote
 from jobs.database import APPLICATION, QUEUE, SERIALIZER, VERSION, WORKFLOW, prepare
-from jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
+from jobs.errors import NoSuchJob, TooManyJobs
 from jobs.job import Job, Row
 from jobs.kinds import stored_job
-from jobs.status import JobList, JobStatus, JobSummary, State
+from jobs.reaching import faults_told, reaching
+from jobs.status import ENDED, STATES, JobList, JobStatus, JobSummary, State
 from jobs.telling import request_of, state_of, status, summary
 from jobs.workflow import CHUNK, PROGRESS
 
@@ -30,32 +28,6 @@ MOST_LOOKED_AT: Final = 1_000
 _PAGE: Final = 100
 _POLL_SECONDS: Final = 0.25
 _NAME: Final = re.compile(r"[0-9a-f]{32}")
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-@contextmanager
-def _faults_told() -> Iterator[None]:
-    """Faults of the database as ``JobsUnavailable``; what it said is for the log alone."""
-    try:
-        yield
-    except (SQLAlchemyError, faults.DBOSException, OSError) as error:
-        said = str(error).split("\n", 1)[0]
-        log = structlog.get_logger("kibitz.jobs")
-        log.warning("the database of the jobs fails", error=type(error).__name__, detail=said)
-        raise JobsUnavailable("the database of the jobs fails: the log says how") from error
-
-
-def _reaching(call: Callable[P, R]) -> Callable[P, R]:
-    """``call`` with :func:`_faults_told`."""
-
-    @wraps(call)
-    def told(*args: P.args, **kwargs: P.kwargs) -> R:
-        with _faults_told():
-            return call(*args, **kwargs)
-
-    return told
 
 
 class JobStore:
@@ -68,7 +40,7 @@ class JobStore:
         self._opened: DBOSClient | None = None
         self._lock = Lock()
 
-    @_reaching
+    @reaching
     def submit(self, job: Job, key: str | None = None, client: str | None = None) -> JobStatus:
         """Put a job of ``client`` into the queue, or find what ``key`` has put there before.
 
@@ -76,7 +48,7 @@ class JobStore:
         full.
         """
         dbos, text = self._client(), job.model_dump_json()
-        name = uuid4().hex if key is None else key_id(key)
+        name = uuid4().hex if key is None else key_id(key, client)
         known = self._found(name)
         if known is None:
             waiting = dbos.list_queued_workflows(
@@ -102,17 +74,17 @@ class JobStore:
             raise BadInput.one("", "key_reused", message)
         return self._told(known)
 
-    @_reaching
+    @reaching
     def status(self, name: str) -> JobStatus:
         """What is known about a job; raises ``NoSuchJob``."""
         return self._told(self._known(name))
 
-    @_reaching
+    @reaching
     def rows(self, name: str) -> tuple[Job, list[Row]]:
         """A job and the rows it has found so far; raises ``NoSuchJob``."""
         return stored_job(request_of(self._known(name))), self._parts(name)[0]
 
-    @_reaching
+    @reaching
     def listed(
         self,
         client: str | None,
@@ -136,14 +108,29 @@ class JobStore:
                 found += [told] if state in {None, told.state} else []
         return JobList(jobs=found, next=None)
 
-    @_reaching
+    @reaching
+    def still_open(self) -> list[JobSummary]:
+        """The jobs of all clients that wait or run."""
+        return self._summaries(status=[name for name in STATES if STATES[name] not in ENDED])
+
+    @reaching
+    def created_since(self, moment: datetime) -> list[JobSummary]:
+        """The jobs of all clients submitted at a moment or later."""
+        return self._summaries(start_time=moment.isoformat())
+
+    @reaching
+    def ended_since(self, moment: datetime) -> list[JobSummary]:
+        """The jobs of all clients that ended at a moment or later."""
+        return self._summaries(completed_after=moment.isoformat())
+
+    @reaching
     def cancel(self, name: str) -> JobStatus:
         """End a job that has not ended; what is known about it. Raises ``NoSuchJob``."""
         self._known(name)
         self._client().cancel_workflow(name)
         return self.status(name)
 
-    @_reaching
+    @reaching
     def cancelled(self, names: Sequence[str]) -> list[str]:
         """Those of some jobs that were cancelled."""
         found = self._client().list_workflows(
@@ -151,7 +138,7 @@ class JobStore:
         )
         return [each.workflow_id for each in found]
 
-    @_reaching
+    @reaching
     def chunks_kept(self, name: str) -> int:
         """How many chunks of a job are kept: its events are numbered below that."""
         steps = self._client().list_workflow_steps(name, load_output=False)
@@ -175,7 +162,7 @@ class JobStore:
                 timeout_seconds=silence,
             )
             try:
-                with _faults_told():
+                with faults_told():
                     try:
                         async for told in news:
                             yield number, told
@@ -189,7 +176,7 @@ class JobStore:
             finally:
                 await news.aclose()
 
-    @_reaching
+    @reaching
     def forget(self, ended_before: str) -> int:
         """Delete the jobs that ended before a time (RFC 3339); how many there were."""
         client = self._client()
@@ -224,6 +211,12 @@ class JobStore:
             return None  # PostgreSQL takes no text that holds a NUL
         found = self._client().list_workflows(workflow_ids=[name], name=WORKFLOW)
         return found[0] if found else None
+
+    def _summaries(self, **wanted: Any) -> list[JobSummary]:
+        found = self._client().list_workflows(
+            name=WORKFLOW, load_input=False, load_output=False, **wanted
+        )
+        return [summary(each) for each in found]
 
     def _newest(self, client: str | None, after: int) -> Iterator[WorkflowStatus]:
         """Jobs from the newest on, ``after`` of them passed over; of ``client``, None: of all."""
@@ -263,6 +256,7 @@ class JobStore:
         return status(found, rows, seconds)
 
 
-def key_id(key: str) -> str:
-    """The id of the job that an idempotency key stands for."""
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+def key_id(key: str, client: str | None) -> str:
+    """The id of the job that an idempotency key of ``client`` stands for."""
+    whole = key if client is None else f"{client}\0{key}"
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]
