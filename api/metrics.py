@@ -20,7 +20,7 @@ from jobs.kinds import KINDS
 from solvers.lanes import LaneName, Lanes
 
 CacheResult = Literal["hit", "joined", "miss"]
-Reason = Literal["full", "late", "rate", "key"]
+Reason = Literal["full", "late", "open", "rate", "key"]
 
 LANES: Final[tuple[LaneName, ...]] = ("interactive", "batch")
 METRICS_TYPE: Final = CONTENT_TYPE_LATEST
@@ -80,7 +80,7 @@ class Metrics:
         )
         self._refused = Counter(
             "kibitz_refused",
-            "Requests refused: queue full, waited too long, too many, key not known.",
+            "Requests refused: queue full, waited too long, too many open, too often, unknown key.",
             ("reason",),
             registry=self.registry,
         )
