@@ -63,6 +63,9 @@ class Service:
     async def search_answer(self, request: Request, solver: Solver, verb: SearchVerb) -> Response:
         """What a search verb answers to ``request``; see :meth:`api.searches.Searches.answer`."""
         body = await self.body(request)
+        kept = self.searches.kept(request, solver, verb, body)
+        if kept is not None:
+            return kept
         search = await self.quick.run(lambda: self.searches.read(solver, verb, body))
         return await self.searches.answer(request, search)
 
