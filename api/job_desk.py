@@ -32,7 +32,7 @@ class JobDesk:
         self._runner: Runner | None = None
         self._census: Census | None = None
         self._counting: asyncio.Task[None] | None = None
-        self.cap: Limits = settings.cap.model_copy(update={"time_ms": settings.max_job_time_ms})
+        self.cap: Limits = settings.job_cap
         try:
             url = jobs_url(settings.database_url)
         except UnusableDatabase as error:

@@ -115,3 +115,8 @@ class Settings(BaseSettings):
             iterations=self.max_iterations,
             memory_mb=self.max_memory_mb,
         )
+
+    @cached_property
+    def job_cap(self) -> Limits:
+        """The limits that no search of a job can exceed."""
+        return self.cap.model_copy(update={"time_ms": self.max_job_time_ms})

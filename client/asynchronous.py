@@ -146,7 +146,10 @@ class AsyncKibitz:
         return await self._ask(jobs.cancel(job))
 
     async def following(self, job: str, after: int | None = None) -> AsyncGenerator[JobEvent]:
-        """The events of a job to its end, of those after the number ``after`` if it is given."""
+        """The events of a job to its end, of those after the number ``after`` if it is given.
+
+        Without that end when the service is stopped meanwhile: ask again for those after the last.
+        """
         response = await self._send(jobs.follow(self._http, job, after), stream=True)
         try:
             if response.status_code >= 400:
