@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import re
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from datetime import datetime
 from threading import Lock
@@ -25,6 +26,7 @@ from jobs.workflow import CHUNK, PROGRESS
 
 MOST_WAITING: Final = 1_000
 MOST_LOOKED_AT: Final = 1_000
+MOST_TOLD: Final = 8
 _PAGE: Final = 100
 _POLL_SECONDS: Final = 0.25
 _NAME: Final = re.compile(r"[0-9a-f]{32}")
@@ -39,6 +41,7 @@ class JobStore:
         self._most_waiting = most_waiting
         self._opened: DBOSClient | None = None
         self._lock = Lock()
+        self._told_lately: OrderedDict[tuple[object, ...], JobStatus] = OrderedDict()
 
     @reaching
     def submit(self, job: Job, key: str | None = None, client: str | None = None) -> JobStatus:
@@ -249,11 +252,24 @@ class JobStore:
         return rows, seconds
 
     def _told(self, found: WorkflowStatus) -> JobStatus:
-        rows: list[Row] = []
-        seconds = 0.0
-        if state_of(found) != "done":
-            rows, seconds = self._parts(found.workflow_id)
-        return status(found, rows, seconds)
+        """What is told about a job; of one that is not done, read anew after every chunk only.
+
+        A study of a million deals takes seconds to read, and many may ask how it stands.
+        """
+        if state_of(found) == "done":
+            return status(found, [], 0.0)
+        name = found.workflow_id
+        times = (found.status, found.dequeued_at, found.completed_at)
+        stand = (name, self.chunks_kept(name), *times)
+        with self._lock:
+            told = self._told_lately.get(stand)
+        if told is None:
+            told = status(found, *self._parts(name))
+            with self._lock:
+                self._told_lately[stand] = told
+                if len(self._told_lately) > MOST_TOLD:
+                    self._told_lately.popitem(last=False)
+        return told
 
 
 def key_id(key: str, client: str | None) -> str:

@@ -266,3 +266,21 @@ def test_jobs_are_listed_newest_first(store, runner):
     whole = store.status(third)
     assert (told.kind, told.game, told.state) == ("study", "knotty-nines", "done")
     assert (told.created_at, told.ended_at) == (whole.created_at, whole.ended_at)
+
+
+def test_a_job_that_is_not_done_is_read_anew_only_when_it_has_come_further(store, monkeypatch):
+    read, parts = [], store._parts
+
+    def counted(name):
+        read.append(name)
+        return parts(name)
+
+    monkeypatch.setattr(store, "_parts", counted)
+    name = store.submit(study()).id
+    first = [store.status(name) for _ in range(3)]
+    assert (first[1:], read) == (first[:2], [name])
+    assert store.cancel(name).state == "cancelled"
+    assert read == [name, name]
+    monkeypatch.setattr(store, "chunks_kept", lambda _: 1)
+    store.status(name)
+    assert len(read) == 3
