@@ -8,6 +8,7 @@ from api.settings import Settings
 from api.streams import STREAM_TYPES
 from api.verbs import VERBS
 from api.version import service_version
+from jobs.kinds import KINDS
 from solvers.answers import effective
 from solvers.budget import Limits
 from solvers.solver import Solver
@@ -52,6 +53,10 @@ def capabilities(settings: Settings, solvers: Sequence[Solver]) -> CapabilitiesA
         workers=settings.workers,
         max_queue=settings.max_queue,
         max_wait_ms=settings.max_wait_ms,
+        max_requests=settings.max_requests,
+        job_kinds=[*KINDS],
+        job_caps=effective(settings.job_cap),
+        max_waiting_jobs=settings.max_waiting_jobs,
         rate_limit=settings.rate_limit,
         streams=list(STREAM_TYPES.values()),
     )

@@ -63,7 +63,7 @@ def create_app(
         lifespan=partial(_lifespan, service, clients),
     )
     app.state.service = service
-    app.add_middleware(Gate, clients=clients, metrics=service.metrics)
+    app.add_middleware(Gate, clients=clients, metrics=service.metrics, most=settings.max_requests)
     app.add_middleware(Edge, metrics=service.metrics)
     for known in _ANSWERED:
         app.add_exception_handler(known, partial(_answer_problem, service))

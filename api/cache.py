@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from solvers.budget import Limits
 from solvers.solver import Options
 
 TIMED_SECONDS: Final = 60.0  # that an answer is given to others which more time would have bettered
+MOST_WORDINGS: Final = 4_096
 _OVERHEAD: Final = 512  # bytes of an entry beside its content, about
 
 
@@ -31,6 +33,32 @@ def canonical_key(
         *(limits.model_dump(), source_digest()),
     )
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+class Wordings:
+    """What requests read last are known by, found by their very bytes; for several threads."""
+
+    def __init__(self, most: int = MOST_WORDINGS) -> None:
+        """Know ``most`` of them."""
+        self._most = most
+        self._keys: OrderedDict[bytes, str] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def key(self, game: str, verb: str, body: bytes) -> str | None:
+        """The key of a request, if it was noted lately."""
+        with self._lock:
+            return self._keys.get(_digest(game, verb, body))
+
+    def note(self, game: str, verb: str, body: bytes, key: str) -> None:
+        """Note the key of a request that could be read."""
+        with self._lock:
+            self._keys[_digest(game, verb, body)] = key
+            if len(self._keys) > self._most:
+                self._keys.popitem(last=False)
+
+
+def _digest(game: str, verb: str, body: bytes) -> bytes:
+    return hashlib.sha256(f"{game}/{verb}\0".encode() + body).digest()
 
 
 class AnswerCache:

@@ -171,6 +171,11 @@ class Flights:
         """None yet."""
         self._flights: dict[str, Flight] = {}
 
+    @property
+    def idle(self) -> bool:
+        """Whether nothing flies."""
+        return not self._flights
+
     def join(
         self, key: str, submit: Submit, fly: Fly, keep: Callable[[Landing], None]
     ) -> tuple[Flight, bool]:

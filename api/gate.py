@@ -1,8 +1,11 @@
-"""The layer within the edge that lets a request in: whose it is, and whether it is one too many."""
+"""The layer within the edge that lets a request in: whose it is, and whether it is one too many.
+
+One too many of its client, or of all: what is open at once, streams and bodies that come slowly
+included, is bounded, so that no crowd takes all memory and file descriptors.
+"""
 
 from typing import Final
 
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -11,6 +14,7 @@ from api.edge import trace_of
 from api.metrics import Metrics
 from api.problems import problem_of
 from api.responses import problem_response
+from solvers.lanes import Busy
 
 OPEN: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 
@@ -18,23 +22,40 @@ OPEN: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 class Gate:
     """ASGI middleware; who watches the service is always let in."""
 
-    def __init__(self, app: ASGIApp, clients: Clients, metrics: Metrics) -> None:
-        """Put itself before ``app``."""
+    def __init__(self, app: ASGIApp, clients: Clients, metrics: Metrics, most: int) -> None:
+        """Put itself before ``app`` and let ``most`` requests in at once."""
         self._app = app
+        self._most = most
+        self._open = 0
         self._clients = clients
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in or answer 401 or 429."""
-        if scope["type"] == "http" and scope["path"] not in OPEN:
-            try:
-                address = scope["client"][0] if scope.get("client") else "unknown"
-                authorization = Headers(scope=scope).get("authorization")
-                client = self._clients.client(authorization, address)
-                trace_of(Request(scope)).client = client.name
-                await self._clients.count(client)
-            except (TooMany, Unauthorized) as refusal:
-                self._metrics.refused("rate" if isinstance(refusal, TooMany) else "key")
-                await problem_response(problem_of(refusal))(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+        """Let a request in or answer 401, 429 or 503."""
+        if scope["type"] != "http" or scope["path"] in OPEN:
+            await self._app(scope, receive, send)
+            return
+        refusal = await self._refusal(Request(scope))
+        if refusal is not None:
+            await problem_response(problem_of(refusal))(scope, receive, send)
+            return
+        self._open += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._open -= 1
+
+    async def _refusal(self, request: Request) -> Exception | None:
+        """Why a request is not let in."""
+        if self._open >= self._most:
+            self._metrics.refused("open")
+            return Busy(f"{self._open} requests are open")
+        address = request.client.host if request.client else "unknown"
+        try:
+            client = self._clients.client(request.headers.get("authorization"), address)
+            trace_of(request).client = client.name
+            await self._clients.count(client)
+        except (TooMany, Unauthorized) as refusal:
+            self._metrics.refused("rate" if isinstance(refusal, TooMany) else "key")
+            return refusal
+        return None

@@ -1,15 +1,23 @@
 """The jobs of one application: where they are kept, and whether this process runs any."""
 
+import asyncio
 from collections.abc import Callable
+from typing import Final, TypeVar
 
+from api.metrics import Metrics
 from api.settings import Settings
+from api.work import QuickWork
+from jobs.census import Census
 from jobs.database import UnusableDatabase, jobs_url
 from jobs.errors import JobsUnavailable
 from jobs.runner import Runner
 from jobs.store import JobStore
 from solvers.budget import Limits
-from solvers.lanes import Lanes
+from solvers.lanes import Busy, Lanes
 
+T = TypeVar("T")
+
+COUNT_SECONDS: Final = 1.0  # that a page of figures waits for those of jobs
 NOWHERE = "jobs are kept in a database, and KIBITZ_DATABASE_URL names none that lasts"
 
 
@@ -19,9 +27,12 @@ class JobDesk:
     def __init__(self, settings: Settings, lanes: Lanes) -> None:
         """Nothing is opened or started yet; jobs are worked off in the batch lane of ``lanes``."""
         self._why_not = NOWHERE
+        self._asking = QuickWork(settings.workers, settings.max_queue)
         self._store: JobStore | None = None
         self._runner: Runner | None = None
-        self.cap: Limits = settings.cap.model_copy(update={"time_ms": settings.max_job_time_ms})
+        self._census: Census | None = None
+        self._counting: asyncio.Task[None] | None = None
+        self.cap: Limits = settings.job_cap
         try:
             url = jobs_url(settings.database_url)
         except UnusableDatabase as error:
@@ -29,6 +40,7 @@ class JobDesk:
         if url is None:
             return
         self._store = JobStore(url, settings.max_waiting_jobs)
+        self._census = Census(self._store)
         if settings.job_workers:
             self._runner = Runner(
                 url,
@@ -38,11 +50,34 @@ class JobDesk:
             )
 
     @property
+    def waiting(self) -> int:
+        """Questions about jobs that wait for an answer."""
+        return self._asking.pending
+
+    async def ask(self, call: Callable[[], T]) -> T:
+        """What ``call`` returns, in a thread: a database that hangs holds up nothing but jobs."""
+        return await self._asking.run(call)
+
+    @property
     def store(self) -> JobStore:
         """The jobs; raises ``JobsUnavailable``."""
         if self._store is None:
             raise JobsUnavailable(self._why_not)
         return self._store
+
+    async def count(self, metrics: Metrics) -> None:
+        """Bring what ``metrics`` tells of jobs up to date, if the database answers soon."""
+        if self._census is None:
+            return
+        if self._counting is None or self._counting.done():
+            self._counting = asyncio.create_task(self._count(self._census, metrics))
+        await asyncio.wait({self._counting}, timeout=COUNT_SECONDS)
+
+    async def _count(self, census: Census, metrics: Metrics) -> None:
+        try:
+            metrics.jobs(await self.ask(census.look))
+        except (JobsUnavailable, Busy):
+            metrics.jobs(None)
 
     def start(self, ready: Callable[[], bool]) -> None:
         """Run jobs from the moment on that ``ready`` says so."""

@@ -1,30 +1,44 @@
 """Long work over HTTP: jobs are submitted, watched, cancelled, and their files fetched."""
 
-import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, Final
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import Any, Final, cast, get_args
 
+import structlog
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
-from api.body import check_type, collect, parse
-from api.examples import job_examples
-from api.operations import IF_NONE_MATCH, UNCHANGED, problem, success
+from api.body import parse
+from api.edge import trace_of
+from api.job_operations import (
+    CANCELLED,
+    CHART,
+    EVENTS,
+    LISTED,
+    LONGEST_KEY,
+    LONGEST_LIST,
+    NAMED,
+    STATUS,
+    SUBMITTED,
+    TABLE,
+    USUAL_LIST,
+)
 from api.responses import passing, resource, to_bytes
-from api.schema import REF
 from api.service import Service
-from games.faults import BadInput, quote
+from api.streams import StreamResponse, until
+from games.faults import BadInput, Fault, quote
 from jobs.charts import study_csv, study_png
-from jobs.errors import NoSuchJob
-from jobs.kinds import read_job
-from jobs.status import ENDED, JobStatus
+from jobs.errors import JobsUnavailable, NoSuchJob
+from jobs.job import Row
+from jobs.kinds import KINDS, read_job
+from jobs.status import ENDED, State
 from jobs.study import StudyJob
+from solvers.lanes import Busy
 
 SILENCE_SECONDS: Final = 15.0
-LONGEST_KEY: Final = 255
-EVENTS_TYPE: Final = "text/event-stream"
+_WHOLE: Final = re.compile(r"[0-9]{1,9}")
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -34,26 +48,31 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
     desk = service.jobs
 
     async def submit(request: Request) -> Response:
-        service.readiness.check()
-        check_type(request.headers)
-        declared = request.headers.get("content-length")
-        body = await collect(request.stream(), declared, service.settings.max_body_bytes)
+        body = await service.body(request)
         key = _key(request)
-        status = await service.quick.run(
-            lambda: desk.store.submit(read_job(parse(body), desk.cap), key)
-        )
+        job = await service.quick.run(lambda: read_job(parse(body), desk.cap))
+        client = trace_of(request).client
+        status = await desk.ask(lambda: desk.store.submit(job, key, client))
         response = passing(to_bytes(status), "application/json")
         response.status_code = 202
         response.headers["Location"] = f"/v1/jobs/{status.id}"
         return response
 
+    async def listed(request: Request) -> Response:
+        kind, state, limit, after = _wanted(request)
+        client = trace_of(request).client
+        found = await desk.ask(
+            lambda: to_bytes(desk.store.listed(client, kind, state, limit=limit, after=after))
+        )
+        return passing(found, "application/json")
+
     async def status(request: Request) -> Response:
-        found = await _of_job(service, request, desk.store.status)
-        return resource(request, to_bytes(found))
+        found = await _of_job(service, request, lambda name: to_bytes(desk.store.status(name)))
+        return resource(request, found)
 
     async def cancel(request: Request) -> Response:
-        found = await _of_job(service, request, desk.store.cancel)
-        return passing(to_bytes(found), "application/json")
+        found = await _of_job(service, request, lambda name: to_bytes(desk.store.cancel(name)))
+        return passing(found, "application/json")
 
     async def events(request: Request) -> Response:
         first = _first_event(request)
@@ -63,24 +82,27 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
             if first > kept:
                 return Response(status_code=204)  # all was told: do not connect again
         told = _events(service, found.id, first)
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return StreamingResponse(told, media_type=EVENTS_TYPE, headers=headers)
+        return StreamResponse("sse", told, counted=service.metrics.streaming(), whole=True)
 
     async def table(request: Request) -> Response:
-        found = await _of_job(service, request, lambda name: _study(service, name)[1])
+        found = await _of_job(service, request, lambda name: study_csv(_study(service, name)[1]))
         return resource(request, found.encode(), "text/csv; charset=utf-8")
 
     async def chart(request: Request) -> Response:
-        found = await _of_job(service, request, lambda name: _study(service, name)[0]())
-        return resource(request, found, "image/png")
+        def draw(name: str) -> bytes:
+            job, rows = _study(service, name)
+            return study_png(job, job.result(rows))
+
+        return resource(request, await _of_job(service, request, draw), "image/png")
 
     for path, method, endpoint, operation, summary, responses in (
-        ("", "POST", submit, "submit-job", "Submit a job", _SUBMITTED),
-        ("/{id}", "GET", status, "describe-job", "Tell how a job stands", _STATUS),
-        ("/{id}", "DELETE", cancel, "cancel-job", "Cancel a job", _CANCELLED),
-        ("/{id}/events", "GET", events, "follow-job", "Follow the progress of a job", _EVENTS),
-        ("/{id}/deals.csv", "GET", table, "study-table", "List the deals of a study", _TABLE),
-        ("/{id}/chart.png", "GET", chart, "study-chart", "Draw how hard deals are", _CHART),
+        ("", "POST", submit, "submit-job", "Submit a job", SUBMITTED),
+        ("", "GET", listed, "list-jobs", "List jobs", LISTED),
+        ("/{id}", "GET", status, "describe-job", "Tell how a job stands", STATUS),
+        ("/{id}", "DELETE", cancel, "cancel-job", "Cancel a job", CANCELLED),
+        ("/{id}/events", "GET", events, "follow-job", "Follow the progress of a job", EVENTS),
+        ("/{id}/deals.csv", "GET", table, "study-table", "List the deals of a study", TABLE),
+        ("/{id}/chart.png", "GET", chart, "study-chart", "Draw how hard deals are", CHART),
     ):
         app.add_api_route(
             f"/v1/jobs{path}",
@@ -90,7 +112,7 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
             tags=["Jobs"],
             summary=summary,
             response_class=Response,
-            openapi_extra=_SUBMISSION | responses if method == "POST" else _NAMED | responses,
+            openapi_extra=(NAMED if path else {}) | responses,
         )
 
 
@@ -98,35 +120,42 @@ async def _of_job(service: Service, request: Request, ask: Callable[[str], Any])
     """What ``ask`` says of the job that the path names; raises a 404 when there is none."""
     name = request.path_params["id"]
     try:
-        return await service.quick.run(lambda: ask(name))
+        return await service.jobs.ask(lambda: ask(name))
     except NoSuchJob:
         raise HTTPException(404, f"there is no job {quote(name)}, or not any more") from None
 
 
-async def _events(service: Service, name: str, first: int) -> AsyncIterator[bytes]:
-    """The progress of a job as server-sent events, and at last the job itself."""
-    number = first
-    async for told in service.jobs.store.events(name, first, SILENCE_SECONDS):
-        if told is None:
-            yield b": nothing new\n\n"
-            continue
-        yield _event(told[0], "progress", told[1])
-        number = told[0] + 1
-    status: JobStatus = await service.quick.run(lambda: service.jobs.store.status(name))
-    yield _event(number, "end", status.model_dump(mode="json"))
+async def _events(service: Service, name: str, first: int) -> AsyncGenerator[bytes]:
+    """The progress of a job as server-sent events, and at last the job itself.
+
+    Without that end when the service stops, or the job can be told of no more: a client that
+    cares asks again for what comes after the last event that it has seen.
+    """
+    store, number = service.jobs.store, first
+    try:
+        async for told in until(service.stopping, store.events(name, first, SILENCE_SECONDS)):
+            if told is None:
+                yield b": nothing new\n\n"
+                continue
+            yield _event(told[0], "progress", to_bytes(told[1]))
+            number = told[0] + 1
+        if not service.stopping.is_set():
+            last = await service.jobs.ask(lambda: to_bytes(store.status(name)))
+            yield _event(number, "end", last)
+    except (JobsUnavailable, NoSuchJob, Busy) as error:
+        structlog.get_logger("kibitz.jobs").warning("events broke off", detail=str(error), job=name)
 
 
-def _event(number: int, kind: str, data: dict[str, Any]) -> bytes:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {number}\nevent: {kind}\ndata: {text}\n\n".encode()
+def _event(number: int, kind: str, data: bytes) -> bytes:
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (number, kind.encode(), data)
 
 
-def _study(service: Service, name: str) -> tuple[Callable[[], bytes], str]:
-    """How the chart of a study is drawn, and its table; raises a 404 for any other job."""
+def _study(service: Service, name: str) -> tuple[StudyJob, list[Row]]:
+    """A study and its rows; raises a 404 for any other job."""
     job, rows = service.jobs.store.rows(name)
     if not isinstance(job, StudyJob):
         raise HTTPException(404, f"job {quote(name)} is no study: it has no table and no chart")
-    return lambda: study_png(job, job.result(rows)), study_csv(rows)
+    return job, rows
 
 
 def _key(request: Request) -> str | None:
@@ -141,6 +170,26 @@ def _key(request: Request) -> str | None:
     return bare
 
 
+def _wanted(request: Request) -> tuple[str | None, State | None, int, int]:
+    """Kind, state, most and first of the jobs to be listed; raises ``BadInput`` with all faults."""
+    asked, faults = request.query_params, []
+    known = {"kind": [*KINDS], "state": [*get_args(State)]}
+    for name, values in known.items():
+        if name in asked and asked[name] not in values:
+            message = f"{name} should be one of {', '.join(values)}, not {quote(asked[name])}"
+            faults.append(Fault("", f"unknown_{name}", message))
+    limit, after = asked.get("limit", str(USUAL_LIST)), asked.get("after", "0")
+    if not (_WHOLE.fullmatch(limit) and 1 <= int(limit) <= LONGEST_LIST):
+        message = f"limit should be a whole number from 1 to {LONGEST_LIST}, not {quote(limit)}"
+        faults.append(Fault("", "bad_limit", message))
+    if not _WHOLE.fullmatch(after):
+        message = f"after should be what a list has named next, not {quote(after)}"
+        faults.append(Fault("", "bad_after", message))
+    if faults:
+        raise BadInput(faults)
+    return asked.get("kind"), cast("State | None", asked.get("state")), int(limit), int(after)
+
+
 def _first_event(request: Request) -> int:
     """The number of the first event that the client has not seen."""
     last = request.headers.get("last-event-id", "").strip()
@@ -150,93 +199,3 @@ def _first_event(request: Request) -> int:
         message = f"Last-Event-ID should be the id of an event, a whole number, not {quote(last)}"
         raise BadInput.one("", "bad_event_id", message)
     return int(last) + 1
-
-
-_ID: Final = {
-    "name": "id",
-    "in": "path",
-    "required": True,
-    "description": "The id that the submission has told.",
-    "schema": {"type": "string"},
-}
-_NAMED: Final[dict[str, Any]] = {"parameters": [_ID]}
-_KEY: Final = {
-    "name": "Idempotency-Key",
-    "in": "header",
-    "description": "The same key again finds the same job instead of starting another.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
-}
-_LAST: Final = {
-    "name": "Last-Event-ID",
-    "in": "header",
-    "description": "Continue after this event.",
-    "schema": {"type": "integer", "minimum": 0, "maximum": 10**11},
-}
-_SUBMISSION: Final[dict[str, Any]] = {
-    "parameters": [_KEY],
-    "requestBody": {
-        "required": True,
-        "content": {
-            "application/json": {"schema": {"$ref": REF + "Job"}, "examples": job_examples()}
-        },
-    },
-}
-_REFUSED: Final = {"401": problem("unauthorized"), "429": problem("too-many-requests")}
-_FAULTS: Final = {
-    "404": problem("not-found"),
-    "503": problem("no-jobs", "busy", "stopping"),
-    **_REFUSED,
-}
-_ACCEPTED: Final = success("The job, in the queue or taken up before", "JobStatus", tagged=False)
-_SUBMITTED: Final[dict[str, Any]] = {
-    "responses": {
-        "202": _ACCEPTED
-        | {
-            "headers": _ACCEPTED["headers"]
-            | {"Location": {"description": "The job.", "schema": {"type": "string"}}}
-        },
-        "400": problem("broken-json"),
-        "413": problem("body-too-large"),
-        "415": problem("not-json"),
-        "422": problem("bad-input"),
-        "503": problem("no-jobs", "busy", "warming", "stopping"),
-        **_REFUSED,
-    }
-}
-_STATUS: Final[dict[str, Any]] = {
-    "parameters": [_ID, IF_NONE_MATCH],
-    "responses": {"200": success("The job", "JobStatus"), "304": UNCHANGED} | _FAULTS,
-}
-_CANCELLED: Final[dict[str, Any]] = {
-    "responses": {"200": success("The job, ended", "JobStatus", tagged=False)} | _FAULTS
-}
-_EVENTS: Final[dict[str, Any]] = {
-    "parameters": [_ID, _LAST],
-    "responses": {
-        "200": {
-            "description": "Events named progress, and one named end with the whole job",
-            "content": {EVENTS_TYPE: {"schema": {"type": "string"}}},
-        },
-        "204": {"description": "The client has seen all events"},
-        "422": problem("bad-input"),
-    }
-    | _FAULTS,
-}
-_TABLE: Final[dict[str, Any]] = {
-    "responses": {
-        "200": {
-            "description": "A line for each deal decided so far",
-            "content": {"text/csv": {"schema": {"type": "string"}}},
-        }
-    }
-    | _FAULTS
-}
-_CHART: Final[dict[str, Any]] = {
-    "responses": {
-        "200": {
-            "description": "Deals by nodes visited, stacked by verdict",
-            "content": {"image/png": {"schema": {"type": "string", "format": "binary"}}},
-        }
-    }
-    | _FAULTS
-}

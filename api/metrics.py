@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager
 from functools import partial
+from itertools import product
 from typing import Final, Literal
 
 from prometheus_client import (
@@ -14,10 +15,12 @@ from prometheus_client import (
     generate_latest,
 )
 
+from jobs.census import Count
+from jobs.kinds import KINDS
 from solvers.lanes import LaneName, Lanes
 
 CacheResult = Literal["hit", "joined", "miss"]
-Reason = Literal["full", "late", "rate", "key"]
+Reason = Literal["full", "late", "open", "rate", "key"]
 
 LANES: Final[tuple[LaneName, ...]] = ("interactive", "batch")
 METRICS_TYPE: Final = CONTENT_TYPE_LATEST
@@ -77,7 +80,7 @@ class Metrics:
         )
         self._refused = Counter(
             "kibitz_refused",
-            "Requests refused: queue full, waited too long, too many, key not known.",
+            "Requests refused: queue full, waited too long, too many open, too often, unknown key.",
             ("reason",),
             registry=self.registry,
         )
@@ -86,6 +89,18 @@ class Metrics:
             "Seconds that searches waited before they began.",
             ("lane",),
             buckets=_BUCKETS,
+            registry=self.registry,
+        )
+        self._jobs = Counter(
+            "kibitz_jobs",
+            "Jobs of the database, submitted or ended since this process began, whoever runs them.",
+            ("kind", "state"),
+            registry=self.registry,
+        )
+        self._open_jobs = Gauge(
+            "kibitz_open_jobs",
+            "Jobs of the database that wait or run.",
+            ("kind", "state"),
             registry=self.registry,
         )
         self._streams = Gauge("kibitz_streams", "Streams being sent.", registry=self.registry)
@@ -126,6 +141,20 @@ class Metrics:
     def waited(self, lane: LaneName, seconds: float) -> None:
         """Count the time a call has waited in its queue."""
         self._waits.labels(lane).observe(seconds)
+
+    def jobs(self, count: Count | None) -> None:
+        """Take a count of jobs; None: it could not be made."""
+        self._open_jobs.clear()
+        if count is None:
+            return
+        for kind, state in product(KINDS, ("queued", "running")):
+            self._open_jobs.labels(kind, state).set(0)
+        for each in count.still_open:
+            self._open_jobs.labels(each.kind, each.state).inc()
+        for each in count.came:
+            self._jobs.labels(each.kind, "submitted").inc()
+        for each in count.ended:
+            self._jobs.labels(each.kind, each.state).inc()
 
     def streaming(self) -> AbstractContextManager[None]:
         """Within it, one more stream is being sent."""

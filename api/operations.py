@@ -55,7 +55,11 @@ def described(takes: str, answers: str) -> dict[str, Any]:
 
 def readable(found: dict[str, Any]) -> dict[str, Any]:
     """The description of something to be read, which a client may have already."""
-    refused = {"401": problem("unauthorized"), "429": problem("too-many-requests")}
+    refused = {
+        "401": problem("unauthorized"),
+        "429": problem("too-many-requests"),
+        "503": problem("busy"),
+    }
     return {
         "parameters": [IF_NONE_MATCH],
         "responses": {"200": found, "304": UNCHANGED, **refused},

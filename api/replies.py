@@ -97,6 +97,12 @@ class CapabilitiesAnswer(Answer):
     workers: Annotated[int, Field(description="Searches that run at once.")]
     max_queue: Annotated[int, Field(description="Searches that may wait.")]
     max_wait_ms: Annotated[int, Field(description="Milliseconds that one may wait.")]
+    max_requests: Annotated[int, Field(description="Requests that may be open at once.")]
+    job_kinds: list[str]
+    job_caps: Annotated[
+        EffectiveLimits, Field(description="No search of a job can exceed these limits.")
+    ]
+    max_waiting_jobs: Annotated[int, Field(description="Jobs that may wait.")]
     rate_limit: Annotated[
         str | None, Field(description="Requests of a client whose key says nothing else.")
     ]

@@ -135,6 +135,7 @@ def _add_health(app: FastAPI, service: Service) -> None:
         return passing(b'{"status":"ready"}', "application/json")
 
     async def metrics(_: Request) -> Response:
+        await service.jobs.count(service.metrics)
         return passing(service.metrics.page(), METRICS_TYPE)
 
     text = {

@@ -11,7 +11,7 @@ from api.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, HealthAnswe
 from api.verbs import VERBS, QuickVerb, SearchVerb
 from games.game import Extra, Game
 from jobs.kinds import KINDS as KINDS_OF_JOBS
-from jobs.status import JobStatus
+from jobs.status import JobList, JobStatus
 from solvers.solver import Solver
 
 Json = dict[str, Any]
@@ -91,7 +91,7 @@ def components(solvers: Mapping[str, Solver]) -> Json:
     """The ``components`` of the description: problem, answers, and each game's own schemas."""
     answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
     answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer, StreamProgress]
-    answers.append(JobStatus)
+    answers += [JobStatus, JobList]
     _, shared = models_json_schema(
         [(model, "serialization") for model in answers], ref_template=REF + "{model}"
     )

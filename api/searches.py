@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from api.answers import AnswerBook, book_key
 from api.body import parse
-from api.cache import TIMED_SECONDS, AnswerCache, canonical_key
+from api.cache import TIMED_SECONDS, AnswerCache, Wordings, canonical_key
 from api.edge import Trace, trace_of
 from api.flights import ClientGone, Flight, Flights, Landing, while_connected
 from api.metrics import CacheResult, Metrics
@@ -55,6 +55,7 @@ class Searches:
         self.metrics = Metrics(self.lanes)
         self._flights = Flights()
         self._cache = AnswerCache(settings.cache_mb << 20)
+        self._wordings = Wordings()
         url = settings.database_url
         self._book = AnswerBook(url) if url else None
 
@@ -63,7 +64,22 @@ class Searches:
         asked, position = read_request(verb.takes, solver.game, parse(body))
         limits = solver.limits_for(verb.name, asked.limits, self._cap)
         key = canonical_key(solver.game, verb, position, asked, limits)
+        self._wordings.note(solver.game.name, verb.name, body, key)
         return Search(verb, solver, position, asked, limits, key)
+
+    def kept(
+        self, request: Request, solver: Solver, verb: SearchVerb, body: bytes
+    ) -> Response | None:
+        """The response to a request whose very bytes were read before, if its answer is kept.
+
+        Reading them again would take longer than all the rest.
+        """
+        game = solver.game.name
+        key = self._wordings.key(game, verb.name, body)
+        found = None if key is None else self._cache.find(key)
+        if found is None:
+            return None
+        return self._hit(request, game, verb.name, found)
 
     async def answer(self, request: Request, search: Search) -> Response:
         """The response to ``request``; raises what :mod:`api.problems` knows.
@@ -72,14 +88,13 @@ class Searches:
         somebody else waits for the same.
         """
         form, trace = wanted_form(request), trace_of(request)
+        game, verb = search.solver.game.name, search.verb.name
         found = self._cache.find(search.key)
         if found is not None:
-            self._count(search, trace, "hit")
-            trace.note(found.stopped_by, 0)
-            return _response(request, form, found)
+            return self._hit(request, game, verb, found)
         try:
             flight, joined = self._join(search)
-            self._count(search, trace, "joined" if joined else "miss")
+            self._count(game, verb, trace, "joined" if joined else "miss")
             if form != "json":
                 return await self._stream(request, form, search, flight)
             try:
@@ -91,6 +106,11 @@ class Searches:
             raise
         _note(trace, landing)
         return _response(request, form, landing)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody waits for a search."""
+        return self._flights.idle
 
     def stop(self) -> None:
         """Stop all searches; they answer with what they have found."""
@@ -128,9 +148,15 @@ class Searches:
             partial(self._cache.keep, search.key),
         )
 
-    def _count(self, search: Search, trace: Trace, result: CacheResult) -> None:
+    def _hit(self, request: Request, game: str, verb: str, found: Landing) -> Response:
+        trace = trace_of(request)
+        self._count(game, verb, trace, "hit")
+        trace.note(found.stopped_by, 0)
+        return _response(request, wanted_form(request), found)
+
+    def _count(self, game: str, verb: str, trace: Trace, result: CacheResult) -> None:
         trace.cache = result
-        self.metrics.cache(search.solver.game.name, search.verb.name, result)
+        self.metrics.cache(game, verb, result)
 
     def _fly(self, search: Search, flight: Flight) -> Landing:
         """Search, or find the answer in the book; runs in a thread."""

@@ -1,5 +1,6 @@
 """What all handlers share: settings, games, threads, counters, and the way of a request."""
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -39,14 +40,14 @@ class Service:
         self.metrics = self.searches.metrics
         self.quick = QuickWork(settings.workers, 4 * (settings.workers + settings.max_queue))
         self.jobs = JobDesk(settings, self.searches.lanes)
-        self._stopping = False
+        self.stopping = asyncio.Event()
 
     async def quick_answer(self, request: Request, answers: Callable[[Any], BaseModel]) -> Response:
         """What ``answers`` makes of the parsed body of ``request``, in a thread.
 
         Raises what :mod:`api.problems` knows.
         """
-        body = await self._body(request)
+        body = await self.body(request)
         trace = trace_of(request)
 
         def call() -> bytes:
@@ -61,29 +62,38 @@ class Service:
 
     async def search_answer(self, request: Request, solver: Solver, verb: SearchVerb) -> Response:
         """What a search verb answers to ``request``; see :meth:`api.searches.Searches.answer`."""
-        body = await self._body(request)
+        body = await self.body(request)
+        kept = self.searches.kept(request, solver, verb, body)
+        if kept is not None:
+            return kept
         search = await self.quick.run(lambda: self.searches.read(solver, verb, body))
         return await self.searches.answer(request, search)
 
     def start(self) -> None:
         """Load the kernels and take work."""
-        self._stopping = False
+        self.stopping.clear()
         self.searches.lanes.open()
         self.readiness.start()
         self.jobs.start(lambda: self.readiness.state == "ready")
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody waits for a verb."""
+        return self.searches.idle and not self.quick.pending
+
     def drain(self) -> None:
-        """Say that the service is stopping."""
-        self._stopping = True
+        """Say that the service is stopping: nothing new is begun, open streams of jobs end."""
+        self.stopping.set()
 
     def check_ready(self) -> None:
         """Raise ``Warming``, ``NotStarted`` or ``Closed`` unless new requests are welcome."""
-        if self._stopping:
+        if self.stopping.is_set():
             raise Closed(STOPPING)
         self.readiness.check()
 
-    async def _body(self, request: Request) -> bytes:
-        self.readiness.check()
+    async def body(self, request: Request) -> bytes:
+        """The body of a request for work; raises what :meth:`check_ready` and its reading do."""
+        self.check_ready()
         check_type(request.headers)
         declared = request.headers.get("content-length")
         return await collect(request.stream(), declared, self.settings.max_body_bytes)

@@ -63,6 +63,9 @@ class Settings(BaseSettings):
         int, Field(ge=1, description="Milliseconds a search may wait; then it is a 503.")
     ] = 5_000
     max_batch_queue: Annotated[int, Field(ge=0, description="Long calls that may wait.")] = 1_024
+    max_requests: Annotated[
+        int, Field(ge=1, description="Requests open at once, streams included; one more is a 503.")
+    ] = 512
     cache_mb: Annotated[
         int, Field(ge=0, description="Megabytes of answers kept in memory; 0 keeps none.")
     ] = 64
@@ -112,3 +115,8 @@ class Settings(BaseSettings):
             iterations=self.max_iterations,
             memory_mb=self.max_memory_mb,
         )
+
+    @cached_property
+    def job_cap(self) -> Limits:
+        """The limits that no search of a job can exceed."""
+        return self.cap.model_copy(update={"time_ms": self.max_job_time_ms})

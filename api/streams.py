@@ -4,9 +4,10 @@ Every line is an object with ``final``, ``progress``, ``answer`` and ``problem``
 ``"final": true`` and either the answer or what went wrong.
 """
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,11 +19,14 @@ from api.responses import to_bytes
 from solvers.progress import Progress
 from solvers.result import Answer
 
+T = TypeVar("T")
+
 Form = Literal["json", "ndjson", "sse"]
 
 NDJSON_TYPE: Final = "application/x-ndjson"
 SSE_TYPE: Final = "text/event-stream"
 STREAM_TYPES: Final[dict[Form, str]] = {"ndjson": NDJSON_TYPE, "sse": SSE_TYPE}
+_FRAMES: Final = {"ndjson": (b"", b"\n"), "sse": (b"data: ", b"\n\n"), None: (b"", b"")}
 _FORMS: Final[dict[str, Form]] = {
     NDJSON_TYPE: "ndjson",
     SSE_TYPE: "sse",
@@ -83,6 +87,27 @@ def _line(final: bytes, progress: bytes, answer: bytes, problem: bytes) -> bytes
     return b"".join((*parts, b',"problem":', problem, b"}"))
 
 
+async def until(end: asyncio.Event, items: AsyncGenerator[T]) -> AsyncGenerator[T]:
+    """The ``items`` as they come, until ``end`` is set; then ``items`` is closed."""
+    ended = asyncio.create_task(end.wait())
+    try:
+        while not end.is_set():
+            item = asyncio.ensure_future(anext(items))
+            try:
+                await asyncio.wait((item, ended), return_when=asyncio.FIRST_COMPLETED)
+                if not item.done():
+                    return
+                yield item.result()
+            except StopAsyncIteration:
+                return
+            finally:
+                item.cancel()
+                await asyncio.gather(item, return_exceptions=True)
+    finally:
+        ended.cancel()
+        await items.aclose()
+
+
 class StreamResponse(Response):
     """A response that sends lines as they come and ends when its client hangs up.
 
@@ -95,12 +120,14 @@ class StreamResponse(Response):
         lines: AsyncGenerator[bytes],
         left: Callable[[], None] = lambda: None,
         counted: AbstractContextManager[Any] | None = None,
+        *,
+        whole: bool = False,
     ) -> None:
-        """Send ``lines`` in a form that is a stream."""
+        """Send ``lines`` in a form that is a stream; ``whole``: they are in that form already."""
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept"}
         super().__init__(media_type=STREAM_TYPES[form], headers=headers)
         del self.headers["content-length"]
-        self._before, self._after = (b"data: ", b"\n\n") if form == "sse" else (b"", b"\n")
+        self._before, self._after = _FRAMES[None if whole else form]
         self._lines, self._left = lines, left
         self._counted = counted or nullcontext()
 

@@ -18,7 +18,9 @@ from typing import Any, Final
 from benchmarks.common import following, show
 from benchmarks.server import running
 
-GAMES: Final = ("knotty-nines", "knack-solitaire", "knaves", "knack", "knock-rummy")
+GAMES: Final = (
+    *("knotty-nines", "knack-solitaire", "knaves", "knack", "knock-rummy", "hand-knee-foot"),
+)
 VERBS: Final = ("deal", "moves", "play", "solve", "verify", "hint", "analyze")
 JUNK: Final[Sequence[Any]] = (
     *(None, True, False, 0, -1, 1e308, 2**63, "", "6C", "??", "\x00", "é" * 9, "9" * 300),
@@ -81,9 +83,9 @@ def body_of(valid: Any, dice: random.Random) -> bytes:
             return json.dumps(valid).encode()
 
 
-def requests(port: int, dice: random.Random) -> dict[tuple[str, str], Any]:
-    """A valid request of every verb of every game, by both names."""
-    found = {}
+def requests(port: int, dice: random.Random) -> dict[str, Any]:
+    """A valid request of every verb of every game, and some jobs, by path."""
+    found: dict[str, Any] = {}
     limits = {"time_ms": 5, "nodes": 200, "iterations": 4}
     for game in GAMES:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -92,12 +94,17 @@ def requests(port: int, dice: random.Random) -> dict[tuple[str, str], Any]:
         connection.request("POST", f"/v1/games/{game}/deal", body, kind)
         position = json.loads(connection.getresponse().read())["position"]
         connection.close()
-        for verb in VERBS:
-            found[game, verb] = {"position": position}
-        found[game, "deal"] = {"seed": "1", "rules": position.get("rules"), "source": "kibitz"}
-        found[game, "play"] = found[game, "verify"] = {"position": position, "moves": ["1>2"]}
+        verbs = {verb: {"position": position} for verb in VERBS}
+        verbs["deal"] = {"seed": "1", "rules": position.get("rules"), "source": "kibitz"}
+        verbs["play"] = verbs["verify"] = {"position": position, "moves": ["1>2"]}
         for verb in ("solve", "hint", "analyze"):
-            found[game, verb] = {"position": position, "limits": limits}
+            verbs[verb] = {"position": position, "limits": limits}
+        found |= {f"/v1/games/{game}/{verb}": body for verb, body in verbs.items()}
+    # The paths differ only where that does not matter, so that all kinds are among them.
+    study = {"kind": "study", "game": GAMES[0], "first": 0, "last": 1, "limits": {"nodes": 9}}
+    match = {"kind": "match", "game": "knaves", "hero": "rule", "rival": "random", "deals": 1}
+    for number, job in enumerate((study, match)):
+        found[f"/v1/jobs?{number}"] = job
     return found
 
 
@@ -169,10 +176,10 @@ def run(args: argparse.Namespace) -> None:
             if dice.random() < 0.05:
                 statuses[broken(port, dice)] += 1
                 continue
-            game, verb = dice.choice(list(valid))
-            path = f"/v1/games/{game}/{verb}" + ("x" if dice.random() < 0.02 else "")
+            asked = dice.choice(list(valid))
+            path = asked + ("x" if dice.random() < 0.02 else "")
             method = "PUT" if dice.random() < 0.02 else "POST"
-            body = body_of(valid[game, verb], dice)
+            body = body_of(valid[asked], dice)
             try:
                 connection.request(method, path, body, headers_of(dice))
                 response = connection.getresponse()

@@ -2,23 +2,22 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cli.search import interruptible, listening
-from cli.submitting import Service
 from games.faults import BadInput
 from jobs.charts import study_csv, study_png
 from jobs.job import Job, Row
 from jobs.kinds import read_job
 from jobs.local import run_here
-from jobs.match import MatchResult
 from jobs.study import StudyJob
-from jobs.tally import StudyResult
 from solvers.budget import Limits
 from solvers.result import Answer
 
+if TYPE_CHECKING:
+    from cli.submitting import Service
+
 UNCAPPED = Limits()
-_RESULTS: dict[str, type[Answer]] = {"study": StudyResult, "match": MatchResult}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Done:
     result: Answer | None
     done: int
     rows: list[Row] | None
-    service: tuple[Service, str] | None
+    service: "tuple[Service, str] | None"
 
     @property
     def total(self) -> int:
@@ -45,7 +44,9 @@ class Done:
         """One of the files of a study, by the name that HTTP gives it."""
         if self.service is not None:
             service, of_job = self.service
-            return service.file(of_job, name)
+            if name.endswith(".csv"):
+                return service.table(of_job).encode()
+            return service.chart(of_job)
         rows = self.rows or []
         if name.endswith(".csv"):
             return study_csv(rows).encode()
@@ -74,12 +75,13 @@ class Work:
                 with interruptible() as cancel:
                     rows = run_here(self._job, cancel, listener, processes=processes, kept=kept)
                 return Done(self._job, self._job.result(rows), len(rows), rows, None)
+            from cli.submitting import Service
+
             service = Service(url)
-            name = service.submit(self._request)["id"]
+            name = service.submit(self._request)
             told = service.follow(name, listener)
-        if told["state"] != "done":
-            said = [f["message"] for f in told["errors"]] or [f"the job was {told['state']}"]
+        if told.state != "done":
+            said = [fault.message for fault in told.errors] or [f"the job was {told.state}"]
             message = f"{service.address(name)}: {'; '.join(said)}"
-            raise BadInput.one("", told["state"], message)
-        result = _RESULTS[self._job.kind].model_validate(told["result"])
-        return Done(self._job, result, told["progress"]["done"], None, (service, name))
+            raise BadInput.one("", told.state, message)
+        return Done(self._job, told.result, told.progress.done, None, (service, name))

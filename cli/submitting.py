@@ -1,91 +1,97 @@
-"""Jobs submitted to a service: sent, followed to their end, and their files fetched."""
+"""A job submitted to a service by the Python client, and followed to its end."""
 
-import json
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
+import httpx2
+
+from client import Kibitz, Refused
 from games.faults import BadInput, Fault
+from jobs.status import JobStatus
 from solvers.progress import Listener, Progress
 
-TIMEOUT_SECONDS: Final = 60
+KEY: Final = "KIBITZ_KEY"
+TRIES: Final = 30  # without an event, to go on where the connection broke off
+PAUSE_SECONDS: Final = 1.0
 
 
 class Service:
     """The jobs of a service at an address. All raise ``BadInput`` with what it says is wrong."""
 
     def __init__(self, url: str) -> None:
-        """``url``: where the service answers, as http://127.0.0.1:8000."""
+        """``url``: where the service answers, as http://127.0.0.1:8000.
+
+        It is asked with the key that the environment has as ``KIBITZ_KEY``, if any.
+        """
         if not url.startswith(("http://", "https://")):
             raise BadInput.one("/url", "bad_url", f"{url!r} is no address: write http://host:port")
         self._url = url.rstrip("/")
 
-    def submit(self, job: dict[str, Any]) -> dict[str, Any]:
-        """The job as the service tells of it."""
-        headers = {"Content-Type": "application/json"}
-        body = json.dumps(job).encode()
-        found: dict[str, Any] = json.loads(self._ask("/v1/jobs", body, headers))
-        return found
+    def submit(self, job: dict[str, Any]) -> str:
+        """The id of the job."""
+        with self._asking() as kibitz:
+            return kibitz.submit(job).id
 
-    def follow(self, name: str, listener: Listener) -> dict[str, Any]:
-        """The job at its end; ``listener`` hears of its progress."""
-        last = ""
-        while True:
-            for number, kind, data in self._events(name, last):
-                last = number
-                if kind == "end":
-                    found: dict[str, Any] = data
-                    return found
-                listener(Progress(data["done"], data["total"], data["unit"]))
+    def follow(
+        self, name: str, listener: Listener, sleep: Callable[[float], None] = time.sleep
+    ) -> JobStatus:
+        """The job at its end; ``listener`` hears of its progress.
 
-    def file(self, name: str, file: str) -> bytes:
-        """One of the files of a job."""
-        return self._ask(f"/v1/jobs/{name}/{file}")
+        The service may be restarted meanwhile, which its jobs survive.
+        """
+        last, tries = None, TRIES
+        with self._asking() as kibitz:
+            while True:
+                try:
+                    for event in kibitz.following(name, last):
+                        last, tries = event.number, TRIES
+                        if event.job:
+                            return event.job
+                        if event.progress:
+                            told = event.progress
+                            listener(Progress(told.done, told.total, told.unit))
+                except httpx2.TransportError:
+                    if not tries:
+                        raise
+                if not tries:
+                    raise BadInput.one("/url", "no_end", f"{self.address(name)} tells no end")
+                tries -= 1
+                sleep(PAUSE_SECONDS)
+
+    def table(self, name: str) -> str:
+        """The deals of a study as CSV."""
+        with self._asking() as kibitz:
+            return kibitz.table(name)
+
+    def chart(self, name: str) -> bytes:
+        """The chart of a study as PNG."""
+        with self._asking() as kibitz:
+            return kibitz.chart(name)
 
     def address(self, name: str) -> str:
         """Where a job is told of."""
         return f"{self._url}/v1/jobs/{name}"
 
-    def _events(self, name: str, last: str) -> Iterator[tuple[str, str, Any]]:
-        """The events of a job after the one with the id ``last``, until the connection ends."""
-        headers = {"Last-Event-ID": last} if last else {}
-        asked = urllib.request.Request(f"{self.address(name)}/events", headers=headers)
-        fields: dict[str, str] = {}
-        with _opened(asked) as answer:
-            for line in answer:
-                key, _, value = line.decode().rstrip("\n").partition(": ")
-                if key:
-                    fields[key] = value
-                elif "data" in fields:
-                    yield fields["id"], fields["event"], json.loads(fields["data"])
-                    fields = {}
-
-    def _ask(
-        self, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
-    ) -> bytes:
-        asked = urllib.request.Request(self._url + path, body, headers or {})
-        with _opened(asked) as answer:
-            content: bytes = answer.read()
-        return content
-
-
-def _opened(asked: urllib.request.Request) -> Any:
-    try:
-        return urllib.request.urlopen(asked, timeout=TIMEOUT_SECONDS)
-    except urllib.error.HTTPError as error:
-        with error:
-            raise BadInput(_faults(error.read())) from None
-    except urllib.error.URLError as error:
-        message = f"{asked.full_url} does not answer: {error.reason}"
-        raise BadInput.one("/url", "no_answer", message) from None
-
-
-def _faults(content: bytes) -> list[Fault]:
-    """What a problem says."""
-    try:
-        problem = json.loads(content)
-        listed = [Fault(f["pointer"], f["code"], f["message"]) for f in problem["errors"]]
-        return listed or [Fault("", problem["type"], problem["detail"])]
-    except (ValueError, KeyError, TypeError):
-        return [Fault("/url", "no_service", "what answers there is no service of Kibitz")]
+    @contextmanager
+    def _asking(self) -> Iterator[Kibitz]:
+        """A client; what goes wrong with the service becomes faults of the request."""
+        try:
+            with Kibitz(self._url, os.environ.get(KEY)) as kibitz:
+                yield kibitz
+        except BadInput:
+            raise
+        except Refused as refused:
+            try:
+                listed = [Fault(f["pointer"], f["code"], f["message"]) for f in refused.errors]
+            except (KeyError, TypeError):
+                listed = []
+            raise BadInput(listed or [Fault("", refused.kind, str(refused))]) from None
+        except ValueError:
+            message = f"what answers at {self._url} is no service of Kibitz"
+            raise BadInput.one("/url", "no_service", message) from None
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            message = f"{self._url} does not answer: {error}"
+            raise BadInput.one("/url", "no_answer", message) from None

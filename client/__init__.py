@@ -1,6 +1,6 @@
 """A typed client of the HTTP service, for programs that wait (``Kibitz``) and that do not.
 
-``AsyncKibitz`` is the same with ``await``. Needs the extra ``kibitz[client]``.
+``AsyncKibitz`` is the same with ``await``.
 """
 
 from client.asynchronous import AsyncKibitz

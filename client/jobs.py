@@ -4,12 +4,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import httpx2
 
 from client.calls import Call
-from jobs.status import JobProgress, JobStatus
+from jobs.status import JobList, JobProgress, JobStatus
 
 EVENTS: Final = "text/event-stream"
 
@@ -53,6 +53,12 @@ def submit(job: Mapping[str, Any], key: str | None) -> Call[JobStatus]:
     """A job into the queue; the same ``key`` again finds the same job."""
     headers = {} if key is None else {"Idempotency-Key": key}
     return Call("/v1/jobs", JobStatus, job, headers=headers)
+
+
+def listed(kind: str | None, state: str | None, limit: int, after: str | None) -> Call[JobList]:
+    """The newest jobs, or those ``after`` what a list has named next."""
+    asked = {"kind": kind, "state": state, "limit": limit, "after": after}
+    return Call(f"/v1/jobs?{urlencode({k: v for k, v in asked.items() if v is not None})}", JobList)
 
 
 def status(job: str) -> Call[JobStatus]:

@@ -18,7 +18,7 @@ from api.replies import (
 from client import calls, jobs
 from client.calls import Call, Line, Position
 from client.jobs import EventReader, JobEvent
-from jobs.status import JobStatus
+from jobs.status import JobList, JobStatus, State
 from solvers.budget import Limits
 from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 
@@ -126,6 +126,17 @@ class Kibitz:
         """
         return self._ask(jobs.submit(job, key))
 
+    def list_jobs(
+        self,
+        *,
+        kind: str | None = None,
+        state: State | None = None,
+        limit: int = 50,
+        after: str | None = None,
+    ) -> JobList:
+        """Jobs submitted with the same key, the newest first; ``after``: a list's ``next``."""
+        return self._ask(jobs.listed(kind, state, limit, after))
+
     def job(self, job: str) -> JobStatus:
         """How a job stands, and what it has found so far."""
         return self._ask(jobs.status(job))
@@ -135,7 +146,10 @@ class Kibitz:
         return self._ask(jobs.cancel(job))
 
     def following(self, job: str, after: int | None = None) -> Generator[JobEvent]:
-        """The events of a job to its end, of those after the number ``after`` if it is given."""
+        """The events of a job to its end, of those after the number ``after`` if it is given.
+
+        Without that end when the service is stopped meanwhile: ask again for those after the last.
+        """
         response = self._send(jobs.follow(self._http, job, after), stream=True)
         try:
             if response.status_code >= 400:

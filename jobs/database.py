@@ -36,8 +36,8 @@ def jobs_url(database_url: str | None) -> URL | None:
         return None
     try:
         url = make_url(database_url)
-    except ArgumentError as error:
-        raise UnusableDatabase(f"{database_url!r}: {error}") from None
+    except (ArgumentError, ValueError):
+        raise UnusableDatabase("KIBITZ_DATABASE_URL is no address of a database") from None
     kind = url.get_backend_name()
     if kind == "sqlite":
         if not url.database or url.database == ":memory:":

@@ -11,3 +11,7 @@ class TooManyJobs(Exception):
 
 class NoSuchJob(LookupError):
     """There is no job with this id, or not any more."""
+
+
+class UnreadableJob(NoSuchJob):
+    """The job was stored by a version that knew other kinds or fields."""

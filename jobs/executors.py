@@ -91,9 +91,16 @@ class Heart:
         """Put the jobs of a dead process back into the queue, then forget the process.
 
         Whatever happens in between, or if two do it at once, they are put back just once: only a
-        job that still belongs to the dead process is.
+        job that still belongs to the dead process is. As long as one does, because its putting
+        back has failed, the process is not forgotten.
         """
+        # DBOS offers this to its own conductor alone; resuming, which anybody may, would forget
+        # how often a job was taken up and run those again that were cancelled meanwhile.
         jobs = DBOS._recover_pending_workflows([dead])
+        if DBOS.list_workflows(
+            executor_id=dead, status="PENDING", limit=1, load_input=False, load_output=False
+        ):
+            return
         with self._engine.begin() as connection:
             connection.execute(_BURY, {"id": dead, "seconds": self._dead_seconds})
         if jobs:

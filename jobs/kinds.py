@@ -8,12 +8,14 @@ from pydantic import ValidationError
 
 from games.faults import BadInput, Fault, quote
 from games.shapes import shape_faults
+from jobs.errors import UnreadableJob
 from jobs.job import Job
 from jobs.match import MatchJob
 from jobs.searches import AnalyzeJob, BatchJob, SolveJob
 from jobs.study import StudyJob
 from solvers.budget import Limits
 
+UNREADABLE: Final = "another version of the service took this job, and this one does not know it"
 KINDS: Final[Mapping[str, type[Job]]] = {
     "solve": SolveJob,
     "analyze": AnalyzeJob,
@@ -45,9 +47,15 @@ def read_job(data: object, cap: Limits) -> Job:
 
 
 def stored_job(text: str) -> Job:
-    """The job that was stored as ``text``, which :func:`read_job` once made."""
+    """The job that was stored as ``text``, which :func:`read_job` once made.
+
+    Raises ``UnreadableJob`` where another version made it and this one does not know such jobs.
+    """
     data = json.loads(text)
-    return KINDS[data["kind"]].model_validate(data)
+    try:
+        return KINDS[data["kind"]].model_validate(data)
+    except (KeyError, ValidationError):
+        raise UnreadableJob(UNREADABLE) from None
 
 
 def _kind(data: dict[str, Any]) -> type[Job]:

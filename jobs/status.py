@@ -50,6 +50,27 @@ class JobStatus(Answer):
     ended_at: str | None
 
 
+class JobSummary(Answer):
+    """A job in a list."""
+
+    id: str
+    kind: str
+    game: str
+    state: State
+    created_at: str
+    started_at: str | None
+    ended_at: str | None
+
+
+class JobList(Answer):
+    """Jobs, the newest first."""
+
+    jobs: list[JobSummary]
+    next: Annotated[
+        str | None, Field(description="What to ask for as `after` to get older jobs; null: none.")
+    ]
+
+
 def eta(done: int, total: int, seconds: float) -> float | None:
     """Seconds that the rest takes when ``done`` of ``total`` units took ``seconds``."""
     if not 0 < done < total:

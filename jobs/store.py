@@ -2,44 +2,34 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Sequence
-from functools import wraps
+import re
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from datetime import datetime
 from threading import Lock
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final
 from uuid import uuid4
 
-from dbos import DBOSClient, WorkflowStatus
+from dbos import DBOSClient, EnqueueOptions, WorkflowStatus
 from dbos import error as faults
 from sqlalchemy import URL
-from sqlalchemy.exc import SQLAlchemyError
 
 from games.faults import BadInput, quote
 from jobs.database import APPLICATION, QUEUE, SERIALIZER, VERSION, WORKFLOW, prepare
-from jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
+from jobs.errors import NoSuchJob, TooManyJobs
 from jobs.job import Job, Row
 from jobs.kinds import stored_job
-from jobs.status import STATES, JobProgress, JobStatus, eta, moment
+from jobs.reaching import faults_told, reaching
+from jobs.status import ENDED, STATES, JobList, JobStatus, JobSummary, State
+from jobs.telling import request_of, state_of, status, summary
 from jobs.workflow import CHUNK, PROGRESS
 
 MOST_WAITING: Final = 1_000
+MOST_LOOKED_AT: Final = 1_000
+MOST_TOLD: Final = 8
+_PAGE: Final = 100
 _POLL_SECONDS: Final = 0.25
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def _reaching(call: Callable[P, R]) -> Callable[P, R]:
-    """Faults of the database as ``JobsUnavailable``."""
-
-    @wraps(call)
-    def told(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return call(*args, **kwargs)
-        except (SQLAlchemyError, faults.DBOSException, OSError) as error:
-            said = str(error).split("\n", 1)[0]
-            raise JobsUnavailable(f"the database of the jobs fails: {said}") from error
-
-    return told
+_NAME: Final = re.compile(r"[0-9a-f]{32}")
 
 
 class JobStore:
@@ -51,58 +41,99 @@ class JobStore:
         self._most_waiting = most_waiting
         self._opened: DBOSClient | None = None
         self._lock = Lock()
+        self._told_lately: OrderedDict[tuple[object, ...], JobStatus] = OrderedDict()
 
-    @_reaching
-    def submit(self, job: Job, key: str | None = None) -> JobStatus:
-        """Put a job into the queue, or find the one that ``key`` has put there before.
+    @reaching
+    def submit(self, job: Job, key: str | None = None, client: str | None = None) -> JobStatus:
+        """Put a job of ``client`` into the queue, or find what ``key`` has put there before.
 
         Raises ``BadInput`` when that one was another request, ``TooManyJobs`` when the queue is
         full.
         """
-        client, text = self._client(), job.model_dump_json()
-        name = uuid4().hex if key is None else key_id(key)
+        dbos, text = self._client(), job.model_dump_json()
+        name = uuid4().hex if key is None else key_id(key, client)
         known = self._found(name)
         if known is None:
-            waiting = client.list_queued_workflows(
+            waiting = dbos.list_queued_workflows(
                 queue_name=QUEUE, status="ENQUEUED", limit=self._most_waiting, load_input=False
             )
             if len(waiting) >= self._most_waiting:
                 raise TooManyJobs(f"{len(waiting)} jobs are waiting")
-            client.enqueue(
-                {
-                    "workflow_name": WORKFLOW,
-                    "queue_name": QUEUE,
-                    "workflow_id": name,
-                    "app_version": VERSION,
-                },
-                text,
-            )
+            options: EnqueueOptions = {
+                "workflow_name": WORKFLOW,
+                "queue_name": QUEUE,
+                "workflow_id": name,
+                "app_version": VERSION,
+                "attributes": {"kind": job.kind, "game": job.game},
+            }
+            if client is not None:
+                options["authenticated_user"] = client
+            dbos.enqueue(options, text)
             known = self._found(name)
         if known is None:
             raise NoSuchJob(name)
-        if key is not None and _text(known) != text:
+        if key is not None and request_of(known) != text:
             message = f"the key {quote(key)} was used for another request, job {name}"
             raise BadInput.one("", "key_reused", message)
         return self._told(known)
 
-    @_reaching
+    @reaching
     def status(self, name: str) -> JobStatus:
         """What is known about a job; raises ``NoSuchJob``."""
         return self._told(self._known(name))
 
-    @_reaching
+    @reaching
     def rows(self, name: str) -> tuple[Job, list[Row]]:
         """A job and the rows it has found so far; raises ``NoSuchJob``."""
-        return stored_job(_text(self._known(name))), self._parts(name)[0]
+        return stored_job(request_of(self._known(name))), self._parts(name)[0]
 
-    @_reaching
+    @reaching
+    def listed(
+        self,
+        client: str | None,
+        kind: str | None = None,
+        state: State | None = None,
+        *,
+        limit: int,
+        after: int = 0,
+    ) -> JobList:
+        """Jobs that ``client`` has submitted, None: that nobody with a name has; newest first.
+
+        ``after``: how many of the newest to pass over. Of ``MOST_LOOKED_AT`` jobs at most it is
+        seen whether they are wanted, so there may be fewer than ``limit`` though older ones are.
+        """
+        found: list[JobSummary] = []
+        for place, each in enumerate(self._newest(client, after), after):
+            if place == after + MOST_LOOKED_AT or len(found) == limit:
+                return JobList(jobs=found, next=str(place))
+            told = summary(each)
+            if each.authenticated_user == client and kind in {None, told.kind}:
+                found += [told] if state in {None, told.state} else []
+        return JobList(jobs=found, next=None)
+
+    @reaching
+    def still_open(self) -> list[JobSummary]:
+        """The jobs of all clients that wait or run."""
+        return self._summaries(status=[name for name in STATES if STATES[name] not in ENDED])
+
+    @reaching
+    def created_since(self, moment: datetime) -> list[JobSummary]:
+        """The jobs of all clients submitted at a moment or later."""
+        return self._summaries(start_time=moment.isoformat())
+
+    @reaching
+    def ended_since(self, moment: datetime) -> list[JobSummary]:
+        """The jobs of all clients that ended at a moment or later."""
+        return self._summaries(completed_after=moment.isoformat())
+
+    @reaching
     def cancel(self, name: str) -> JobStatus:
         """End a job that has not ended; what is known about it. Raises ``NoSuchJob``."""
         self._known(name)
         self._client().cancel_workflow(name)
         return self.status(name)
 
-    @_reaching
+    @reaching
     def cancelled(self, names: Sequence[str]) -> list[str]:
         """Those of some jobs that were cancelled."""
         found = self._client().list_workflows(
@@ -110,7 +141,7 @@ class JobStore:
         )
         return [each.workflow_id for each in found]
 
-    @_reaching
+    @reaching
     def chunks_kept(self, name: str) -> int:
         """How many chunks of a job are kept: its events are numbered below that."""
         steps = self._client().list_workflow_steps(name, load_output=False)
@@ -118,30 +149,37 @@ class JobStore:
 
     async def events(
         self, name: str, first: int, silence: float
-    ) -> AsyncIterator[tuple[int, dict[str, Any]] | None]:
+    ) -> AsyncGenerator[tuple[int, dict[str, Any]] | None]:
         """The progress of a job from event number ``first`` on, as it is made; ends with the job.
 
-        None after every ``silence`` seconds without news.
+        None after every ``silence`` seconds without news. Raises ``NoSuchJob``.
         """
         client = await asyncio.to_thread(self._client)
         number = first
         while True:
+            news = client.read_stream_async(
+                name,
+                PROGRESS,
+                offset=number,
+                polling_interval_sec=_POLL_SECONDS,
+                timeout_seconds=silence,
+            )
             try:
-                async for told in client.read_stream_async(
-                    name,
-                    PROGRESS,
-                    offset=number,
-                    polling_interval_sec=_POLL_SECONDS,
-                    timeout_seconds=silence,
-                ):
-                    yield number, told
-                    number += 1
-            except faults.DBOSStreamTimeoutError:
-                yield None
-            else:
-                return
+                with faults_told():
+                    try:
+                        async for told in news:
+                            yield number, told
+                            number += 1
+                    except faults.DBOSStreamTimeoutError:
+                        yield None
+                    except faults.DBOSNonExistentWorkflowError:
+                        raise NoSuchJob(name) from None
+                    else:
+                        return
+            finally:
+                await news.aclose()
 
-    @_reaching
+    @reaching
     def forget(self, ended_before: str) -> int:
         """Delete the jobs that ended before a time (RFC 3339); how many there were."""
         client = self._client()
@@ -172,8 +210,30 @@ class JobStore:
             return self._opened
 
     def _found(self, name: str) -> WorkflowStatus | None:
+        if not _NAME.fullmatch(name):
+            return None  # PostgreSQL takes no text that holds a NUL
         found = self._client().list_workflows(workflow_ids=[name], name=WORKFLOW)
         return found[0] if found else None
+
+    def _summaries(self, **wanted: Any) -> list[JobSummary]:
+        found = self._client().list_workflows(
+            name=WORKFLOW, load_input=False, load_output=False, **wanted
+        )
+        return [summary(each) for each in found]
+
+    def _newest(self, client: str | None, after: int) -> Iterator[WorkflowStatus]:
+        """Jobs from the newest on, ``after`` of them passed over; of ``client``, None: of all."""
+        while page := self._client().list_workflows(
+            name=WORKFLOW,
+            user=client,
+            sort_desc=True,
+            limit=_PAGE,
+            offset=after,
+            load_input=False,
+            load_output=False,
+        ):
+            yield from page
+            after += len(page)
 
     def _known(self, name: str) -> WorkflowStatus:
         found = self._found(name)
@@ -192,43 +252,27 @@ class JobStore:
         return rows, seconds
 
     def _told(self, found: WorkflowStatus) -> JobStatus:
-        job, output = stored_job(_text(found)), found.output or {}
-        state = STATES[found.status]
-        errors = output.get("errors", [])
-        if state == "failed" and not errors:
-            said = "it was taken up too often, or its course broke off; the log has the details"
-            errors = [{"pointer": "", "code": "internal", "message": said}]
-        result, done, left = output.get("result"), job.units(), None
-        if state != "done" or errors:
-            rows, seconds = self._parts(found.workflow_id)
-            partial = job.result(rows) if rows else None
-            result = partial.model_dump(mode="json") if partial else None
-            done, left = len(rows), eta(len(rows), job.units(), seconds)
-        return JobStatus(
-            id=found.workflow_id,
-            kind=job.kind,
-            state="failed" if errors else state,
-            created_at=moment(found.created_at) or "",
-            started_at=moment(found.dequeued_at),
-            ended_at=moment(found.completed_at),
-            progress=JobProgress(
-                done=done,
-                total=job.units(),
-                unit=job.unit,
-                eta_s=left if state in {"queued", "running"} else None,
-            ),
-            request=job.model_dump(mode="json"),
-            result=result,
-            errors=errors,
-        )
+        """What is told about a job; of one that is not done, read anew after every chunk only.
+
+        A study of a million deals takes seconds to read, and many may ask how it stands.
+        """
+        if state_of(found) == "done":
+            return status(found, [], 0.0)
+        name = found.workflow_id
+        times = (found.status, found.dequeued_at, found.completed_at)
+        stand = (name, self.chunks_kept(name), *times)
+        with self._lock:
+            told = self._told_lately.get(stand)
+        if told is None:
+            told = status(found, *self._parts(name))
+            with self._lock:
+                self._told_lately[stand] = told
+                if len(self._told_lately) > MOST_TOLD:
+                    self._told_lately.popitem(last=False)
+        return told
 
 
-def key_id(key: str) -> str:
-    """The id of the job that an idempotency key stands for."""
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def _text(found: WorkflowStatus) -> str:
-    """The stored request."""
-    text: str = (found.input or {"args": [""]})["args"][0]
-    return text
+def key_id(key: str, client: str | None) -> str:
+    """The id of the job that an idempotency key of ``client`` stands for."""
+    whole = key if client is None else f"{client}\0{key}"
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -13,14 +13,17 @@ from dbos import DBOS
 
 from games.faults import BadInput
 from jobs.database import WORKFLOW
+from jobs.errors import UnreadableJob
 from jobs.job import Cancelled, Job, Row, stop_if
 from jobs.kinds import stored_job
 from jobs.status import eta
+from jobs.telling import FAILED
 from solvers.budget import Cancel
-from solvers.lanes import Closed, Lanes
+from solvers.lanes import Busy, Closed, Lanes
 
 PROGRESS: Final = "progress"
 CHUNK: Final = "chunk"
+AGAIN_SECONDS: Final = 0.05
 
 
 class Running:
@@ -82,7 +85,11 @@ LANES: Final[list[Lanes]] = []
 @DBOS.workflow(name=WORKFLOW)
 def run_job(text: str) -> dict[str, Any]:
     """Work a stored job off; what it found as JSON, ``{"result": …}`` or ``{"errors": […]}``."""
-    job, name = stored_job(text), DBOS.workflow_id or ""
+    name = DBOS.workflow_id or ""
+    try:
+        job = stored_job(text)
+    except UnreadableJob as error:
+        return _failed([{"pointer": "/kind", "code": "unreadable", "message": str(error)}])
     cancel = RUNNING.begin(name)
     try:
         rows: list[Row] = []
@@ -90,7 +97,7 @@ def run_job(text: str) -> dict[str, Any]:
         for units in job.chunks():
             part = DBOS.run_step({"name": CHUNK}, _in_lane, job, units, cancel)
             if "errors" in part:
-                return {"errors": part["errors"]}
+                return _failed(part["errors"])
             stop_if(cancel)
             rows += part["rows"]
             seconds += part["seconds"]
@@ -103,14 +110,24 @@ def run_job(text: str) -> dict[str, Any]:
         RUNNING.end(name, cancel)
 
 
+def _failed(errors: list[dict[str, str]]) -> dict[str, Any]:
+    """What a job ends with that found ``errors``, marked so that lists can tell."""
+    DBOS.update_workflow_attributes(DBOS.workflow_id or "", {FAILED: True}, merge=True)
+    return {"errors": errors}
+
+
 def _in_lane(job: Job, units: range, cancel: Cancel) -> dict[str, Any]:
     """What :func:`worked_off` finds, computed where it takes no thread from short answers."""
     if cancel.is_set() or not LANES:
         raise Cancelled
-    try:
-        return LANES[0].submit("batch", lambda: worked_off(job, units, cancel)).result()
-    except (CancelledError, Closed):
-        raise Cancelled from None
+    while True:
+        try:
+            return LANES[0].submit("batch", lambda: worked_off(job, units, cancel)).result()
+        except Busy:  # this job is in no hurry: it waits where the queue has no room for it
+            time.sleep(AGAIN_SECONDS)
+            stop_if(cancel)
+        except (CancelledError, Closed):
+            raise Cancelled from None
 
 
 def worked_off(job: Job, units: range, cancel: Cancel) -> dict[str, Any]:

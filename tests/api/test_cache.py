@@ -4,7 +4,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from api.app import create_app
-from api.cache import AnswerCache
+from api.cache import AnswerCache, Wordings
 from api.flights import Landing
 from api.settings import Settings
 from tests.api.conftest import wait_until_ready, warm_nothing
@@ -83,6 +83,32 @@ def test_the_same_question_is_searched_for_once_however_it_is_written(client, so
     for other in ({"objective": "shortest"}, {"limits": {"nodes": 5}}):
         client.post(PATH + "solve", json={"position": TEXT} | other)
     assert solver.searches == 3
+
+
+def test_wordings_are_known_by_their_bytes_as_long_as_there_is_room():
+    wordings = Wordings(2)
+    for verb, key in (("solve", "a"), ("hint", "b"), ("analyze", "c")):
+        wordings.note("whist", verb, b"{}", key)
+    known = [wordings.key("whist", verb, b"{}") for verb in ("solve", "hint", "analyze")]
+    assert known == [None, "b", "c"]
+    assert wordings.key("whist", "hint", b"{ }") is None
+    assert wordings.key("bridge", "hint", b"{}") is None
+
+
+def test_the_same_bytes_are_read_once(client, solver, monkeypatch):
+    body = {"position": TEXT}
+    first = client.post(PATH + "solve", json=body)
+    monkeypatch.setattr(client.app.state.service.searches, "read", None)
+    again = client.post(PATH + "solve", json=body)
+    assert (again.status_code, again.content) == (200, first.content)
+    assert again.headers["server-timing"].startswith("cache;desc=hit")
+    tagged = client.post(PATH + "solve", json=body, headers={"if-none-match": "*"})
+    assert tagged.status_code == 304
+    streamed = client.post(PATH + "solve", json=body, headers={"accept": "text/event-stream"})
+    assert streamed.text.startswith('data: {"final":true')
+    assert solver.searches == 1
+    refused = client.post(PATH + "solve", json=body, headers={"content-type": "text/plain"})
+    assert refused.status_code == 415
 
 
 @pytest.mark.parametrize("verb", ["moves", "solve"])

@@ -1,11 +1,13 @@
 """Jobs over HTTP: submitted, followed, cancelled, and everything that is wrong with them."""
 
 import json
+import threading
 
 import pytest
 from starlette.testclient import TestClient
 
 from api.app import create_app
+from api.clients import key_line, new_key
 from api.examples import job_examples
 from api.settings import Settings
 from solvers.catalogue import SOLVERS
@@ -84,6 +86,61 @@ def test_events_can_be_taken_up_again(jobs, study):
     assert after.status_code == 204
     bad = jobs.get(study + "/events", headers={"Last-Event-ID": "x"})
     assert problem(bad, 422, "bad-input")["errors"][0]["code"] == "bad_event_id"
+
+
+def test_jobs_are_listed(jobs, study):
+    name = study.removeprefix("/v1/jobs/")
+    listed = jobs.get("/v1/jobs", params={"kind": "study", "state": "done", "limit": 200})
+    assert listed.headers["cache-control"] == "no-store"
+    assert name in [each["id"] for each in listed.json()["jobs"]]
+    assert listed.json()["next"] is None
+    asked = {"kind": "x", "state": "y", "limit": "0", "after": "-1"}
+    wrong = problem(jobs.get("/v1/jobs", params=asked), 422, "bad-input")
+    codes = [error["code"] for error in wrong["errors"]]
+    assert codes == ["unknown_kind", "unknown_state", "bad_limit", "bad_after"]
+
+
+def test_clients_with_keys_have_lists_and_keys_of_their_own(tmp_path):
+    keys = {name: new_key() for name in ("ann", "bob")}
+    file = tmp_path / "keys"
+    file.write_text("\n".join(key_line(name, key) for name, key in keys.items()))
+    url = f"sqlite:///{tmp_path}/answers.sqlite"
+    app = create_app(Settings(database_url=url, job_workers=0, api_keys=file), warm=warm_nothing)
+    with TestClient(app) as client:
+        wait_until_ready(client)
+        ids = {}
+        for name, key in keys.items():
+            client.headers["authorization"] = f"Bearer {key}"
+            place = submitted(client, STUDY, **{"Idempotency-Key": "mine"})
+            ids[name] = place.removeprefix("/v1/jobs/")
+            listed = client.get("/v1/jobs").json()
+            assert [each["id"] for each in listed["jobs"]] == [ids[name]]
+        assert ids["ann"] != ids["bob"]
+        del client.headers["authorization"]
+        assert client.get("/v1/jobs").json() == {"jobs": [], "next": None}
+
+
+def test_a_database_that_hangs_holds_up_nothing_but_jobs(tmp_path, monkeypatch):
+    url = f"sqlite:///{tmp_path}/answers.sqlite"
+    app = create_app(Settings(database_url=url, job_workers=0), warm=warm_nothing)
+    go_on = threading.Event()
+    with TestClient(app) as client:
+        wait_until_ready(client)
+        store = app.state.service.jobs.store
+        monkeypatch.setattr(store, "_client", lambda: go_on.wait(60) and 1 / 0)
+        asking = [
+            threading.Thread(target=lambda: client.get("/v1/jobs/" + "0" * 32)) for _ in range(4)
+        ]
+        try:
+            for thread in asking:
+                thread.start()
+            wait_for(lambda: app.state.service.jobs.waiting == 4)
+            assert client.post("/v1/games/knotty-nines/deal", json={"seed": 1}).status_code == 200
+            assert client.get("/metrics").status_code == 200
+        finally:
+            go_on.set()
+            for thread in asking:
+                thread.join()
 
 
 def test_the_files_of_a_study(jobs, study):

@@ -53,6 +53,9 @@ def test_capabilities_tell_the_limits_in_force(client):
     assert told["caps"]["time_ms"] == 10_000
     assert told["default_limits"]["knotty-nines"]["solve"]["time_ms"] <= 10_000
     assert told["max_body_bytes"] == 262_144
+    assert told["job_kinds"] == ["solve", "analyze", "batch", "study", "match"]
+    assert told["job_caps"] == told["caps"] | {"time_ms": 600_000}
+    assert (told["max_waiting_jobs"], told["max_requests"]) == (1_000, 512)
 
 
 def test_deal_a_shared_number(ask):

@@ -149,6 +149,25 @@ def test_a_full_queue_is_a_503_and_the_rules_still_answer(fake_client, solver):
     assert fake_client.post(PATH + "solve", json=BODY).status_code == 200
 
 
+def test_only_so_many_requests_are_open_at_once(solver):
+    settings = Settings(database_url=None, max_time_ms=None, rate_limit=None, max_requests=1)
+    app = create_app(settings, solvers={"knotty-nines": solver}, warm=warm_nothing)
+    with TestClient(app) as client:
+        wait_until_ready(client)
+        open_one = threading.Thread(target=lambda: client.post(PATH + "solve", json=BODY))
+        open_one.start()
+        solver.started.acquire()
+        refused = client.get("/v1/games")
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+        assert refused.json()["type"] == "/problems/busy"
+        for path in ("/healthz", "/readyz", "/metrics"):
+            assert client.get(path).status_code == 200
+        assert 'kibitz_refused_total{reason="open"} 1.0' in client.get("/metrics").text
+        solver.go_on.set()
+        open_one.join()
+        assert client.get("/v1/games").status_code == 200
+
+
 def test_verbs_wait_for_the_kernels_and_facts_do_not():
     warmed = threading.Event()
 

@@ -25,6 +25,8 @@ def test_a_study_from_its_submission_to_its_chart(service):
     with Kibitz(service) as kibitz:
         job = kibitz.submit(STUDY, "twenty deals")
         assert kibitz.submit(STUDY, "twenty deals").id == job.id
+        assert [each.id for each in kibitz.list_jobs(kind="study").jobs] == [job.id]
+        assert kibitz.list_jobs(kind="match", state="done", limit=1, after="0").next is None
         events = list(kibitz.following(job.id))
         told = [event.progress.done for event in events if event.progress]
         assert told == [5, 10, 15, 20]
@@ -48,6 +50,8 @@ def test_jobs_with_an_event_loop(service):
                 break
             ended = await kibitz.cancel(job.id)
             assert ended.state == "cancelled"
+            listed = await kibitz.list_jobs(state="cancelled")
+            assert [each.id for each in listed.jobs] == [job.id]
             assert (await kibitz.job(job.id)).state == "cancelled"
             assert (await kibitz.table(job.id)).count("\n") >= 1
             assert await kibitz.chart(job.id)

@@ -4,7 +4,10 @@ import json
 import urllib.request
 
 import pytest
+from dbos import DBOS
 
+from jobs.runner import Runner
+from solvers.lanes import Lanes
 from tests.jobs import postgres
 from tests.jobs.helpers import Processes, check_once, kept, store_at, study, wait_for
 
@@ -52,6 +55,33 @@ def test_two_workers_one_killed(store, answers):
         for each, job in {name: long, **jobs}.items():
             check_once(store, each, job)
         assert executors(store, [name]) != {mine}
+
+
+def test_a_dead_process_is_not_forgotten_before_its_jobs_are_put_back(store, answers, monkeypatch):
+    recover, tries = DBOS._recover_pending_workflows, []
+
+    def fail_first(dead):
+        """DBOS logs a fault of the database while it puts jobs back, and goes on without them."""
+        tries.append(dead)
+        return recover(dead) if len(tries) > 1 else []
+
+    monkeypatch.setattr(DBOS, "_recover_pending_workflows", fail_first)
+    job = study()
+    name = store.submit(job).id
+    with Processes() as processes:
+        worker = processes.run_jobs(answers)
+        wait_for(lambda: kept(store, name) >= 5)
+        worker.kill()
+        worker.wait()
+    lanes = Lanes(1)
+    runner = Runner(store.url, lanes, at_once=1, dead_seconds=2.0)
+    runner.start()
+    try:
+        check_once(store, name, job)
+    finally:
+        runner.stop()
+        lanes.close()
+    assert len(tries) >= 2
 
 
 def test_two_servers_share_their_jobs(store, answers):

@@ -1,14 +1,24 @@
 """Jobs in their database: queued, run, cancelled, found by key, followed, forgotten."""
 
 import asyncio
+import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import make_url
 
 from games.faults import BadInput
-from jobs.database import FileLock, UnusableDatabase, is_shared, jobs_url
+from jobs.database import (
+    QUEUE,
+    VERSION,
+    WORKFLOW,
+    FileLock,
+    UnusableDatabase,
+    is_shared,
+    jobs_url,
+)
 from jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
 from jobs.kinds import read_job
 from jobs.runner import Runner
@@ -17,7 +27,7 @@ from jobs.store import JobStore
 from jobs.workflow import RUNNING
 from solvers.budget import Limits
 from solvers.catalogue import SOLVERS
-from solvers.lanes import Lanes
+from solvers.lanes import Lanes, Room
 from tests.jobs.helpers import all_events, check_once, ended, kept, store_at, study, wait_for
 
 
@@ -118,11 +128,11 @@ def test_old_jobs_are_forgotten(store):
 def test_a_database_that_is_not_there_is_told(tmp_path):
     store = store_at("postgresql://nobody@127.0.0.1:1/nothing")
     with pytest.raises(JobsUnavailable, match="the database of the jobs fails"):
-        store.status("x")
+        store.status("0" * 32)
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(JobsUnavailable):
-        store_at(f"sqlite:///{file}/answers.sqlite").status("x")
+        store_at(f"sqlite:///{file}/answers.sqlite").status("0" * 32)
 
 
 def test_addresses():
@@ -157,3 +167,120 @@ def test_a_runner_that_cannot_lock_its_file_leaves_the_turn_to_others(store, run
     queued = store.submit(study(deals=2), None)
     runner.start()
     assert ended(store, queued.id).state == "done"
+
+
+def test_a_name_that_is_none_is_not_looked_for(store):
+    for name in ("\x00", "x" * 32, "", "é", "0" * 33):
+        with pytest.raises(NoSuchJob):
+            store.status(name)
+
+
+def test_what_the_database_says_is_not_told_to_clients():
+    with pytest.raises(UnusableDatabase) as caught:
+        jobs_url("postgresql:/me:secret@there/here")
+    assert "secret" not in str(caught.value)
+    with pytest.raises(UnusableDatabase):
+        jobs_url("postgresql://me:secret@there:port/here")
+    with pytest.raises(JobsUnavailable) as failed:
+        store_at("postgresql://nobody@127.0.0.1:1/nothing").status("0" * 32)
+    assert "127.0.0.1" not in str(failed.value)
+
+
+def stored(store, text):
+    """The id of a job with this text, put into the queue as another version would have done."""
+    name = uuid4().hex
+    store._client().enqueue(
+        {
+            "workflow_name": WORKFLOW,
+            "queue_name": QUEUE,
+            "workflow_id": name,
+            "app_version": VERSION,
+        },
+        text,
+    )
+    return name
+
+
+@pytest.mark.parametrize(
+    "changed", [{"kind": "review"}, {"depth": 3}, {"chunk_size": "all"}, {"game": "whist"}]
+)
+def test_a_job_of_another_version_fails_and_can_be_told_of(store, runner, changed):
+    request = study(deals=2).model_dump(mode="json") | changed
+    name = stored(store, json.dumps(request))
+    assert store.status(name).request == request
+    runner.start()
+    failed = ended(store, name)
+    assert (failed.state, failed.result) == ("failed", None)
+    assert len(failed.errors) == 1
+    assert failed.errors[0].code in {"unreadable", "unknown_game"}
+
+
+def test_a_result_of_another_version_can_be_told_of(store, runner, monkeypatch):
+    name = store.submit(study(deals=2)).id
+    runner.start()
+    assert ended(store, name).state == "done"
+    found = store._found(name)
+    found.output = {"result": {"deals": 2, "colour": "red"}}
+    monkeypatch.setattr(store, "_found", lambda _: found)
+    told = store.status(name)
+    assert (told.state, told.result) == ("done", None)
+    assert [error.code for error in told.errors] == ["unreadable"]
+
+
+def test_jobs_wait_where_their_lane_has_no_room(store, url):
+    lanes = Lanes(2, batch=Room(0))
+    runner = Runner(url, lanes, at_once=3)
+    names = [store.submit(study(10 * k, 10)).id for k in range(3)]
+    runner.start()
+    try:
+        assert {ended(store, name).state for name in names} == {"done"}
+    finally:
+        runner.stop()
+        lanes.close()
+
+
+def test_jobs_are_listed_newest_first(store, runner):
+    first = store.submit(study(deals=2), client="me").id
+    store.cancel(first)
+    second = store.submit(study(deals=2)).id
+    third = store.submit(study(deals=3), client="me").id
+
+    def ids(*args, **kwargs):
+        return [each.id for each in store.listed(*args, **{"limit": 9} | kwargs).jobs]
+
+    assert {*ids("me")} == {third, first}
+    assert ids(None) == [second]
+    assert ids("you") == ids("me", "match") == ids("me", "study", "running") == []
+    assert ids("me", "study", "cancelled") == [first]
+    page = store.listed("me", limit=1)
+    rest = store.listed("me", limit=1, after=int(page.next))
+    assert [each.id for each in (*page.jobs, *rest.jobs)] == ids("me")
+    assert rest.next is None
+    assert page.jobs[0].created_at >= rest.jobs[0].created_at
+    hidden = stored(store, json.dumps(study(deals=2).model_dump(mode="json") | {"depth": 3}))
+    runner.start()
+    assert ended(store, hidden).state == "failed"
+    ended(store, third)
+    assert ids(None, state="failed") == [hidden]
+    (told,) = store.listed("me", state="done", limit=9).jobs
+    whole = store.status(third)
+    assert (told.kind, told.game, told.state) == ("study", "knotty-nines", "done")
+    assert (told.created_at, told.ended_at) == (whole.created_at, whole.ended_at)
+
+
+def test_a_job_that_is_not_done_is_read_anew_only_when_it_has_come_further(store, monkeypatch):
+    read, parts = [], store._parts
+
+    def counted(name):
+        read.append(name)
+        return parts(name)
+
+    monkeypatch.setattr(store, "_parts", counted)
+    name = store.submit(study()).id
+    first = [store.status(name) for _ in range(3)]
+    assert (first[1:], read) == (first[:2], [name])
+    assert store.cancel(name).state == "cancelled"
+    assert read == [name, name]
+    monkeypatch.setattr(store, "chunks_kept", lambda _: 1)
+    store.status(name)
+    assert len(read) == 3

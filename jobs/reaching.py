@@ -1,0 +1,38 @@
+"""Faults of the database of jobs, told to clients without what it said."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+import structlog
+from dbos import error as faults
+from sqlalchemy.exc import SQLAlchemyError
+
+from jobs.errors import JobsUnavailable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@contextmanager
+def faults_told() -> Iterator[None]:
+    """Faults of the database as ``JobsUnavailable``; what it said is for the log alone."""
+    try:
+        yield
+    except (SQLAlchemyError, faults.DBOSException, OSError) as error:
+        said = str(error).split("\n", 1)[0]
+        log = structlog.get_logger("kibitz.jobs")
+        log.warning("the database of the jobs fails", error=type(error).__name__, detail=said)
+        raise JobsUnavailable("the database of the jobs fails: the log says how") from error
+
+
+def reaching(call: Callable[P, R]) -> Callable[P, R]:
+    """``call`` with :func:`faults_told`."""
+
+    @wraps(call)
+    def told(*args: P.args, **kwargs: P.kwargs) -> R:
+        with faults_told():
+            return call(*args, **kwargs)
+
+    return told

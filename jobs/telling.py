@@ -1,0 +1,107 @@
+"""What the record of a job in its database tells: its state, and with its chunks all of it."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from dbos import WorkflowStatus
+from pydantic import ValidationError
+
+from jobs.errors import UnreadableJob
+from jobs.job import Row
+from jobs.kinds import UNREADABLE, stored_job
+from jobs.searches import JobFault
+from jobs.status import (
+    ENDED,
+    STATES,
+    JobProgress,
+    JobStatus,
+    JobSummary,
+    State,
+    eta,
+    moment,
+)
+
+# The mark of a job that ended with errors.
+FAILED = "failed"
+_BROKE_OFF = "it was taken up too often, or its course broke off; the log has the details"
+
+
+def request_of(found: WorkflowStatus) -> str:
+    """The stored request."""
+    text: str = (found.input or {"args": [""]})["args"][0]
+    return text
+
+
+def state_of(found: WorkflowStatus) -> State:
+    """The state of a job."""
+    state = STATES[found.status]
+    return "failed" if state == "done" and (found.attributes or {}).get(FAILED) else state
+
+
+def summary(found: WorkflowStatus) -> JobSummary:
+    """A job in a list."""
+    marks = found.attributes or {}
+    return JobSummary(
+        **_times(found),
+        kind=marks.get("kind", ""),
+        game=marks.get("game", ""),
+        state=state_of(found),
+    )
+
+
+def status(found: WorkflowStatus, rows: Sequence[Row], seconds: float) -> JobStatus:
+    """A job, also one that another version has made or ended.
+
+    ``rows``: of the chunks that are kept, if it has not ended well; ``seconds`` they took.
+    """
+    try:
+        return _read(found, rows, seconds)
+    except (UnreadableJob, ValidationError):
+        return _unreadable(found)
+
+
+def _read(found: WorkflowStatus, rows: Sequence[Row], seconds: float) -> JobStatus:
+    job, output, state = stored_job(request_of(found)), found.output or {}, state_of(found)
+    errors = output.get("errors", [])
+    if state == "failed" and not errors:
+        errors = [{"pointer": "", "code": "internal", "message": _BROKE_OFF}]
+    result, done, left = output.get("result"), job.units(), None
+    if state != "done":
+        partial = job.result(rows) if rows else None
+        result = partial.model_dump(mode="json") if partial else None
+        done = len(rows)
+    if state not in ENDED:
+        left = eta(done, job.units(), seconds)
+    return JobStatus(
+        **_times(found),
+        kind=job.kind,
+        state=state,
+        progress=JobProgress(done=done, total=job.units(), unit=job.unit, eta_s=left),
+        request=job.model_dump(mode="json"),
+        result=result,
+        errors=errors,
+    )
+
+
+def _unreadable(found: WorkflowStatus) -> JobStatus:
+    """A job of which this version can tell no more than its request."""
+    request = json.loads(request_of(found))
+    return JobStatus(
+        **_times(found),
+        kind=str(request.get("kind")),
+        state=state_of(found),
+        progress=JobProgress(done=0, total=0, unit="units", eta_s=None),
+        request=request,
+        result=None,
+        errors=[JobFault(pointer="", code="unreadable", message=UNREADABLE)],
+    )
+
+
+def _times(found: WorkflowStatus) -> dict[str, Any]:
+    return {
+        "id": found.workflow_id,
+        "created_at": moment(found.created_at) or "",
+        "started_at": moment(found.dequeued_at),
+        "ended_at": moment(found.completed_at),
+    }
