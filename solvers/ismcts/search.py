@@ -25,7 +25,7 @@ from solvers.progress import Listener, Progress, ignore
 from solvers.result import StoppedBy
 
 CHUNK_SECONDS: Final = 0.008
-FIRST_CHUNK: Final = 64  # iterations of a tree
+FIRST_CHUNK: Final = 4  # iterations of a tree, which may be slow ones
 LARGEST_CHUNK: Final = 1 << 20
 FIRST_ROUND: Final = FEWEST  # worlds
 GROWTH: Final = 1.5

@@ -1,0 +1,99 @@
+"""The figure with the luck taken out: nothing for the policy itself, and the same on average."""
+
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks.margin import Trial, ahead, play_deal, row, worth_more
+from benchmarks.unseen import UNSEEN
+from games import protocol
+from games.chance import start_stream
+from games.protocol import State
+from jobs.duplicates import estimate
+from jobs.players import GAMES
+from solvers.budget import Limits
+
+GAMES_AND_RULES = [("knack", {"players": 2}), ("knack", {"players": 3})]
+
+
+def trial(game: str, rules: dict[str, Any], hero: str, rounds: int) -> Trial:
+    return Trial(game, rules, hero, Limits(iterations=1), seed=3, rounds=rounds)
+
+
+@pytest.mark.parametrize(("game", "rules"), GAMES_AND_RULES)
+def test_what_somebody_has_seen_stays_where_it_is(game: str, rules: dict[str, Any]) -> None:
+    rules_of, unseen = GAMES[game], UNSEEN[game]
+    state = rules_of.state(rules_of.deal("5", rules))
+    stream = np.empty(1, np.uint64)
+    for number in range(12):
+        shuffled = state.copy()
+        start_stream(stream, np.uint64(1), np.uint64(number))
+        unseen.shuffle(shuffled, stream)
+        assert rules_of.legal(shuffled) == rules_of.legal(state)
+        assert unseen.policy(shuffled) == unseen.policy(state)
+        assert cards_of(game, shuffled) == cards_of(game, state)
+        assert seen_of(game, shuffled) == seen_of(game, state)
+        protocol.run_apply(state, unseen.policy(state))
+
+
+def cards_of(game: str, state: State) -> list[int]:
+    """Every card of a game, sorted."""
+    record = state[0]
+    assert game == "knack"
+    hidden = [*record["aside"][: record["aside_size"]]]
+    for seat in range(record["players"]):
+        hidden += [*record["decks"][seat][: record["deck_sizes"][seat]]]
+    return sorted(map(int, hidden))
+
+
+def seen_of(game: str, state: State) -> list[list[int]]:
+    """What at least one player has seen."""
+    record = state[0]
+    assert game == "knack"
+    hands = [
+        [int(card) for card in record["hands"][seat][: record["held"][seat]]]
+        for seat in range(record["players"])
+    ]
+    return [*hands, [int(card) for card in record["field"]["laid"]]]
+
+
+@pytest.mark.parametrize(("game", "rules"), GAMES_AND_RULES)
+def test_the_policy_earns_nothing_against_itself(game: str, rules: dict[str, Any]) -> None:
+    hands = [
+        hand for deal in range(2) for hand in play_deal(trial(game, rules, "heuristic", 2), deal)
+    ]
+    assert all(hand.changed == 0 and hand.earned == 0 for hand in hands)
+    # Payoffs of all seats are those of one game.
+    assert ahead([hand.payoff for hand in hands[: len(hands) // 2]], 1.0) == pytest.approx(0)
+
+
+def test_both_figures_agree_on_average() -> None:
+    played = [play_deal(trial("knack", {"players": 2}, "random", 8), deal) for deal in range(100)]
+    plain = [ahead([hand.payoff for hand in deal], 1.0) for deal in played]
+    earned = [ahead([hand.earned for hand in deal], 0.0) for deal in played]
+    gap = estimate([a - b for a, b in zip(plain, earned, strict=True)])
+    assert abs(gap.mean) < 4 * gap.error
+    assert estimate(earned).high < 0
+    assert fmean(hand.changed for deal in played for hand in deal) > 1
+    assert row(trial("knack", {"players": 2}, "random", 8), played)[:3] == [
+        "random : heuristic, players 2",
+        "100",
+        "200",
+    ]
+
+
+def test_the_better_of_two_moves_is_worth_as_much_more_as_the_other_less() -> None:
+    game, unseen = GAMES["knack"], UNSEEN["knack"]
+    state = game.state(game.deal("5", {"players": 2}))
+    one, two = game.legal(state)[:2]
+
+    def first_wins(over: State) -> float:
+        payoffs = np.zeros(2)
+        protocol.run_payoff(over, payoffs)
+        return float(payoffs[0])
+
+    there = worth_more(unseen, state, (one, two), first_wins, 7, 30)
+    assert there == -worth_more(unseen, state, (two, one), first_wins, 7, 30)
+    assert worth_more(unseen, state, (one, one), first_wins, 7, 30) == 0
