@@ -30,7 +30,6 @@ from solvers.solver import Utility
 OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", drop_at=3.0)
 MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
 Row = tuple[int, ...]
-CAUTION: Final = 2.0  # standard errors
 FEW: Final = 12
 
 
@@ -125,17 +124,6 @@ def search_rows(
     return search.run(listener)
 
 
-def advised(found: Findings) -> MoveFindings:
-    """The candidate to play: the best, or the policy's where that is not clearly behind.
-
-    Candidates are many and rounds long, so the best of them is often one that was lucky.
-    """
-    return next(
-        (row for row in found.moves if row.move == 0 and row.loss < CAUTION * row.loss_se),
-        found.moves[0],
-    )
-
-
 def following(view: State, row: Row) -> list[State]:
     """The states in which the moves of a candidate are made; partners leave their knees."""
     seat, state, found = int(protocol.run_turn(view)), view.copy(), []
@@ -156,13 +144,10 @@ def of_hidden(
     seed: int,
     budget: Budget,
     listener: Listener,
-    *,
-    cautious: bool,
 ) -> Analysis:
     """Value candidates at the table in the same sampled worlds, those that fall behind dropped.
 
-    A move is worth what the best candidate is that begins with it. Who is ``cautious`` has the one
-    that is :func:`advised` first.
+    A move is worth what the best candidate is that begins with it.
     """
     view = game.state(position)
     match = utility == "match"
@@ -173,8 +158,7 @@ def of_hidden(
     def told(found: Findings) -> Analysis:
         plans = []
         values: dict[int, MoveValue] = {}
-        first_row = advised(found) if cautious else found.moves[0]
-        for row in [first_row, *(each for each in found.moves if each is not first_row)]:
+        for row in found.moves:
             plan = _plan_value(game, view, rows[row.move], row, found.seat, unit, ends)
             plans.append(plan)
             first = rows[row.move][0]

@@ -232,16 +232,7 @@ class HandKneeFootSolver(Solver):
             return analysis.of_open(self.game, position, moves, budget, listener)
         seen = self._seen(position)
         rows = analysis.rows_of(self.game.state(seen), moves, all_moves=all_moves)
-        return analysis.of_hidden(
-            self.game,
-            seen,
-            rows,
-            utility,
-            int(seed),
-            budget,
-            listener,
-            cautious=not all_moves,
-        )
+        return analysis.of_hidden(self.game, seen, rows, utility, int(seed), budget, listener)
 
 
 def utility_of(information: Information, asked: Utility | None) -> Utility:
