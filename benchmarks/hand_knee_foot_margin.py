@@ -5,8 +5,8 @@ against the policy, on the same deals and with the same figure. Rounds differ by
 whoever plays, so that figure needs hundreds of deals. Beside it stands another of the same
 expectation: wherever the hero plays another move than the policy would, both moves are played out
 by the policy, many times, with the real hands of all and with everything that nobody has seen yet,
-stock, knees and feet, in a new order; the differences of a round are added up. What a round comes to
-differs from the same round of the policy by just these, and by luck that has no expectation:
+stock, knees and feet, in a new order; the differences of a round are added up. What a round comes
+to differs from the same round of the policy by just these, and by luck that has no expectation:
 
     the sum over a round of E[payoff | after its move] - E[payoff | after the policy's],
 
@@ -43,6 +43,10 @@ from solvers.budget import Limits
 from solvers.player import Player
 
 GAME: Final = HandKneeFoot()
+HEADER: Final = (
+    *("hero : rival", "players", "deals", "points a hand", "earned by its own turns"),
+    *("played otherwise", "ms a move"),
+)
 
 
 @kernel
@@ -189,10 +193,8 @@ def main() -> None:
     asked = max(1, sum(hand.asked for hand in hands))
     row += [f"{fmean(hand.changed for hand in hands):.1f} of {fmean(h.asked for h in hands):.1f}"]
     row += [f"{1000 * sum(hand.seconds for hand in hands) / asked:.0f}"]
-    header = ("hero : rival", "players", "deals", "points a hand", "earned by its own turns")
-    header += ("turns played otherwise", "ms a move")
     effort_text = f"{args.ms} ms" if args.iterations is None else f"{args.iterations:,} iterations"
-    show(f"Hand, Knee and Foot, {effort_text} a move", header, [row])
+    show(f"Hand, Knee and Foot, {effort_text} a move", HEADER, [row])
 
 
 if __name__ == "__main__":

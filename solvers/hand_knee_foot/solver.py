@@ -10,11 +10,11 @@ from games.hand_knee_foot.notation import read_move
 from games.hand_knee_foot.position import Position
 from games.hand_knee_foot.scoring import all_known
 from games.hand_knee_foot.state import NO_KIND
-from solvers.answers import effective, told_analysis, told_hint
+from solvers.answers import effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.hand_knee_foot import analysis
-from solvers.hand_knee_foot.exact import solve_open
+from solvers.hand_knee_foot.exact import OpenFindings, solve_open
 from solvers.hand_knee_foot.hints import area_of, text_of
 from solvers.hand_knee_foot.warming import warming_steps
 from solvers.hand_knee_foot.whereabouts import beliefs_of
@@ -26,7 +26,6 @@ from solvers.result import (
     SolveAnswer,
     Spent,
     StoppedBy,
-    Verdict,
     VerifyAnswer,
 )
 from solvers.solver import (
@@ -38,7 +37,6 @@ from solvers.solver import (
     Solver,
     Step,
     Utility,
-    advice_for,
 )
 
 LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
@@ -82,16 +80,13 @@ class HandKneeFootSolver(Solver):
                 spent=Spent(),
                 limits=limits,
             )
-        found = solve_open(state, budget, listener)
+
+        def unsettled(found: OpenFindings) -> SolveAnswer:
+            return undecided(found.stopped, Spent(nodes=found.nodes), budget)
+
+        found = solve_open(state, budget, improving(listener, unsettled))
         if found.payoffs is None:
-            return SolveAnswer(
-                verdict=Verdict.UNKNOWN,
-                proof=Proof.NONE,
-                advice=advice_for(found.stopped),
-                stopped_by=found.stopped,
-                spent=Spent(nodes=found.nodes),
-                limits=limits,
-            )
+            return unsettled(found)
         line = [self.game.move_text(move) for move in found.line]
         self.game.play(position, line)
         payoffs = analysis.by_seat(position, found.payoffs)
