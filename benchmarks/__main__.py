@@ -21,6 +21,7 @@ from benchmarks import (
     knock_rummy_melds,
     load,
     nodes,
+    regret,
     speed,
     startup,
 )
@@ -33,6 +34,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "knaves": (knaves_exact,),
     "melds": (knock_rummy_melds,),
     "rounds": (hand_knee_foot_rounds,),
+    "regret": (regret,),
     "ismcts": (ismcts_speed,),
     "http": (http,),
     "load": (load,),
@@ -49,6 +51,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "knaves": ["--endgames", "100", "--deals", "5000"],
     "melds": [],
     "rounds": [],
+    "regret": ["--positions", "20", "--rounds", "500"],
     "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],
     "load": ["--seconds", "10", "--calibrate", "5"],

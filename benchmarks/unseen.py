@@ -7,10 +7,16 @@ from typing import Final
 import numpy as np
 
 from games.chance import Stream, shuffle
+from games.hand_knee_foot.kinds import KINDS
+from games.hand_knee_foot.play import apply_move as apply_turn
+from games.hand_knee_foot.play import is_over as round_over
+from games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
+from games.hand_knee_foot.state import IN_FOOT, IN_HAND, PLACES
 from games.kernel import kernel
 from games.knack.play import MAX_MOVES, apply_move, is_over, legal_moves
 from games.knack.rules import MOST_CARDS
 from games.protocol import State
+from heuristics.hand_knee_foot.policy import rule_move as round_move
 from heuristics.knack.judgement import weights_for
 from heuristics.knack.policy import rule_move
 
@@ -50,13 +56,52 @@ def _knack_play_on(state: State) -> None:
         apply_move(state[0], _knack_policy(state))
 
 
+@kernel
+def _rounds_shuffle(state: State, stream: Stream) -> None:
+    record = state[0]
+    cards = np.empty(PLACES, np.int64)
+    count = 0
+    for seat in range(record.players):
+        for kind in range(KINDS):
+            for _ in range(record.knees[seat, kind] + record.feet[seat, kind]):
+                cards[count] = kind
+                count += 1
+            record.knees[seat, kind] = 0
+            record.feet[seat, kind] = 0
+    for i in range(record.stock_size):
+        cards[count] = record.cards[i]
+        count += 1
+    shuffle(stream, cards, count)
+    for seat in range(record.players):
+        for _ in range(KNEE_SIZE if record.stage[seat] == IN_HAND else 0):
+            count -= 1
+            record.knees[seat, cards[count]] += 1
+        for _ in range(FOOT_SIZE if record.stage[seat] != IN_FOOT else 0):
+            count -= 1
+            record.feet[seat, cards[count]] += 1
+    for i in range(record.stock_size):
+        record.cards[i] = cards[i]
+
+
+@kernel
+def _rounds_policy(state: State) -> int:
+    return round_move(state[0])
+
+
+@kernel
+def _rounds_play_on(state: State) -> None:
+    while not round_over(state[0]):
+        apply_turn(state[0], round_move(state[0]))
+
+
 @dataclass(frozen=True, slots=True)
 class Unseen:
     """What :mod:`benchmarks.margin` asks of a game; everything works in place.
 
     - ``shuffle(state, stream)``: put all cards that nobody has seen in a new order; every order of
       them is as likely, whatever has been played. (In K'nack nobody has seen decks and what was
-      set aside, unless cards are given for want of a call.)
+      set aside, unless cards are given for want of a call; in Hand, Knee and Foot the stock and all
+      knees and feet.)
     - ``policy(state)``: what the policy plays, without chance and by what its seat sees alone.
     - ``play_on(state)``: play to the end, the policy at all seats.
     - ``name``: what the policy is called among the players.
@@ -70,4 +115,5 @@ class Unseen:
 
 UNSEEN: Final[dict[str, Unseen]] = {
     "knack": Unseen(_knack_shuffle, _knack_policy, _knack_play_on, "heuristic"),
+    "hand-knee-foot": Unseen(_rounds_shuffle, _rounds_policy, _rounds_play_on, "heuristic"),
 }

@@ -5,7 +5,8 @@ to the difference of two teams a normal error with the spread that self-play has
 the chances against each of the others are taken as if they were independent, and scaled to one.
 """
 
-from math import erf, sqrt
+from collections.abc import Sequence
+from math import erf, exp, pi, sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -42,6 +43,17 @@ def chances(totals: Any, teams: int, rounds: int, shares: Reals) -> None:
         whole += shares[team]
     for team in range(teams):
         shares[team] /= max(whole, 1e-12)
+
+
+def worth_of_point(totals: Sequence[int], team: int, rounds: int) -> float:
+    """What a point in this round brings a team, as a chance to win, before the round is played.
+
+    ``totals``: before this round; ``rounds`` are still to be played after it. It is the slope of
+    the chance against the best of the others, this round being as uncertain as those to come.
+    """
+    gap = totals[team] - max(total for other, total in enumerate(totals) if other != team)
+    spread = SPREAD * sqrt(rounds + 1)
+    return exp(-0.5 * (gap / spread) ** 2) / (sqrt(2 * pi) * spread)
 
 
 @kernel

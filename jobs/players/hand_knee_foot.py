@@ -15,7 +15,7 @@ from games.kernel import kernel
 from games.protocol import State
 from heuristics.hand_knee_foot.policy import rule_move
 from solvers.budget import Budget, Limits
-from solvers.hand_knee_foot.analysis import OPTIONS, advised, few_rows, following, search_rows
+from solvers.hand_knee_foot.analysis import OPTIONS, few_rows, following, search_rows
 from solvers.ismcts.options import SearchOptions
 from solvers.player import Factory, Player, View
 from solvers.progress import ignore
@@ -69,7 +69,7 @@ class SearchPlayer:
         if len(rows) > 1:
             budget = Budget(self.limits)
             found = search_rows(view.state, rows, (), 1, self.options, budget, ignore, seed)
-            best = rows[advised(found).move]
+            best = rows[found.moves[0].move]
         states = following(view.state, best)
         self._planned = {
             signature(state, seat): move for state, move in zip(states, best, strict=True)

@@ -12,9 +12,10 @@ from games.hand_knee_foot.game import HandKneeFoot
 from games.hand_knee_foot.kinds import BOOK, JOKER, PACK, POINTS
 from games.hand_knee_foot.moves import MOVES
 from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.rules import MOST_SEATS
+from games.hand_knee_foot.rules import MOST_SEATS, ROUNDS
 from games.hand_knee_foot.state import TO_DRAW
 from games.protocol import State
+from heuristics.hand_knee_foot.equity import worth_of_point
 from heuristics.hand_knee_foot.plans import plans_for
 from solvers.budget import Budget
 from solvers.hand_knee_foot.exact import OpenFindings, solve_open
@@ -27,10 +28,19 @@ from solvers.progress import Listener, improving
 from solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Utility
 
-OPTIONS: Final = SearchOptions(tree_depth=1, root="elimination", drop_at=3.0)
-MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
+# Held against rounds with the real hands, two players and four: see docs/benchmarks.md. The policy
+# is favoured by little, for its own turn loses 40 points or more in many positions.
+OPTIONS: Final = SearchOptions(
+    tree_depth=1,
+    root="elimination",
+    drop_at=2.0,
+    judgement_scale=40.0,
+    judgement_error=150.0,
+    worlds="weighted",
+    world_choices=8,
+)
+LEAST_WORTH: Final = 1e-9  # of a point, as a chance to win the match
 Row = tuple[int, ...]
-CAUTION: Final = 2.0  # standard errors
 FEW: Final = 12
 
 
@@ -50,6 +60,20 @@ class Analysis:
     settled: bool
     stopped: StoppedBy
     spent: Spent
+
+
+def match_options(scores: Sequence[int], team: int, number: int) -> SearchOptions:
+    """The setting for matches: judgement speaks of points, made chances by what a point brings.
+
+    ``scores``: of the teams before this round, the ``number``-th.
+    """
+    worth = max(worth_of_point(scores, team, ROUNDS - number), LEAST_WORTH)
+    return replace(
+        OPTIONS,
+        utility="match",
+        judgement_scale=OPTIONS.judgement_scale * worth,
+        judgement_error=OPTIONS.judgement_error * worth,
+    )
 
 
 def exact_points(value: float, seat: int) -> Score:
@@ -125,17 +149,6 @@ def search_rows(
     return search.run(listener)
 
 
-def advised(found: Findings) -> MoveFindings:
-    """The candidate to play: the best, or the policy's where that is not clearly behind.
-
-    Candidates are many and rounds long, so the best of them is often one that was lucky.
-    """
-    return next(
-        (row for row in found.moves if row.move == 0 and row.loss < CAUTION * row.loss_se),
-        found.moves[0],
-    )
-
-
 def following(view: State, row: Row) -> list[State]:
     """The states in which the moves of a candidate are made; partners leave their knees."""
     seat, state, found = int(protocol.run_turn(view)), view.copy(), []
@@ -156,25 +169,23 @@ def of_hidden(
     seed: int,
     budget: Budget,
     listener: Listener,
-    *,
-    cautious: bool,
 ) -> Analysis:
     """Value candidates at the table in the same sampled worlds, those that fall behind dropped.
 
-    A move is worth what the best candidate is that begins with it. Who is ``cautious`` has the one
-    that is :func:`advised` first.
+    A move is worth what the best candidate is that begins with it.
     """
     view = game.state(position)
     match = utility == "match"
-    options = MATCH_OPTIONS if match else OPTIONS
+    scores, number = position.scores, position.round
+    team = int(protocol.run_turn(view)) % position.rules.teams
+    options = match_options(scores, team, number) if match else OPTIONS
     unit: Unit = "win_probability" if match else "points"
     ends = (0.0, 1.0) if match else possible_points(position)
 
     def told(found: Findings) -> Analysis:
         plans = []
         values: dict[int, MoveValue] = {}
-        first_row = advised(found) if cautious else found.moves[0]
-        for row in [first_row, *(each for each in found.moves if each is not first_row)]:
+        for row in found.moves:
             plan = _plan_value(game, view, rows[row.move], row, found.seat, unit, ends)
             plans.append(plan)
             first = rows[row.move][0]
@@ -200,7 +211,6 @@ def of_hidden(
         )
 
     heard = improving(listener, told)
-    scores, number = position.scores, position.round
     return told(search_rows(view, rows, scores, number, options, budget, heard, seed))
 
 
@@ -239,10 +249,19 @@ def of_open(
 
     A move that the budget leaves unvalued lies between bounds on all payoffs.
     """
+
+    def told(found: OpenFindings) -> Analysis:
+        return _told_open(game, position, moves, found)
+
+    return told(solve_open(game.state(position), budget, improving(listener, told)))
+
+
+def _told_open(
+    game: HandKneeFoot, position: Position, moves: Sequence[int], found: OpenFindings
+) -> Analysis:
     state = game.state(position)
-    seat, teams = int(protocol.run_turn(state)), position.rules.teams
-    team = seat % teams
-    found = solve_open(state, budget, listener)
+    seat = int(protocol.run_turn(state))
+    team = seat % position.rules.teams
     low, high = possible_points(position)
     unknown = Score(
         kind="bound", unit="points", seat=seat, value=0.0, low=low, high=high, samples=0

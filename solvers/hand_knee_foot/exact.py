@@ -5,7 +5,7 @@ first with an explicit stack. The moves of a turn can mostly be made in any orde
 found is remembered by state. With all of that, this decides rounds near their end.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -23,7 +23,7 @@ from games.kernel import kernel
 from games.protocol import State
 from solvers.budget import Budget
 from solvers.driver import drive
-from solvers.progress import Listener, Progress
+from solvers.progress import Listener, Progress, finding
 from solvers.result import StoppedBy
 
 FULL: Final = 0.7
@@ -224,13 +224,18 @@ def solve_open(state: State, budget: Budget, listener: Listener) -> OpenFindings
     if places < 2:
         return OpenFindings(None, {}, (), 0, StoppedBy.MEMORY)
     search = OpenSearch(state, places)
-    stopped = drive(search, budget, listener)
     teams, root = int(state[0]["teams"]), search.frames[0]
-    moves = {
-        int(root["moves"][i]): tuple(float(n) for n in search.results[i, :teams])
-        for i in range(search.finished())
-    }
-    if stopped is not StoppedBy.SOLVED:
+
+    def so_far(stopped: StoppedBy = StoppedBy.CANCELLED) -> OpenFindings:
+        moves = {
+            int(root["moves"][i]): tuple(float(n) for n in search.results[i, :teams])
+            for i in range(search.finished())
+        }
         return OpenFindings(None, moves, (), search.visited(), stopped)
+
+    stopped = drive(search, budget, finding(listener, so_far))
+    found = so_far(stopped)
+    if stopped is not StoppedBy.SOLVED:
+        return found
     payoffs = tuple(float(n) for n in root["best"][:teams])
-    return OpenFindings(payoffs, moves, search.line(), search.visited(), stopped)
+    return replace(found, payoffs=payoffs, line=search.line())

@@ -24,7 +24,8 @@ from heuristics.hand_knee_foot.credence import credence_of
 from heuristics.hand_knee_foot.equity import chances, totals_after
 from heuristics.hand_knee_foot.plans import LONGEST
 from heuristics.hand_knee_foot.policy import play_turn, rule_move
-from heuristics.plain import equal_weights, left_alone, no_endgame
+from heuristics.plain import left_alone, no_endgame
+from heuristics.protocol import Weights
 
 MOST: Final = 192  # candidates
 PLANNED: Final = np.dtype(
@@ -137,6 +138,18 @@ def only_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
     return moves[0]
 
 
+@implements(judgement.prior, PLANNED)
+@kernel
+def favour(state: Any, moves: Moves, count: int, weights: Weights) -> None:
+    """See :func:`heuristics.protocol.prior`: what the policy would play is e times as likely.
+
+    It is the first candidate, unless that was not among those that were asked for.
+    """
+    usual = not state.begun and state.rows[0, 0] == rule_move(state.game)
+    for i in range(count):
+        weights[i] = np.e if usual and moves[i] == 0 else 1.0
+
+
 @implements(judgement.credence, PLANNED)
 @kernel
 def credence(state: Any, seat: int) -> float:
@@ -156,6 +169,5 @@ def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
         values[seat] = shares[seat % teams]
 
 
-implements(judgement.prior, PLANNED)(equal_weights)
 implements(judgement.refine, PLANNED)(left_alone)
 implements(judgement.endgame, PLANNED)(no_endgame)

@@ -15,7 +15,7 @@ from solvers.asked import asked_moves
 from solvers.at_table import AtTable
 from solvers.budget import Budget
 from solvers.hand_knee_foot import analysis
-from solvers.hand_knee_foot.exact import solve_open
+from solvers.hand_knee_foot.exact import OpenFindings, solve_open
 from solvers.hand_knee_foot.hints import area_of, text_of
 from solvers.hand_knee_foot.warming import warming_steps
 from solvers.hand_knee_foot.whereabouts import beliefs_of
@@ -56,9 +56,13 @@ class HandKneeFootSolver(AtTable):
         if outcome is not None:
             score = analysis.exact_points(outcome.payoffs[seat], seat)
             return settled([], score, outcome.payoffs, budget)
-        found = solve_open(state, budget, listener)
-        if found.payoffs is None:
+
+        def unsettled(found: OpenFindings) -> SolveAnswer:
             return undecided(found.stopped, Spent(nodes=found.nodes), budget)
+
+        found = solve_open(state, budget, improving(listener, unsettled))
+        if found.payoffs is None:
+            return unsettled(found)
         line = [self.game.move_text(move) for move in found.line]
         self.game.play(position, line)
         payoffs = analysis.by_seat(position, found.payoffs)
@@ -184,16 +188,7 @@ class HandKneeFootSolver(AtTable):
             return analysis.of_open(self.game, position, moves, budget, listener)
         seen = self.seen(position)
         rows = analysis.rows_of(self.game.state(seen), moves, all_moves=all_moves)
-        return analysis.of_hidden(
-            self.game,
-            seen,
-            rows,
-            utility,
-            int(seed),
-            budget,
-            listener,
-            cautious=not all_moves,
-        )
+        return analysis.of_hidden(self.game, seen, rows, utility, int(seed), budget, listener)
 
 
 def utility_of(information: Information, asked: Utility | None) -> Utility:

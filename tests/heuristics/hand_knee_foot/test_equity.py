@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from heuristics.hand_knee_foot.equity import chances, totals_after
+from heuristics.hand_knee_foot.equity import chances, totals_after, worth_of_point
 
 
 def shares(totals: Sequence[float], rounds: int) -> list[float]:
@@ -42,3 +42,12 @@ def test_totals_differ_as_scores_do() -> None:
             for other in range(teams):
                 wanted = 10 * (one - other) + scores[one] - scores[other]
                 assert totals[one] - totals[other] == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("gap", [-4000, 0, 700])
+@pytest.mark.parametrize("rounds", [0, 3])
+def test_a_point_is_worth_what_the_chance_rises_by(gap: int, rounds: int) -> None:
+    # Before this round is played it is one more of those to come.
+    rise = shares([gap + 10, 0], rounds + 1)[0] - shares([gap - 10, 0], rounds + 1)[0]
+    assert worth_of_point([gap, 0], 0, rounds) == pytest.approx(rise / 20, rel=1e-3)
+    assert worth_of_point([0, gap, -90], 1, rounds) == worth_of_point([0, gap], 1, rounds)

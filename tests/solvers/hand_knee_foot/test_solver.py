@@ -12,6 +12,8 @@ from games.hand_knee_foot.moves import DRAW, TAKE
 from games.hand_knee_foot.position import Position
 from solvers.budget import Budget, Limits
 from solvers.catalogue import find
+from solvers.hand_knee_foot.analysis import OPTIONS, few_rows, match_options, search_rows
+from solvers.progress import ignore
 from solvers.result import AnalyzeAnswer, Proof, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.conformance.playing import stream_of
@@ -138,7 +140,7 @@ def test_hints_say_more_with_every_level() -> None:
 def test_reasons_are_facts_of_the_table() -> None:
     rules = {"minimums": [0] * 4}
     own = team("KKKKKK", "4444444")
-    position = table("K5599", own=own, phase="play", rules=rules, sizes=8)
+    position = table("KB", own=own, phase="play", rules=rules, sizes=8)
     why = hint(position, level="why").text
     assert "It makes the book of Ks: 500 points." in why
     position = table("KK99J4", own=team("444"), pile="557K2AK", rules=rules)
@@ -208,6 +210,28 @@ def test_what_does_not_fit_is_refused_with_every_reason() -> None:
     assert codes(lambda: SOLVER.solve(other, SolveOptions(objective="shortest"), Budget(SMALL)))[
         0
     ] == ("/objective", "unknown_objective")
+
+
+def test_the_policy_is_favoured_until_worlds_say_otherwise() -> None:
+    view = GAME.state(table("KKKAAA22459TJ68", phase="play"))
+    rows = few_rows(view)
+    # A world of each candidate, which is none to go by.
+    budget = Budget(Limits(iterations=len(rows)))
+    found = search_rows(view, rows, (0, 0), 1, OPTIONS, budget, ignore, 1)
+    assert found.moves[0].move == 0
+    assert {row.loss for row in found.moves[1:]} == {OPTIONS.judgement_scale}
+    others = [row for row in rows if row[0] != rows[0][0]]
+    budget = Budget(Limits(iterations=len(others)))
+    found = search_rows(view, others, (0, 0), 1, OPTIONS, budget, ignore, 1)
+    assert {row.loss for row in found.moves} == {0}
+
+
+def test_in_a_match_a_favour_is_a_chance_to_win() -> None:
+    level, ahead = match_options((0, 0), 0, 4), match_options((9_000, 0), 0, 4)
+    assert level.utility == "match"
+    assert 0.001 < level.judgement_scale < level.judgement_error < 0.1
+    assert ahead.judgement_scale < level.judgement_scale / 10
+    assert match_options((10**6, 0), 0, 4).judgement_error > 0
 
 
 def test_whether_to_draw_or_take_is_a_choice_of_turns() -> None:
