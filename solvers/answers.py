@@ -67,6 +67,31 @@ def undecided(
     )
 
 
+def settled(
+    moves: Sequence[str],
+    score: Score | None,
+    payoffs: Sequence[float] | None,
+    budget: Budget,
+    stopped: StoppedBy = StoppedBy.SOLVED,
+    spent: Spent | None = None,
+) -> SolveAnswer:
+    """The answer of ``solve`` that knows what open cards come to; by default, a game is over.
+
+    ``payoffs``: of every seat, None where only the score of one is known. There is no verdict: not
+    only won or lost counts.
+    """
+    return SolveAnswer(
+        verdict=None,
+        proof=Proof.EXHAUSTIVE,
+        moves=list(moves),
+        score=score,
+        payoffs=None if payoffs is None else [float(payoff) for payoff in payoffs],
+        stopped_by=stopped,
+        spent=spent or Spent(),
+        limits=effective(budget.limits),
+    )
+
+
 def so_far(verb: str, progress: Progress, budget: Budget) -> Answer | None:
     """What ``verb`` would answer if it was stopped now; None while there is nothing to tell.
 

@@ -1,7 +1,7 @@
 """Hand, Knee and Foot: the verbs. See :class:`solvers.solver.Solver`."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from games import protocol
 from games.faults import BadInput, Fault, noted
@@ -10,9 +10,10 @@ from games.hand_knee_foot.notation import read_move
 from games.hand_knee_foot.position import Position
 from games.hand_knee_foot.scoring import all_known
 from games.hand_knee_foot.state import NO_KIND
-from solvers.answers import effective, told_analysis, told_hint, undecided
+from solvers.answers import settled, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
-from solvers.budget import Budget, Limits
+from solvers.at_table import AtTable
+from solvers.budget import Budget
 from solvers.hand_knee_foot import analysis
 from solvers.hand_knee_foot.exact import OpenFindings, solve_open
 from solvers.hand_knee_foot.hints import area_of, text_of
@@ -22,10 +23,8 @@ from solvers.progress import Listener, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
-    Proof,
     SolveAnswer,
     Spent,
-    StoppedBy,
     VerifyAnswer,
 )
 from solvers.solver import (
@@ -34,52 +33,29 @@ from solvers.solver import (
     Information,
     Objective,
     SolveOptions,
-    Solver,
     Step,
     Utility,
 )
 
-LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
 
-
-class HandKneeFootSolver(Solver):
+class HandKneeFootSolver(AtTable):
     """Sampled worlds at the table, turns as plans; exact with open cards, near the end."""
 
     game = HandKneeFoot()
     objectives: ClassVar[Sequence[Objective]] = ("any",)
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
-    default_limits: ClassVar[Mapping[str, Limits]] = {
-        "solve": Limits(time_ms=10_000, memory_mb=256),
-        "analyze": LIMITS,
-        "hint": LIMITS,
-    }
 
     def solve(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`: best play of all teams with open cards."""
-        faults: list[Fault] = []
-        with noted(faults):
-            self.check_objective(options.objective)
-        with noted(faults):
-            check_open(self.game, position)
-        if faults:
-            raise BadInput(faults)
-        limits = effective(budget.limits)
+        self.check_solve(options, lambda: check_open(self.game, position))
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return SolveAnswer(
-                verdict=None,
-                proof=Proof.EXHAUSTIVE,
-                moves=[],
-                score=analysis.exact_points(outcome.payoffs[seat], seat),
-                payoffs=list(outcome.payoffs),
-                stopped_by=StoppedBy.SOLVED,
-                spent=Spent(),
-                limits=limits,
-            )
+            score = analysis.exact_points(outcome.payoffs[seat], seat)
+            return settled([], score, outcome.payoffs, budget)
 
         def unsettled(found: OpenFindings) -> SolveAnswer:
             return undecided(found.stopped, Spent(nodes=found.nodes), budget)
@@ -90,16 +66,8 @@ class HandKneeFootSolver(Solver):
         line = [self.game.move_text(move) for move in found.line]
         self.game.play(position, line)
         payoffs = analysis.by_seat(position, found.payoffs)
-        return SolveAnswer(
-            verdict=None,
-            proof=Proof.EXHAUSTIVE,
-            moves=line,
-            score=analysis.exact_points(payoffs[seat], seat),
-            payoffs=payoffs,
-            stopped_by=found.stopped,
-            spent=Spent(nodes=found.nodes),
-            limits=limits,
-        )
+        score = analysis.exact_points(payoffs[seat], seat)
+        return settled(line, score, payoffs, budget, found.stopped, Spent(nodes=found.nodes))
 
     def analyze(
         self,
@@ -114,7 +82,7 @@ class HandKneeFootSolver(Solver):
         beliefs = None
         if information == "hidden" and not position.ended:
             # Before the search, whose time limit then counts them in.
-            beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
+            beliefs = beliefs_of(self.seen(position), self.game, int(options.seed))
 
         def told(found: analysis.Analysis) -> AnalyzeAnswer:
             return told_analysis(
@@ -134,7 +102,7 @@ class HandKneeFootSolver(Solver):
         """See :meth:`solvers.solver.Solver.hint`; only plans are searched."""
         information, utility, moves = self._asked(position, options, None)
         budget = self.budget_for("hint", information, budget)
-        state = self.game.state(position if information == "known" else self._seen(position))
+        state = self.game.state(position if information == "known" else self.seen(position))
 
         def told(found: analysis.Analysis) -> HintAnswer:
             best = found.values[0] if found.values else None
@@ -172,13 +140,6 @@ class HandKneeFootSolver(Solver):
         """See :meth:`solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
-    def _seen(self, position: Position) -> Position:
-        """The position as the seat to move sees it."""
-        return self.game.as_seen(position, self._mover(position))
-
-    def _mover(self, position: Position) -> int:
-        return int(protocol.run_turn(self.game.state(position)))
-
     def _asked(
         self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
     ) -> tuple[Information, Utility, list[int]]:
@@ -201,7 +162,7 @@ class HandKneeFootSolver(Solver):
 
     def _check_information(self, position: Position, information: Information) -> None:
         """Raise ``BadInput`` when the position does not list what is to be used."""
-        seat = self._mover(position)
+        seat = self.mover(position)
         if information == "known":
             check_open(self.game, position)
         elif position.hidden[seat] and not position.ended:
@@ -225,7 +186,7 @@ class HandKneeFootSolver(Solver):
             return analysis.of_finished(self.game, state)
         if information == "known":
             return analysis.of_open(self.game, position, moves, budget, listener)
-        seen = self._seen(position)
+        seen = self.seen(position)
         rows = analysis.rows_of(self.game.state(seen), moves, all_moves=all_moves)
         return analysis.of_hidden(self.game, seen, rows, utility, int(seed), budget, listener)
 

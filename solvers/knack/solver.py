@@ -1,7 +1,7 @@
 """K'nack: the verbs. See :class:`solvers.solver.Solver`."""
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar
 
 from games import protocol
 from games.faults import BadInput, Fault, noted
@@ -9,9 +9,10 @@ from games.knack.game import Knack
 from games.knack.notation import read_move
 from games.knack.position import Position
 from games.protocol import State
-from solvers.answers import effective, told_analysis, told_hint, undecided
+from solvers.answers import settled, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
-from solvers.budget import Budget, Limits
+from solvers.at_table import AtTable
+from solvers.budget import Budget
 from solvers.knack import analysis
 from solvers.knack.analysis import Analysis, exact_score, payoffs_of
 from solvers.knack.exact import OpenFindings, solve_open
@@ -23,10 +24,8 @@ from solvers.result import (
     AnalyzeAnswer,
     Belief,
     HintAnswer,
-    Proof,
     SolveAnswer,
     Spent,
-    StoppedBy,
 )
 from solvers.solver import (
     AnalyzeOptions,
@@ -34,49 +33,26 @@ from solvers.solver import (
     Information,
     Objective,
     SolveOptions,
-    Solver,
     Step,
 )
 
-LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
 
-
-class KnackSolver(Solver):
+class KnackSolver(AtTable):
     """Exact with open cards near the end; sampled worlds at the table."""
 
     game = Knack()
     objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
-    default_limits: ClassVar[Mapping[str, Limits]] = {
-        "solve": Limits(time_ms=10_000, memory_mb=256),
-        "analyze": LIMITS,
-        "hint": LIMITS,
-    }
 
     def solve(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open cards."""
-        faults: list[Fault] = []
+        self.check_solve(options, lambda: check_open(position, "/position"))
         state = self.game.state(position)
-        with noted(faults):
-            self.check_objective(options.objective)
-        with noted(faults):
-            check_open(position, "/position")
-        if faults:
-            raise BadInput(faults)
-        limits = effective(budget.limits)
         seat = int(protocol.run_turn(state))
         if protocol.run_over(state):
-            return SolveAnswer(
-                verdict=None,
-                proof=Proof.EXHAUSTIVE,
-                moves=[],
-                score=exact_score(state, payoffs_of(state)[seat], seat),
-                payoffs=payoffs_of(state),
-                stopped_by=StoppedBy.SOLVED,
-                spent=Spent(),
-                limits=limits,
-            )
+            ended = payoffs_of(state)
+            return settled([], exact_score(state, ended[seat], seat), ended, budget)
         paranoid = options.objective == "paranoid"
 
         def unsettled(found: OpenFindings) -> SolveAnswer:
@@ -95,16 +71,9 @@ class KnackSolver(Solver):
         line = [self.game.move_text(move) for move in found.line]
         self.game.play(position, line)
         payoffs = found.payoffs[found.best]
-        return SolveAnswer(
-            verdict=None,
-            proof=Proof.EXHAUSTIVE,
-            moves=line,
-            score=exact_score(state, payoffs[seat], seat),
-            payoffs=None if paranoid else [round(p, analysis.DECIMALS) for p in payoffs],
-            stopped_by=found.stopped,
-            spent=Spent(nodes=found.nodes),
-            limits=limits,
-        )
+        score = exact_score(state, payoffs[seat], seat)
+        made = None if paranoid else [round(payoff, analysis.DECIMALS) for payoff in payoffs]
+        return settled(line, score, made, budget, found.stopped, Spent(nodes=found.nodes))
 
     def analyze(
         self,
@@ -125,7 +94,7 @@ class KnackSolver(Solver):
         found = self._analysis(position, information, moves, asked, options.seed, budget, heard)
         if information == "known" or not moves:
             return told(found)
-        return told(found, beliefs_of(self._seen(position), self.game, int(options.seed)))
+        return told(found, beliefs_of(self.seen(position), self.game, int(options.seed)))
 
     def hint(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
@@ -151,13 +120,9 @@ class KnackSolver(Solver):
         """See :meth:`solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
-    def _seen(self, position: Position) -> Position:
-        """The position as the seat to move sees it."""
-        return self.game.as_seen(position, int(protocol.run_turn(self.game.state(position))))
-
     def _state(self, position: Position, information: Information) -> State:
         """What the analysis may use, as a kernel state."""
-        return self.game.state(position if information == "known" else self._seen(position))
+        return self.game.state(position if information == "known" else self.seen(position))
 
     def _asked(
         self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
@@ -191,7 +156,7 @@ class KnackSolver(Solver):
             return analysis.of_finished(state)
         if information == "known":
             return analysis.of_open(self.game, state, moves, budget, listener)
-        seen = self._seen(position)
+        seen = self.seen(position)
         return analysis.of_hidden(self.game, seen, moves, asked, int(seed), budget, listener)
 
 

@@ -1,7 +1,7 @@
 """Knaves: the verbs. See :class:`solvers.solver.Solver`."""
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final, Literal
+from collections.abc import Sequence
+from typing import ClassVar, Literal
 
 from games import protocol
 from games.cards import card_text
@@ -13,9 +13,10 @@ from games.knaves.position import Position
 from games.knaves.record import judge
 from heuristics.knaves.beliefs import beliefs
 from heuristics.knaves.network import Reals
-from solvers.answers import effective, told_analysis, told_hint, undecided
+from solvers.answers import settled, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
-from solvers.budget import Budget, Limits
+from solvers.at_table import AtTable
+from solvers.budget import Budget
 from solvers.ismcts.valued import Analysis
 from solvers.knaves import analysis
 from solvers.knaves.analysis import exact_points
@@ -30,10 +31,8 @@ from solvers.result import (
     AnalyzeAnswer,
     Belief,
     HintAnswer,
-    Proof,
     SolveAnswer,
     Spent,
-    StoppedBy,
     VerifyAnswer,
 )
 from solvers.solver import (
@@ -42,53 +41,28 @@ from solvers.solver import (
     Information,
     Objective,
     SolveOptions,
-    Solver,
     Step,
     Utility,
 )
 
-LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
 
-
-class KnavesSolver(Solver):
+class KnavesSolver(AtTable):
     """Exact with open hands; sampled worlds at the table."""
 
     game = Knaves()
     objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
-    default_limits: ClassVar[Mapping[str, Limits]] = {
-        "solve": Limits(time_ms=10_000, memory_mb=256),
-        "analyze": LIMITS,
-        "hint": LIMITS,
-    }
 
     def solve(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open hands."""
-        faults: list[Fault] = []
-        with noted(faults):
-            self.check_objective(options.objective)
-        with noted(faults):
-            check_open(position, "/position")
-        if faults:
-            raise BadInput(faults)
-        limits = effective(budget.limits)
+        self.check_solve(options, lambda: check_open(position, "/position"))
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
         paranoid = options.objective == "paranoid"
         if protocol.run_over(state):
-            done = analysis.of_finished(state)
-            return SolveAnswer(
-                verdict=None,
-                proof=Proof.EXHAUSTIVE,
-                moves=[],
-                score=done.score,
-                payoffs=[float(n) for n in state[0]["points"]],
-                stopped_by=StoppedBy.SOLVED,
-                spent=Spent(),
-                limits=limits,
-            )
+            return settled([], analysis.of_finished(state).score, state[0]["points"], budget)
 
         def unsettled(found: OpenFindings) -> SolveAnswer:
             return undecided(found.stopped, Spent(nodes=found.nodes), budget)
@@ -99,16 +73,8 @@ class KnavesSolver(Solver):
             return unsettled(found)
         line = [self.game.move_text(move) for move in found.line]
         self.game.play(position, line)
-        return SolveAnswer(
-            verdict=None,
-            proof=Proof.EXHAUSTIVE,
-            moves=line,
-            score=exact_points(float(found.value), seat),
-            payoffs=None if found.points is None else [float(n) for n in found.points],
-            stopped_by=found.stopped,
-            spent=Spent(nodes=found.nodes),
-            limits=limits,
-        )
+        score = exact_points(float(found.value), seat)
+        return settled(line, score, found.points, budget, found.stopped, Spent(nodes=found.nodes))
 
     def analyze(
         self,
@@ -129,7 +95,7 @@ class KnavesSolver(Solver):
         found = self._analysis(position, information, moves, utility, options.seed, budget, heard)
         if information == "known" or over:
             return told(found)
-        return told(found, beliefs_of(self._seen(position), self.game, int(options.seed)))
+        return told(found, beliefs_of(self.seen(position), self.game, int(options.seed)))
 
     def hint(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
@@ -137,7 +103,7 @@ class KnavesSolver(Solver):
         """See :meth:`solvers.solver.Solver.hint`."""
         information, utility, moves = self._asked(position, options, None)
         budget = self.budget_for("hint", information, budget)
-        state = self.game.state(position if information == "known" else self._seen(position))
+        state = self.game.state(position if information == "known" else self.seen(position))
         chances: Reals | None = None
         if information == "hidden" and moves:
             chances = beliefs(state, int(protocol.run_turn(state)))
@@ -186,11 +152,6 @@ class KnavesSolver(Solver):
         """See :meth:`solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
-    def _seen(self, position: Position) -> Position:
-        """The position as the seat to move sees it."""
-        turn = int(protocol.run_turn(self.game.state(position)))
-        return self.game.as_seen(position, turn)
-
     def _asked(
         self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
     ) -> tuple[Information, Utility, list[int]]:
@@ -225,7 +186,7 @@ class KnavesSolver(Solver):
             return analysis.of_finished(state)
         if information == "known":
             return analysis.of_open(self.game, position, moves, budget, listener)
-        seen = self._seen(position)
+        seen = self.seen(position)
         return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
 
 

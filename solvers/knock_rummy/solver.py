@@ -1,7 +1,7 @@
 """Knock Rummy: the verbs. See :class:`solvers.solver.Solver`."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from games import protocol
 from games.faults import BadInput, Fault, noted
@@ -9,9 +9,10 @@ from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.notation import read_move
 from games.knock_rummy.position import Position
 from games.knock_rummy.settlement import UNIT
-from solvers.answers import effective, told_analysis, told_hint, undecided
+from solvers.answers import settled, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
-from solvers.budget import Budget, Limits
+from solvers.at_table import AtTable
+from solvers.budget import Budget
 from solvers.ismcts.valued import Analysis
 from solvers.knock_rummy import analysis
 from solvers.knock_rummy.exact import OpenFindings, solve_open
@@ -22,10 +23,8 @@ from solvers.progress import Listener, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
-    Proof,
     SolveAnswer,
     Spent,
-    StoppedBy,
     VerifyAnswer,
 )
 from solvers.solver import (
@@ -34,52 +33,29 @@ from solvers.solver import (
     Information,
     Objective,
     SolveOptions,
-    Solver,
     Step,
     Utility,
 )
 
-LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
 
-
-class KnockRummySolver(Solver):
+class KnockRummySolver(AtTable):
     """Sampled worlds at the table; exact with open cards, near the end of a hand."""
 
     game = KnockRummy()
     objectives: ClassVar[Sequence[Objective]] = ("any",)
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
-    default_limits: ClassVar[Mapping[str, Limits]] = {
-        "solve": Limits(time_ms=10_000, memory_mb=256),
-        "analyze": LIMITS,
-        "hint": LIMITS,
-    }
 
     def solve(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open cards."""
-        faults: list[Fault] = []
-        with noted(faults):
-            self.check_objective(options.objective)
-        with noted(faults):
-            check_open(position, "/position")
-        if faults:
-            raise BadInput(faults)
-        limits = effective(budget.limits)
+        self.check_solve(options, lambda: check_open(position, "/position"))
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
         payments = self.game.payments(state)
         if payments is not None:
-            return SolveAnswer(
-                verdict=None,
-                proof=Proof.EXHAUSTIVE,
-                moves=[],
-                score=analysis.of_finished(state).score,
-                payoffs=[float(paid) for paid in payments],
-                stopped_by=StoppedBy.SOLVED,
-                spent=Spent(),
-                limits=limits,
-            )
+            made = [float(paid) for paid in payments]
+            return settled([], analysis.of_finished(state).score, made, budget)
 
         def unsettled(found: OpenFindings) -> SolveAnswer:
             return undecided(found.stopped, Spent(nodes=found.nodes), budget)
@@ -89,16 +65,9 @@ class KnockRummySolver(Solver):
             return unsettled(found)
         line = [self.game.move_text(move) for move in found.line]
         self.game.play(position, line)
-        return SolveAnswer(
-            verdict=None,
-            proof=Proof.EXHAUSTIVE,
-            moves=line,
-            score=analysis.exact_points(found.payments[seat], seat),
-            payoffs=[units / UNIT for units in found.payments],
-            stopped_by=found.stopped,
-            spent=Spent(nodes=found.nodes),
-            limits=limits,
-        )
+        score = analysis.exact_points(found.payments[seat], seat)
+        paid = [units / UNIT for units in found.payments]
+        return settled(line, score, paid, budget, found.stopped, Spent(nodes=found.nodes))
 
     def analyze(
         self,
@@ -113,7 +82,7 @@ class KnockRummySolver(Solver):
         beliefs = None
         if information == "hidden" and not position.ended:
             # Before the search, whose time limit then counts them in.
-            beliefs = beliefs_of(self._seen(position), self.game, int(options.seed))
+            beliefs = beliefs_of(self.seen(position), self.game, int(options.seed))
 
         def told(found: Analysis) -> AnalyzeAnswer:
             return told_analysis(
@@ -137,12 +106,12 @@ class KnockRummySolver(Solver):
         """See :meth:`solvers.solver.Solver.hint`; only moves worth comparing are searched."""
         information, utility, moves = self._asked(position, options, None)
         budget = self.budget_for("hint", information, budget)
-        state = self.game.state(position if information == "known" else self._seen(position))
+        state = self.game.state(position if information == "known" else self.seen(position))
         if information == "hidden" and moves:
             moves = analysis.worth_comparing(state)
         knock = None
         if options.level == "why" and information == "hidden" and not position.ended:
-            knock = beliefs_of(self._seen(position), self.game, int(options.seed)).knock
+            knock = beliefs_of(self.seen(position), self.game, int(options.seed)).knock
 
         def told(found: Analysis) -> HintAnswer:
             best = found.values[0] if found.values else None
@@ -174,10 +143,6 @@ class KnockRummySolver(Solver):
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
-
-    def _seen(self, position: Position) -> Position:
-        """The position as the seat to move sees it."""
-        return self.game.as_seen(position, position.turn)
 
     def _asked(
         self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
@@ -214,7 +179,7 @@ class KnockRummySolver(Solver):
             return analysis.of_finished(state)
         if information == "known":
             return analysis.of_open(self.game, position, moves, budget, listener)
-        seen = self._seen(position)
+        seen = self.seen(position)
         return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
 
 
