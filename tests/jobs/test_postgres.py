@@ -57,6 +57,19 @@ def test_two_workers_one_killed(store, answers):
         assert executors(store, [name]) != {mine}
 
 
+def test_the_command_joins_the_queue_and_hands_over_what_it_has_not_done(store, answers):
+    long = study()
+    name = store.submit(long).id
+    with Processes() as processes:
+        worker = processes.start("cli.main", "worker", KIBITZ_DATABASE_URL=answers)
+        wait_for(lambda: kept(store, name) >= 5)
+        worker.terminate()
+        assert worker.wait(timeout=60) == 0
+        assert store.status(name).state != "done"
+        processes.start("cli.main", "worker", KIBITZ_DATABASE_URL=answers)
+        check_once(store, name, long)
+
+
 def test_a_dead_process_is_not_forgotten_before_its_jobs_are_put_back(store, answers, monkeypatch):
     recover, tries = DBOS._recover_pending_workflows, []
 
