@@ -28,6 +28,7 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.common import following, show
+from benchmarks.strength import limits_of
 from benchmarks.unseen import UNSEEN, Unseen
 from games import protocol
 from games.chance import start_stream
@@ -190,10 +191,7 @@ def main() -> None:
     effort.add_argument("--iterations", type=int, help="instead of --ms: repeatable")
     parser.add_argument("--processes", type=int, default=1, help="deals played at once")
     args = parser.parse_args()
-    limits = Limits(time_ms=args.ms, memory_mb=256)
-    if args.iterations is not None:
-        limits = Limits(iterations=args.iterations, memory_mb=256)
-    trial = Trial(args.game, args.rules, args.hero, limits, args.seed, args.rounds)
+    trial = Trial(args.game, args.rules, args.hero, limits_of(args), args.seed, args.rounds)
     numbers = range(args.first, args.first + args.deals)
     context: Any = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(args.processes, mp_context=context) as pool:
