@@ -3,14 +3,15 @@
 What may be done in a turn are thousands of orders of thousands of sets of cards. A plan is what
 the policy makes of the turn in a style: as it would by itself, with a rank left alone or that one
 only, with a rank dirtied, wild cards kept, the hand played out or pairs held back, cards buried,
-going out or not; and each of these with the few cheapest discards. Styles that come to the same
-cards put down are one plan.
+going out or not; and each of these with the few cheapest discards. Two more put down as many cards
+as can be and open with as few wild cards as can be. What comes to the same cards put down is one
+plan.
 
 A plan ends with the turn, or where it turns up a card: what follows depends on that.
 """
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 import numpy as np
@@ -35,6 +36,7 @@ from games.hand_knee_foot.play import apply_move, seat_to_move
 from games.hand_knee_foot.state import ENDED, OFFERED, TO_DRAW, TO_PLAY, team_of
 from games.kernel import kernel
 from games.protocol import Moves, State
+from heuristics.hand_knee_foot.packing import packed_rows
 from heuristics.hand_knee_foot.policy import styled_move
 from heuristics.hand_knee_foot.styles import (
     ALL_SLOTS,
@@ -121,14 +123,56 @@ def plans_for(view: State) -> list[Plan]:
     found: dict[Plan, Plan] = {}
     w = WEIGHTS[int(view[0]["players"] > 2)]
     moves, costs = np.empty(LONGEST, np.int64), np.empty(KINDS)
-    for style in _styles(view, w):
-        count = write_plan(view.copy(), style, w, moves, costs)
-        row = tuple(int(move) for move in moves[:count])
+    beginnings = chain(((view, (), style) for style in _styles(view, w)), _packed(view))
+    for here, begun, style in beginnings:
+        count = write_plan(here.copy(), style, w, moves, costs)
+        row = (*begun, *(int(move) for move in moves[:count]))
         found.setdefault(tuple(sorted(row)), row)
         if row[-1] < KINDS:
             for plan in _other_discards(view, row, costs):
                 found.setdefault(tuple(sorted(plan)), plan)
     return list(found.values())
+
+
+def _packed(view: State) -> Iterator[tuple[State, Plan, Style]]:
+    """Turns begun by the rows of :mod:`heuristics.hand_knee_foot.packing`, after the pile is taken.
+
+    Each with the state it leads to, where nothing more is put down.
+    """
+    before, begun = view, Plan()
+    if view[0]["phase"] == TO_DRAW and TAKE in _legal(view):
+        before, begun = view.copy(), (TAKE,)
+        protocol.run_apply(before, TAKE)
+    if before[0]["phase"] != TO_PLAY or before[0]["taking"]:
+        return
+    for row in packed_rows(before[0]):
+        here = before.copy()
+        made = _played(here, row)
+        if made:
+            yield here, (*begun, *made), style_of(KEEP_WILDS, ALL_SLOTS)
+
+
+def _played(view: State, row: Plan) -> Plan:
+    """Play those moves of a row that are legal; a knee offered in between is left for the time."""
+    made: list[int] = []
+    seat = seat_to_move(view[0])
+    for move in row:
+        while view[0]["phase"] == OFFERED:
+            answer = KNEE if view[0]["must_take_knee"] else LEAVE
+            if seat_to_move(view[0]) == seat:
+                if answer == KNEE:
+                    return tuple(made)
+                made.append(answer)
+            protocol.run_apply(view, answer)
+        if move in _legal(view):
+            protocol.run_apply(view, move)
+            made.append(move)
+    return tuple(made)
+
+
+def _legal(view: State) -> Moves:
+    moves = np.empty(MOVES, np.int64)
+    return moves[: protocol.run_legal(view, moves)]
 
 
 def _other_discards(view: State, row: Plan, costs: Reals) -> list[Plan]:
@@ -148,8 +192,7 @@ def _styles(view: State, w: Reals) -> Iterator[Style]:
     base = 0
     if record["phase"] == TO_DRAW:
         yield style_of(DRAWS)
-        moves = np.empty(MOVES, np.int64)
-        if TAKE not in moves[: protocol.run_legal(view, moves)]:
+        if TAKE not in _legal(view):
             return
         base = TAKES
     yield from (style_of(base | flag) for flag in FLAGS)

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.hand_knee_foot_plans import all_turns
 from games import protocol
-from games.hand_knee_foot.kinds import BOOK, COPIES, KINDS, POINTS, SLOTS, TEXTS, counts_of
+from games.hand_knee_foot.kinds import COPIES, KINDS, POINTS, SLOTS, TEXTS, counts_of
 from games.hand_knee_foot.moves import BURY, MELD
 from games.hand_knee_foot.notation import cards_of
 from games.hand_knee_foot.opening import best_points
@@ -74,7 +74,7 @@ def dealt(hand: list[int], melds: str, minimum: int) -> State:
 
 
 def test_openings_are_as_good_as_a_constraint_model_finds() -> None:
-    random, opened, equal = Random(1), 0, 0
+    random, opened = Random(1), 0
     for _ in range(60):
         hand, minimum = hand_of(random, 12, 4), random.choice((60, 90, 120))
         state = dealt(hand, "", minimum)
@@ -90,15 +90,12 @@ def test_openings_are_as_good_as_a_constraint_model_finds() -> None:
         assert bool(found) == (fewest is not None)
         if fewest is not None:
             opened += 1
-            assert min(found) >= fewest
-            equal += min(found) == fewest
+            assert min(found) == fewest
     assert opened >= 30
-    # Of 58 openings 45 need as few, see docs/benchmarks.md.
-    assert equal >= 0.7 * opened
 
 
 def test_hands_are_emptied_as_far_as_a_constraint_model_finds() -> None:
-    random, cases, equal = Random(2), 0, 0
+    random = Random(2)
     for number in range(60):
         hand = hand_of(random, random.randrange(5, 13), 4)
         melds = ("", "KKK", "4444 99992", "222 66666")[number % 4]
@@ -109,10 +106,7 @@ def test_hands_are_emptied_as_far_as_a_constraint_model_finds() -> None:
         most = best_turn(counts_of(hand), naturals, inside, "cards")
         assert most is not None
         found = max(len(put_down(plan)) for plan in plans_for(state))
-        assert found <= max(most, len(hand) - BOOK + most)
-        cases += 1
-        equal += found >= most
-    assert equal >= 0.8 * cases
+        assert found == most
 
 
 def test_a_plan_stops_where_a_card_is_turned_up() -> None:
