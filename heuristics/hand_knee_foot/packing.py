@@ -172,22 +172,21 @@ def _row(
 ) -> Row:
     """The moves that spend wild cards so, jokers first where ``dear``, naturals before them.
 
-    Ranks that come to a book are last, for the first book may turn up a knee.
+    Ranks that come to a book are late, for the first book may turn up a knee. New melds take three
+    cards at once, which may be too many when others have gone before them; single cards may not.
     """
     order = [JOKER] * jokers + [TWO] * twos
     wilds = iter(order if dear else order[::-1])
-    open_ranks: list[int] = []
-    books: list[int] = []
+    rows: list[tuple[bool, bool, list[int]]] = []
+    buried: list[int] = []
     for slot, k in zip(slots, spent.with_ranks, strict=True):
         count = slot.naturals(k)
-        moves = _melded(slot, count, k, wilds) + [BURY + slot.number] * (
-            slot.held - count if slot.buries else 0
-        )
-        (books if slot.laid + slot.inside + count + k >= BOOK else open_ranks).extend(moves)
+        full = slot.laid + slot.inside + count + k >= BOOK
+        rows.append((full, slot.laid > 0, _melded(slot, count, k, wilds)))
+        buried += [BURY + slot.number] * (slot.held - count if slot.buries else 0)
     apart = _apart([next(wilds) for _ in range(spent.apart)], wild_size)
-    if wild_size + spent.apart >= BOOK:
-        return (*open_ranks, *books, *apart)
-    return (*open_ranks, *apart, *books)
+    rows.append((wild_size + spent.apart >= BOOK, wild_size > 0, apart))
+    return (*(move for _, _, row in sorted(rows) for move in row), *buried)
 
 
 def _melded(slot: Slot, count: int, wild_count: int, wilds: Iterator[int]) -> list[int]:

@@ -7,12 +7,21 @@ import pytest
 
 from benchmarks.hand_knee_foot_plans import all_turns
 from games import protocol
-from games.hand_knee_foot.kinds import COPIES, KINDS, POINTS, SLOTS, TEXTS, counts_of
+from games.hand_knee_foot.kinds import (
+    COPIES,
+    KINDS,
+    POINTS,
+    RED_THREE,
+    SLOTS,
+    TEXTS,
+    counts_of,
+)
 from games.hand_knee_foot.moves import BURY, MELD
 from games.hand_knee_foot.notation import cards_of
-from games.hand_knee_foot.opening import best_points
+from games.hand_knee_foot.opening import best_points, most_naturals
 from games.hand_knee_foot.state import NO_SLOT, TO_PLAY
 from games.protocol import State
+from heuristics.hand_knee_foot.packing import parts
 from heuristics.hand_knee_foot.plans import is_legal, plans_for
 from tests.games.hand_knee_foot.staged import table, team
 from tests.games.hand_knee_foot.tables import GAME
@@ -34,9 +43,15 @@ def test_plans_can_be_played_and_are_different(rules: dict[str, Any]) -> None:
             assert plans_for(world(state, 2)) == plans
 
 
-def test_every_plan_is_one_of_all_turns_and_few_are_left_out_where_there_are_few() -> None:
-    planned, everything = 0, 0
-    for state in turns({"players": 4}, 3)[::4]:
+def cards_down(plan: tuple[int, ...]) -> int:
+    """How many cards a plan melds, adds or buries."""
+    return sum(len(cards_of(move)) for move in plan if move >= MELD)
+
+
+@pytest.mark.parametrize("rules", [{"players": 4}, {"players": 2, "knee_pickup": "auto"}], ids=str)
+def test_plans_are_a_few_of_all_turns_and_one_puts_most_cards_down(rules: dict[str, Any]) -> None:
+    planned, everything, compared = 0, 0, 0
+    for state in turns(rules, 6)[::4]:
         every = all_turns(state, 400)
         if every is None or state[0]["phase"] != TO_PLAY:
             continue
@@ -44,7 +59,12 @@ def test_every_plan_is_one_of_all_turns_and_few_are_left_out_where_there_are_few
         plans = {tuple(sorted(plan)) for plan in plans_for(state)}
         assert plans <= known
         planned, everything = planned + len(plans), everything + len(known)
+        # A red three interrupts the turn that opens; before it other melds could be made.
+        if not state[0]["hands"][state[0]["turn"], RED_THREE]:
+            compared += 1
+            assert max(map(cards_down, plans)) == max(map(cards_down, known))
     assert 0.05 * everything < planned < everything
+    assert compared >= 10
 
 
 def put_down(plan: tuple[int, ...]) -> list[int]:
@@ -120,3 +140,18 @@ def test_a_plan_stops_where_a_card_is_turned_up() -> None:
     assert taken
     assert any(plan[-1] < KINDS for plan in taken)
     assert protocol.run_turn(state) == 0
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 3])
+def test_ranks_are_shared_out_among_melds_exactly_where_that_is_possible(most: int) -> None:
+    melds = [(0, 0), (3, 0), (2, 1), (4, 2), (6, 0)]
+    for laid, inside in [(laid, inside) for laid, inside in melds if inside <= most]:
+        for held in range(9):
+            for wild in range(5):
+                least = int(most_naturals(wild, held, laid, inside, most))
+                fitting = [n for n in range(held + 1) if parts(n, wild, laid, inside, most)]
+                assert max(fitting, default=-1) == least or (least, wild) == (0, 0)
+                for n in fitting:
+                    shared = parts(n, wild, laid, inside, most)
+                    assert shared is not None
+                    assert [sum(part) for part in zip(*shared, strict=True)] == [n, wild]
