@@ -65,8 +65,8 @@ def test_what_follows_from_the_rest_may_be_left_out() -> None:
 def test_suits_are_accepted() -> None:
     hand = ["7C", "7d", "10H", "3H", "3S", "JK", "2♣"]
     position = GAME.read({"hands": [hand, *[{"count": 15}] * 3], "discards": ["4H"]})
-    assert position.to_json()["hands"][0] == ["3R", "3B", "7", "7", "T", "2", "JK"]
-    assert position.to_json()["discards"] == ["4"]
+    assert position.to_json()["hands"][0] == ["3H", "3S", "7C", "7D", "TH", "2C", "JK"]
+    assert position.to_json()["discards"] == ["4H"]
 
 
 def test_a_view_has_nothing_that_its_seat_does_not_see() -> None:
