@@ -7,15 +7,14 @@ from games.hand_knee_foot.faces import Place, face_text, lacking, too_many, with
 
 def check_suits(draft: Draft) -> None:
     """No suited card more often than there are packs; suits known of a hand fit its cards."""
-    faces = draft.suited
+    faces, fits = draft.suited, True
     for seat in range(draft.rules.players):
         known = faces.get(Place("known", seat), [])
         for face in lacking(faces.get(Place("hands", seat), known), known):
             message = f"{quote(face_text(face))} is known of seat {seat}, whose hand cannot have it"
             draft.add(f"/known/{seat}", "not_held", message)
-    if not draft.usable("known"):
-        return
+            fits = False
     packs = draft.rules.packs
-    for face, count in too_many(with_known(faces), packs).items():
+    for face, count in too_many(with_known(faces) if fits else faces, packs).items():
         message = f"{count} × {quote(face_text(face))} are more than the {packs} of {packs} packs"
         draft.add("", "too_many_cards", message)
