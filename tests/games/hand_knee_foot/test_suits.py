@@ -33,7 +33,9 @@ CASES: list[dict[str, Any]] = [
     {"players": 4, "stock_out": "reshuffle", "draw": 7, "red_three_auto": False},
     {"players": 6, "knee_pickup": "auto", "draw": 4},
 ]
-every_case = pytest.mark.parametrize("rules", CASES, ids=["2", "3", "4", "4-shuffled", "6"])
+NAMED = [0.0, 0.4, 0.4, 0.0, 0.2]
+IDS = ["2", "3", "4", "4-shuffled", "6"]
+every_case = pytest.mark.parametrize("rules", CASES, ids=IDS)
 
 
 def dealt(
@@ -142,8 +144,7 @@ def test_named_moves_are_followed_to_the_card(rules: dict[str, Any]) -> None:
             assert GAME.position(GAME.state(moment.position), moment.position) == moment.position
 
 
-@every_case
-@pytest.mark.parametrize("named", [0.0, 0.4])
+@pytest.mark.parametrize(("rules", "named"), list(zip(CASES, NAMED, strict=True)), ids=IDS)
 def test_what_is_shown_is_true_whatever_was_played(rules: dict[str, Any], named: float) -> None:
     random = Random(f"{rules} {named}")
     start, there = dealt(rules, random, 1 - named)
