@@ -10,7 +10,6 @@ from rich.text import Text
 
 from cli.boards import BOARDS
 from cli.printing import console, write, write_line
-from games import protocol
 from games.game import Game
 from solvers.result import (
     AnalyzeAnswer,
@@ -60,13 +59,11 @@ class Step(NamedTuple):
 
 def steps(game: Game, position: Any, line: Sequence[str]) -> Iterator[Step]:
     """The moves of a legal line, one after the other."""
-    state = game.state(position)
     before = position
     for text in line:
-        move = game.enter(state, text)
-        words = game.describe(state, move)
-        protocol.run_apply(state, move)
-        after = game.position(state, position)
+        state = game.state(before)
+        words = game.describe(state, game.enter(state, text))
+        after = game.play(before, [text])
         yield Step(BOARDS[game.name].told(before, text, after), words)
         before = after
 

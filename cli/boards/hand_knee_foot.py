@@ -1,7 +1,7 @@
 """The table of Hand, Knee and Foot in a terminal: piles, what each team has, hands, the score."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -9,10 +9,14 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.boards.parts import BLACK, PALE, RED, switches_part
+from games.cards import SUIT_SYMBOLS
 from games.faults import BadInput
+from games.hand_knee_foot.faces import NO_SUIT, Face, Place, face_text, has_suits, in_order
 from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.kinds import FIVE_SLOT, RED_THREE, SEVEN_SLOT, TEXTS, WILD_SLOT, slot_text
-from games.hand_knee_foot.position import Position, TeamTable
+from games.hand_knee_foot.kinds import FIVE_SLOT, RED_THREE, SEVEN_SLOT, WILD_SLOT, slot_text
+from games.hand_knee_foot.moves import DRAW, FOOT, KNEE, LAY
+from games.hand_knee_foot.notation import read_move, write_entry
+from games.hand_knee_foot.position import Position, TeamTable, slot_of
 from games.hand_knee_foot.rules import ROUNDS
 from games.hand_knee_foot.scoring import total_of
 from games.hand_knee_foot.state import IN_FOOT, IN_HAND
@@ -27,33 +31,38 @@ _DOING: Final = {
     "offer": "made the first book",
     "pick_up": "to take up the next pile",
 }
+_Faces = dict[Place, list[Face]]
 _ENDS: Final = {"out": "went out", "stock": "could not draw"}
 
 
 def draw(position: Position) -> RenderableType:
     """Stock and discard pile, a row for each team and each seat, the score, the switches."""
-    rules = position.rules
+    rules, faces = position.rules, position.faces()
     above = Table.grid(padding=(0, 2))
     minimum = rules.minimums[position.round - 1]
     above.add_row(Text("round", PALE), Text(f"{position.round} of {ROUNDS}, opening {minimum}"))
-    above.add_row(Text("stock", PALE), _stock(position))
+    above.add_row(Text("stock", PALE), _stock(position, faces))
     waits = ", to come to hand" if position.taking else ""
-    above.add_row(Text("discards", PALE), _row(position.discards[::-1]).append(waits))
+    above.add_row(Text("discards", PALE), _row(faces[Place("discards")][::-1]).append(waits))
     teams = _grid("team", "seats", "melds", "books", "red threes", "total")
     for team, (table, total) in enumerate(zip(position.teams, position.scores, strict=True)):
         members = ", ".join(str(seat) for seat in range(team, rules.players, rules.teams))
-        melds = Text("  ").join(map(_cards, table.melds)) if table.melds else Text("none")
-        row = (Text(str(team)), Text(members), melds, _books(table), Text(str(table.red_threes)))
+        rows = [faces[Place("melds", team, slot_of(meld))] for meld in table.melds]
+        melds = Text("  ").join(map(_cards, rows)) if rows else Text("none")
+        threes = Text(str(table.red_threes))
+        if has_suits(laid := faces[Place("red_threes", team)]):
+            threes.append(": ").append_text(_cards(laid))
+        row = (Text(str(team)), Text(members), melds, _books(table), threes)
         teams.add_row(*row, Text(str(total)))
     seats = _grid("seat", "hand", "knee", "foot", "")
     for seat in range(rules.players):
         stage = position.stages[seat]
         piles = [
-            _pile(position.knees[seat], stage == IN_HAND),
-            _pile(position.feet[seat], stage != IN_FOOT),
+            _pile(faces.get(Place("knees", seat)), stage == IN_HAND),
+            _pile(faces.get(Place("feet", seat)), stage != IN_FOOT),
         ]
         notes = Text(", ".join(_notes(position, seat)))
-        seats.add_row(Text(str(seat)), _hand(position, seat), *piles, notes)
+        seats.add_row(Text(str(seat)), _hand(position, faces, seat), *piles, notes)
     parts: list[RenderableType] = [above, "", teams, "", seats, ""]
     if scores := _scores(position):
         parts += [scores, ""]
@@ -70,14 +79,16 @@ def plain(_: Position) -> str:
 
 def told(before: Position, move: str, after: Position) -> str:
     """The move with the cards that it turns up, where they are known: ``draw=7.JK``."""
-    if move in {"draw", "lay"} and before.stock:
-        drawn = before.stock[: before.stock_size - after.stock_size]
-    elif move in {"knee", "foot"}:
-        piles = [(b.knees if move == "knee" else b.feet) for b in (before, after)]
-        drawn = next((a for a, b in zip(*piles, strict=True) if a != b), ())
-    else:
-        drawn = ()
-    return f"{move}={'.'.join(TEXTS[kind] for kind in drawn)}" if drawn else move
+    entry, faces = read_move(move), before.faces()
+    drawn: list[Face] = []
+    if entry.move in (DRAW, LAY):
+        drawn = faces.get(Place("stock"), [])[: before.stock_size - after.stock_size]
+    elif entry.move in (KNEE, FOOT):
+        name = "knees" if entry.move == KNEE else "feet"
+        stages = enumerate(zip(before.stages, after.stages, strict=True))
+        seat = next(seat for seat, (was, now) in stages if was != now)
+        drawn = faces.get(Place(name, seat), [])
+    return move if entry.turned else write_entry(entry._replace(turned=tuple(drawn)))
 
 
 def _grid(*head: str) -> Table:
@@ -86,32 +97,35 @@ def _grid(*head: str) -> Table:
     return grid
 
 
-def _card(kind: int, count: int = 1) -> Text:
-    text = TEXTS[kind] if count == 1 else f"{TEXTS[kind]}×{count}"
-    return Text(text, RED if kind == RED_THREE else BLACK)
+def _card(face: Face, count: int = 1) -> Text:
+    kind, suit = face
+    text = face_text(face) if suit == NO_SUIT else face_text(face)[0] + SUIT_SYMBOLS[suit]
+    red = kind == RED_THREE or suit in (1, 2)
+    return Text(text if count == 1 else f"{text}×{count}", RED if red else BLACK)
 
 
-def _cards(kinds: Iterable[int]) -> Text:
-    """Cards counted by kind: ``4×2 K×3 JK``."""
-    return Text(" ").join(_card(kind, count) for kind, count in sorted(Counter(kinds).items()))
+def _cards(faces: Iterable[Face]) -> Text:
+    """Cards counted by kind and by suit: ``4×2 K♣×2 K♥ K JK``."""
+    counts = Counter(faces)
+    return Text(" ").join(_card(face, counts[face]) for face in in_order(counts))
 
 
-def _row(kinds: tuple[int, ...], more: str = "below") -> Text:
+def _row(faces: Sequence[Face], more: str = "below") -> Text:
     """The first cards of a pile in their order, and the number of the rest."""
-    if not kinds:
+    if not faces:
         return Text("empty")
-    text = Text(" ").join(map(_card, kinds[:_LATEST]))
-    rest = len(kinds) - _LATEST
+    text = Text(" ").join(map(_card, faces[:_LATEST]))
+    rest = len(faces) - _LATEST
     return text.append(f" and {rest} {more}", "not bold default") if rest > 0 else text
 
 
-def _stock(position: Position) -> Text:
+def _stock(position: Position, faces: _Faces) -> Text:
     size = position.stock_size
     text = Text("empty" if not size else "1 card" if size == 1 else f"{size} cards")
     if position.stock_hidden:
         text.append(", face down")
     elif size:
-        text.append(", next first: ").append_text(_row(position.stock, "more"))
+        text.append(", next first: ").append_text(_row(faces[Place("stock")], "more"))
     return text
 
 
@@ -137,20 +151,20 @@ def _books(table: TeamTable) -> Text:
     return Text(", ".join(said) or "none")
 
 
-def _pile(kinds: tuple[int, ...], down: bool) -> Text:
+def _pile(faces: list[Face] | None, down: bool) -> Text:
     if not down:
         return Text("taken up")
-    return _cards(kinds) if kinds else Text("face down")
+    return _cards(faces) if faces else Text("face down")
 
 
-def _hand(position: Position, seat: int) -> Text:
+def _hand(position: Position, faces: _Faces, seat: int) -> Text:
     number = position.sizes[seat]
     if position.hidden[seat]:
         text = Text("1 card, face down" if number == 1 else f"{number} cards, face down")
     else:
-        text = _cards(position.hands[seat]) if number else Text("no cards")
-    if position.known[seat]:
-        text.append("\nknown to all ").append_text(_cards(position.known[seat]))
+        text = _cards(faces[Place("hands", seat)]) if number else Text("no cards")
+    if known := faces[Place("known", seat)]:
+        text.append("\nknown to all ").append_text(_cards(known))
     return text
 
 

@@ -8,8 +8,9 @@ import numpy as np
 from games.chance import mix, shuffle, shuffled_pack, start_stream
 from games.faults import BadInput, quote
 from games.hand_knee_foot.kinds import COPIES, FIVE, FOUR, SEVEN, TWO
-from games.hand_knee_foot.position import MOST_KEY, Position, TeamTable
+from games.hand_knee_foot.position import Position, TeamTable
 from games.hand_knee_foot.rules import FOOT_SIZE, HAND_SIZE, KNEE_SIZE, ROUNDS, Rules
+from games.hand_knee_foot.shapes import MOST_KEY
 from games.reading import SEED_WORDS, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}

@@ -1,27 +1,23 @@
 """A Hand, Knee and Foot position while it is read: kinds, counts, and the faults found so far.
 
 What cannot be read is noted as a fault and its part of the input as broken, so that the checks of
-:mod:`games.hand_knee_foot.reading` can do all that does not need it.
+:mod:`games.hand_knee_foot.reading` can do all that does not need it. The parts are filled in by
+:mod:`games.hand_knee_foot.draft_reading`.
 """
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from pydantic import TypeAdapter
 
-from games.faults import Fault, quote
-from games.hand_knee_foot.kinds import FOUR, PACK, TEXTS, WILD_SLOT, WILD_WORD, parse_kind
-from games.hand_knee_foot.position import Books, Position, PositionShape, TeamTable
-from games.hand_knee_foot.rules import DEFAULT, FOOT_SIZE, KNEE_SIZE, Rules
-from games.hand_knee_foot.state import NO_SLOT
-from games.reading import listed
-from games.shapes import object_of, switches_of
+from games.faults import Fault
+from games.hand_knee_foot.faces import Face, Place, bare, suits_of, with_known
+from games.hand_knee_foot.kinds import PACK
+from games.hand_knee_foot.position import Position, TeamTable
+from games.hand_knee_foot.rules import DEFAULT, Rules
+from games.shapes import switches_of
 
 _RULES: Final = TypeAdapter(Rules)
-_PLAIN: Final = (
-    *("round", "dealer", "phase", "opening", "taking", "said", "answering", "offers"),
-    *("discarded", "shuffles", "shuffle", "ended", "seat"),
-)
 
 
 @dataclass(slots=True)
@@ -36,10 +32,14 @@ class Pile:
 
 @dataclass(slots=True)
 class Draft:
-    """The parts of a position as given, the faults found, and the names of the broken parts."""
+    """The parts of a position as given, the faults found, and the names of the broken parts.
+
+    ``faces`` are the cards of all places that are listed, with the suits that they were given.
+    """
 
     faults: list[Fault]
     broken: set[str]
+    faces: dict[Place, list[Face]] = field(default_factory=dict)
     rules: Rules = DEFAULT
     round: int = 1
     dealer: int = 0
@@ -102,6 +102,16 @@ class Draft:
         placed += len(table) + sum(team.red_threes for team in self.teams) + len(self.discards)
         return self.rules.packs * PACK - placed
 
+    @property
+    def suited(self) -> dict[Place, list[Face]]:
+        """The cards of all listed places; a hand of which every card is known counts as listed."""
+        hands = {
+            Place("hands", seat): bare(shown)
+            for seat, (hand, shown) in enumerate(zip(self.hands, self.known, strict=True))
+            if hand.counted and hand.count == len(shown)
+        }
+        return self.faces | hands
+
     def stage(self, seat: int) -> int:
         """Which pile a seat plays from: 0 hand, 1 knee, 2 foot."""
         return int(not self.knees[seat].count) + int(not self.feet[seat].count)
@@ -146,117 +156,10 @@ class Draft:
             shuffle=self.shuffle,
             ended=self.ended,
             seat=self.seat,
+            suits=suits_of(with_known(self.suited)),
         )
 
 
 def read_rules(data: object) -> Rules:
     """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
     return switches_of(_RULES, data)
-
-
-def read_kinds(data: object, pointer: str, faults: list[Fault]) -> tuple[int, ...]:
-    """The kinds of a list of cards; those that are none are noted."""
-    kinds = []
-    for i, text in enumerate(listed(data)):
-        if isinstance(text, str):
-            try:
-                kinds.append(parse_kind(text))
-            except ValueError as error:
-                faults.append(Fault(f"{pointer}/{i}", "unknown_card", str(error)))
-    return tuple(kinds)
-
-
-def read_draft(data: object) -> Draft:
-    """The draft of a JSON value; raises ``BadInput`` for what is no object at all."""
-    fields, faults = object_of(PositionShape, data)
-    draft = Draft(faults, {fault.pointer.split("/")[1] for fault in faults if fault.pointer})
-    if draft.usable("rules"):
-        draft.rules = read_rules(fields.get("rules", {}))
-    players, teams = draft.rules.players, draft.rules.teams
-    for name in _PLAIN:
-        if draft.usable(name) and fields.get(name) is not None:
-            setattr(draft, name, fields[name])
-    if draft.usable("turn", "dealer"):
-        draft.turn = draft.dealer if fields.get("turn") is None else fields["turn"]
-    if draft.usable("scores"):
-        draft.scores = fields.get("scores") or [0] * teams
-    if draft.usable("no_red_three"):
-        draft.clean = fields.get("no_red_three") or [0] * players
-    if draft.usable("hands"):
-        draft.hands = _piles(fields["hands"], "/hands", faults)
-    for name, size in (("knees", KNEE_SIZE), ("feet", FOOT_SIZE)):
-        if draft.usable(name):
-            given = fields.get(name)
-            down = [{"count": size}] * players
-            setattr(draft, name, _piles(down if given is None else given, f"/{name}", faults))
-    if draft.usable("known"):
-        lists = fields.get("known") or []
-        draft.known = [_sorted(cards, f"/known/{i}", faults) for i, cards in enumerate(lists)]
-        draft.known += [()] * (players - len(draft.known))
-    if draft.usable("stock") and fields.get("stock") is not None:
-        draft.stock = _pile(fields["stock"], "/stock", faults, ordered=True)
-    draft.discards = read_kinds(fields.get("discards"), "/discards", faults)
-    if draft.usable("teams"):
-        for i, team in enumerate(fields.get("teams") or []):
-            draft.teams.append(_team(team, f"/teams/{i}", faults))
-        draft.teams += [TeamTable()] * (teams - len(draft.teams))
-    draft.broken |= {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
-    return draft
-
-
-def _sorted(data: object, pointer: str, faults: list[Fault]) -> tuple[int, ...]:
-    return tuple(sorted(read_kinds(data, pointer, faults)))
-
-
-def _pile(data: Any, pointer: str, faults: list[Fault], ordered: bool = False) -> Pile:
-    if isinstance(data, dict):
-        return Pile(pointer, (), data["count"], True)
-    kinds = (read_kinds if ordered else _sorted)(data, pointer, faults)
-    return Pile(pointer, kinds, len(kinds), False)
-
-
-def _piles(data: Any, pointer: str, faults: list[Fault]) -> list[Pile]:
-    return [_pile(cards, f"{pointer}/{i}", faults) for i, cards in enumerate(data)]
-
-
-def _team(data: Any, pointer: str, faults: list[Fault]) -> TeamTable:
-    melds = [
-        _sorted(meld, f"{pointer}/melds/{i}", faults)
-        for i, meld in enumerate(data.get("melds", []))
-    ]
-    books = []
-    for i, given in enumerate(data.get("books", [])):
-        place = f"{pointer}/books/{i}"
-        cards = _sorted(given["cards"], f"{place}/cards", faults)
-        slot = read_slot(given["rank"], f"{place}/rank", faults)
-        books.append(Books(slot, given.get("red", 0), given.get("black", 0), cards))
-    threes = read_kinds(data.get("red_threes", []), f"{pointer}/red_threes", faults)
-    for kind in sorted(set(threes) - {0}):
-        message = f"{TEXTS[kind]} is no red three"
-        faults.append(Fault(f"{pointer}/red_threes", "no_red_three", message))
-    originals = [
-        NO_SLOT if data.get(name) is None else read_slot(data[name], f"{pointer}/{name}", faults)
-        for name in ("original_red", "original_black")
-    ]
-    return TeamTable(
-        melds=tuple(sorted(melds)),
-        books=tuple(sorted(books, key=lambda pile: pile.slot)),
-        original_red=originals[0],
-        original_black=originals[1],
-        red_threes=len(threes),
-    )
-
-
-def read_slot(text: str, pointer: str, faults: list[Fault]) -> int:
-    """The slot of a rank, ``wild`` for wild cards; NO_SLOT with a fault for what is none."""
-    if text == WILD_WORD:
-        return WILD_SLOT
-    try:
-        slot = parse_kind(text) - FOUR
-    except ValueError:
-        slot = NO_SLOT
-    if not 0 <= slot < WILD_SLOT:
-        message = f"{quote(text)} is no rank of melds: write 4 … 9, T, J, Q, K, A or wild"
-        faults.append(Fault(pointer, "unknown_rank", message))
-        return NO_SLOT
-    return slot

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from games.hand_knee_foot.faces import kinds_in
 from games.hand_knee_foot.kinds import KINDS, TEXTS, counts_of, kinds_of
 from games.hand_knee_foot.moves import DRAW, LAY
 from games.hand_knee_foot.notation import WORDS, Entry
@@ -25,32 +26,32 @@ def turn_up(record: np.void, entry: Entry, seat: int) -> None:
 
     Raises ``ValueError`` with the reason when they are missing, not wanted or impossible.
     """
-    there = turned_up(record, entry.move, seat)
+    there, named = turned_up(record, entry.move, seat), kinds_in(entry.turned)
     if NO_KIND not in there:
-        if entry.named and entry.named != there:
-            raise ValueError(f"the cards are not {_said(entry.named)} but {_said(there)}")
+        if named and named != there:
+            raise ValueError(f"the cards are not {_said(named)} but {_said(there)}")
         return
     viewer = int(record["viewer"])
     if seat != viewer and (viewer != NOBODY or record["unknown"][seat]):
-        if entry.named:
+        if named:
             message = f"nobody but seat {seat} sees these cards: write {WORDS[entry.move]}"
             raise ValueError(message)
         return
-    if len(entry.named) != len(there):
-        message = f"{len(there)} cards lie face down, {len(entry.named)} are named: write "
+    if len(named) != len(there):
+        message = f"{len(there)} cards lie face down, {len(named)} are named: write "
         raise ValueError(f"{message}{WORDS[entry.move]}=… with a point between two cards")
     unseen = np.zeros(KINDS, np.int64)
     unseen_counts(record, unseen)
-    for kind, number in enumerate(counts_of(entry.named)):
+    for kind, number in enumerate(counts_of(named)):
         if number > unseen[kind]:
             message = f"{number} × {TEXTS[kind]} cannot lie there: {int(unseen[kind])} are unseen"
             raise ValueError(message)
     size = int(record["stock_size"])
     if entry.move in (DRAW, LAY):
-        record["cards"][size - len(there) : size] = entry.named[::-1]
+        record["cards"][size - len(there) : size] = named[::-1]
     else:
         name = "knees" if record["stage"][seat] == IN_HAND else "feet"
-        record[name][seat] = counts_of(entry.named)
+        record[name][seat] = counts_of(named)
 
 
 def _said(kinds: tuple[int, ...]) -> str:

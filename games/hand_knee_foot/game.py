@@ -1,22 +1,23 @@
 """Hand, Knee and Foot for Python callers: the :class:`games.game.Game` of this folder."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from pydantic import TypeAdapter
 
 from games import protocol
 from games.faults import BadInput, Fault, quote
-from games.game import Extra, Game, JsonObject, Outcome
+from games.game import Extra, Game, JsonObject, Outcome, Replay
 from games.hand_knee_foot import deal as deals
 from games.hand_knee_foot import words
 from games.hand_knee_foot.draft import read_rules
 from games.hand_knee_foot.entering import turn_up
 from games.hand_knee_foot.line import text_to_json
 from games.hand_knee_foot.match import MatchResult, after_round
+from games.hand_knee_foot.moves import TAKE
 from games.hand_knee_foot.notation import REVEALING, read_move, write_move
 from games.hand_knee_foot.play import MAX_MOVES
-from games.hand_knee_foot.position import Position, PositionShape
+from games.hand_knee_foot.position import Position
 from games.hand_knee_foot.reading import read_json
 from games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, RULES_VERSION, Rules
 from games.hand_knee_foot.scoresheet import (
@@ -28,6 +29,9 @@ from games.hand_knee_foot.scoresheet import (
 )
 from games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
 from games.hand_knee_foot.seen import as_seen
+from games.hand_knee_foot.shapes import PositionShape
+from games.hand_knee_foot.state import top_of
+from games.hand_knee_foot.suits import Followed, follow
 from games.hand_knee_foot.table import position_of, state_of
 from games.protocol import State
 
@@ -45,7 +49,7 @@ class HandKneeFoot(Game):
         "meld-22JK: begin a meld; add-K, add-2-K: add a card to the kings; add-2: to the wild "
         "cards; bury-K; lay: lay out a red three; knee, foot: take the next pile up; leave the "
         "knee; ask to go out; yes, no. 7: discard it. In a view the cards turned up are named, as "
-        "in draw=7.JK, lay=4, knee=4.4.K…"
+        "in draw=7.JK, lay=4, knee=4.4.K… Suits may be named: meld-KCKDK, 7C, take-KCKD, lay-3H"
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
@@ -133,9 +137,35 @@ class HandKneeFoot(Game):
         entry = read_move(text)
         if entry.move not in self.legal(state):
             raise ValueError(words.refusal(state[0], entry.move))
+        if entry.move == TAKE and {kind for kind, _ in entry.put} - {int(top_of(state[0]))}:
+            raise ValueError(f"{quote(text)}: {words.cannot_match(state[0])}")
         if entry.move in REVEALING:
             turn_up(state[0], entry, int(protocol.run_turn(state)))
         return entry.move
+
+    def replay(self, position: Position, moves: Sequence[str]) -> Replay:
+        """See :meth:`games.game.Game.replay`; suits are followed where any is known or named."""
+        if not position.suits and not any(map(_names_suits, moves)):
+            return super().replay(position, moves)
+        here, steps = position, self.followed(position, moves)
+        for index in range(len(moves)):
+            try:
+                here = next(steps).position
+            except ValueError as error:
+                return Replay(here, index, str(error))
+        return Replay(here, None, None)
+
+    def followed(self, position: Position, moves: Sequence[str]) -> Iterator[Followed]:
+        """Each of ``moves`` with what it led to, and what is known of suits in both.
+
+        Raises ``ValueError`` with the reason at the first that cannot be made.
+        """
+        state, here = self.state(position), position
+        for text in moves:
+            protocol.run_apply(state, self.enter(state, text))
+            step = follow(here, read_move(text), position_of(state, position))
+            yield step
+            here = step.position
 
     def outcome(self, state: State) -> Outcome | None:
         """See :meth:`games.game.Game.outcome`; None where :meth:`score_lines` is."""
@@ -160,3 +190,10 @@ class HandKneeFoot(Game):
             return None
         won = [total_of(team) for team in lines]
         return after_round(like.scores, won, like.round, like.dealer, like.rules.players)
+
+
+def _names_suits(text: str) -> bool:
+    try:
+        return read_move(text).suited
+    except ValueError:
+        return False

@@ -8,7 +8,6 @@ letter of ``LETTERS``: ``R`` and ``B`` are the threes, ``X`` is the joker.
 Melds have slots: 0 … 10 are the ranks 4 … A, kind less 2, and 11 is that of wild cards alone.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -46,8 +45,6 @@ PACK: Final = 54
 CARD_PATTERN: Final = (
     r"^([Jj][Kk]|3[RrBb]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]|[Aa2Tt4-9JjQqKk]|10)$"
 )
-# In a row of cards a J that a K follows is a joker.
-_CARD: Final = re.compile(CARD_PATTERN.strip("^$"))
 _KINDS: Final = {text: kind for kind, text in enumerate(TEXTS)} | {"10": TEXTS.index("T")}
 
 
@@ -69,14 +66,6 @@ def parse_kind(text: str) -> int:
     if rank == 2:
         return RED_THREE if is_red(card) else BLACK_THREE
     return ACE if rank == 0 else TWO if rank == 1 else rank - 1
-
-
-def parse_row(text: str) -> tuple[int, ...]:
-    """The kinds of cards written without a gap, ``KK2`` or ``KCKDJK``; raises ``ValueError``."""
-    found = [match[0] for match in _CARD.finditer(text)]
-    if not found or "".join(found) != text:
-        raise ValueError(f"{text[:12]!r} is not a row of cards")
-    return tuple(map(parse_kind, found))
 
 
 def kinds_of(counts: Iterable[int]) -> tuple[int, ...]:

@@ -1,15 +1,17 @@
 """Positions of Hand, Knee and Foot as one line of text, from JSON and back.
 
 ``hand-knee-foot~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams~more``. A
-card is one of the letters of :mod:`games.hand_knee_foot.kinds`, cards face down are ``n`` and their
-number, no cards are ``-``. A team is its melds, books, first books and red threes, ``_`` between
-them: ``KK2``, ``1r0b-4444444``, ``red-4``, ``black-K``, ``threes-RR``.
+card is one of the letters of :mod:`games.hand_knee_foot.kinds`, and after it the suit in lower case
+where that is known, ``KcK``; cards face down are ``n`` and their number, no cards are ``-``. A team
+is its melds, books, first books and red threes, ``_`` between them: ``KK2``, ``1r0b-4444444``,
+``red-4``, ``black-K``, ``threes-RR``.
 """
 
 import re
 from dataclasses import asdict
 from typing import Any, Final
 
+from games.cards import SUITS
 from games.faults import BadInput, quote
 from games.hand_knee_foot.kinds import LETTERS, TEXTS
 from games.hand_knee_foot.rules import DEFAULT
@@ -23,8 +25,15 @@ _TEXT: Final = re.compile(r"([a-z-]+)" + r"~([^~]*)" * 8 + r"(?:~([^~]*))?")
 _ONES: Final = ("phase", "said", "answering", "shuffles", "shuffle", "ended", "seat")
 _FLAGS: Final = ("opening", "taking", "discarded")
 _LISTS: Final = ("offers", "no_red_three")
-_LETTER: Final = dict(zip(TEXTS, LETTERS, strict=True))
-_TEXT_OF: Final = dict(zip(LETTERS, TEXTS, strict=True))
+_THREES: Final = {"R": "DH", "B": "CS"}
+# A letter, alone or with a suit, and the card that it stands for.
+_TEXT_OF: Final = dict(zip(LETTERS, TEXTS, strict=True)) | {
+    letter + suit.lower(): ("3" if letter in _THREES else letter) + suit
+    for letter in LETTERS.removesuffix("X")
+    for suit in _THREES.get(letter, SUITS)
+}
+_LETTER: Final = {text: letters for letters, text in _TEXT_OF.items()}
+_CARD: Final = re.compile(f"[^{SUITS.lower()}][{SUITS.lower()}]?|.")
 
 
 def write_line(data: dict[str, Any]) -> str:
@@ -114,10 +123,11 @@ def _number(text: str) -> Any:
 
 
 def _read_row(text: str) -> Any:
-    """The cards of a row of letters; a letter that is none stays, for the reader to refuse."""
+    """The cards of a row of letters; what is no card stays, for the reader to refuse."""
     if re.fullmatch(r"n[0-9]{1,3}", text):
         return {"count": int(text[1:])}
-    return [] if text == "-" else [_TEXT_OF.get(letter.upper(), letter) for letter in text]
+    cards = [] if text == "-" else _CARD.findall(text)
+    return [_TEXT_OF.get(card[0].upper() + card[1:], card) for card in cards]
 
 
 def _read_team(text: str) -> dict[str, Any]:
@@ -130,7 +140,7 @@ def _read_team(text: str) -> dict[str, Any]:
         elif books:
             cards = _read_row(value)
             rank = cards[0] if isinstance(cards, list) and cards else value
-            rank = "wild" if rank in {"2", "JK"} else rank
+            rank = "wild" if rank == "JK" or rank[:1] == "2" else rank[:1]
             pile = {"rank": rank, "red": int(books[1]), "black": int(books[2]), "cards": cards}
             team["books"].append(pile)
         elif name == "threes":

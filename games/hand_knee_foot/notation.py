@@ -5,24 +5,36 @@
 and ``add-JK-K`` a wild card to it, ``add-2`` a wild card to the wild meld; ``bury-K`` puts one into
 a book. ``lay`` lays out a red three. ``knee`` and ``foot`` take the next pile up, ``leave`` leaves
 the knee offered. ``ask`` asks the partners, who answer ``yes`` or ``no``. A card alone, ``7``, is
-discarded. Cards may have their suits: ``meld-KCKDKH``, ``7C``.
+discarded. Cards may have their suits: ``meld-KCKDKH``, ``7C``; to say them, ``take-KCKD`` names the
+two cards of hand, ``lay-3H`` the red three.
 
 Where cards are hidden, a move names what it turns up, a point between two cards: ``draw=7.JK``,
 ``lay=4``, ``knee=4.4.K…``, ``foot=…``.
 """
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from games.faults import quote
+from games.hand_knee_foot.faces import (
+    Face,
+    bare,
+    face_text,
+    has_suits,
+    in_order,
+    kinds_in,
+    parse_face,
+    parse_faces,
+)
 from games.hand_knee_foot.kinds import (
     FOUR,
     JOKER,
     RANK_SLOTS,
+    RED_THREE,
     TEXTS,
     TWO,
     WILD_SLOT,
     parse_kind,
-    parse_row,
     slot_kinds,
 )
 from games.hand_knee_foot.moves import (
@@ -65,10 +77,20 @@ REVEALING: Final = (DRAW, LAY, KNEE, FOOT)
 
 
 class Entry(NamedTuple):
-    """A move, and the kinds of the cards it names because it turns them up."""
+    """A move, and the cards that its text names.
+
+    ``put``: those that it puts down, where a suit is named or the word alone would not name them;
+    ``turned``: those that it turns up.
+    """
 
     move: int
-    named: tuple[int, ...] = ()
+    put: tuple[Face, ...] = ()
+    turned: tuple[Face, ...] = ()
+
+    @property
+    def suited(self) -> bool:
+        """Whether it names a suit."""
+        return has_suits((*self.put, *self.turned))
 
 
 def cards_of(move: int) -> tuple[int, ...]:
@@ -97,11 +119,11 @@ def slot_of_add(move: int) -> int:
     return move - (ADD_TWO if move < ADD_JOKER else ADD_JOKER)
 
 
-def write_move(move: int) -> str:
-    """The text of ``move``."""
+def write_move(move: int, put: Sequence[Face] = ()) -> str:
+    """The text of ``move``, with the suits of the cards that it puts down where they are given."""
+    cards = "".join(map(face_text, put or bare(cards_of(move))))
     if move in WORDS:
-        return WORDS[move]
-    cards = "".join(TEXTS[kind] for kind in cards_of(move))
+        return f"{WORDS[move]}-{cards}" if put else WORDS[move]
     if move < MELD:
         return cards
     if move < ADD:
@@ -113,6 +135,13 @@ def write_move(move: int) -> str:
     return f"add-{cards}" if own else f"add-{cards}-{TEXTS[slot + FOUR]}"
 
 
+def write_entry(entry: Entry) -> str:
+    """The text of a move with all that it names."""
+    turned = ".".join(map(face_text, entry.turned))
+    text = write_move(entry.move, entry.put)
+    return f"{text}={turned}" if turned else text
+
+
 _MOVES: Final = {write_move(move): move for move in range(MOVES)}
 _MELDS: Final = {cards_of(move): move for move in range(MELD, ADD)}
 
@@ -121,29 +150,40 @@ def read_move(text: str) -> Entry:
     """The move that ``text`` stands for; raises ``ValueError`` that quotes the text."""
     said, mark, named = text.partition("=")
     try:
-        move = _read(said)
-        cards = tuple(parse_kind(card) for card in named.split(".")) if mark else ()
-        if cards and move not in REVEALING:
+        move, put = _read(said)
+        turned = [parse_face(card) for card in named.split(".")] if mark else []
+        if turned and move not in REVEALING:
             raise ValueError
     except ValueError:
         message = (
             f"{quote(text)} is not a move: write draw, take, meld-KK2, add-K, bury-K, 7 or ask"
         )
         raise ValueError(message) from None
-    return Entry(move, tuple(sorted(cards)) if move in (KNEE, FOOT) else cards)
+    return Entry(move, put, tuple(in_order(turned) if move in (KNEE, FOOT) else turned))
 
 
-def _read(text: str) -> int:
+def _read(text: str) -> tuple[int, tuple[Face, ...]]:
     if text in _MOVES:
-        return _MOVES[text]
+        return _MOVES[text], ()
     verb, _, rest = text.partition("-")
+    if verb in ("lay", "take"):
+        put = tuple(in_order(parse_faces(rest)))
+        kinds = kinds_in(put)
+        pair = len(kinds) == 2 and FOUR <= kinds[0] == kinds[1] < TWO
+        if pair if verb == "take" else kinds == (RED_THREE,):
+            return _MOVES[verb], put
+        raise ValueError
     if verb == "meld":
-        move = _MELDS.get(tuple(sorted(parse_row(rest))))
+        put = tuple(in_order(parse_faces(rest)))
+        move = _MELDS.get(kinds_in(put))
     elif verb in ("add", "bury"):
-        kinds = [TEXTS[parse_kind(card)] for card in rest.split("-")]
-        move = _MOVES.get("-".join([verb, *kinds]))
+        card, *rank = rest.split("-")
+        put = (parse_face(card),)
+        kinds = (*kinds_in(put), *map(parse_kind, rank))
+        move = _MOVES.get("-".join([verb, *(TEXTS[kind] for kind in kinds)]))
     else:
-        move = parse_kind(text)
+        put = (parse_face(text),)
+        move = put[0][0]
     if move is None:
         raise ValueError
-    return move
+    return move, put if has_suits(put) else ()

@@ -4,162 +4,23 @@ JSON: ``{"rules": {…}, "round": 1, "dealer": 0, "turn": 0, "scores": [0, 0], "
 "JK", …] | {"count": 15}, …], "known": [["4"], …], "knees": [{"count": 13}, …], "feet": [{"count":
 11}, …], "stock": [… next first] | {"count": 167}, "discards": [… top last], "teams": [{"melds":
 [["K", "K", "2"]], "books": [{"rank": "4", "red": 1, "black": 0, "cards": […]}], …}, …]}``, and
-where there is something to say more, see :class:`PositionShape`. Seats are 0, 1 … clockwise, seat
-``s`` is of team ``s`` modulo the number of teams. A knee or foot taken up is an empty list. Text:
+where there is something to say more, see :class:`games.hand_knee_foot.shapes.PositionShape`. Seats
+are 0, 1 … clockwise, seat ``s`` is of team ``s`` modulo the number of teams. A knee or foot taken
+up is an empty list. Cards whose suits are known have them, ``KC``. Text:
 ``hand-knee-foot~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams~more``, a
-card being a letter.
+card being a letter, ``K`` or ``Kc``.
 """
 
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, WithJsonSchema
-
-from games.hand_knee_foot.kinds import CARD_PATTERN, PACK, TEXTS, slot_text
+from games.hand_knee_foot.faces import Face, Place, Suits, bare, face_text
+from games.hand_knee_foot.kinds import FOUR, RED_THREE, TWO, WILD_SLOT, slot_text
 from games.hand_knee_foot.line import write_line
-from games.hand_knee_foot.rules import (
-    DEFAULT,
-    FOOT_SIZE,
-    KNEE_SIZE,
-    MOST_PACKS,
-    MOST_SEATS,
-    MOST_TEAMS,
-    ROUNDS,
-    Rules,
-)
+from games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE, Rules
 from games.hand_knee_foot.state import IN_FOOT, IN_HAND, NO_SLOT
 
-MOST_KEY: Final = (1 << 32) - 1
-MOST_CARDS: Final = MOST_PACKS * PACK
-MOST_SCORE: Final = 999_995
 PHASES: Final = ("draw", "play", "answer", "offer", "pick_up")
-
-Card = Annotated[str, WithJsonSchema({"type": "string", "pattern": CARD_PATTERN})]
-Seat = Annotated[int, Strict(), Field(ge=0, le=MOST_SEATS - 1)]
-Number = Annotated[int, Strict(), Field(ge=0, le=MOST_CARDS)]
-CardList = Annotated[list[Card], Field(max_length=MOST_CARDS)]
-Total = Annotated[int, Strict(), Field(ge=-MOST_SCORE, le=MOST_SCORE)]
-
-
-def _branch(value: object) -> str | None:
-    if isinstance(value, dict | Count):
-        return "counted"
-    return "listed" if isinstance(value, list) else None
-
-
-class Count(BaseModel):
-    """Cards that lie or are held face down: only their number is known."""
-
-    model_config = ConfigDict(extra="forbid")
-    count: Number
-
-
-Cards = Annotated[
-    Annotated[CardList, Tag("listed")] | Annotated[Count, Tag("counted")],
-    Discriminator(
-        _branch,
-        custom_error_type="cards_type",
-        custom_error_message='Cards should be a list or {"count": n}',
-    ),
-]
-Seats = Annotated[list[Cards], Field(min_length=2, max_length=MOST_SEATS)]
-
-
-class BooksShape(BaseModel):
-    """The JSON shape of a team's books of one rank."""
-
-    model_config = ConfigDict(extra="forbid")
-    rank: Annotated[str, Field(description="The rank, or wild for books of wild cards.")]
-    red: Annotated[Number, Field(description="Books without wild cards; all wild books.")] = 0
-    black: Annotated[Number, Field(description="Books with wild cards.")] = 0
-    cards: Annotated[CardList, Field(description="All cards in them, buried ones too.")]
-
-
-class TeamShape(BaseModel):
-    """The JSON shape of what a team has on the table."""
-
-    model_config = ConfigDict(extra="forbid")
-    melds: Annotated[list[CardList], Field(max_length=12, description="Melds not yet books.")] = []
-    books: Annotated[list[BooksShape], Field(max_length=12)] = []
-    original_red: Annotated[
-        str | None, Field(description="Rank of the first red book; it may be left out if clear.")
-    ] = None
-    original_black: Annotated[
-        str | None, Field(description="Rank of the first black book; it may be left out if clear.")
-    ] = None
-    red_threes: Annotated[CardList, Field(description="Red threes laid out.")] = []
-
-
-class PositionShape(BaseModel):
-    """The JSON shape of a position of Hand, Knee and Foot."""
-
-    model_config = ConfigDict(extra="forbid", title="HandKneeFootPosition")
-    rules: Annotated[Rules, Field(description="Switches that differ from the default.")] = DEFAULT
-    round: Annotated[
-        int, Strict(), Field(ge=1, le=ROUNDS, description="Decides the points of an opening.")
-    ] = 1
-    dealer: Annotated[Seat, Field(description="Plays first.")] = 0
-    turn: Annotated[
-        Seat | None, Field(description="Seat whose turn it is, the last one's at the end.")
-    ] = None
-    scores: Annotated[
-        list[Total],
-        Field(max_length=MOST_TEAMS, description="Totals of the teams before this round."),
-    ] = []
-    hands: Annotated[Seats, Field(description="Cards held now, or their number.")]
-    known: Annotated[
-        list[CardList],
-        Field(max_length=MOST_SEATS, description="Cards held, by seat, that came from the pile."),
-    ] = []
-    knees: Annotated[Seats | None, Field(description="Knees; an empty list when taken up.")] = None
-    feet: Annotated[Seats | None, Field(description="Feet; an empty list when taken up.")] = None
-    stock: Annotated[
-        Cards | None, Field(description="The next card first; or the number. Else what is left.")
-    ] = None
-    discards: Annotated[CardList, Field(description="The discard pile, the top card last.")]
-    teams: Annotated[
-        list[TeamShape], Field(max_length=MOST_TEAMS, description="What teams have on the table.")
-    ] = []
-    phase: Annotated[
-        Literal["draw", "play", "answer", "offer", "pick_up"],
-        Field(
-            description="What is next: a draw; cards put down or a discard; a partner's answer; "
-            "whether to take up a knee; the next pile taken up."
-        ),
-    ] = "draw"
-    opening: Annotated[
-        bool, Strict(), Field(description="An opening is begun and has not its points yet.")
-    ] = False
-    taking: Annotated[
-        bool, Strict(), Field(description="The discards come to hand after the opening.")
-    ] = False
-    said: Annotated[
-        Literal["yes", "no"] | None, Field(description="What the partners said in this turn.")
-    ] = None
-    answering: Annotated[Seat | None, Field(description="The partner who answers.")] = None
-    offers: Annotated[
-        list[Seat], Field(max_length=MOST_SEATS, description="Seats to be offered their knees.")
-    ] = []
-    discarded: Annotated[
-        bool, Strict(), Field(description="The turn ends when the next pile is taken up.")
-    ] = False
-    no_red_three: Annotated[
-        list[Number],
-        Field(
-            max_length=MOST_SEATS,
-            description="By seat, cards not known to all that can be no red threes.",
-        ),
-    ] = []
-    shuffles: Annotated[Number, Field(description="How often the pile was shuffled.")] = 0
-    shuffle: Annotated[
-        Annotated[int, Strict(), Field(ge=1, le=MOST_KEY)] | None,
-        Field(description="Number that decides how piles will be shuffled; no seat sees it."),
-    ] = None
-    ended: Annotated[
-        Literal["out", "stock"] | None,
-        Field(description="How the round has ended: a seat went out; the stock was used up."),
-    ] = None
-    seat: Annotated[Seat | None, Field(description="The seat whose view this is.")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,25 +43,19 @@ class TeamTable:
     original_black: int = NO_SLOT
     red_threes: int = 0
 
-    def to_json(self) -> dict[str, Any]:
-        """The table as a JSON object."""
-        data: dict[str, Any] = {
-            "melds": [texts(meld) for meld in self.melds],
-            "books": [
-                {
-                    "rank": slot_text(books.slot),
-                    "red": books.red,
-                    "black": books.black,
-                    "cards": texts(books.cards),
-                }
-                for books in self.books
-            ],
-        }
-        if self.original_red != NO_SLOT:
-            data["original_red"] = slot_text(self.original_red)
-        if self.original_black != NO_SLOT:
-            data["original_black"] = slot_text(self.original_black)
-        return data | {"red_threes": texts((0,) * self.red_threes)}
+    def listed(self, team: int) -> dict[Place, tuple[int, ...]]:
+        """The cards of every place of the table, which is that of ``team``, by kind."""
+        melds = {Place("melds", team, slot_of(meld)): meld for meld in self.melds}
+        books = {Place("books", team, books.slot): books.cards for books in self.books}
+        return {**melds, **books, Place("red_threes", team): (RED_THREE,) * self.red_threes}
+
+
+def slot_of(cards: tuple[int, ...]) -> int:
+    """The slot of a meld of these cards; NO_SLOT where they are not of one rank."""
+    naturals = {kind for kind in cards if kind < TWO}
+    if not naturals:
+        return WILD_SLOT
+    return naturals.pop() - FOUR if len(naturals) == 1 and min(naturals) >= FOUR else NO_SLOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +66,8 @@ class Position:
     held besides. A knee or foot without cards is face down unless ``stages`` says that it was
     taken up. ``stock`` has the next card first, or ``stock_hidden`` counts it. ``clean``: cards of
     each hand, not known to all, that are no red threes. ``shuffle`` is None where not known.
-    ``seat`` is whose view it is, if anyone's.
+    ``seat`` is whose view it is, if anyone's. ``suits`` are those known, see
+    :func:`games.hand_knee_foot.faces.suits_of`.
     """
 
     rules: Rules
@@ -241,6 +97,7 @@ class Position:
     shuffle: int | None = None
     ended: str | None = None
     seat: int | None = None
+    suits: Suits = ()
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -252,24 +109,56 @@ class Position:
         """How many cards the stock has."""
         return len(self.stock) + self.stock_hidden
 
+    def listed(self) -> dict[Place, tuple[int, ...]]:
+        """The cards of every place whose cards are listed, by kind, in their order."""
+        found = {Place("discards"): self.discards}
+        if not self.stock_hidden:
+            found[Place("stock")] = self.stock
+        for seat, hidden in enumerate(self.hidden):
+            found |= {} if hidden else {Place("hands", seat): self.hands[seat]}
+            found[Place("known", seat)] = self.known[seat]
+            found |= {Place("knees", seat): self.knees[seat]} if self.knees[seat] else {}
+            found |= {Place("feet", seat): self.feet[seat]} if self.feet[seat] else {}
+        for team, table in enumerate(self.teams):
+            found |= table.listed(team)
+        return found
+
+    def faces(self) -> dict[Place, list[Face]]:
+        """The cards of every place whose cards are listed, with the suits that are known."""
+        suits = dict(self.suits)
+        return {
+            place: list(zip(kinds, suits[place], strict=True)) if place in suits else bare(kinds)
+            for place, kinds in self.listed().items()
+        }
+
     def to_json(self) -> dict[str, Any]:
         """The position as a JSON object, every switch written out."""
-        hands = zip(self.hands, self.hidden, strict=True)
-        knees = zip(self.knees, self.stages, strict=True)
-        feet = zip(self.feet, self.stages, strict=True)
+        shown = {place: list(map(face_text, row)) for place, row in self.faces().items()}
+        down = {
+            "hands": self.sizes,
+            "knees": [KNEE_SIZE if stage == IN_HAND else 0 for stage in self.stages],
+            "feet": [FOOT_SIZE if stage != IN_FOOT else 0 for stage in self.stages],
+        }
+        piles = {
+            name: [
+                shown.get(Place(name, seat), {"count": count} if count else [])
+                for seat, count in enumerate(counts)
+            ]
+            for name, counts in down.items()
+        }
         data: dict[str, Any] = {
             "rules": asdict(self.rules) | {"minimums": list(self.rules.minimums)},
             "round": self.round,
             "dealer": self.dealer,
             "turn": self.turn,
             "scores": list(self.scores),
-            "hands": [_cards(cards, len(cards) + n if n else 0) for cards, n in hands],
-            "known": [texts(cards) for cards in self.known],
-            "knees": [_cards(k, 0 if k or s != IN_HAND else KNEE_SIZE) for k, s in knees],
-            "feet": [_cards(k, 0 if k or s == IN_FOOT else FOOT_SIZE) for k, s in feet],
-            "stock": _cards(self.stock, self.stock_hidden),
-            "discards": texts(self.discards),
-            "teams": [team.to_json() for team in self.teams],
+            "hands": piles["hands"],
+            "known": [shown[Place("known", seat)] for seat in range(len(self.known))],
+            "knees": piles["knees"],
+            "feet": piles["feet"],
+            "stock": shown.get(Place("stock"), {"count": self.stock_hidden}),
+            "discards": shown[Place("discards")],
+            "teams": [_table(team, table, shown) for team, table in enumerate(self.teams)],
         }
         said: dict[str, Any] = {
             "phase": None if self.phase == "draw" or self.ended else self.phase,
@@ -292,10 +181,21 @@ class Position:
         return write_line(self.to_json())
 
 
-def texts(kinds: tuple[int, ...]) -> list[str]:
-    """Cards as texts."""
-    return [TEXTS[kind] for kind in kinds]
-
-
-def _cards(kinds: tuple[int, ...], count: int) -> Any:
-    return {"count": count} if count else texts(kinds)
+def _table(team: int, table: TeamTable, shown: dict[Place, list[str]]) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "melds": [shown[Place("melds", team, slot_of(meld))] for meld in table.melds],
+        "books": [
+            {
+                "rank": slot_text(books.slot),
+                "red": books.red,
+                "black": books.black,
+                "cards": shown[Place("books", team, books.slot)],
+            }
+            for books in table.books
+        ],
+    }
+    if table.original_red != NO_SLOT:
+        data["original_red"] = slot_text(table.original_red)
+    if table.original_black != NO_SLOT:
+        data["original_black"] = slot_text(table.original_black)
+    return data | {"red_threes": shown[Place("red_threes", team)]}

@@ -12,13 +12,15 @@ import numpy as np
 from games import protocol
 from games.faults import BadInput
 from games.hand_knee_foot.books import all_in_foot, missing_books
-from games.hand_knee_foot.draft import Draft, read_draft
+from games.hand_knee_foot.draft import Draft
+from games.hand_knee_foot.draft_reading import read_draft
 from games.hand_knee_foot.kinds import COPIES, PACK, POINTS, RED_THREE, TEXTS, counts_of
 from games.hand_knee_foot.moves import MOVES
 from games.hand_knee_foot.position import Position
 from games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
 from games.hand_knee_foot.seen import as_seen
 from games.hand_knee_foot.state import IN_FOOT, IN_HAND
+from games.hand_knee_foot.suit_reading import check_suits
 from games.hand_knee_foot.table import state_of
 from games.hand_knee_foot.team_reading import check_team
 
@@ -39,6 +41,7 @@ def read_json(data: Any) -> Position:
         _check_piles(draft)
     if draft.usable(*places):
         _check_cards(draft)
+        check_suits(draft)
     if draft.usable(*places, "turn", "opening"):
         _check_opened(draft)
         _check_turn(draft)

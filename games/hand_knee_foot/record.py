@@ -12,7 +12,7 @@ from games.hand_knee_foot.entering import turned_up
 from games.hand_knee_foot.game import HandKneeFoot
 from games.hand_knee_foot.kinds import TEXTS
 from games.hand_knee_foot.match import MatchResult
-from games.hand_knee_foot.notation import REVEALING, write_move
+from games.hand_knee_foot.notation import REVEALING, read_move, write_entry, write_move
 from games.hand_knee_foot.position import Position
 from games.hand_knee_foot.scoring import Line
 from games.protocol import State
@@ -46,12 +46,23 @@ def judge(record: Record[Position]) -> Judged:
 
 
 def seen_by(record: Record[Position], seat: int) -> Record[Position]:
-    """See :func:`games.record.as_kept`."""
+    """See :func:`games.record.as_kept`; moves name the suits that the seat knows of their cards."""
+    if record.start.suits or any(read_move(text).suited for text in record.moves):
+        return _suited(record, seat)
 
     def seen(state: State, move: int) -> str:
         return seen_move(state, move, seat)
 
     return as_kept(_GAME, record, seat, seen)
+
+
+def _suited(record: Record[Position], seat: int) -> Record[Position]:
+    """What ``seat`` could have kept of a record with suits: those that it saw."""
+    moves = []
+    for step in _GAME.followed(record.start, record.moves):
+        entry = step.entry if step.seat == seat else step.entry._replace(turned=())
+        moves.append(write_entry(entry))
+    return Record(_GAME.as_seen(record.start, seat), tuple(moves))
 
 
 def seen_move(state: State, move: int, seat: int) -> str:

@@ -30,9 +30,9 @@ from games.hand_knee_foot.kinds import (
     parse_kind,
 )
 from games.hand_knee_foot.match import MatchResult, after_round
-from games.hand_knee_foot.position import Number, Seat, Total
 from games.hand_knee_foot.rules import DEFAULT, MOST_TEAMS, ROUNDS, Rules
 from games.hand_knee_foot.scoring import LINES, Line, count_lines, lines_of, total_of
+from games.hand_knee_foot.shapes import Number, Seat, Total
 from games.shapes import object_of
 
 _BOOKS: Final = ("red_books", "black_books", "wild_books", "books_of_5s", "books_of_7s")

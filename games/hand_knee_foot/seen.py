@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from games.faults import BadInput
+from games.hand_knee_foot.faces import Place, suits_of, with_known
 from games.hand_knee_foot.position import Position
 
 
@@ -19,7 +20,7 @@ def as_seen(position: Position, seat: int) -> Position:
         held if other == seat else known
         for other, (held, known) in enumerate(zip(position.hands, position.known, strict=True))
     ]
-    return replace(
+    seen = replace(
         position,
         hands=tuple(shown),
         hidden=tuple(n - len(cards) for n, cards in zip(position.sizes, shown, strict=True)),
@@ -29,4 +30,10 @@ def as_seen(position: Position, seat: int) -> Position:
         stock_hidden=position.stock_size,
         shuffle=None,
         seat=seat,
+        suits=(),
     )
+    # Of another hand, even one known to its last card, the suits that the table knows.
+    others = {Place("hands", other) for other in range(len(shown)) if other != seat}
+    faces, bare = position.faces(), seen.faces()
+    kept = {place: row if place in others else faces[place] for place, row in bare.items()}
+    return replace(seen, suits=suits_of(with_known(kept)))

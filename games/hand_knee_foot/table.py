@@ -1,5 +1,6 @@
 """From positions of Hand, Knee and Foot to kernel states and back."""
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from games.hand_knee_foot.kinds import (
     kinds_of,
     slot_kinds,
 )
-from games.hand_knee_foot.position import PHASES, Books, Position, TeamTable
+from games.hand_knee_foot.position import PHASES, Books, Position, TeamTable, slot_of
 from games.hand_knee_foot.rules import Rules
 from games.hand_knee_foot.state import (
     APPROVED,
@@ -34,7 +35,6 @@ from games.hand_knee_foot.state import (
     STATE,
     TO_ANSWER,
 )
-from games.hand_knee_foot.team_reading import slot_of
 from games.protocol import State
 
 REQUIRED: Final = {
@@ -140,7 +140,10 @@ def _set_turn(record: np.void, position: Position) -> None:
 
 
 def position_of(state: State, like: Position) -> Position:
-    """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden."""
+    """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden.
+
+    A state knows no suits: those of ``like`` are kept where no card of it has moved.
+    """
     record = state[0]
     players = like.rules.players
     hands, hidden, known, knees, feet, stages = [], [], [], [], [], []
@@ -163,7 +166,7 @@ def position_of(state: State, like: Position) -> Position:
     pile = record["cards"][PLACES - int(record["pile_size"]) :]
     ended = record["phase"] == ENDED
     answers = record["phase"] == TO_ANSWER
-    return Position(
+    built = Position(
         rules=like.rules,
         round=like.round,
         dealer=like.dealer,
@@ -192,6 +195,8 @@ def position_of(state: State, like: Position) -> Position:
         ended=("stock" if record["ender"] == NOBODY else "out") if ended else None,
         seat=like.seat,
     )
+    still = like.suits and built.listed() == like.listed()
+    return replace(built, suits=like.suits) if still else built
 
 
 def _team(record: np.void, team: int) -> TeamTable:

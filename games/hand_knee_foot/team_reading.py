@@ -6,26 +6,17 @@ from games.hand_knee_foot.draft import Draft
 from games.hand_knee_foot.kinds import (
     BOOK,
     FIVE_SLOT,
-    FOUR,
     SEVEN_SLOT,
     SLOTS,
     TWO,
     WILD_SLOT,
     slot_text,
 )
-from games.hand_knee_foot.position import Books, TeamTable
+from games.hand_knee_foot.position import Books, TeamTable, slot_of
 from games.hand_knee_foot.rules import Rules
 from games.hand_knee_foot.state import NO_SLOT
 
 _SPECIAL = (FIVE_SLOT, SEVEN_SLOT)
-
-
-def slot_of(cards: tuple[int, ...]) -> int:
-    """The slot of a meld of these cards; NO_SLOT where they are not of one rank."""
-    naturals = {kind for kind in cards if kind < TWO}
-    if not naturals:
-        return WILD_SLOT
-    return naturals.pop() - FOUR if len(naturals) == 1 and min(naturals) >= FOUR else NO_SLOT
 
 
 def wilds_allowed(rules: Rules, slot: int) -> int:

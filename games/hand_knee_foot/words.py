@@ -126,12 +126,17 @@ def _cannot_begin(record: np.void, move: int) -> str:
         return f"the discard pile cannot be taken: {said}"
     seat = int(record["turn"])
     if record["hands"][seat, top] < 2 and not record["unknown"][seat]:
-        return f"the discard pile is taken with two cards like its {WORDS[top]}"
+        return cannot_match(record)
     if open_size(record, team_of(record, seat), top - FOUR) + 3 > BOOK:
         return f"the open meld of {_rank(top - FOUR)} has no room for three cards"
     if not record["opened"][team_of(record, seat)]:
         return f"the opening would not reach {int(record['minimum'])} points"
     return "a card has to be kept, for the seat may not go out"
+
+
+def cannot_match(record: np.void) -> str:
+    """Why the discard pile is not taken with other cards."""
+    return f"the discard pile is taken with two cards like its {WORDS[int(top_of(record))]}"
 
 
 def _cannot_play(record: np.void, move: int) -> str:

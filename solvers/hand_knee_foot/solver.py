@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from games import protocol
-from games.faults import BadInput, Fault, noted
+from games.faults import BadInput, Fault, noted, quote
 from games.hand_knee_foot.game import HandKneeFoot
 from games.hand_knee_foot.notation import read_move
 from games.hand_knee_foot.position import Position
@@ -155,10 +155,19 @@ class HandKneeFootSolver(AtTable):
         with noted(faults):
             utility = utility_of(information, options.utility)
         with noted(faults):
-            found = asked_moves(self.game, position, moves, lambda text: read_move(text).move)
+            found = asked_moves(self.game, position, moves, lambda text: self._move(position, text))
         if faults:
             raise BadInput(faults)
         return information, utility, found
+
+    def _move(self, position: Position, text: str) -> int:
+        """The move that is asked for; raises ``ValueError`` when a suit named is not in hand."""
+        entry = read_move(text)
+        if entry.suited and entry.move in self.game.legal(self.game.state(position)):
+            replay = self.game.replay(position, [text])
+            if replay.reason:
+                raise ValueError(f"{quote(text)}: {replay.reason}")
+        return entry.move
 
     def _check_information(self, position: Position, information: Information) -> None:
         """Raise ``BadInput`` when the position does not list what is to be used."""

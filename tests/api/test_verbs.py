@@ -3,6 +3,7 @@
 import pytest
 
 from tests.api.fakes import PATH, SHORT_PROOF, SOLVABLE, UNSOLVABLE
+from tests.games.hand_knee_foot.staged import table, team
 from tests.games.hand_knee_foot.tables import GAME
 from tests.heuristics.hand_knee_foot.looking import rounds
 
@@ -238,3 +239,21 @@ def test_a_view_of_an_ended_round_is_over_and_tells_no_outcome(client):
     assert (answer["moves"], answer["over"], answer["outcome"]) == ([], True, None)
     after = client.post(path + "play", json={"position": view, "moves": []}).json()
     assert (after["over"], after["outcome"]) == (True, None)
+
+
+def test_suits_of_hand_knee_and_foot_are_kept_and_refused_where_they_cannot_be(client):
+    position = table("KCKDKH9", own=team("AAA"), phase="play", pile="4H").to_json()
+
+    def play(*moves):
+        body = {"position": position, "moves": list(moves)}
+        return client.post("/v1/games/hand-knee-foot/play", json=body)
+
+    after = play("meld-KCKHKD", "9S").json()
+    assert after["position"]["discards"] == ["4H", "9S"]
+    assert after["position"]["teams"][0]["melds"] == [["KC", "KD", "KH"], ["A", "A", "A"]]
+    assert "~4h9s~KcKdKh_AAA.-" in after["text"]
+
+    refused = play("KS")
+    (fault,) = refused.json()["errors"]
+    assert (fault["pointer"], fault["code"]) == ("/moves/0", "illegal_move")
+    assert fault["message"] == "move 0 'KS': seat 0 does not hold a card 'KS'"

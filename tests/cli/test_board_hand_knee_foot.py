@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from cli.boards import hand_knee_foot
+from cli.telling import steps
 from games import protocol
 from games.faults import BadInput
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
@@ -128,6 +129,40 @@ def test_red_threes_are_coloured():
     coloured = drawn(GAME.deal("1"), force_terminal=True, color_system="standard", no_color=False)
     assert "\x1b[91m3R×2\x1b[0m" in coloured
     assert "\x1b[1mK\x1b[0m" in coloured
+
+
+def test_suits_are_drawn_where_they_are_known():
+    own = team("AAA", threes=1) | {"red_threes": ["3H", "3R"], "melds": [["AC", "A", "A"]]}
+    before = table(
+        "3D3SKHKCKCK10DJK",
+        own=own,
+        known=[["KC"], ["9S", "9"]],
+        knees=[["4C", *"4456789TJQKA"], *[{"count": 13}] * 3],
+        pile="9H4QS",
+        phase="play",
+    )
+    lines = drawn(before, 90)
+    assert "discards  Q♠ 4 9♥\n" in lines
+    assert "A♣ A×2  none   2: 3♥ 3R" in lines
+    assert "3♦ 3♠ T♦ K♣×2 K♥ K JK  4♣ 4×2 5 6 7 8 9 T J Q K A  face down" in lines
+    assert "known to all K♣\n1 " in lines
+    assert "known to all 9♠ 9\n2 " in lines
+    coloured = drawn(before, force_terminal=True, color_system="standard", no_color=False)
+    for red in ("K♥", "3♦", "T♦", "9♥", "3♥"):
+        assert f"\x1b[91m{red}\x1b[0m" in coloured
+    assert "\x1b[1mK♣×2\x1b[0m" in coloured
+
+
+def test_moves_are_told_with_the_suits_they_turn_up():
+    deal = GAME.deal("1").to_json()
+    start = GAME.read(deal | {"stock": ["9C", "3S", *deal["stock"][2:]]})
+    after = GAME.play(start, ["draw"])
+    assert hand_knee_foot.told(start, "draw", after) == "draw=9C.3S"
+    assert hand_knee_foot.told(start, "draw=9.3B", after) == "draw=9.3B"
+    told = [step.move for step in steps(GAME, start, ["draw", "2", "draw"])]
+    assert told == ["draw=9C.3S", "2", "draw=A.K"]
+    suited = GAME.read(start.to_json() | {"stock": ["9C", "3S", "AH", *deal["stock"][3:]]})
+    assert [step.move for step in steps(GAME, suited, ["draw", "2", "draw"])][2] == "draw=AH.K"
 
 
 def test_there_is_no_plain_text_form():

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.hand_knee_foot.kinds import TEXTS, parse_row
+from games.hand_knee_foot.faces import face_text, parse_faces
 from games.hand_knee_foot.position import Position
 from tests.games.hand_knee_foot.tables import GAME
 
@@ -23,7 +23,7 @@ def _parts(row: str) -> list[str]:
 
 
 def _texts(row: str) -> list[str]:
-    return [TEXTS[kind] for kind in parse_row(row)]
+    return [face_text(face) for face in parse_faces(row)]
 
 
 def team(melds: str = "", books: str = "", threes: int = 0) -> dict[str, Any]:

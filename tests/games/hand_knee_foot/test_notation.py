@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.hand_knee_foot.faces import face_text, parse_face, parse_faces
 from games.hand_knee_foot.kinds import (
     KINDS,
     LETTERS,
@@ -14,12 +15,13 @@ from games.hand_knee_foot.kinds import (
     counts_of,
     kinds_of,
     parse_kind,
-    parse_row,
 )
-from games.hand_knee_foot.moves import ADD, ASK, BURY, DRAW, KNEE, LAY, MELD, MOVES
-from games.hand_knee_foot.notation import Entry, read_move, write_move
+from games.hand_knee_foot.moves import ADD, ASK, BURY, DRAW, KNEE, LAY, MELD, MOVES, TAKE
+from games.hand_knee_foot.notation import Entry, read_move, write_entry, write_move
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, reason
+
+JACKS = ((9, 0), (9, 1))
 
 
 @given(st.integers(0, MOVES - 1))
@@ -49,26 +51,51 @@ def test_moves_stay_what_they_are() -> None:
 
 
 def test_cards_may_have_their_suits() -> None:
-    assert read_move("meld-KCKD2S") == read_move("meld-KK2") == read_move("meld-2KK")
-    assert read_move("meld-JCJDJK") == read_move("meld-JJJK")
-    assert read_move("10h") == read_move("T") == read_move("10")
-    assert read_move("3h") == read_move("3D") == read_move("3r") == Entry(0)
-    assert read_move("3♠") == read_move("3b") == Entry(1)
-    assert read_move("add-2C-10D") == read_move("add-2-T")
-    assert read_move("bury-7C") == Entry(BURY + 3)
+    kings = read_move("meld-KK2")
+    assert read_move("meld-2KK") == kings == Entry(kings.move)
+    assert read_move("meld-2SKDK") == Entry(kings.move, ((11, 1), (11, -1), (13, 3)))
+    assert read_move("meld-JCJDJK") == Entry(read_move("meld-JJJK").move, (*JACKS, (14, -1)))
+    assert read_move("T") == read_move("10") == Entry(8)
+    assert read_move("10h") == Entry(8, ((8, 2),))
+    assert read_move("3r") == Entry(0)
+    assert read_move("3D") == Entry(0, ((0, 1),))
+    assert read_move("3♠") == Entry(1, ((1, 3),))
+    # What it is added to is a rank.
+    assert read_move("add-2-10D") == read_move("add-2-T")
+    assert read_move("add-2C-10D") == Entry(read_move("add-2-T").move, ((13, 0),))
+    assert read_move("bury-7C") == Entry(BURY + 3, ((5, 0),))
+
+
+def test_words_may_name_the_cards_they_put_down() -> None:
+    assert read_move("take-JDJC") == Entry(TAKE, JACKS)
+    assert read_move("take-JJ") == Entry(TAKE, ((9, -1), (9, -1)))
+    assert read_move("lay-3h") == Entry(LAY, ((0, 2),))
+    assert read_move("lay-3R=4") == Entry(LAY, ((0, -1),), ((2, -1),))
+    assert not read_move("take-JJ").suited
 
 
 def test_cards_that_a_move_turns_up() -> None:
-    assert read_move("draw=7C.JK") == Entry(DRAW, (5, 14))
-    assert read_move("lay=3H") == Entry(LAY, (0,))
-    assert read_move("knee=K.4.4") == Entry(KNEE, (2, 2, 11))
+    assert read_move("draw=7C.JK") == Entry(DRAW, (), ((5, 0), (14, -1)))
+    assert read_move("lay=3H") == Entry(LAY, (), ((0, 2),))
+    assert read_move("knee=K.4.4D.4C") == Entry(KNEE, (), ((2, 0), (2, 1), (2, -1), (11, -1)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["7C", "3R", "3H", "meld-JCJDJK", "meld-JJCJK", "meld-2S2JK", "add-KH", "add-2C-T", "add-2D",
+     "bury-7C", "take", "take-KCKD", "lay", "lay-3H=4C", "draw=7C.JK", "knee=4C.4D.4.KH"],
+)  # fmt: skip
+def test_suits_are_written_as_they_are_read(text: str) -> None:
+    assert read_move(write_entry(read_move(text))) == read_move(text)
+    assert set(write_entry(read_move(text))) == set(text)
 
 
 @pytest.mark.parametrize(
     "text",
     ["", " ", "3", "draw ", "Draw", "meld", "meld-", "meld-KK", "meld-KQJ", "meld-K22", "1", "11",
      "meld-3R3R3R", "add-3B", "add-2-2", "add-K-K", "bury-3R", "7=7", "draw=", "draw=7C8C",
-     "ask=4", "meld-KKKK", "leave=4", "knee=44"],
+     "ask=4", "meld-KKKK", "leave=4", "knee=44", "take-K", "take-KQ", "take-22", "lay-4", "lay-",
+     "take-KCKDKH", "ask-KC", "draw-KC", "knee-KC"],
 )  # fmt: skip
 def test_what_is_no_move_is_refused_and_quoted(text: str) -> None:
     with pytest.raises(ValueError, match="is not a move: write draw, take, meld-KK2") as caught:
@@ -82,22 +109,30 @@ def test_reading_never_fails_otherwise(text: str) -> None:
         entry = read_move(text)
     except ValueError:
         return
-    assert read_move(write_move(entry.move)).move == entry.move
+    assert read_move(write_move(entry.move)) == Entry(entry.move)
+    assert read_move(write_entry(entry)) == entry
 
 
 def test_kinds() -> None:
     assert len(TEXTS) == len(LETTERS) == len(POINTS) == KINDS
     assert [parse_kind(text) for text in TEXTS] == list(range(KINDS))
     assert [parse_kind(text.lower()) for text in TEXTS] == list(range(KINDS))
-    assert parse_row("JJJK") == (9, 9, 14)
-    assert parse_row("JCKD") == (9, 11)
     assert kinds_of(counts_of([2, 2, 14])) == (2, 2, 14)
     with pytest.raises(ValueError, match="'3' is not a card: write 3R for a red three"):
         parse_kind("3")
     with pytest.raises(ValueError, match="'1C' is not a card"):
         parse_kind("1C")
+
+
+def test_faces() -> None:
+    assert parse_faces("JJJK") == ((9, -1), (9, -1), (14, -1))
+    assert parse_faces("JCK♦") == ((9, 0), (11, 1))
+    for text in ("K", "KC", "3R", "3H", "3B", "3S", "2D", "JK"):
+        assert face_text(parse_face(text)) == text
     with pytest.raises(ValueError, match="not a row of cards"):
-        parse_row("4X")
+        parse_faces("4X")
+    with pytest.raises(ValueError, match="'JKC' is not a card"):
+        parse_face("JKC")
 
 
 def words(*moves: str, hand: str = "AAA4JK22R", books: str = "") -> str:

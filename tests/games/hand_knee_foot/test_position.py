@@ -19,7 +19,11 @@ from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, late_deals, played
 
 START = GAME.deal("1")
-LINES = [position.to_text() for position in late_deals()[:4]]
+SUITED = (
+    "hand-knee-foot~~1.0.0.0.0~RhRKcKX.n15.n15.n15~-.n13.n13.n13~n11.n11.n11.n11~n170~9h4d~AcAdA_"
+    "0r1b-KcKdKKKK2s_1r0b-22222XX_black-K_threes-RdR.-~known0-Kc.known1-9s9.phase-play"
+)
+LINES = [*(position.to_text() for position in late_deals()[:4]), SUITED]
 
 
 def faults_of(data: object) -> tuple[Fault, ...]:
@@ -65,8 +69,8 @@ def test_what_follows_from_the_rest_may_be_left_out() -> None:
 def test_suits_are_accepted() -> None:
     hand = ["7C", "7d", "10H", "3H", "3S", "JK", "2♣"]
     position = GAME.read({"hands": [hand, *[{"count": 15}] * 3], "discards": ["4H"]})
-    assert position.to_json()["hands"][0] == ["3R", "3B", "7", "7", "T", "2", "JK"]
-    assert position.to_json()["discards"] == ["4"]
+    assert position.to_json()["hands"][0] == ["3H", "3S", "7C", "7D", "TH", "2C", "JK"]
+    assert position.to_json()["discards"] == ["4H"]
 
 
 def test_a_view_has_nothing_that_its_seat_does_not_see() -> None:
@@ -278,7 +282,7 @@ def test_reading_never_fails_otherwise(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(LINES))
     place = data.draw(st.integers(0, len(text) - 1))
     length = data.draw(st.integers(0, 3))
-    new = data.draw(st.text("0123456789~.-_nXKARB", max_size=3))
+    new = data.draw(st.text("0123456789~.-_nXKARBcdhs", max_size=3))
     with suppress(BadInput):
         position = GAME.read(text[:place] + new + text[place + length :])
         assert GAME.read(position.to_text()) == position

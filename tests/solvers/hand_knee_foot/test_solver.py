@@ -23,6 +23,7 @@ from tests.heuristics.hand_knee_foot.looking import rounds
 
 SOLVER: Any = find("hand-knee-foot")
 SMALL = Limits(iterations=2_000, memory_mb=64)
+LATE = Limits(nodes=20_000)
 
 
 def analyze(position: Position, limits: Limits = SMALL, **options: Any) -> AnalyzeAnswer:
@@ -170,21 +171,31 @@ def test_a_finished_round_is_told_and_a_view_of_it_is_over() -> None:
     )
 
 
+def suited(position: Position) -> Position:
+    """The position with every card held, but for threes and jokers, of spades."""
+    data = position.to_json()
+    hands = [[card + "S" if card in "456789TJQKA2" else card for card in h] for h in data["hands"]]
+    found: Position = GAME.read(data | {"hands": hands})
+    assert found.suits
+    return found
+
+
 def test_open_cards_are_solved_near_the_end_and_unknown_before() -> None:
     start = GAME.deal("100000", {"players": 2})
     states = next(iter(rounds({"players": 2}, 1)))
     solved = 0
     for state in states[-8:-1]:
         position = GAME.position(state, start)
-        answer = SOLVER.solve(position, SolveOptions(), Budget(Limits(nodes=20_000)))
+        answer = SOLVER.solve(position, SolveOptions(), Budget(LATE))
         if answer.verdict is None:
             solved += 1
             seat = int(protocol.run_turn(state))
             assert answer.score.value == answer.payoffs[seat]
             assert SOLVER.verify(position, answer.moves).payoffs == pytest.approx(answer.payoffs)
-            known = analyze(position, Limits(nodes=20_000), information="known")
+            known = analyze(position, LATE, information="known")
             assert known.score == answer.score
             assert known.plans is None
+            assert SOLVER.solve(suited(position), SolveOptions(), Budget(LATE)) == answer
         else:
             assert answer.verdict is Verdict.UNKNOWN
     assert solved
@@ -193,6 +204,20 @@ def test_open_cards_are_solved_near_the_end_and_unknown_before() -> None:
     assert answer.advice == "Raise limits.nodes to search on."
     early = analyze(start, Limits(nodes=2_000), information="known")
     assert {value.score.kind for value in early.moves} <= {"bound", "exact"}
+
+
+def test_suits_change_no_answer() -> None:
+    hand = "KCKDKHAAA22459TJ68"
+    kings, plain = table(hand, phase="play"), table("KKKAAA22459TJ68", phase="play")
+    assert kings != plain
+    assert analyze(kings, seed="3") == analyze(plain, seed="3")
+    assert hint(kings, seed="3") == hint(plain, seed="3")
+    named = analyze(kings, seed="3", moves=["meld-KCKDKH", "meld-KKK"])
+    assert [value.move for value in named.moves] == ["meld-KKK"]
+    asked = AnalyzeOptions(moves=["meld-KSKK", "7S"])
+    with pytest.raises(BadInput, match="'meld-KSKK': seat 0 does not hold a card 'KS'") as caught:
+        SOLVER.analyze(kings, asked, Budget(SMALL))
+    assert [fault.pointer for fault in caught.value.faults] == ["/moves/0", "/moves/1"]
 
 
 def test_what_does_not_fit_is_refused_with_every_reason() -> None:
