@@ -1,9 +1,9 @@
 """Pydantic's findings as faults: the one place that reads its error format."""
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, Discriminator, TypeAdapter, ValidationError
 
 from games.faults import BadInput, Fault, quote
 
@@ -18,6 +18,20 @@ _SAID = {
 }
 # Said instead of Pydantic's own words where those name a class of ours.
 _WANTED = {"dataclass_type": "Input should be an object"}
+
+
+def _listed_or_counted(value: object) -> str | None:
+    if isinstance(value, dict | BaseModel):
+        return "counted"
+    return "listed" if isinstance(value, list) else None
+
+
+# Of cards that are listed, or of which only the number is known: tags ``listed`` and ``counted``.
+LISTED_OR_COUNTED: Final = Discriminator(
+    _listed_or_counted,
+    custom_error_type="cards_type",
+    custom_error_message='Cards should be a list or {"count": n}',
+)
 
 
 def pointer_of(location: tuple[int | str, ...]) -> str:

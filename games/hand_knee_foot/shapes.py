@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, Strict, Tag, WithJsonSchema
 
 from games.hand_knee_foot.kinds import CARD_PATTERN, PACK
 from games.hand_knee_foot.rules import (
@@ -13,6 +13,7 @@ from games.hand_knee_foot.rules import (
     ROUNDS,
     Rules,
 )
+from games.shapes import LISTED_OR_COUNTED
 
 MOST_KEY: Final = (1 << 32) - 1
 MOST_CARDS: Final = MOST_PACKS * PACK
@@ -34,12 +35,6 @@ CardList = Annotated[list[Card], Field(max_length=MOST_CARDS)]
 Total = Annotated[int, Strict(), Field(ge=-MOST_SCORE, le=MOST_SCORE)]
 
 
-def _branch(value: object) -> str | None:
-    if isinstance(value, dict | Count):
-        return "counted"
-    return "listed" if isinstance(value, list) else None
-
-
 class Count(BaseModel):
     """Cards that lie or are held face down: only their number is known."""
 
@@ -49,11 +44,7 @@ class Count(BaseModel):
 
 Cards = Annotated[
     Annotated[CardList, Tag("listed")] | Annotated[Count, Tag("counted")],
-    Discriminator(
-        _branch,
-        custom_error_type="cards_type",
-        custom_error_message='Cards should be a list or {"count": n}',
-    ),
+    LISTED_OR_COUNTED,
 ]
 Seats = Annotated[list[Cards], Field(min_length=2, max_length=MOST_SEATS)]
 

@@ -2,11 +2,12 @@
 
 from typing import Annotated, Final
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, Strict, Tag, WithJsonSchema
 
 from games.cards import CARD_OR_JOKER_PATTERN, RANKS
 from games.knack.rules import DEFAULT, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, Rules
 from games.knack_field.matching import KINDS
+from games.shapes import LISTED_OR_COUNTED
 
 REACH: Final = 107
 KIND_TEXTS: Final = (*(f"{rank}b" for rank in RANKS), *(f"{rank}r" for rank in RANKS), "JK")
@@ -21,12 +22,6 @@ Seat = Annotated[int, Strict(), Field(ge=0, le=MOST_SEATS - 1)]
 Coordinate = Annotated[int, Strict(), Field(ge=-REACH, le=REACH)]
 
 
-def _branch(value: object) -> str | None:
-    if isinstance(value, dict | Count):
-        return "counted"
-    return "listed" if isinstance(value, list) else None
-
-
 class Count(BaseModel):
     """Cards that lie or are held face down: only their number is known."""
 
@@ -37,11 +32,7 @@ class Count(BaseModel):
 Cards = Annotated[
     Annotated[list[Card], Field(max_length=MOST_DECK), Tag("listed")]
     | Annotated[Count, Tag("counted")],
-    Discriminator(
-        _branch,
-        custom_error_type="cards_type",
-        custom_error_message='Cards should be a list or {"count": n}',
-    ),
+    LISTED_OR_COUNTED,
 ]
 
 

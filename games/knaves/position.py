@@ -14,12 +14,13 @@ import re
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, Strict, Tag, WithJsonSchema
 
 from games.cards import CARD_PATTERN, PACK_SIZE, UNSEEN, card_text
 from games.faults import BadInput, quote
 from games.knaves.rules import DEFAULT, Rules
 from games.reading import pairs, read_switches, write_switches
+from games.shapes import LISTED_OR_COUNTED
 
 TEXT_NAME: Final = "knaves"
 SEATS: Final = 3
@@ -33,12 +34,6 @@ Card = Annotated[str, WithJsonSchema({"type": "string", "pattern": CARD_PATTERN}
 Seat = Annotated[int, Strict(), Field(ge=0, le=2)]
 
 
-def _branch(value: object) -> str | None:
-    if isinstance(value, dict | Count):
-        return "counted"
-    return "listed" if isinstance(value, list) else None
-
-
 class Count(BaseModel):
     """Cards that lie or are held face down: only their number is known."""
 
@@ -48,11 +43,7 @@ class Count(BaseModel):
 
 Cards = Annotated[
     Annotated[list[Card], Field(max_length=17), Tag("listed")] | Annotated[Count, Tag("counted")],
-    Discriminator(
-        _branch,
-        custom_error_type="cards_type",
-        custom_error_message='Cards should be a list or {"count": n}',
-    ),
+    LISTED_OR_COUNTED,
 ]
 
 

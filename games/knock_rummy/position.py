@@ -22,6 +22,7 @@ from games.faults import BadInput, quote
 from games.knock_rummy.history import LONGEST_LIST, read_history, write_history
 from games.knock_rummy.rules import DEFAULT, MOST_SEATS, MOST_TURN_OVERS, Rules
 from games.reading import pairs, read_switches, write_switches
+from games.shapes import LISTED_OR_COUNTED
 
 TEXT_NAME: Final = "knock-rummy"
 FRACTION_PATTERN: Final = r"^-?[0-9]{1,6}(/[1-9][0-9]?)?$"
@@ -54,12 +55,6 @@ Total = Annotated[
 ]
 
 
-def _branch(value: object) -> str | None:
-    if isinstance(value, dict | Count):
-        return "counted"
-    return "listed" if isinstance(value, list) else None
-
-
 class Count(BaseModel):
     """Cards that lie or are held face down: only their number is known."""
 
@@ -69,11 +64,7 @@ class Count(BaseModel):
 
 Cards = Annotated[
     Annotated[CardList, Tag("listed")] | Annotated[Count, Tag("counted")],
-    Discriminator(
-        _branch,
-        custom_error_type="cards_type",
-        custom_error_message='Cards should be a list or {"count": n}',
-    ),
+    LISTED_OR_COUNTED,
 ]
 
 
