@@ -273,6 +273,20 @@ class AnalyzeAnswer(Answer):
     seed: str
 
 
+Fact = str | int | float | bool | list[str] | list[int]
+
+
+class Reason(Answer):
+    """A fact that speaks for a move: ``text`` is made from ``code`` and ``args`` alone.
+
+    Cards in ``args`` are written as in positions, chances lie between 0 and 1.
+    """
+
+    code: str
+    args: dict[str, Fact]
+    text: str
+
+
 class HintAnswer(Answer):
     """One piece of advice; how much it gives away depends on the level."""
 
@@ -282,6 +296,9 @@ class HintAnswer(Answer):
     move: str | None = None
     line: list[str] | None = None
     score: Score | None = None
+    reasons: Annotated[
+        list[Reason] | None, Field(description="At the level why: the facts that text states.")
+    ] = None
     verdict: Verdict | None
     stopped_by: StoppedBy
     spent: Spent

@@ -1,0 +1,26 @@
+"""What a checker of reasons is given: the position as its seat sees it, and the answers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.game import Game
+from solvers.result import AnalyzeAnswer, HintAnswer
+
+
+@dataclass(frozen=True)
+class Case:
+    """A hint to be checked.
+
+    ``position``: what the seat to move may know, and no more. ``hint``: at the level ``why``.
+    ``analysis``: of the same position, seed and limits, so that its rows are what the hint rests on.
+    """
+
+    game: Game
+    position: Any
+    hint: HintAnswer
+    analysis: AnalyzeAnswer
+
+
+# Whether the fact with these arguments is true, recomputed from the position in the plainest way.
+Checker = Callable[[Case, Mapping[str, Any]], bool]

@@ -1,0 +1,58 @@
+import pytest
+
+from solvers.wording import Wording, favouring, listing, number, percent, text_of
+
+WORDING = Wording(
+    {
+        "left": "{n:card|cards} {n:?is|are} left, among them {cards:card}.",
+        "seats": "Seats {seats:and} have {suit} in {chance:%} of the deals.",
+        "gain": "It brings {points:+.2f} points, {chance:%1} of a win.",
+    }
+)
+
+
+def test_a_sentence_is_made_from_code_and_facts() -> None:
+    reason = WORDING.say("left", n=3, cards=["JH", "TD", "JK"])
+    assert (reason.code, reason.args) == ("left", {"n": 3, "cards": ["JH", "TD", "JK"]})
+    assert reason.text == "3 cards are left, among them J♥, T♦ and JK."
+    assert WORDING.say("left", n=1, cards="AS").text == "1 card is left, among them A♠."
+    said = WORDING.say("seats", seats=[1, 2], suit="hearts", chance=0.25)
+    assert said.text == "Seats 1 and 2 have hearts in 25 % of the deals."
+    assert WORDING.say("gain", points=-2.5, chance=1).text == (
+        "It brings −2.50 points, 100.0 % of a win."
+    )
+    assert text_of([reason, said]) == f"{reason.text} {said.text}"
+
+
+def test_codes_and_facts_that_are_not_there_are_refused() -> None:
+    with pytest.raises(KeyError):
+        WORDING.say("right", n=1)
+    with pytest.raises(KeyError):
+        WORDING.say("left", n=1)
+
+
+@pytest.mark.parametrize(
+    ("chance", "digits", "said"),
+    [
+        (0, 0, "0 %"),
+        (0.001, 0, "under 1 %"),
+        (0.006, 0, "1 %"),
+        (0.25, 1, "25.0 %"),
+        (0.9996, 1, "over 99.9 %"),
+        (0.999, 0, "over 99 %"),
+        (1, 0, "100 %"),
+    ],
+)
+def test_only_what_is_certain_reads_so(chance: float, digits: int, said: str) -> None:
+    assert percent(chance, digits) == said
+
+
+def test_lists_and_numbers_read_as_in_a_sentence() -> None:
+    assert [listing([]), listing(["a"]), listing(["a", "b"])] == ["", "a", "a and b"]
+    assert [number(-0.001, ".2f"), number(-1.5), number(2)] == ["0.00", "−1.5", "2"]
+
+
+def test_reasons_that_hold_for_the_rival_too_are_left_out() -> None:
+    best = [WORDING.say("left", n=1, cards="AS"), WORDING.say("left", n=2, cards="AS")]
+    rival = [WORDING.say("left", n=2, cards="AS")]
+    assert favouring(best, rival) == best[:1]
