@@ -13,7 +13,7 @@ class Case:
     """A hint to be checked.
 
     ``position``: what the seat to move may know, and no more. ``hint``: at the level ``why``.
-    ``analysis``: of the same position, seed and limits, so that its rows are what the hint rests on.
+    ``analysis``: of the same position, seed and limits, so its rows are what the hint rests on.
     """
 
     game: Game
