@@ -12,6 +12,9 @@ from solvers.ismcts.findings import Findings, MoveFindings
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
 DECIMALS: Final = 6
+# Differences are looked at after every round, and who looks bad for a while is dropped: intervals
+# are wider for it, as much as five looks ask for (repeated intervals by Pocock's constant, 2.41).
+REPEATED: Final = 1.25
 Unit = Literal["win_probability", "points"]
 
 
@@ -158,7 +161,8 @@ def _interval_of_best(
 
 def _half_of_gap(row: MoveFindings, span: float, ends: tuple[float, float]) -> float:
     """Half the 95 % interval of a difference, no more than there can be."""
-    return min(half_width(row.pairs, row.gap_se, _span(span, ends)), ends[1] - ends[0])
+    half = REPEATED * half_width(row.pairs, row.gap_se, _span(span, ends))
+    return min(half, ends[1] - ends[0])
 
 
 def _span(span: float, ends: tuple[float, float]) -> float:

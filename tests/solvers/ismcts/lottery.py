@@ -79,19 +79,19 @@ def prize(state: Any, payoffs: Payoffs) -> None:
 
 @implements(rules.turn, LOTTERY)
 @kernel
-def first_seat(state: Any) -> int:  # noqa: ARG001
+def first_seat(state: Any) -> int:
     return 0
 
 
 @implements(rules.horizon, LOTTERY)
 @kernel
-def one_move(state: Any) -> int:  # noqa: ARG001
+def one_move(state: Any) -> int:
     return 1
 
 
 @implements(rules.redeal, LOTTERY)
 @kernel
-def another_world(state: Any, seat: int, stream: Stream) -> None:  # noqa: ARG001
+def another_world(state: Any, seat: int, stream: Stream) -> None:
     state.world = stream[0]
 
 
