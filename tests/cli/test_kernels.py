@@ -49,6 +49,7 @@ def test_searches_prepare_first(warmed, command):
 
 def test_warm_notes_it(warmed, monkeypatch):
     monkeypatch.setattr(SOLVER, "warm", lambda listener: listener(Progress(1, 1, "kernels")))
+    monkeypatch.setattr(compiling, "SOLVERS", {SOLVER.game.name: SOLVER})
     assert run("warm").code == 0
     assert run("solve", ENDING).err == ""
     assert warmed == []
