@@ -155,7 +155,7 @@ class TestOpenCards:
         assert ended.code == 0
         assert ended.out.startswith("Play ")
         assert " to 100.0)" not in ended.out
-        view = KNAVES_GAME.as_seen(KNAVES, 0).to_text()
+        view = KNAVES_GAME.as_seen(KNAVES, 1).to_text()
         assert run("hint", view, *FEW).out == ended.out
 
     def test_too_many_for_exact_values(self):
@@ -163,7 +163,7 @@ class TestOpenCards:
         ended = run("hint", KNAVES.to_text(), "--information", "known", *few)
         assert ended.code == 1
         said = " ".join(ended.out.split())
-        assert "sampled from what seat 0 sees. Raise --nodes to search on." in said
+        assert "sampled from what seat 1 sees. Raise --nodes to search on." in said
         ended = run("analyze", KNAVES.to_text(), "--information", "known", *few)
         assert ended.code == 1
         assert "Raise --nodes to search on." in " ".join(ended.out.split())
