@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.verbs import VERBS, SearchVerb
+from api.verbs import VERBS, SearchVerb, cut_of
 from games import protocol
 from games.faults import BadInput
 from games.game import Game
@@ -31,7 +31,9 @@ def answer(solver: Solver, verb: str, body: dict[str, Any]) -> Any:
         position = solver.game.read(asked.pop("position"))
         budget = Budget(Limits.model_validate(asked.get("limits", {})))
         options = found.takes.model_validate(asked | {"position": None})
-        return found.call(solver, position, options, budget, ignore).model_dump(mode="json")
+        return found.call(solver, position, options, budget, ignore)[cut_of(options)].model_dump(
+            mode="json"
+        )
     except BadInput as error:
         return [(fault.pointer, fault.code, fault.message) for fault in error.faults]
 
