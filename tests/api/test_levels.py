@@ -21,7 +21,7 @@ TEXT = "knotty-nines~~4C.5H.QC.5D.2D.7H.AH.7S.2C~43"
 class Adviser(FakeSolver):
     """Each of its searches advises another move, and is stopped by time."""
 
-    def advise(self, position, options, budget, listener=None):
+    def advise(self, position, options, budget, listener=None):  # noqa: ARG002
         self.searches += 1
         move = f"{self.searches}>9"
 
@@ -95,11 +95,8 @@ def test_streams_of_different_levels_get_their_own_lines(client, adviser):
     def stream(level):
         headers = {"accept": "application/x-ndjson"}
         body = {"position": TEXT, "level": level}
-        lines = []
         with client.stream("POST", PATH + "hint", json=body, headers=headers) as response:
-            for line in response.iter_lines():
-                lines.append(json.loads(line))
-        return lines
+            return [json.loads(line) for line in response.iter_lines()]
 
     with ThreadPoolExecutor(2) as pool:
         asked = [pool.submit(stream, level) for level in ("nudge", "why")]
