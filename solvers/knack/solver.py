@@ -11,6 +11,7 @@ from games.knack.position import Position
 from solvers.answers import advised, settled, told_analysis, told_hint, undecided
 from solvers.at_table import Asked, AtTable
 from solvers.budget import Budget
+from solvers.ismcts.valued import DECIMALS
 from solvers.knack import analysis
 from solvers.knack.analysis import Analysis, exact_score, payoffs_of
 from solvers.knack.exact import OpenFindings, solve_open
@@ -71,7 +72,7 @@ class KnackSolver(AtTable):
         self.game.play(position, line)
         payoffs = found.payoffs[found.best]
         score = exact_score(state, payoffs[seat], seat)
-        made = None if paranoid else [round(payoff, analysis.DECIMALS) for payoff in payoffs]
+        made = None if paranoid else [round(payoff, DECIMALS) for payoff in payoffs]
         return settled(line, score, made, budget, found.stopped, Spent(nodes=found.nodes))
 
     def value_moves(
