@@ -24,9 +24,9 @@ def settle(state: Any, counts: Any) -> None:
     ``state.winners`` gets the bits of the winners, who may have nothing to collect.
     ``counts``: the deadwood of each seat. The lowest count wins the difference from each opponent.
     The one who ended the hand wins where it is lowest alone, and without deadwood also against
-    others without (unless ``beats_tie`` is off): who gets rid of all cards wins. Without deadwood it
-    collects ``bonus`` more from each. When it is not lowest, it pays ``penalty`` more. Others who
-    tie for lowest share.
+    others without (unless ``beats_tie`` is off): who gets rid of all cards wins. It then collects
+    ``bonus`` more from each if it has no deadwood. When it is not lowest, it pays ``penalty`` more.
+    Others who tie for lowest share.
     """
     ender = state.ender
     low = counts[ender]

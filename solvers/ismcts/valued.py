@@ -62,7 +62,11 @@ def sampled(
 def valued(
     game: Game, state: State, found: Findings, unit: Unit, ends: tuple[float, float]
 ) -> list[MoveValue]:
-    """The moves of the findings, best first; no value lies outside ``ends``."""
+    """The moves of the findings, best first; no value lies outside ``ends``.
+
+    A search may have more seats than the table; what those make is left out.
+    """
+    seats = game.seats(state)
     return [
         MoveValue(
             move=game.move_text(row.move),
@@ -70,7 +74,7 @@ def valued(
             score=score_of(row, found.seat, unit, ends),
             loss=round(max(0.0, row.loss), DECIMALS),
             line=[game.move_text(each) for each in row.line],
-            payoffs=[round(mean, DECIMALS) for mean in row.means],
+            payoffs=[round(mean, DECIMALS) for mean in row.means[:seats]],
             note=note_of(row, unit),
         )
         for row in found.moves

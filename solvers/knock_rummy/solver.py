@@ -13,10 +13,11 @@ from solvers.answers import settled, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.at_table import AtTable
 from solvers.budget import Budget
-from solvers.ismcts.valued import Analysis
 from solvers.knock_rummy import analysis
+from solvers.knock_rummy.analysis import HandAnalysis
 from solvers.knock_rummy.exact import OpenFindings, solve_open
-from solvers.knock_rummy.hints import area_of, text_of
+from solvers.knock_rummy.hints import area_of, hint_text, why
+from solvers.knock_rummy.scene import Scene
 from solvers.knock_rummy.warming import warming_steps
 from solvers.knock_rummy.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore, improving
@@ -84,7 +85,7 @@ class KnockRummySolver(AtTable):
             # Before the search, whose time limit then counts them in.
             beliefs = beliefs_of(self.seen(position), self.game, int(options.seed))
 
-        def told(found: Analysis) -> AnalyzeAnswer:
+        def told(found: HandAnalysis) -> AnalyzeAnswer:
             return told_analysis(
                 found,
                 information,
@@ -92,7 +93,7 @@ class KnockRummySolver(AtTable):
                 budget,
                 beliefs=beliefs.cards if beliefs else None,
                 hands=beliefs.hands if beliefs else None,
-                knock=beliefs.knock if beliefs else None,
+                knock=beliefs.knock.told(found) if beliefs and beliefs.knock else None,
             )
 
         heard = improving(listener, told)
@@ -109,16 +110,19 @@ class KnockRummySolver(AtTable):
         state = self.game.state(position if information == "known" else self.seen(position))
         if information == "hidden" and moves:
             moves = analysis.worth_comparing(state)
-        knock = None
+        legal, scene, deals = self.game.legal(state), Scene(state[0]), None
         if options.level == "why" and information == "hidden" and not position.ended:
-            knock = beliefs_of(self.seen(position), self.game, int(options.seed)).knock
+            deals = beliefs_of(self.seen(position), self.game, int(options.seed)).knock
 
-        def told(found: Analysis) -> HintAnswer:
-            best = found.values[0] if found.values else None
-            move = read_move(best.move).move if best else None
-            text = text_of(found, state[0], move, options.level, utility, knock)
-            area = None if move is None else [area_of(move)]
-            return told_hint(found, options, budget, text, area)
+        def told(found: HandAnalysis) -> HintAnswer:
+            reasons, area = None, None
+            if options.level == "why":
+                reasons = why(found, scene, legal, utility, deals.told(found) if deals else None)
+            if found.values:
+                area = [area_of(read_move(found.values[0].move).move)]
+            text = hint_text(found, scene, legal, options.level, reasons or [])
+            hint = told_hint(found, options, budget, text, area)
+            return hint.model_copy(update={"reasons": reasons})
 
         heard = improving(listener, told)
         return told(
@@ -173,7 +177,7 @@ class KnockRummySolver(AtTable):
         seed: str,
         budget: Budget,
         listener: Listener,
-    ) -> Analysis:
+    ) -> HandAnalysis:
         state = self.game.state(position)
         if protocol.run_over(state):
             return analysis.of_finished(state)

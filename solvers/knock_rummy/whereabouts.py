@@ -13,8 +13,10 @@ from games.knock_rummy.lanes import card_at
 from games.knock_rummy.play import KNOCK, OUT, TO_DISCARD, deadwood
 from games.knock_rummy.position import Position
 from heuristics.knock_rummy.beliefs import STOCK, Ripe, best_knock, by_play, counted, turns_by_seat
+from heuristics.knock_rummy.policy import Reals
+from solvers.intervals import Z95
 from solvers.ismcts.valued import DECIMALS
-from solvers.knock_rummy.analysis import WORLD_STEPS
+from solvers.knock_rummy.analysis import WORLD_STEPS, HandAnalysis
 from solvers.result import Belief, HandBelief, Knock, PlayBelief
 
 WORLDS: Final = 512
@@ -22,16 +24,43 @@ BIN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
+class KnockDeals:
+    """What the knock that leaves least pays in the first deals that a search tries, in order."""
+
+    move: str
+    deadwood: int
+    paid: Reals
+
+    def told(self, found: HandAnalysis) -> Knock:
+        """What the knock comes to in the deals of a search; its points are those of its row."""
+        paid = self.paid[: found.worlds or WORLDS]
+        wins, count = float((paid > 0).mean()), len(paid)
+        points, error = float(paid.mean()), float(paid.std()) / sqrt(count)
+        for row in found.values:
+            if row.move == self.move and row.score.unit == "points":
+                points = row.score.value
+                error = (row.score.high - row.score.low) / (2 * Z95)
+        return Knock(
+            move=self.move,
+            deadwood=self.deadwood,
+            wins=_rounded(wins),
+            wins_error=_rounded(sqrt(wins * (1 - wins) / count)),
+            points=_rounded(points),
+            points_error=_rounded(error),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Beliefs:
-    """Where cards may lie, what others have unmatched, what a knock comes to, if one is allowed."""
+    """Where cards may lie, what others have unmatched, and what the best knock pays, if allowed."""
 
     cards: list[Belief]
     hands: list[HandBelief]
-    knock: Knock | None
+    knock: KnockDeals | None
 
 
 def beliefs_of(position: Position, game: KnockRummy, seed: int) -> Beliefs:
-    """What the seat to move may believe; worlds are drawn by ``seed``.
+    """What the seat to move may believe; worlds are those of a search with the same ``seed``.
 
     Where nobody but it has had a turn, nothing was played that tells one deal from another.
     """
@@ -84,19 +113,11 @@ def _hand(ripe: Ripe, seat: int) -> HandBelief:
     )
 
 
-def _knock(game: KnockRummy, record: np.void, move: int, ripe: Ripe) -> Knock:
+def _knock(game: KnockRummy, record: np.void, move: int, ripe: Ripe) -> KnockDeals:
     paid = ripe.paid if ripe.paid is not None else np.zeros(WORLDS)
     hand = int(record["hands"][int(record["turn"])])
     kept = hand if move == OUT else hand & ~(1 << move - KNOCK)
-    wins = float((paid > 0).mean())
-    return Knock(
-        move=game.move_text(move),
-        deadwood=int(deadwood(record, np.uint64(kept))),
-        wins=_rounded(wins),
-        wins_error=_rounded(sqrt(wins * (1 - wins) / WORLDS)),
-        points=_rounded(paid.mean()),
-        points_error=_rounded(paid.std(ddof=1) / sqrt(WORLDS)),
-    )
+    return KnockDeals(game.move_text(move), int(deadwood(record, np.uint64(kept))), paid)
 
 
 def _rounded(number: float) -> float:
