@@ -89,7 +89,7 @@ def next_best(found: HandAnalysis) -> MoveValue | None:
 
 
 def worth_of(found: HandAnalysis, utility: Utility, knock: Knock | None) -> Reason:
-    """What the best move makes; where a knock is in question, beside what waiting makes."""
+    """What the best move makes; where a knock is in question, against waiting."""
     best = found.values[0]
     score = best.score
     if score.kind == "exact":

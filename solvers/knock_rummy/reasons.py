@@ -40,9 +40,10 @@ def reasons(scene: Scene, move: int, rival: int | None) -> list[Reason]:
         other = [] if rival is None else ending(scene, rival)
     weights = {said.reason.code: said.weight for said in other}
     kept = [said.reason for said in found if said.weight > weights.get(said.reason.code, 0)]
-    card = scene.following
-    if move != TAKE and any(reason.args.get("card") == text(card) for reason in kept):
-        kept.insert(0, say("turned_over" if move == TURN_OVER else "next_card", card=text(card)))
+    if move in {DRAW, TURN_OVER} and scene.following != NOBODY:
+        card = text(scene.following)
+        if any(reason.args.get("card") == card for reason in kept):
+            kept.insert(0, say("turned_over" if move == TURN_OVER else "next_card", card=card))
     return kept[:MOST_REASONS]
 
 

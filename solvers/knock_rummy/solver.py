@@ -17,6 +17,7 @@ from solvers.knock_rummy import analysis
 from solvers.knock_rummy.analysis import HandAnalysis
 from solvers.knock_rummy.exact import OpenFindings, solve_open
 from solvers.knock_rummy.hints import area_of, hint_text, why
+from solvers.knock_rummy.knocking import knock_now
 from solvers.knock_rummy.scene import Scene
 from solvers.knock_rummy.warming import warming_steps
 from solvers.knock_rummy.whereabouts import beliefs_of
@@ -80,12 +81,14 @@ class KnockRummySolver(AtTable):
         """See :meth:`solvers.solver.Solver.analyze`."""
         information, utility, moves = self._asked(position, options, options.moves)
         budget = self.budget_for("analyze", information, budget)
-        beliefs = None
+        beliefs, state, seed = None, self.game.state(position), int(options.seed)
         if information == "hidden" and not position.ended:
             # Before the search, whose time limit then counts them in.
-            beliefs = beliefs_of(self.seen(position), self.game, int(options.seed))
+            seen = self.seen(position)
+            beliefs, state = beliefs_of(seen, self.game, seed), self.game.state(seen)
 
         def told(found: HandAnalysis) -> AnalyzeAnswer:
+            knock = knock_now(self.game, state, seed, found) if beliefs else None
             return told_analysis(
                 found,
                 information,
@@ -93,7 +96,7 @@ class KnockRummySolver(AtTable):
                 budget,
                 beliefs=beliefs.cards if beliefs else None,
                 hands=beliefs.hands if beliefs else None,
-                knock=beliefs.knock.told(found) if beliefs and beliefs.knock else None,
+                knock=knock,
             )
 
         heard = improving(listener, told)
@@ -110,14 +113,14 @@ class KnockRummySolver(AtTable):
         state = self.game.state(position if information == "known" else self.seen(position))
         if information == "hidden" and moves:
             moves = analysis.worth_comparing(state)
-        legal, scene, deals = self.game.legal(state), Scene(state[0]), None
-        if options.level == "why" and information == "hidden" and not position.ended:
-            deals = beliefs_of(self.seen(position), self.game, int(options.seed)).knock
+        legal, scene = self.game.legal(state), Scene(state[0])
 
         def told(found: HandAnalysis) -> HintAnswer:
-            reasons, area = None, None
+            reasons, area, knock = None, None, None
             if options.level == "why":
-                reasons = why(found, scene, legal, utility, deals.told(found) if deals else None)
+                if information == "hidden" and not position.ended:
+                    knock = knock_now(self.game, state, int(options.seed), found)
+                reasons = why(found, scene, legal, utility, knock)
             if found.values:
                 area = [area_of(read_move(found.values[0].move).move)]
             text = hint_text(found, scene, legal, options.level, reasons or [])
