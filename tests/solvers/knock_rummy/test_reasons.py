@@ -5,16 +5,19 @@ from typing import Any
 
 import pytest
 
+from games.knock_rummy.notation import read_move
 from games.knock_rummy.position import Position
 from solvers.budget import Budget, Limits
 from solvers.catalogue import find
 from solvers.knock_rummy.analysis import worth_comparing
+from solvers.knock_rummy.reasons import beginning, ending
+from solvers.knock_rummy.scene import Scene
 from solvers.knock_rummy.sentences import WORDING
 from solvers.solver import AnalyzeOptions, HintOptions
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import late
 from tests.naive.reasons.case import Case
-from tests.naive.reasons.knock_rummy import CHECKERS, positions
+from tests.naive.reasons.knock_rummy import CHECKERS, positions, rival_of, rows
 
 SOLVER: Any = find("knock-rummy")
 PARTS = 8
@@ -206,17 +209,32 @@ def check(case: Case) -> list[str]:
     for reason in reasons:
         where = f"{reason.code} {reason.args} of {case.hint.move} in {case.position.to_text()}"
         assert CHECKERS[reason.code](case, reason.args), where
+    codes = [reason.code for reason in reasons]
+    assert len(reasons) > 1 or codes in (["only_move"], ["not_valued"]), codes
     said = [reason.text for reason in reasons]
     assert case.hint.text.endswith(" ".join(said))
     assert len(set(said)) == len(said)
-    return [reason.code for reason in reasons]
+    return codes
+
+
+def check_against_rival(case: Case) -> None:
+    """Whether none of the reasons holds as well for the next best move."""
+    if len(rows(case)) > 1:
+        scene, rival = Scene(GAME.state(case.position)[0]), read_move(rival_of(case).move).move
+        begins = case.hint.move in {"draw", "take", "turn-over"}
+        other = beginning(scene, rival) if begins else ending(scene, rival)
+        shared = [(said.reason.code, said.reason.args) for said in other]
+        for reason in case.hint.reasons or []:
+            assert (reason.code, reason.args) not in shared, case.position.to_text()
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_reasons_are_true(part: int) -> None:
     said = set()
     for position in positions(EACH, part):
-        said |= {*check(case_of(position))}
+        case = case_of(position)
+        said |= {*check(case)}
+        check_against_rival(case)
     assert len(said) > 8
 
 
