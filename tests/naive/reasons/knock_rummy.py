@@ -15,6 +15,7 @@ from games import protocol
 from games.cards import card_text
 from games.kernel import kernel
 from games.knock_rummy.lanes import cards_in
+from games.knock_rummy.play import OUT
 from games.knock_rummy.position import Position
 from games.protocol import State
 from heuristics import protocol as judgement
@@ -63,12 +64,19 @@ def positions(count: int, seed: int) -> Iterator[Position]:
             move = goes_on(state, random) if wild else judged(state, limit)
             protocol.run_apply(state, move if limit >= 0 or wild else going_on(state))
             states.append(state)
-        for state in random.sample(states[:-1], min(4, len(states) - 1)):
+        chosen = random.sample(states[:-1], min(4, len(states) - 1))
+        rare = [state for state in states[:-1] if is_rare(state)]
+        for state in chosen + random.sample(rare, min(1, len(rare))):
             position: Position = GAME.position(state, start)
             yield GAME.as_seen(position, position.turn)
             given += 1
             if given == count:
                 return
+
+
+def is_rare(state: State) -> bool:
+    """Whether the stock is used up, or the hand can be laid down."""
+    return state[0]["stock_size"] == 0 or OUT in GAME.legal(state)
 
 
 class Seen:
