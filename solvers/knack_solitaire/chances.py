@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 
 from games.protocol import State
-from heuristics.knack_solitaire.bound import run_is_lost
 from solvers.budget import Budget
 from solvers.intervals import wilson
 from solvers.knack_solitaire.sampling import NO_MOVE, sample_worlds
@@ -135,8 +134,3 @@ class Ends:
     def worlds(self) -> int:
         """The most worlds that a move was sampled in."""
         return int(self._worlds.max())
-
-
-def lost_in_any_world(root: State) -> bool:
-    """Whether no order of what is unknown can be won."""
-    return bool(run_is_lost(root))
