@@ -92,7 +92,7 @@ class Known:
         heard = finding(listener, self.found)
         best: LayoutSearch = self.root
         if self.root.verdict is Verdict.UNSOLVABLE:
-            best = leave_fewest(self.state, budget, LEFT_SHARE, heard)
+            best = leave_fewest(self.state, self.root.least, budget, LEFT_SHARE, heard)
             self._count(best, StoppedBy.SOLVED)
             self.root.least = best.least
         line = line_of(game, position, best.layout()) or []
@@ -118,9 +118,14 @@ class Known:
             candidate.verdict = found.verdict
             candidate.learn(found)
         if candidate.verdict is Verdict.UNSOLVABLE and candidate.left > candidate.least:
-            fewest = leave_fewest(candidate.after, self._budget, share, listener)
+            fewest = leave_fewest(candidate.after, candidate.least, self._budget, share, listener)
             self._count(fewest, StoppedBy.SOLVED)
             candidate.learn(fewest)
+
+    def _all_lost(self, rows: Sequence[Row]) -> bool:
+        """Whether every legal move was valued, and each of them loses."""
+        count = sum(len(row.group) for row in rows if row.verdict is Verdict.UNSOLVABLE)
+        return count == len(self._game.legal(self.state))
 
     def found(self) -> Analysis:
         """What is known so far."""
@@ -129,6 +134,8 @@ class Known:
         verdict, proof = self.root.verdict, self.root.proof
         if rows and rows[0].verdict is Verdict.SOLVABLE:
             verdict, proof = Verdict.SOLVABLE, Proof.WITNESS
+        elif verdict is Verdict.UNKNOWN and self._all_lost(rows):
+            verdict, proof = Verdict.UNSOLVABLE, Proof.EXHAUSTIVE
         best = [move for row in rows for move in row.group]
         least = max(self.root.least, min((row.least for row in rows), default=0))
         return Analysis(

@@ -21,9 +21,10 @@ MOST_NODES: Final = 20_000  # that the fewest cards left of one position may cos
 class Fewest(LayoutSearch):
     """The search for few cards left; the policy's game is there from the beginning."""
 
-    def __init__(self, root: State, budget: Budget) -> None:
-        """Ask the bound and the policy."""
+    def __init__(self, root: State, budget: Budget, least: int = 0) -> None:
+        """Ask the bound and the policy; ``least``: a bound that is known already."""
         super().__init__(root, budget)
+        self.least = max(self.least, least)
         self._try_policy()
 
     @property
@@ -47,9 +48,14 @@ class Fewest(LayoutSearch):
         yield StoppedBy.MEMORY
 
 
-def leave_fewest(root: State, budget: Budget, share: float, listener: Listener = ignore) -> Fewest:
-    """Look for few cards left with a share of the time and nodes left, ``MOST_NODES`` at most."""
+def leave_fewest(
+    root: State, least: int, budget: Budget, share: float, listener: Listener = ignore
+) -> Fewest:
+    """Look for few cards left with a share of the time and nodes left, ``MOST_NODES`` at most.
+
+    ``least``: no line is known to leave fewer.
+    """
     part = part_of(budget, share, MOST_NODES)
-    found = Fewest(root, part)
+    found = Fewest(root, part, least)
     drive(found, part, listener)
     return found

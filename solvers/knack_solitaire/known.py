@@ -53,8 +53,12 @@ class Decision(LayoutSearch):
     def _exhausted(self) -> StoppedBy:
         if self.chance:
             return StoppedBy.SETTLED
-        self.verdict, self.proof = Verdict.UNSOLVABLE, Proof.EXHAUSTIVE
+        self._refute()
         return StoppedBy.SOLVED
+
+    def _refute(self) -> None:
+        """There is no win: a card is left at least."""
+        self.verdict, self.proof, self.least = Verdict.UNSOLVABLE, Proof.EXHAUSTIVE, 1
 
     def _run(self) -> Generator[StoppedBy | None]:
         if self.chance and run_is_lost(self.root):
@@ -88,7 +92,7 @@ class Decision(LayoutSearch):
             if layout is not None and play_layout(won, layout) is not None:
                 self._take(won)
             if model.impossible and not ordered and not self.chance:
-                self.verdict, self.proof = Verdict.UNSOLVABLE, Proof.EXHAUSTIVE
+                self._refute()
             yield StoppedBy.SOLVED if self.settled else None
 
 

@@ -71,7 +71,7 @@ class KnackSolitaireSolver(Solver):
         answer = self._solve(position, options, budget, listener)
         if answer.verdict is not Verdict.UNSOLVABLE:
             return answer
-        shown = leave_fewest(self.game.state(position), budget, LEFT_SHARE, listener)
+        shown = leave_fewest(self.game.state(position), 1, budget, LEFT_SHARE, listener)
         explanation = explain(self.game, position, answer.proof, shown)
         return answer.model_copy(update={"explanation": explanation})
 

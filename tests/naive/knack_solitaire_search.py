@@ -46,6 +46,8 @@ def fewest_left(game: Game, limit: int) -> int | None:
     while waiting:
         now = waiting.pop()
         fewest = min(fewest, left(now))
+        if not fewest:
+            return 0
         for move in moves(now):
             then = play(now, move)
             if key(then) not in seen:
