@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from games.protocol import State
+from games.protocol import Moves, State
 from solvers.budget import Budget
 from solvers.intervals import wilson
 from solvers.knack_solitaire.sampling import NO_MOVE, sample_worlds
@@ -24,20 +24,27 @@ ROUND_SHARE: Final = 0.2  # of the time before the moves are halved again
 
 @dataclass(frozen=True)
 class Chance:
-    """Of ``worlds`` sampled ones the policy wins ``below``, and ``above`` are not proved lost."""
+    """Of ``worlds`` sampled ones the policy wins ``below``, and ``above`` are not proved lost.
+
+    ``best``: of the same worlds it wins so many after the best move. ``share``: what it wins after
+    that one of all worlds.
+    """
 
     above: int
     below: int
     worlds: int
+    best: int
+    share: float
 
     @property
     def value(self) -> float:
-        """The share that the policy wins."""
-        return self.below / max(1, self.worlds)
+        """The share that the policy wins, judged by how the best move did in the same worlds."""
+        return min(1.0, max(0.0, self.share - (self.best - self.below) / max(1, self.worlds)))
 
     def score(self) -> Score:
         """The chance as an answer; an estimate where both ends are the same games."""
         low, high = wilson(self.below, self.worlds)[0], wilson(self.above, self.worlds)[1]
+        low, high = min(low, self.value), max(high, self.value)
         same = self.above == self.below
         return Score(
             kind="estimate" if same else "bound",
@@ -63,6 +70,7 @@ class Ends:
         size = len(self.moves)
         self._above, self._below = np.zeros(size, np.int64), np.zeros(size, np.int64)
         self._worlds = np.zeros(size, np.int64)
+        self._then: dict[int, Moves] = {}  # what was below when moves were dropped, by worlds
         self.games = 0
         self.stopped = StoppedBy.CANCELLED
 
@@ -85,6 +93,7 @@ class Ends:
             keep = max(KEPT, len(self.moves) >> rounds)
             if keep < len(chosen):
                 chosen = np.sort(self.order()[:keep])
+                self._then[self.worlds] = self._below.copy()
             batch = min(LARGEST_BATCH, 2 * batch)
 
     def _sample(
@@ -121,14 +130,25 @@ class Ends:
             step = 2 * step if budget.elapsed() - began < 0.003 else max(1, step // 2)
 
     def order(self) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-        """Places of the moves: by the policy's wins, then by what is not proved lost."""
-        worlds = np.maximum(1, self._worlds)
-        return np.lexsort((-self._above / worlds, -self._below / worlds))
+        """Places of the moves, best first.
+
+        By the value, then by the worlds sampled, then by what is not proved lost.
+        """
+        values = np.array([self.chance(place).value for place in range(len(self.moves))])
+        return np.lexsort((-self._above, -self._worlds, -values))
 
     def chance(self, place: int) -> Chance:
         """What is known of the move at ``place``."""
-        counts = self._above[place], self._below[place], self._worlds[place]
-        return Chance(*map(int, counts))
+        sampled = np.where(self._worlds == self.worlds, self._below, -1)
+        best, worlds = int(sampled.argmax()), int(self._worlds[place])
+        below = self._below if worlds == self.worlds else self._then[worlds]
+        return Chance(
+            above=int(self._above[place]),
+            below=int(self._below[place]),
+            worlds=worlds,
+            best=int(below[best]),
+            share=int(self._below[best]) / max(1, self.worlds),
+        )
 
     @property
     def worlds(self) -> int:

@@ -81,16 +81,11 @@ def of_samples(state: State, rows: Sequence[Row]) -> list[Reason]:
         return [only, WORDING.say("wins", won=top.below, games=top.worlds)]
     other = rows[1].chance
     assert other is not None
-    if top.below * other.worlds == other.below * top.worlds:
-        decides = WORDING.say("wins_same", won=top.below, games=top.worlds)
+    facts = {"won": other.best, "games": other.worlds}
+    if other.best > other.below:
+        decides = WORDING.say("wins_more", **facts, rival=other.below)
     else:
-        decides = WORDING.say(
-            "wins_more",
-            won=top.below,
-            games=top.worlds,
-            rival=other.below,
-            rival_games=other.worlds,
-        )
+        decides = WORDING.say("wins_same", **facts)
     return [decides, *of_field(state, rows[0], rows[1])]
 
 

@@ -109,6 +109,6 @@ def _nudge(state: State, rows: Sequence[Row]) -> list[Reason]:
     only = forced(state, rows)
     if only:
         return [only]
-    best = [row for row in rows if row.score.value == rows[0].score.value]
+    best = [row for row in rows if row.chance == rows[0].chance]
     count = sum(len(row.group) for row in best)
     return [WORDING.say("nudge_sampled", n=count, of=total)]

@@ -49,12 +49,12 @@ WORDING: Final = Wording(
         # What decides where some are not.
         "wins": "Played on by a simple rule, {won} of {games} sampled games were won.",
         "wins_more": (
-            "Played on by a simple rule, {won} of {games} sampled games were won, after the next "
-            "best move {rival} of {rival_games}."
+            "Played on by a simple rule, {won} of {games} sampled games were won; after the next "
+            "best move {rival} of the same games were."
         ),
         "wins_same": (
-            "Played on by a simple rule, {won} of {games} sampled games were won, and as large a "
-            "share after the next best move."
+            "Played on by a simple rule, {won} of {games} sampled games were won; after the next "
+            "best move as many were."
         ),
         # The field that a card leaves, against the one after the next best move.
         "sides": (

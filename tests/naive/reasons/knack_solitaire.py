@@ -146,6 +146,16 @@ def counts(row: MoveValue) -> tuple[int, int]:
     return int(won), int(games)
 
 
+def compared(case: Case, args: Mapping[str, Any]) -> bool:
+    """Whether the best move and the next best one won so many of the games both were played in."""
+    rows = distinct(case)
+    rival, games = counts(rows[1])
+    _, _, after = (rows[1].note or "").partition("(")
+    won = int(after.split()[0]) if after else counts(rows[0])[0]
+    same = (won, games) == (args["won"], args["games"]) and rival == args.get("rival", won)
+    return same and (rival < won or "rival" not in args) and all(again(case, r) for r in rows[:2])
+
+
 def again(case: Case, row: MoveValue) -> bool:
     """Whether another sample wins about as many games after a move."""
     won, games = counts(row)
@@ -246,13 +256,10 @@ def missing(case: Case, game: naive.Game) -> list[str]:
 
 
 def best_sampled(case: Case, args: Mapping[str, Any]) -> bool:
-    """Whether so many moves have the largest share of games won."""
+    """Whether so many moves won as many games as the best one."""
     rows = distinct(case)
-    shares = [won / games for won, games in map(counts, rows)]
-    few = sum(
-        alike(case, row) for row, share in zip(rows, shares, strict=True) if share == shares[0]
-    )
-    return shares[0] == max(shares) and (few, total(case)) == (args["n"], args["of"])
+    few = sum(alike(case, row) for row in rows if counts(row) == counts(rows[0]))
+    return (few, total(case)) == (args["n"], args["of"])
 
 
 def chance(case: Case, args: Mapping[str, Any]) -> bool:
@@ -339,16 +346,8 @@ CHECKERS: Final[dict[str, Checker]] = {
         and leaves(case, distinct(case)[0]) == leaves(case, distinct(case)[1])
     ),
     "wins": lambda case, args: sampled(case, args) and len(distinct(case)) == 1,
-    "wins_more": lambda case, args: (
-        sampled(case, args)
-        and counts(distinct(case)[1]) == (args["rival"], args["rival_games"])
-        and args["won"] / args["games"] > args["rival"] / args["rival_games"]
-    ),
-    "wins_same": lambda case, args: (
-        sampled(case, args)
-        and counts(distinct(case)[1])[0] / counts(distinct(case)[1])[1]
-        == args["won"] / args["games"]
-    ),
+    "wins_more": compared,
+    "wins_same": compared,
     "sides": sides,
     "cells": cells,
     "cells_only": cells,

@@ -69,7 +69,7 @@ def test_a_game_lost_by_the_bound_says_what_its_line_leaves() -> None:
     [
         {"jokers": 0},
         {"redeals": 0},
-        {"pack": 36, "redeals": 1, "redeal": "turn_over"},
+        {"jokers": 0, "redeals": 1, "redeal": "turn_over"},
         {"field": {"width": 7, "height": 7}, "anchored": True},
         {"redeals": 0, "may_decline": True, "jokers": 0},
     ],

@@ -82,18 +82,18 @@ GOLDEN: list[tuple[str, dict[str, Fact], str]] = [
     ),
     (
         "wins_more",
-        {"won": 400, "games": 1000, "rival": 350, "rival_games": 1000},
+        {"won": 400, "games": 1000, "rival": 350},
         (
-            "Played on by a simple rule, 400 of 1000 sampled games were won, after the next best "
-            "move 350 of 1000."
+            "Played on by a simple rule, 400 of 1000 sampled games were won; after the next best "
+            "move 350 of the same games were."
         ),
     ),
     (
         "wins_same",
         {"won": 400, "games": 1000},
         (
-            "Played on by a simple rule, 400 of 1000 sampled games were won, and as large a share "
-            "after the next best move."
+            "Played on by a simple rule, 400 of 1000 sampled games were won; after the next best "
+            "move as many were."
         ),
     ),
     (
