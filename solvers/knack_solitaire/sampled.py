@@ -109,6 +109,7 @@ def _nudge(state: State, rows: Sequence[Row]) -> list[Reason]:
     only = forced(state, rows)
     if only:
         return [only]
-    best = [row for row in rows if row.chance == rows[0].chance]
-    count = sum(len(row.group) for row in best)
+    counts = [(row.chance.below, row.chance.worlds) for row in rows if row.chance]
+    best = zip(rows, counts, strict=True)
+    count = sum(len(row.group) for row, won in best if won == counts[0])
     return [WORDING.say("nudge_sampled", n=count, of=total)]

@@ -43,7 +43,7 @@ GOLDEN: list[tuple[str, dict[str, Fact], str]] = [
     (
         "no_room",
         {"room": 12, "left": 20},
-        "The field has room for 12 cards more, and 20 are left.",
+        "The field has room for 12 more cards, and 20 cards are left.",
     ),
     (
         "no_chain",
