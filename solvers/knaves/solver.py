@@ -62,7 +62,8 @@ class KnavesSolver(AtTable):
         seat = int(protocol.run_turn(state))
         paranoid = options.objective == "paranoid"
         if protocol.run_over(state):
-            return settled([], analysis.of_finished(state).score, state[0]["points"], budget)
+            points = state[0]["points"]
+            return settled([], exact_points(float(points[seat]), seat), points, budget)
 
         def unsettled(found: OpenFindings) -> SolveAnswer:
             return undecided(found.stopped, Spent(nodes=found.nodes), budget)
@@ -183,7 +184,7 @@ class KnavesSolver(AtTable):
     ) -> Analysis:
         state = self.game.state(position)
         if protocol.run_over(state):
-            return analysis.of_finished(state)
+            return analysis.of_finished(position, state, utility)
         if information == "known":
             return analysis.of_open(self.game, position, moves, budget, listener)
         seen = self.seen(position)
@@ -211,4 +212,4 @@ def information_of(position: Position, asked: Information | None) -> Information
         faults.append(Fault(f"/position/hands/{turn}", "own_hand_hidden", message))
     if faults:
         raise BadInput(faults)
-    return asked or ("hidden" if hidden else "known")
+    return asked or ("hidden" if hidden or position.seat is not None else "known")
