@@ -1,6 +1,7 @@
 """Scores, line by line and against the naive scorer; rounds given as counts, refused ones too."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -61,6 +62,9 @@ def test_ten_thousand_ends_against_the_naive_scorer() -> None:
             out = random.choice([-1, random.randrange(players)])
             state[0]["ender"] = out
             state[0]["red_threes"][0] = random.randrange(15)
+            unopened = random.random() < 0.3
+            state[0]["unopened_threes"] = unopened
+            game.switches = replace(game.switches, red_three_unopened=unopened)
             set_end(game, GAME.position(state, like), None if out < 0 else out)
             scores = [naive.score(game, team) for team in range(len(game.teams))]
             teams = GAME.score_lines(state) or ()
