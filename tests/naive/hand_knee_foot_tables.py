@@ -25,7 +25,7 @@ Books = tuple[int, int, int, int, int]
 def books_of(team: Team) -> Books:
     """How many red and black books, books of wild cards, of 5s and of 7s."""
     ranks = [rank_of(book) for book in team.books]
-    coloured = (sum(map(is_clean, team.books)) - ranks.count(WILD), sum(map(is_dirty, team.books)))
+    coloured = (sum(map(is_clean, team.books)), sum(map(is_dirty, team.books)))
     return (*coloured, ranks.count(WILD), ranks.count("5"), ranks.count("7"))
 
 
