@@ -13,6 +13,7 @@ from solvers.answers import settled, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.at_table import AtTable
 from solvers.budget import Budget
+from solvers.ismcts.valued import DECIMALS
 from solvers.knack import analysis
 from solvers.knack.analysis import Analysis, exact_score, payoffs_of
 from solvers.knack.exact import OpenFindings, solve_open
@@ -72,7 +73,7 @@ class KnackSolver(AtTable):
         self.game.play(position, line)
         payoffs = found.payoffs[found.best]
         score = exact_score(state, payoffs[seat], seat)
-        made = None if paranoid else [round(payoff, analysis.DECIMALS) for payoff in payoffs]
+        made = None if paranoid else [round(payoff, DECIMALS) for payoff in payoffs]
         return settled(line, score, made, budget, found.stopped, Spent(nodes=found.nodes))
 
     def analyze(

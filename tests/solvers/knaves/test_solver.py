@@ -10,8 +10,6 @@ from games.faults import BadInput
 from games.knaves.position import Position
 from solvers.budget import Budget, Limits
 from solvers.catalogue import find
-from solvers.ismcts.findings import MoveFindings
-from solvers.ismcts.valued import note_of
 from solvers.knaves.analysis import possible_points
 from solvers.knaves.solver import KnavesSolver
 from solvers.result import Proof, StoppedBy, Verdict
@@ -289,12 +287,6 @@ def test_jacks_that_were_taken_cannot_be_taken_again() -> None:
 def test_an_interval_of_few_games_is_within_what_is_possible() -> None:
     answer = analyze(view(after("9", 15)), iterations=1, utility="points")
     assert all(-10 <= row.score.low <= row.score.high <= 13 for row in answer.moves)
-
-
-def test_a_move_dropped_early_may_be_ahead() -> None:
-    row = MoveFindings(0, 1, 0.1, (), (), -0.2, 0.1, 40, 40, (), dropped=True)
-    assert note_of(row, "points") == "ahead by 0.20 ±0.20 points, dropped"
-    assert note_of(replace(row, loss=0.2, dropped=False), "points") == "behind by 0.20 ±0.20 points"
 
 
 def test_a_few_games_settle_nothing() -> None:
