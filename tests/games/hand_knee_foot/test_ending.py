@@ -145,9 +145,12 @@ def test_cards_do_not_count_twice_in_books_and_melds() -> None:
     assert "do not make no books and melds" in refusals(wild, {})["/teams/0/melded"]
 
 
-ALONE = {"rules": {"players": 2, "required": "none"}}
-OUT = {"melded": {"4": 6, "8": 6, "9": 6, "T": 6, "J": 6, "Q": 6, "A": 3}, "out": True}
-LEFT = {
+ALONE: dict[str, Any] = {"rules": {"players": 2, "required": "none"}}
+OUT: dict[str, Any] = {
+    "melded": {"4": 6, "8": 6, "9": 6, "T": 6, "J": 6, "Q": 6, "A": 3},
+    "out": True,
+}
+LEFT: dict[str, Any] = {
     "held": {"K": 15},
     "unopened": {"3R": 2, "5": 6, "6": 6, "7": 6, "8": 4},
 }
