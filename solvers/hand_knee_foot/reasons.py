@@ -16,6 +16,7 @@ from games import protocol
 from games.hand_knee_foot.books import laid_by_taking, missing_books, open_size
 from games.hand_knee_foot.kinds import (
     BLACK_THREE,
+    BOOK,
     COPIES,
     FIVE_SLOT,
     FOUR,

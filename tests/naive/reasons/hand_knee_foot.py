@@ -17,6 +17,7 @@ from solvers.budget import Budget, Limits
 from solvers.hand_knee_foot import analysis
 from solvers.progress import ignore
 from solvers.result import HintAnswer, PlanValue
+from solvers.solver import Utility
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.heuristics.hand_knee_foot.looking import rule
 from tests.naive import hand_knee_foot as naive
@@ -26,8 +27,10 @@ Args = Mapping[str, Any]
 PLURALS = dict(
     zip(
         [*naive.RANKS, naive.WILD],
-        ["4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings", "aces"]
-        + ["wild cards"],
+        [
+            *("4s", "5s", "6s", "7s", "8s", "9s", "10s"),
+            *("jacks", "queens", "kings", "aces", "wild cards"),
+        ],
         strict=True,
     )
 )
@@ -166,8 +169,9 @@ class Turn:
 
     def thrown(self) -> str:
         """The card that the turn discards; nothing where it ends otherwise."""
-        played = "-" not in self.line[-1] and self.line[-1] in ["3R", "3B", "2", "JK"] + naive.RANKS
-        return self.line[-1] if played and self.after.out is None else ""
+        last = self.line[-1]
+        played = last in {"3R", "3B", *naive.WILDS, *naive.RANKS}
+        return last if played and self.after.out is None else ""
 
 
 @cache
@@ -262,7 +266,8 @@ def grows(case: Case, args: Args) -> bool:
     rank = {plural: rank for rank, plural in PLURALS.items()}[args["rank"]]
     sizes = [len(team.melds.get(rank, [])) for team in (before, after)]
     worth = {"5": 2000, "7": 2000, naive.WILD: 1500}[rank]
-    return sizes[0] < sizes[1] == args["size"] < 7 and args["points"] == worth
+    grown: bool = sizes[0] < sizes[1] == args["size"] < 7 and args["points"] == worth
+    return grown
 
 
 def first_book(case: Case, args: Args) -> bool:
@@ -316,7 +321,7 @@ def lone_card(case: Case, args: Args) -> bool:
 
 def left_before(case: Case, args: Args) -> bool:
     turn = of(case)
-    return 0 < args["count"] == turn.after.pile[:-1].count(turn.thrown())
+    return args["count"] in {turn.after.pile[:-1].count(turn.thrown())} - {0}
 
 
 def in_sight(case: Case, args: Args) -> bool:
@@ -334,7 +339,7 @@ def in_sight(case: Case, args: Args) -> bool:
 def searched(position: Position, seed: str, iterations: int | None, unit: str) -> Any:
     """The search that a hint rests on, once more."""
     rows = analysis.few_rows(GAME.state(position))
-    utility = "match" if unit == "win_probability" else "points"
+    utility: Utility = "match" if unit == "win_probability" else "points"
     budget = Budget(Limits(iterations=iterations, memory_mb=64))
     return analysis.of_hidden(GAME, position, rows, utility, int(seed), budget, ignore)
 
@@ -388,7 +393,7 @@ def value(kind: str, unit: str, key: str) -> Checker:
 
 
 CHECKERS: dict[str, Checker] = {
-    "only_move": lambda case, args: len(naive.moves(of(case).before)) == 1,
+    "only_move": lambda case, _: len(naive.moves(of(case).before)) == 1,
     "takes_pile": lambda case, args: "wild" not in args and takes_pile(case, args),
     "takes_pile_wild": lambda case, args: args["wild"] > 0 and takes_pile(case, args),
     "pile_fits": lambda case, args: of(case).line[0] == "take" and pile_fits(case, args),
@@ -399,7 +404,7 @@ CHECKERS: dict[str, Checker] = {
     "makes_book": makes_book,
     "first_book": first_book,
     "grows": grows,
-    "lays_three": lambda case, args: (
+    "lays_three": lambda case, _: (
         "lay" in of(case).line and naive.team_of(of(case).after, of(case).seat).red_threes % 7 > 0
     ),
     "buries": lambda case, args: (
@@ -407,11 +412,11 @@ CHECKERS: dict[str, Checker] = {
     ),
     "plays_out": plays_out(later=False),
     "plays_out_later": plays_out(later=True),
-    "goes_out": lambda case, args: of(case).after.out == of(case).seat,
-    "last_required": lambda case, args: (
+    "goes_out": lambda case, _: of(case).after.out == of(case).seat,
+    "last_required": lambda case, _: (
         plays_from_foot(case) and bool(lacks(case)[0]) and not lacks(case)[1]
     ),
-    "may_go_out": lambda case, args: plays_from_foot(case) and not lacks(case)[0],
+    "may_go_out": lambda case, _: plays_from_foot(case) and not lacks(case)[0],
     "still_needs": lambda case, args: (
         plays_from_foot(case) and args["books"] == lacks(case)[1] != []
     ),
@@ -424,7 +429,7 @@ CHECKERS: dict[str, Checker] = {
     "value_points": value("estimate", "points", "points"),
     "value_chance": value("estimate", "win_probability", "chance"),
     "value_exact": value("exact", "points", "points"),
-    "only_turn": lambda case, args: len(found(case.hint, case.position).plans) == 1,
+    "only_turn": lambda case, _: len(found(case.hint, case.position).plans) == 1,
     "as_good": is_level,
     "same_so_far": is_level,
     "not_told_apart": not_told_apart,
