@@ -60,8 +60,8 @@ class KnottyNinesSolver(Solver):
         answer = self._solve(position, options, budget, listener)
         if answer.verdict is not Verdict.UNSOLVABLE:
             return answer
-        explanation = explain(self.game, position, budget, listener)
-        return answer.model_copy(update={"explanation": explanation})
+        told = explain(self.game, position, budget, finding(listener, lambda: answer))
+        return answer.model_copy(update={"explanation": told})
 
     def decide(self, position: Position, budget: Budget) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.decide`."""
@@ -79,15 +79,13 @@ class KnottyNinesSolver(Solver):
             return undecided(stopped, spent, budget)
         if search.outcome == FOUND:
             return self._solved(position, options, search, budget, listener)
-        lost = SolveAnswer(
+        return SolveAnswer(
             verdict=Verdict.UNSOLVABLE,
             proof=Proof.BOUND if search.bounded_out else Proof.EXHAUSTIVE,
             stopped_by=StoppedBy.SOLVED,
             spent=spent,
             limits=effective(budget.limits),
         )
-        told = explain(self.game, position, budget, finding(listener, lambda: lost))
-        return lost.model_copy(update={"explanation": told})
 
     def analyze(
         self,
