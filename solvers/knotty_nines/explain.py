@@ -15,7 +15,7 @@ from solvers.budget import Budget
 from solvers.driver import drive
 from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from solvers.knotty_nines.search import FOUND
-from solvers.knotty_nines.sentences import WORDING
+from solvers.knotty_nines.sentences import EXPLAINING
 from solvers.progress import Listener, ignore
 from solvers.result import Block, Depth, Explanation, Reason, StoppedBy
 from solvers.wording import listing, text_of
@@ -114,7 +114,7 @@ def knots_of(position: Position, waits: list[Wait]) -> list[Knot]:
 def block_of(position: Position, wait: Wait) -> Block:
     """One pile's wait in words."""
     if wait.never:
-        facts = [WORDING.say("king_base")]
+        facts = [EXPLAINING.say("king_base")]
     else:
         facts = [_missing(place_of(position, rank), rank) for rank in wait.ranks]
     return Block(
@@ -128,8 +128,8 @@ def block_of(position: Position, wait: Wait) -> Block:
 def _missing(place: int, rank: int) -> Reason:
     word = rank_word(rank)
     if place:
-        return WORDING.say("rank_to_come", rank=word, place=place)
-    return WORDING.say("rank_gone", rank=word)
+        return EXPLAINING.say("rank_to_come", rank=word, place=place)
+    return EXPLAINING.say("rank_gone", rank=word)
 
 
 def explain(
@@ -155,27 +155,27 @@ def explain(
 def summary_of(depth: Depth, knots: list[Knot], *, knotted: bool) -> list[Reason]:
     """How far a lost game can be brought, and what ties it up there."""
     if not depth.of:
-        return [WORDING.say("never_rests")]
+        return [EXPLAINING.say("never_rests")]
     if depth.cards_drawn == depth.of:
-        return [WORDING.say("stock_then_never_rests")]
+        return [EXPLAINING.say("stock_then_never_rests")]
     if not depth.proven:
         if not depth.cards_drawn:
-            return [WORDING.say("depth_open", stock=depth.of)]
-        return [WORDING.say("depth_found", cards=depth.cards_drawn, stock=depth.of)]
+            return [EXPLAINING.say("depth_open", stock=depth.of)]
+        return [EXPLAINING.say("depth_found", cards=depth.cards_drawn, stock=depth.of)]
     if not depth.cards_drawn:
-        limit = WORDING.say("none_drawn", stock=depth.of)
+        limit = EXPLAINING.say("none_drawn", stock=depth.of)
     else:
-        limit = WORDING.say("deepest", cards=depth.cards_drawn, stock=depth.of)
+        limit = EXPLAINING.say("deepest", cards=depth.cards_drawn, stock=depth.of)
     return [limit, _turning_point(knots)] if knotted else [limit]
 
 
 def _turning_point(knots: list[Knot]) -> Reason:
     """Why nothing more can be drawn."""
     if not knots:
-        return WORDING.say("only_kings")
+        return EXPLAINING.say("only_kings")
     knot = knots[0]
     count, piles = len(knot.piles), knot.piles
     if knot.place:
         rank = rank_word(knot.rank)
-        return WORDING.say("knot", rank=rank, count=count, piles=piles, place=knot.place)
-    return WORDING.say("knot_for_good", rank=with_article(knot.rank), count=count, piles=piles)
+        return EXPLAINING.say("knot", rank=rank, count=count, piles=piles, place=knot.place)
+    return EXPLAINING.say("knot_for_good", rank=with_article(knot.rank), count=count, piles=piles)

@@ -73,6 +73,8 @@ _REASONS: Final = {
 }
 
 _EXPLANATIONS: Final = {
+    "never_rests": _STANDING["never_rests"],
+    "stock_then_never_rests": _STANDING["stock_then_never_rests"],
     "none_drawn": "No line draws any of the {stock:stock card|stock cards}.",
     "deepest": "No line draws more than {cards} of the {stock:stock card|stock cards}.",
     "depth_open": "The search was stopped before it found how many of the {stock:stock card|stock "
@@ -90,4 +92,5 @@ _EXPLANATIONS: Final = {
     "king_base": "its base is a king, which goes onto no other card",
 }
 
-WORDING: Final = Wording({**_STANDING, **_NUDGES, **_REASONS, **_EXPLANATIONS})
+WORDING: Final = Wording({**_STANDING, **_NUDGES, **_REASONS})
+EXPLAINING: Final = Wording(_EXPLANATIONS)

@@ -6,7 +6,7 @@ rows of the analysis, and where it is affordable against a search through everyt
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from games.knotty_nines.game import KnottyNines
 from games.knotty_nines.position import Position
@@ -14,6 +14,7 @@ from solvers.budget import Budget, Limits
 from solvers.catalogue import SOLVERS
 from solvers.knotty_nines.exact import RankView, decide
 from solvers.knotty_nines.explain import deepest_line
+from solvers.knotty_nines.search import FOUND
 from solvers.result import MoveValue, Verdict
 from solvers.solver import AnalyzeOptions
 from tests.naive import knotty_nines as naive
@@ -30,7 +31,7 @@ ORDERS: Final = 3
 Args = Mapping[str, Any]
 
 
-# --- positions -----------------------------------------------------------------------------------
+# Positions.
 
 
 def as_json(position: naive.Position) -> dict[str, Any]:
@@ -87,12 +88,13 @@ def played_on(random: Random, position: naive.Position, moves: int) -> naive.Pos
 
 def won_in_part(random: Random, rules: dict[str, Any]) -> Position:
     """A position on the way of a line that wins, or a deal when none is found soon."""
-    for _ in range(6):
-        position = GAME.deal(str(random.getrandbits(60)), rules)
+    deals = [GAME.deal(str(random.getrandbits(60)), rules) for _ in range(6)]
+    for position in deals:
         answer = SOLVERS["knotty-nines"].decide(position, Budget(Limits(nodes=20_000)))
         if answer.moves:
-            return GAME.play(position, answer.moves[: random.randrange(len(answer.moves))])
-    return position
+            line = answer.moves[: random.randrange(len(answer.moves))]
+            return cast(Position, GAME.play(position, line))
+    return deals[0]
 
 
 def positions(count: int, seed: int) -> Iterator[Position]:
@@ -118,7 +120,7 @@ def positions(count: int, seed: int) -> Iterator[Position]:
         yield GAME.as_seen(position) if position.stock and random.random() < 0.5 else position
 
 
-# --- facts of a position ---------------------------------------------------------------------------
+# Facts of a position.
 
 
 def here(case: Case) -> naive.Position:
@@ -242,7 +244,13 @@ def drawn_along(position: naive.Position, line: list[str]) -> int:
     return len(position.stock) - len(naive.replay(position, line).stock)
 
 
-# --- how the player stands ---------------------------------------------------------------------------
+def deepest(position: naive.Position) -> int:
+    """Cards that the line of a search without limits draws."""
+    _, line = deepest_line(RankView.of(GAME.read(as_json(position))), Budget(Limits()))
+    return drawn_along(position, line)
+
+
+# How the player stands.
 
 
 def won(case: Case, args: Args) -> bool:
@@ -297,7 +305,7 @@ def lost_in_every_order(case: Case, args: Args) -> bool:
         random.shuffle(order)
         stock = as_json(as_naive(case.position, tuple(order)))
         view = RankView.of(GAME.read(stock))
-        if decide(view, Budget(Limits(nodes=20_000)))[1].outcome == 1:
+        if decide(view, Budget(Limits(nodes=20_000)))[1].outcome == FOUND:
             return False
         truth = explored(as_naive(case.position, tuple(order)))
         if truth is not None and truth.deepest == len(order):
@@ -310,17 +318,14 @@ def at_best(case: Case, args: Args) -> bool:
     truth = explored(position)
     if truth is not None and truth.deepest != args["cards"]:
         return False
-    # The line may be missing where the budget ran out, so it is looked for anew.
-    _, line = deepest_line(RankView.of(GAME.read(as_json(position))), Budget(Limits()))
-    reached = drawn_along(position, line) == args["cards"]
-    return reached and 0 < args["cards"] < args["stock"] == len(position.stock)
+    reached = deepest(position) == args["cards"]
+    return bool(reached and 0 < args["cards"] < args["stock"] == len(position.stock))
 
 
 def found_at_best(case: Case, args: Args) -> bool:
     truth = explored(here(case))
-    return (truth is None or 0 < args["cards"] <= truth.deepest) and (
-        args["stock"] == len(here(case).stock)
-    )
+    possible = truth is None or 0 < args["cards"] <= truth.deepest
+    return possible and bool(args["stock"] == len(here(case).stock))
 
 
 def never_rests(case: Case, args: Args) -> bool:
@@ -333,10 +338,10 @@ def stock_then_never_rests(case: Case, args: Args) -> bool:
     truth = explored(position)
     if truth is not None:
         return position.stuck and truth.deepest == len(position.stock) and not truth.winnable
-    return position.stuck and drawn_along(position, rows(case)[0].line) == len(position.stock)
+    return position.stuck and deepest(position) == len(position.stock)
 
 
-# --- what kind of move ---------------------------------------------------------------------------
+# What kind of move.
 
 
 def start_over(case: Case, args: Args) -> bool:
@@ -376,7 +381,7 @@ def area(case: Case, args: Args) -> bool:
     return args["piles"] == [f"pile {n}" for n in dict.fromkeys(touched)]
 
 
-# --- why -----------------------------------------------------------------------------------------
+# Why.
 
 
 def forced(case: Case, args: Args) -> bool:
