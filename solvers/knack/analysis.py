@@ -200,7 +200,7 @@ def values_of(game: Knack, view: State, row: MoveFindings, group: Group) -> list
         score=score_of(view, row),
         loss=round(max(0.0, row.loss), DECIMALS),
         line=[game.move_text(each) for each in row.line],
-        payoffs=[round(mean, DECIMALS) for mean in row.means],
+        payoffs=[round(mean, DECIMALS) for mean in row.means[: game.seats(view)]],
         note=note_of(row, unit_of(view), like),
     )
     return [value, *alike(game, view, value, group.moves[1:])]
