@@ -64,14 +64,14 @@ def version(*, as_json: options.AsJson = False) -> None:
 
     from api.version import service_version
     from cli.printing import write_json, write_line
-    from games.kernel import kernel_hash
+    from games.kernel import toolchain
 
     versions = {
         "kibitz": service_version(),
         "python": platform.python_version(),
         "numba": numba.__version__,
         "llvmlite": llvmlite.__version__,
-        "kernels": kernel_hash(),
+        "kernels": toolchain(),
     }
     if as_json:
         write_json({**versions})

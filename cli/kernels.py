@@ -1,14 +1,16 @@
 """Compiled kernels, before the clock runs: a search's time limit must not pay for compiling.
 
-A file in the kernel cache marks each game whose kernels are all there. The cache has another
-directory for every version of the kernels, so an old mark never speaks for new sources.
+A file in the kernel cache marks each game whose kernels are all there. Its name has a hash of the
+sources of the game's solver, so an old mark never speaks for new sources.
 """
 
+import inspect
 import sys
 from contextlib import suppress
 from pathlib import Path
 
 from games.kernel import CACHE_DIR
+from games.sources import digest_of
 from solvers.progress import Listener
 from solvers.solver import Solver
 
@@ -32,4 +34,5 @@ def note_ready(solver: Solver) -> None:
 
 
 def _mark(solver: Solver) -> Path:
-    return CACHE_DIR / f"{solver.game.name}.ready"
+    source = Path(inspect.getfile(type(solver))).resolve()
+    return CACHE_DIR / f"{solver.game.name}-{digest_of(frozenset({source}))}.ready"

@@ -1,64 +1,41 @@
-"""Compiled kernels: the one decorator that makes them and the directory that caches them.
+"""Compiled kernels: the one decorator that makes them, and the cache that keeps them.
 
 Every hot function of the project is ordinary Python compiled by Numba through :func:`kernel`.
 Numba's own cache looks at one source file only, so an edited callee could leave a stale caller
-behind. The cache therefore lives in a directory named by a hash of *all* kernel sources, the
-versions of the compilers and the processor: an edit anywhere opens a new, empty directory.
+behind. Here a compiled kernel is kept under a hash of its name, the types of its arguments, the
+compilers, the processor and the contents of all sources it depends on (:mod:`games.sources`). So
+an edit compiles what depends on it and nothing else, and equal checkouts share their kernels,
+wherever they lie.
 """
 
 import hashlib
 import os
-import re
+import pickle
 import sys
-from collections.abc import Callable
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from inspect import getfile
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numpy as np
-from numba.core.caching import CacheImpl, UserProvidedCacheLocator
+from numba.core.caching import FunctionCache, UserProvidedCacheLocator
+from numba.core.dispatcher import Dispatcher
+from numba.core.serialize import dumps
+
+from games.sources import digest_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-ROOT = Path(__file__).resolve().parent.parent
-KERNEL_PACKAGES = ("games", "heuristics", "solvers")
-_IMPORT = re.compile(
-    rf"^from ((?:{'|'.join(KERNEL_PACKAGES)})[\w.]*) import ([\w, ]*)", re.MULTILINE
-)
-_MARKS = ("@kernel", "implements(")
+UNUSED_DAYS: Final = 30
 
-
-def kernel_sources() -> list[Path]:
-    """Every source file that defines a kernel, and all it imports of ours, in a stable order.
-
-    Kernels freeze the constants they name, so a file of constants matters as much as a callee.
-    """
-    files = (f for package in KERNEL_PACKAGES for f in (ROOT / package).rglob("*.py"))
-    waiting = [f for f in files if any(mark in f.read_text("utf-8") for mark in _MARKS)]
-    found: set[Path] = set()
-    while waiting:
-        source = waiting.pop()
-        if source not in found:
-            found.add(source)
-            waiting += _imported(source)
-    return sorted(found)
-
-
-def weight_files() -> list[Path]:
-    """Learned weights and computed tables, some of which kernels freeze as constants."""
-    return sorted(f for package in KERNEL_PACKAGES for f in (ROOT / package).rglob("*.npz"))
-
-
-def _imported(source: Path) -> list[Path]:
-    """Our own files that a source imports from."""
-    paths = []
-    for module, names in _IMPORT.findall(source.read_text("utf-8")):
-        base = ROOT.joinpath(*module.split("."))
-        paths.append(base.with_suffix(".py"))
-        paths += [base / f"{name.strip()}.py" for name in names.split(",")]
-    return [path for path in paths if path.is_file()]
+# By record type: the files that attach kernels to the protocol for it. See `games.protocol`.
+attached_in: dict[Any, set[Path]] = {}
 
 
 def cpu_identity() -> str:
@@ -74,48 +51,120 @@ def cpu_identity() -> str:
     return f"{name}/{features}"
 
 
-def kernel_hash() -> str:
-    """Sixteen hex digits that change when any compiled kernel could change."""
-    digest = hashlib.sha256()
+def toolchain() -> str:
+    """Sixteen hex digits that change with the compilers and the processor."""
     versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
-    digest.update(repr((*versions, cpu_identity())).encode())
-    for source in (*kernel_sources(), *weight_files()):
-        digest.update(source.relative_to(ROOT).as_posix().encode())
-        digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
+    return hashlib.sha256(repr((*versions, cpu_identity())).encode()).hexdigest()[:16]
 
 
 def cache_base() -> Path:
-    """The directory that holds one kernel cache per hash (``KIBITZ_CACHE_DIR`` overrides it)."""
+    """The directory that holds a kernel cache per toolchain (``KIBITZ_CACHE_DIR`` overrides it)."""
     override = os.environ.get("KIBITZ_CACHE_DIR")
     if override:
         return Path(override)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kibitz"
 
 
-CACHE_DIR = cache_base() / f"kernels-{kernel_hash()}"
-numba.config.CACHE_DIR = str(CACHE_DIR)
+CACHE_DIR: Final = cache_base() / f"kernels-{toolchain()}"
 
 
-class ReadableCacheLocator(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Numba's locator for a given directory, content with one that can only be read.
+def forget_unused(days: float = UNUSED_DAYS) -> int:
+    """Delete kernels that nobody has loaded for this many days, and return their number."""
+    oldest = time.time() - 86_400 * days
+    gone = 0
+    for file in CACHE_DIR.rglob("*.nbc"):
+        with suppress(OSError):
+            if file.stat().st_mtime < oldest:
+                file.unlink()
+                gone += 1
+    return gone
 
-    Numba insists on writing a test file and else compiles anew, so a warmed cache on a read-only
-    file system would go unused.
-    """
+
+def _records(of: Any) -> Iterator[Any]:
+    """The record types in a Numba type: itself, of its elements, fields and members."""
+    if isinstance(of, numba.types.Record):
+        yield of
+        members = [of.typeof(field) for field in of.fields]
+    elif isinstance(of, numba.types.BaseTuple):
+        members = list(of)
+    else:
+        members = [getattr(of, "dtype", None)]
+    for member in members:
+        if isinstance(member, numba.types.Type) and member is not of:
+            yield from _records(member)
+
+
+class _Place(UserProvidedCacheLocator):  # type: ignore[misc]
+    """The directory of a module's kernels; nothing is created before there is something to keep."""
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        super().__init__(py_func, py_file)
+        self._cache_path = str(CACHE_DIR / py_func.__module__)
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "_Place":
+        return cls(py_func, py_file)
 
     def ensure_cache_path(self) -> None:
-        """Create the directory; on failure an existing one will do."""
+        pass
+
+    def get_source_stamp(self) -> str:
+        return ""  # the key of an entry holds the contents of the sources
+
+
+class _Impl(FunctionCache._impl_class):  # type: ignore[misc]
+    _locator_classes: Final = [_Place]
+
+
+class _Files:
+    """One file per entry, written at a stroke: processes that compile the same do not collide."""
+
+    def __init__(self, directory: Path, name: str) -> None:
+        self._directory, self._name = directory, name
+
+    def load(self, key: str) -> Any:
+        file = self._directory / f"{self._name}-{key}.nbc"
         try:
-            super().ensure_cache_path()
+            data = file.read_bytes()
         except OSError:
-            if not Path(self.get_cache_path()).is_dir():
-                raise
+            return None
+        with suppress(OSError):
+            os.utime(file)
+        return pickle.loads(data)  # what this project's own compiler has written
+
+    def save(self, key: str, data: object) -> None:
+        try:
+            self._directory.mkdir(parents=True, exist_ok=True)
+            part = self._directory / f"{uuid.uuid4().hex}.part"
+            part.write_bytes(dumps(data))
+            part.replace(self._directory / f"{self._name}-{key}.nbc")
+        except OSError:  # a cache that can only be read, or no room: compiled again next time
+            return
 
 
-CacheImpl._locator_classes.insert(0, ReadableCacheLocator)
+class KernelCache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of one function, with keys made from contents."""
+
+    _impl_class = _Impl
+
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        """``py_func``: the function to be compiled."""
+        super().__init__(py_func)
+        self._source = Path(getfile(py_func)).resolve()
+        self._cache_file = _Files(Path(self.cache_path), py_func.__qualname__)
+
+    def _index_key(self, sig: Any, codegen: Any) -> str:
+        numbas = super()._index_key(sig, codegen)
+        records = {record for argument in sig for record in _records(argument)}
+        files = {file for record in records for file in attached_in.get(record, ())}
+        line = self._py_func.__code__.co_firstlineno
+        parts = (line, *map(repr, numbas), digest_of(frozenset({self._source, *files})))
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 def kernel(function: F) -> F:
     """Compile ``function`` with Numba: cached on disk, no interpreter lock held while it runs."""
-    return cast(F, numba.njit(function, cache=True, nogil=True, error_model="numpy"))
+    compiled = numba.njit(function, nogil=True, error_model="numpy")
+    if isinstance(compiled, Dispatcher):  # not so where NUMBA_DISABLE_JIT is set
+        compiled._cache = KernelCache(function)  # type: ignore[attr-defined]
+    return cast(F, compiled)

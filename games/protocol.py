@@ -12,7 +12,9 @@ Moves are small non-negative integers whose meaning is the game's own.
 that defines its record, so that no kernel is ever compiled without it.
 """
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
@@ -21,7 +23,7 @@ import numpy.typing as npt
 from numba.extending import overload
 
 from games.chance import Stream, pick
-from games.kernel import kernel
+from games.kernel import attached_in, kernel
 
 State = npt.NDArray[np.void]
 Moves = npt.NDArray[np.int64]
@@ -77,6 +79,8 @@ def implements(generic: Callable[..., Any], dtype: np.dtype[np.void]) -> Callabl
     """Attach the decorated kernel to the protocol function ``generic`` for records of ``dtype``."""
     record = numba.from_dtype(dtype)
     _attached.add((generic, record))
+    caller = sys._getframe(1).f_code.co_filename
+    attached_in.setdefault(record, set()).add(Path(caller).resolve())
 
     def register(implementation: F) -> F:
         body = getattr(implementation, "py_func", implementation)

@@ -8,7 +8,7 @@ import pytest
 
 from api.about import game_answer, games_answer
 from cli.about_commands import allowed_text
-from games.kernel import kernel_hash
+from games.kernel import toolchain
 from games.knack_solitaire.game import KnackSolitaire
 from solvers.catalogue import SOLVERS
 from tests.cli.helpers import SOLVER, run
@@ -79,7 +79,7 @@ def test_version():
     assert list(versions) == ["kibitz", "python", "numba", "llvmlite", "kernels"]
     assert versions["python"] == platform.python_version()
     assert versions["numba"] == numba.__version__
-    assert versions["kernels"] == kernel_hash()
+    assert versions["kernels"] == toolchain()
     told = dict(line.split() for line in run("version").out.splitlines())
     assert told == versions
 

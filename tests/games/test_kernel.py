@@ -1,97 +1,104 @@
-import ast
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numba
+import numpy as np
 import pytest
 
 from games import kernel
-from games.kernel import CACHE_DIR, cache_base, cpu_identity, kernel_hash, kernel_sources
+from games.kernel import CACHE_DIR, cache_base, cpu_identity, forget_unused, toolchain
 
-KERNEL_TEXT = "from games.kernel import kernel\n\n\n@kernel\ndef f(x):\n    return x\n"
+# Prints how many of its two kernels had to be compiled.
+PROGRAM = """
+import sys
+sys.path[:0] = [sys.argv[1], {root!r}]
+import numpy as np
+from plain import double, twice
+print(int(double(4)), sum(f.stats.cache_misses.total() for f in (double, twice)))
+"""
+PLAIN = """
+from games.kernel import kernel
+FACTOR = {factor}
 
+@kernel
+def twice(x):
+    return FACTOR * x
 
-@pytest.fixture
-def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree with two kernel sources and one that defines no kernel."""
-    for name, text in {
-        "games/a.py": KERNEL_TEXT,
-        "solvers/deep/b.py": KERNEL_TEXT.replace("f(x)", "g(x)"),
-        "heuristics/plain.py": "X = 1\n",
-        "api/c.py": KERNEL_TEXT,
-    }.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    monkeypatch.setattr(kernel, "ROOT", tmp_path)
-    return tmp_path
-
-
-def test_kernel_sources_are_those_with_kernels(sources: Path) -> None:
-    found = [path.relative_to(sources).as_posix() for path in kernel_sources()]
-    assert found == ["games/a.py", "solvers/deep/b.py"]
+@kernel
+def double(x):
+    return twice(x)
+"""
 
 
-def test_hash_changes_with_any_kernel_source(sources: Path) -> None:
-    seen = {kernel_hash()}
-    assert kernel_hash() in seen
-    (sources / "games/a.py").write_text(KERNEL_TEXT + "\n", "utf-8")
-    seen.add(kernel_hash())
-    (sources / "solvers/deep/b.py").rename(sources / "solvers/deep/d.py")
-    seen.add(kernel_hash())
-    (sources / "solvers/e.py").write_text(KERNEL_TEXT, "utf-8")
-    seen.add(kernel_hash())
-    (sources / "solvers/e.py").unlink()
-    assert kernel_hash() in seen
-    assert len(seen) == 4
+def compiled(cache: Path, checkout: Path, factor: int = 2) -> list[int]:
+    """The answer of a kernel in a checkout of its own, and how many kernels were compiled."""
+    checkout.mkdir(exist_ok=True)
+    (checkout / "plain.py").write_text(PLAIN.format(factor=factor), "utf-8")
+    program = PROGRAM.format(root=str(Path(kernel.__file__).parents[1]))
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(checkout)],
+        env={**os.environ, "KIBITZ_CACHE_DIR": str(cache)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [int(word) for word in done.stdout.split()]
 
 
-def test_hash_changes_with_learned_weights(sources: Path) -> None:
-    before = kernel_hash()
-    (sources / "heuristics").mkdir(exist_ok=True)
-    weights = sources / "heuristics/weights.npz"
-    weights.write_bytes(b"1")
-    first = kernel_hash()
-    weights.write_bytes(b"2")
-    assert len({before, first, kernel_hash()}) == 3
+def test_kernels_are_kept_by_the_contents_of_their_sources(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    assert compiled(cache, tmp_path / "one") == [8, 2]
+    assert compiled(cache, tmp_path / "one") == [8, 0]
+    assert compiled(cache, tmp_path / "one", factor=3) == [12, 2]
+    assert compiled(cache, tmp_path / "one") == [8, 0]
 
 
-def test_hash_does_not_change_with_sources_that_hold_no_kernels(sources: Path) -> None:
-    before = kernel_hash()
-    (sources / "api/c.py").unlink()
-    assert kernel_hash() == before
+def test_a_cache_that_cannot_be_written_is_used_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert compiled(tmp_path / "file", tmp_path / "one") == [8, 2]
 
 
-def test_hash_changes_with_compiler_and_processor(
-    sources: Path, monkeypatch: pytest.MonkeyPatch
+def test_records_are_found_in_the_types_of_arguments() -> None:
+    inner = np.dtype([("a", np.int64)])
+    outer = np.dtype([("inner", inner), ("b", np.uint8, 3)])
+    records = [numba.from_dtype(dtype) for dtype in (outer, inner)]
+    array = numba.types.Array(records[0], 1, "C")
+    for of in (records[0], array, numba.types.Tuple([numba.int64, array])):
+        assert list(kernel._records(of)) == records
+    assert list(kernel._records(numba.float64)) == []
+
+
+def test_the_cache_has_a_directory_for_each_compiler_and_processor(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    seen = {toolchain()}
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     monkeypatch.delenv("NUMBA_CPU_FEATURES", raising=False)
-    seen = {kernel_hash()}
+    seen.add(toolchain())
     assert cpu_identity() == "generic/"
     monkeypatch.setenv("NUMBA_CPU_FEATURES", "+avx2")
     assert cpu_identity() == "generic/+avx2"
-    seen.add(kernel_hash())
+    seen.add(toolchain())
     monkeypatch.setattr(numba, "__version__", "0.0.0")
-    seen.add(kernel_hash())
-    assert len(seen) == 3
+    seen.add(toolchain())
+    assert len(seen) == 4
 
 
-def test_every_kernel_module_of_the_project_is_hashed() -> None:
-    found = {path.relative_to(kernel.ROOT).as_posix() for path in kernel_sources()}
-    assert {"games/chance.py", "games/knotty_nines/play.py", "games/protocol.py"} <= found
-    assert "solvers/knotty_nines/search.py" in found
-
-
-def test_constants_that_kernels_freeze_are_hashed() -> None:
-    # A kernel keeps the value a constant had when it was compiled, wherever that was defined.
-    hashed = set(kernel_sources())
-    for source in hashed:
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-            if not isinstance(node, ast.ImportFrom) or node.module is None:
-                continue
-            path = kernel.ROOT / (node.module.replace(".", "/") + ".py")
-            constants = [name.name for name in node.names if name.name.isupper()]
-            assert path in hashed or not path.is_file() or not constants, (source, constants)
+def test_kernels_that_nobody_loads_are_deleted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(kernel, "CACHE_DIR", tmp_path)
+    old, new = tmp_path / "m/old-1.nbc", tmp_path / "m/new-1.nbc"
+    old.parent.mkdir()
+    for file in (old, new):
+        file.touch()
+    long_ago = time.time() - 40 * 86_400
+    os.utime(old, (long_ago, long_ago))
+    assert forget_unused() == 1
+    assert [old.exists(), new.exists()] == [False, True]
 
 
 def test_cache_lies_where_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -102,4 +109,4 @@ def test_cache_lies_where_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert cache_base() == tmp_path / "kibitz"
     monkeypatch.delenv("XDG_CACHE_HOME")
     assert cache_base().parts[-2:] == (".cache", "kibitz")
-    assert str(CACHE_DIR) == numba.config.CACHE_DIR
+    assert CACHE_DIR.name == f"kernels-{toolchain()}"

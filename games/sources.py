@@ -1,0 +1,84 @@
+"""Which source files a compiled kernel depends on, and a hash of what is in them.
+
+A kernel freezes the constants it names and inlines the kernels it calls, so it depends on every
+module that its own module imports, directly or not. Besides that, a kernel written for all games
+depends on what a game attaches to the protocol for its record: see :func:`attaching`.
+"""
+
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+KERNEL_PACKAGES: Final = ("games", "heuristics", "solvers")
+_IMPORT: Final = re.compile(
+    r"^\s*from ((?:games|heuristics|solvers|jobs|benchmarks|tests)[\w.]*) import (\([^)]*\)|.*)",
+    re.MULTILINE,
+)
+_ATTACHED: Final = re.compile(r"\b(?:implements\([^()]*, |without_judgement\()(\w+)\)")
+_WEIGHTS: Final = re.compile(r"[\"'](\w+\.npz)[\"']")
+
+
+@cache
+def imported(source: Path) -> frozenset[Path]:
+    """Our own files that ``source`` imports from, and the files of weights that it names."""
+    text = source.read_text("utf-8")
+    found = {source.with_name(name) for name in _WEIGHTS.findall(text)}
+    for module, names in _IMPORT.findall(text):
+        base = ROOT.joinpath(*module.split("."))
+        found |= {base.with_suffix(".py"), base / "__init__.py"}
+        found |= {base / f"{name}.py" for name in re.findall(r"\w+", names)}
+    return frozenset(path for path in found if path.is_file())
+
+
+@cache
+def attaching() -> dict[Path, frozenset[Path]]:
+    """By file that defines a record: the files that attach kernels to the protocol for it.
+
+    Whoever depends on a record depends on what is attached to it, though nothing imports that.
+    """
+    edges: dict[Path, set[Path]] = {}
+    for package in KERNEL_PACKAGES:
+        for file in (ROOT / package).rglob("*.py"):
+            for record in set(_ATTACHED.findall(file.read_text("utf-8"))):
+                for home in imported(file):
+                    if home.suffix == ".py" and _defines(home, record):
+                        edges.setdefault(home, set()).add(file)
+    return {home: frozenset(attached) for home, attached in edges.items()}
+
+
+def _defines(file: Path, name: str) -> bool:
+    return re.search(rf"^{name}\b.*=", file.read_text("utf-8"), re.MULTILINE) is not None
+
+
+@cache
+def reachable(*starts: Path) -> frozenset[Path]:
+    """``starts`` and every file of ours that a kernel in one of them may depend on."""
+    waiting, found = list(starts), set[Path]()
+    while waiting:
+        source = waiting.pop()
+        if source not in found:
+            found.add(source)
+            if source.suffix == ".py":
+                waiting += [*imported(source), *attaching().get(source, ())]
+    return frozenset(found)
+
+
+@cache
+def _content(source: Path) -> bytes:
+    return hashlib.sha256(source.read_bytes()).digest()
+
+
+@cache
+def digest_of(starts: frozenset[Path]) -> str:
+    """Sixteen hex digits for the names and contents of all that ``starts`` may depend on.
+
+    They are the same wherever the checkout lies.
+    """
+    total = hashlib.sha256()
+    for file in sorted(reachable(*starts)):
+        name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
+        total.update(name.as_posix().encode() + b"\0" + _content(file))
+    return total.hexdigest()[:16]
