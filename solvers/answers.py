@@ -16,6 +16,7 @@ from solvers.result import (
     MoveValue,
     PlanValue,
     Proof,
+    Reason,
     Score,
     SolveAnswer,
     Spent,
@@ -142,10 +143,12 @@ def told_hint(
     text: str,
     area: Sequence[str] | None,
     line: Sequence[str] | None = None,
+    reasons: Sequence[Reason] | None = None,
 ) -> HintAnswer:
     """The answer of ``hint``, which gives away no more than its level does.
 
     ``area``: what the best move touches. ``line``: where it is not the line of the best move.
+    ``reasons``: the facts that the text at the level why states.
     """
     best = found.values[0] if found.values else None
     tells_area = options.level != "nudge" and best is not None and area is not None
@@ -157,6 +160,7 @@ def told_hint(
         move=told.move if told else None,
         line=list(told.line if line is None else line) if told else None,
         score=told.score if told else None,
+        reasons=list(reasons) if reasons is not None and options.level == "why" else None,
         verdict=found.verdict,
         stopped_by=found.stopped,
         spent=found.spent,

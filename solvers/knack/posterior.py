@@ -20,6 +20,8 @@ LEVEL_ERROR: Final = 0.5  # of what the groups are worth on average, before any 
 FEW: Final = 8.0  # games that the spread expected of outcomes counts for
 USUAL_SHARED: Final = 0.2  # part of the variance that outcomes in the same world usually share
 MOST_SHARED: Final = 0.98
+# Opinions of judgement: the part of what it expects that is believed, and the factor of its errors.
+OPINIONS: Final = ((1.0, 1.0), (0.3, 1.0), (0.3, 3.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,7 @@ class Evidence:
 
     def __init__(self, expected: Reals, spreads: Reals) -> None:
         """``expected``: of each group by judgement, up to a constant; ``spreads``: how far off."""
-        self.expected = expected
-        self._prior = np.diag(spreads**2) + LEVEL_ERROR**2
+        self.expected, self.spreads = expected, spreads
         self._together: dict[tuple[int, ...], tuple[int, Reals]] = {}
         self.games = np.zeros(len(expected), np.int64)
 
@@ -70,18 +71,49 @@ class Evidence:
         return counts
 
     def posterior(self, variance: float, shared: float) -> Posterior:
-        """The values; ``variance`` of an outcome, ``shared``: the part of it that is the world's."""
-        own = variance * (1.0 - shared)
-        precision = np.linalg.inv(self._prior)
-        weighted = precision @ self.expected
+        """The values; ``variance`` of an outcome, ``shared``: the world's part of it."""
+        precision, weighted = self._likelihood(variance, shared)
+        found, likely = [], []
+        middle = self.expected.mean()
+        for trust, factor in OPINIONS:
+            expected = middle + trust * (self.expected - middle)
+            posterior, fit = _joined(expected, factor * self.spreads, precision, weighted)
+            found.append(posterior)
+            likely.append(fit)
+        shares = np.exp(np.array(likely) - max(likely))
+        shares /= shares.sum()
+        means = sum(w * one.means for w, one in zip(shares, found, strict=True))
+        covariances = np.zeros_like(precision)
+        for w, one in zip(shares, found, strict=True):
+            apart = one.means - means
+            covariances += w * (one.covariances + np.outer(apart, apart))
+        return Posterior(np.asarray(means), covariances)
+
+    def _likelihood(self, variance: float, shared: float) -> tuple[Reals, Reals]:
+        """What the games say: a precision of the values, and that times what they point to."""
+        own, count = variance * (1.0 - shared), len(self.expected)
+        precision, weighted = np.zeros((count, count)), np.zeros(count)
         for key, (worlds, sums) in self._together.items():
             groups = np.array(key)
             common = shared / (1.0 + (len(key) - 1) * shared)
             precision[np.ix_(groups, groups)] -= worlds * common / own
             precision[groups, groups] += worlds / own
             weighted[groups] += (sums - common * sums.sum()) / own
-        covariances = np.linalg.inv(precision)
-        return Posterior(covariances @ weighted, covariances)
+        return precision, weighted
+
+
+def _joined(
+    expected: Reals, spreads: Reals, precision: Reals, weighted: Reals
+) -> tuple[Posterior, float]:
+    """What is expected and what games say, joined; and the logarithm of how well they agree."""
+    prior = np.diag(spreads**2) + LEVEL_ERROR**2
+    sure = np.linalg.inv(prior)
+    covariances = np.linalg.inv(sure + precision)
+    pull = sure @ expected
+    means = covariances @ (pull + weighted)
+    fit = (pull + weighted) @ means - expected @ pull
+    fit += np.linalg.slogdet(covariances)[1] - np.linalg.slogdet(prior)[1]
+    return Posterior(means, covariances), 0.5 * float(fit)
 
 
 def spread_of(

@@ -45,6 +45,7 @@ GROWTH: Final = 1.25
 CHUNK_SECONDS: Final = 0.008
 FEWEST: Final = 32  # worlds until moves that did the same are taken to be the same
 CLEAR: Final = 2.0  # standard deviations
+UNSURE: Final = 0.001  # the least that a sampled value is from losing and winning for certain
 VAGUE: Final = 0.5  # error of what nobody judges
 UNCALLED_ERROR: Final = 0.3  # of judgement, for what a K'nack! not called costs
 
@@ -162,10 +163,10 @@ class Race:
     def _found(self, stopped: StoppedBy | None) -> GroupsFound:
         """All groups, the highest value first."""
         errors, visits = self._posterior.errors(), self._games.visits
-        top = min(1.0, max(0.0, float(self._posterior.means.max())))
+        top = within(float(self._posterior.means.max()))
         rows = []
         for k in np.argsort(self._loss, kind="stable"):
-            value = max(0.0, top - float(self._loss[k]))
+            value = within(top - float(self._loss[k]))
             means = tuple(float(mean) for mean in self._games.means(k)[: self._players])
             rows.append(
                 GroupFindings(
@@ -216,6 +217,11 @@ def judged(view: State, groups: Sequence[Group], options: SearchOptions) -> tupl
     due = may_call(view[0])
     vague = [due and group.moves[0] < CALLED for group in groups]
     return expected, np.where(vague, max(UNCALLED_ERROR, error), error)
+
+
+def within(value: float) -> float:
+    """A value as it may be shown: nothing that was sampled is certain."""
+    return min(1.0 - UNSURE, max(UNSURE, value))
 
 
 def gain_of(loss: float, error: float) -> float:

@@ -1,0 +1,196 @@
+"""What speaks for a move of K'nack: what it opens and closes, and for whom.
+
+Each fact has a strength, by which it is held against the same fact about the next best move: it is
+a reason only where it is stronger. Everything is counted from what the seat to move sees.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from games import protocol
+from games.cards import JOKER, UNSEEN, card_text
+from games.knack.play import CALLED, CELLS, GIVE, LAY
+from games.knack.rules import NOBODY
+from games.knack_field.field import open_kinds
+from games.knack_field.matching import ALL_KINDS, KINDS, kind_of
+from games.protocol import State
+from heuristics.knack.outlets import count_room
+from solvers.knack.passing import pass_chance
+from solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
+from solvers.result import Fact, Reason
+from solvers.wording import percent
+
+CLEARLY: Final = 0.02  # a difference of chances that is worth a sentence
+HARD: Final = 0.15  # of the unseen cards, at most so many that could lie beside a card
+NAMED: Final = 2  # kinds named in a sentence
+EQUAL: Final = 1e-9
+
+
+class Strong(NamedTuple):
+    """A reason, and how strong it is."""
+
+    reason: Reason
+    strength: float
+
+
+def strong(code: str, strength: float, **args: Fact) -> Strong:
+    """The reason with this code and strength."""
+    return Strong(WORDING.say(code, **args), strength)
+
+
+def reasons(state: State, best: int, rival: int | None, legal: Sequence[int]) -> list[Reason]:
+    """What is to be said for a move, and not as much for the next best one, if there is any.
+
+    ``state`` is what the seat to move sees.
+    """
+    against = {} if rival is None else {s.reason.code: s.strength for s in facts(state, rival)}
+    found = [
+        s.reason for s in facts(state, best) if s.strength > against.get(s.reason.code, 0.0) + EQUAL
+    ]
+    return [*_of_joker(best, rival, legal), *found]
+
+
+def facts(state: State, move: int) -> list[Strong]:
+    """What is true of a legal move, with strengths above 0 for what speaks for it."""
+    if move < LAY:
+        return _of_giving(state, move - GIVE) if move >= GIVE else []
+    card = move % CALLED // CELLS
+    after = state.copy()
+    protocol.run_apply(after, move)
+    said = []
+    if move >= CALLED:
+        said.append(strong("draws_last", 1.0))
+    record, seat = after[0], int(state[0]["turn"])
+    if record["held"][seat] + record["deck_sizes"][seat] == 0:
+        return [*said, _running_out(record)]
+    if not protocol.run_over(after):
+        said += _of_hand(state[0], record, card)
+        said += _of_others(state[0], record)
+    return said + _of_card(state[0], card)
+
+
+def laid_kinds(move: int) -> int:
+    """The kind of the card that a move lays."""
+    return int(kind_of(move % CALLED // CELLS))
+
+
+def rooms(record: np.void) -> list[int]:
+    """How many cells there are for each kind."""
+    room = np.zeros(KINDS, np.int64)
+    count_room(record["field"], room)
+    return [int(number) for number in room]
+
+
+def _running_out(record: np.void) -> Strong:
+    if not record["places"]:
+        return strong("runs_out", 1.0)
+    return strong("runs_out_place", 1.0, place=PLACES[int(record["done"]) - 1])
+
+
+def _of_giving(state: State, card: int) -> list[Strong]:
+    cells = rooms(state[0])[kind_of(card)]
+    strength = 1.0 / (1.0 + cells)
+    said = strong("give_fits", strength, cells=cells) if cells else strong("give_dead", strength)
+    return [said]
+
+
+def _rest_of_hand(record: np.void, card: int) -> list[int]:
+    """The hand of the seat to move without a card that it lays."""
+    seat = int(record["turn"])
+    hand: list[int] = record["hands"][seat][: int(record["held"][seat])].tolist()
+    hand.remove(card)
+    return hand
+
+
+def _of_hand(before: np.void, after: np.void, card: int) -> list[Strong]:
+    """How the hand that is left fares."""
+    hand = _rest_of_hand(before, card)
+    was, now = rooms(before), rooms(after)
+    if not int(before["field"]["count"]):
+        return []
+    fitting = [other for other in hand if now[kind_of(other)] > 0]
+    said = []
+    if len(hand) > 1:
+        said.append(strong("fits_after", len(fitting), fitting=len(fitting), held=len(hand)))
+    elif hand and fitting:
+        said.append(strong("last_fits", 1.0))
+    opened = sorted({c for c in fitting if was[kind_of(c)] == 0})
+    if opened:
+        said.append(strong("opens", len(opened), cards=[card_text(c) for c in opened]))
+        alone = [c for c in opened if not out_of_sight(before)[kind_of(c)]]
+        if alone and before["viewer"] != NOBODY:
+            kind = int(kind_of(alone[0]))
+            said.append(strong("yours_alone", 1.0, kind=one_of_kind(kind)))
+    return said
+
+
+def out_of_sight(record: np.void) -> list[int]:
+    """How many cards of each kind the seat to move of a view cannot see; none with open cards."""
+    seat, kinds = int(record["turn"]), [0] * KINDS
+    if record["viewer"] == NOBODY:
+        return kinds
+    for card, count in enumerate(record["pack"].tolist()):
+        kinds[kind_of(card)] += count
+    laid = record["field"]["laid"][1 : int(record["field"]["count"])].tolist()
+    seen = [*laid, *record["hands"][seat][: int(record["held"][seat])].tolist()]
+    if int(record["free"]) != UNSEEN and int(record["field"]["count"]):
+        seen.append(int(record["free"]))
+    for card in seen:
+        kinds[kind_of(card)] -= 1
+    return kinds
+
+
+def _of_others(before: np.void, after: np.void) -> list[Strong]:
+    """What it closes for the others, and whether the next of them must pass."""
+    said: list[Strong] = []
+    was, now = rooms(before), rooms(after)
+    unseen = out_of_sight(before)
+    closed = [k for k in range(KINDS) if was[k] > 0 and not now[k] and unseen[k] > 0]
+    if closed:
+        names = [kind_words(k) for k in closed[:NAMED]]
+        number, more = sum(unseen[k] for k in closed), len(closed) - NAMED
+        if more > 0:
+            said.append(strong("closes_more", number, kinds=names, more=more, unseen=number))
+        else:
+            said.append(strong("closes", number, kinds=names, unseen=number))
+    if int(after["offender"]) != NOBODY or int(after["turn"]) == int(before["turn"]):
+        return said
+    seat = int(after["turn"])
+    chance = pass_chance(after, int(open_kinds(after["field"])))
+    first = not int(before["field"]["count"])
+    kinds = ALL_KINDS if first else int(open_kinds(before["field"]))
+    earlier = pass_chance(after, kinds)
+    if chance is None or earlier is None:
+        return said
+    then, now_chance = float(chance), float(earlier)
+    if chance == 1:
+        said.append(strong("next_passes", 1.0, seat=seat))
+    elif then > now_chance + CLEARLY and percent(then) != percent(now_chance):
+        said.append(strong("next_may_pass", then, seat=seat, chance=then, before=now_chance))
+    return said
+
+
+def _of_card(record: np.void, card: int) -> list[Strong]:
+    """Whether the card would be hard to lay later."""
+    if card == JOKER:
+        return []
+    unseen, match = out_of_sight(record), int(record["field"]["matches"][kind_of(card)])
+    friends = sum(count for kind, count in enumerate(unseen) if match >> kind & 1)
+    total = sum(unseen)
+    if not total or friends > HARD * total:
+        return []
+    return [strong("hard_later", 1.0 - friends / total, unseen=total, friends=friends)]
+
+
+def _of_joker(best: int, rival: int | None, legal: Sequence[int]) -> list[Reason]:
+    """Whether a joker is kept that the next best move would lay, or nothing else can be laid."""
+    if best < LAY or rival is None or rival < LAY:
+        return []
+    joker = kind_of(JOKER)
+    if laid_kinds(best) != joker and laid_kinds(rival) == joker:
+        return [WORDING.say("keeps_joker")]
+    if all(laid_kinds(move) == joker for move in legal):
+        return [WORDING.say("only_jokers")]
+    return []
