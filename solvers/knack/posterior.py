@@ -21,7 +21,7 @@ FEW: Final = 8.0  # games that the spread expected of outcomes counts for
 USUAL_SHARED: Final = 0.2  # part of the variance that outcomes in the same world usually share
 MOST_SHARED: Final = 0.98
 # Opinions of judgement: the part of what it expects that is believed, and the factor of its errors.
-OPINIONS: Final = ((1.0, 1.0), (0.3, 1.0), (0.3, 3.0))
+OPINIONS: Final = ((1.0, 1.0), (0.3, 1.0), (0.0, 2.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +106,15 @@ def _joined(
     expected: Reals, spreads: Reals, precision: Reals, weighted: Reals
 ) -> tuple[Posterior, float]:
     """What is expected and what games say, joined; and the logarithm of how well they agree."""
-    prior = np.diag(spreads**2) + LEVEL_ERROR**2
-    sure = np.linalg.inv(prior)
-    covariances = np.linalg.inv(sure + precision)
-    pull = sure @ expected
+    # The inverse and the determinant of a diagonal to which the error of the level is added.
+    weights = spreads**-2
+    level = LEVEL_ERROR**2 / (1.0 + LEVEL_ERROR**2 * weights.sum())
+    together = np.diag(weights) - level * np.outer(weights, weights) + precision
+    pull = weights * expected - level * weights * (weights @ expected)
+    covariances = np.linalg.inv(together)
     means = covariances @ (pull + weighted)
-    fit = (pull + weighted) @ means - expected @ pull
-    fit += np.linalg.slogdet(covariances)[1] - np.linalg.slogdet(prior)[1]
+    fit = (pull + weighted) @ means - expected @ pull + np.log(weights).sum() + np.log(level)
+    fit -= 2.0 * np.log(np.diag(np.linalg.cholesky(together))).sum()
     return Posterior(means, covariances), 0.5 * float(fit)
 
 
