@@ -39,7 +39,9 @@ class Rules(FieldRules):
     players: Annotated[int, Strict(), Field(ge=2, le=MOST_SEATS, description="How many play.")] = 2
     packs: Annotated[
         Annotated[int, Strict(), Field(ge=1, le=MOST_PACKS)] | None,
-        Field(description="Packs shuffled together; by default one for two players, or of 36 each."),
+        Field(
+            description="Packs shuffled together; by default one for two players, or of 36 each."
+        ),
     ] = None
     knack_call: Annotated[
         Literal["auto", "explicit"],

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from games.knack.rules import MOST_SEATS
 from games.protocol import State
 from solvers.budget import Budget
 from solvers.intervals import Z95
-from solvers.ismcts.valued import alike
+from solvers.ismcts.valued import DECIMALS, Unit, alike
 from solvers.knack.candidates import Group, grouped
 from solvers.knack.exact import OpenFindings, is_open, solve_open
 from solvers.knack.tree import EQUAL
@@ -22,10 +22,8 @@ from solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_gro
 from solvers.progress import Listener, improving
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
-DECIMALS: Final = 6
 SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
 WON: Final = 1.0
-Unit = Literal["win_probability", "points"]
 
 
 @dataclass(frozen=True)
