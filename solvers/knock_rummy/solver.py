@@ -123,8 +123,7 @@ class KnockRummySolver(AtTable):
                     knock = knock_now(self.game, state, int(options.seed), found)
                 reasons = why(found, scene, utility, knock)
             text = hint_text(found, scene, legal, options.level, reasons or [])
-            hint = told_hint(found, options, budget, text, area)
-            return hint.model_copy(update={"reasons": reasons})
+            return told_hint(found, options, budget, text, area, reasons=reasons)
 
         advice = advised(told, options)
         heard = improving(hear, advice)
