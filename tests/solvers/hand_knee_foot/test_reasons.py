@@ -34,18 +34,20 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
     (
         "pile_fits",
         {"cards": 8, "fits": 5},
-        (
-            "Of the 8 cards below its top card, 5 are wild or of a rank that you hold or your team has "
-            "open."
-        ),
+        "Of the 8 cards below its top card, 5 fit your hand or your team's melds.",
     ),
     (
         "pile_misfits",
         {"cards": 5, "fits": 1},
         (
-            "Of the 5 cards below the top card of the pile, only 1 is wild or of a rank that you hold "
-            "or your team has open."
+            "Of the 5 cards below the top card of the pile, only 1 fits your hand or your team's "
+            "melds."
         ),
+    ),
+    (
+        "pile_useless",
+        {},
+        "Below the top card of the pile there is nothing that fits your hand or your team's melds.",
     ),
     (
         "opens",
