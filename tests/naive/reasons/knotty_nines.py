@@ -373,12 +373,12 @@ def some_win(case: Case, args: Args) -> bool:
         if truth is not None and truth.winnable != wins:
             return False
         winning += wins
-    return (winning, len(rows(case))) == (args["winning"], args["legal"])
+    return bool((winning, len(rows(case))) == (args["winning"], args["legal"]))
 
 
 def area(case: Case, args: Args) -> bool:
     touched = [n for move in case.hint.line or [] for n in move.split(">")]
-    return args["piles"] == [f"pile {n}" for n in dict.fromkeys(touched)]
+    return bool(args["piles"] == [f"pile {n}" for n in dict.fromkeys(touched)])
 
 
 # Why.
@@ -404,7 +404,7 @@ def few(case: Case, args: Args) -> bool:
 
 
 def next_best(case: Case, args: Args) -> bool:
-    return rows(case)[1].move == args["rival"] != rows(case)[0].move
+    return bool(rows(case)[1].move == args["rival"] != rows(case)[0].move)
 
 
 def fewest(case: Case, args: Args) -> bool:

@@ -68,16 +68,16 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
         "fewest",
         {"moves": 43, "rival": "2>7"},
         (
-            "With it a win takes 43 more moves, the fewest possible; with 2>7, the next best, it takes "
-            "more."
+            "With it a win takes 43 more moves, the fewest possible; with 2>7, the next best, it "
+            "takes more."
         ),
     ),
     (
         "fewest_found",
         {"moves": 43, "rival": "2>7", "more": 50},
         (
-            "With it a win takes 43 more moves, the fewest possible; the shortest win found with 2>7, "
-            "the next best, takes 50."
+            "With it a win takes 43 more moves, the fewest possible; the shortest win found with "
+            "2>7, the next best, takes 50."
         ),
     ),
     (
@@ -171,16 +171,16 @@ EXPLAINED: list[tuple[str, dict[str, Any], str]] = [
         "knot",
         {"rank": "3", "count": 2, "piles": [5, 9], "place": 7},
         (
-            "In the end no pile can be emptied to draw the next 3, for which piles 5 and 9 wait: it is "
-            "number 7 in the stock."
+            "In the end no pile can be emptied to draw the next 3, for which piles 5 and 9 wait: "
+            "it is number 7 in the stock."
         ),
     ),
     (
         "knot_for_good",
         {"rank": "an ace", "count": 1, "piles": [5]},
         (
-            "In the end no pile can be emptied: pile 5 waits for an ace on top, and none is left in "
-            "the stock."
+            "In the end no pile can be emptied: pile 5 waits for an ace on top, and none is left "
+            "in the stock."
         ),
     ),
     (
