@@ -9,6 +9,7 @@ from typing import Final
 
 from benchmarks import (
     decided,
+    first_hints,
     fuzz,
     hand_knee_foot_rounds,
     hidden,
@@ -21,6 +22,7 @@ from benchmarks import (
     knock_rummy_melds,
     load,
     nodes,
+    reasons,
     regret,
     speed,
     startup,
@@ -35,11 +37,12 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "melds": (knock_rummy_melds,),
     "rounds": (hand_knee_foot_rounds,),
     "regret": (regret,),
+    "reasons": (reasons,),
     "ismcts": (ismcts_speed,),
     "http": (http,),
     "load": (load,),
     "fuzz": (fuzz,),
-    "startup": (startup,),
+    "startup": (startup, first_hints),
     "nodes": (nodes,),
 }
 # What runs without a name: the sizes of a few minutes.
@@ -52,6 +55,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "melds": [],
     "rounds": [],
     "regret": ["--positions", "20", "--rounds", "500"],
+    "reasons": ["--positions", "100"],
     "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],
     "load": ["--seconds", "10", "--calibrate", "5"],

@@ -8,7 +8,7 @@ from games.faults import BadInput, Fault, noted
 from games.knotty_nines.game import KnottyNines
 from games.knotty_nines.notation import read_move
 from games.knotty_nines.position import Position
-from solvers.answers import effective, told_analysis, told_hint, undecided
+from solvers.answers import advised, effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knotty_nines.analysis import Analysis, warming_steps
@@ -32,6 +32,7 @@ from solvers.result import (
     Verdict,
 )
 from solvers.solver import (
+    Advice,
     AnalyzeOptions,
     HintOptions,
     Information,
@@ -107,22 +108,21 @@ class KnottyNinesSolver(Solver):
         heard = improving(listener, told)
         return told(self._analysis(position, information, moves, int(options.seed), budget, heard))
 
-    def hint(
+    def advise(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
-    ) -> HintAnswer:
-        """See :meth:`solvers.solver.Solver.hint`."""
+    ) -> Advice:
+        """See :meth:`solvers.solver.Solver.advise`."""
         information, moves = self._asked(position, options, None)
 
-        def told(found: Analysis) -> HintAnswer:
+        def told(found: Analysis, options: HintOptions) -> HintAnswer:
             text, plan = text_of(found, options.level), found.plan
-            advised = found if plan else dataclasses.replace(found, values=[])
-            answer = told_hint(advised, options, budget, text, piles_of(plan), plan)
-            if options.level != "why":
-                return answer
-            return answer.model_copy(update={"reasons": sentences_of(found, "why")})
+            seen = found if plan else dataclasses.replace(found, values=[])
+            reasons = sentences_of(found, "why") if options.level == "why" else None
+            return told_hint(seen, options, budget, text, piles_of(plan), plan, reasons)
 
-        heard = improving(listener, told)
-        return told(
+        advice = advised(told, options)
+        heard = improving(listener, advice)
+        return advice(
             self._analysis(
                 *(position, information, moves, int(options.seed), budget, heard),
                 tree_share=HINT_TREE_SHARE,
