@@ -22,7 +22,8 @@ WORDING: Final = Wording(
         "chance": "Your chance to win lies between {low:%1} and {high:%1}.",
         # Why no order of the cards that are not known can be won.
         "no_room": (
-            "The field has room for {room} more {room:?card|cards}, and {left:card is|cards are} left."
+            "The field has room for {room} more {room:?card|cards}, and {left:card is|cards are} "
+            "left."
         ),
         "no_chain": ("No chain of matches leads to {card:card}, in whatever order the cards come."),
         # Moves that are forced, or all alike.

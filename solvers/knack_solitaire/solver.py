@@ -139,9 +139,8 @@ class KnackSolitaireSolver(Solver):
 
         def told(found: Analysis, options: HintOptions) -> HintAnswer:
             text = text_of(found, options.level)
-            answer = told_hint(found, options, budget, text, found.near)
             reasons = said(found, "why") if options.level == "why" else None
-            return answer.model_copy(update={"reasons": reasons})
+            return told_hint(found, options, budget, text, found.near, reasons=reasons)
 
         advice = advised(told, options)
         heard = improving(listener, advice)

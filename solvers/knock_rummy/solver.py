@@ -123,8 +123,7 @@ class KnockRummySolver(AtTable):
             if found.values:
                 area = [area_of(read_move(found.values[0].move).move)]
             text = hint_text(found, scene, legal, options.level, reasons or [])
-            hint = told_hint(found, options, budget, text, area)
-            return hint.model_copy(update={"reasons": reasons})
+            return told_hint(found, options, budget, text, area, reasons=reasons)
 
         advice = advised(told, options)
         heard = improving(hear, advice)

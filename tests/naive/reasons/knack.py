@@ -171,7 +171,7 @@ def runs_out(case: Case, _: Args) -> bool:
 def runs_out_place(case: Case, args: Args) -> bool:
     table, position = Table(case), case.position
     last = position.cards_left[table.seat] == 1 and position.rules.play_on_for_places
-    return last and args["place"] == f"{PLACES[len(position.finished)]}"
+    return bool(last and args["place"] == f"{PLACES[len(position.finished)]}")
 
 
 def fits_after(case: Case, args: Args) -> bool:
@@ -265,7 +265,7 @@ def joker_pays(case: Case, args: Args) -> bool:
 def give_fits(case: Case, args: Args) -> bool:
     table = Table(case)
     card = (table.move or "").removeprefix("give-")
-    return table.fits(table.field)[like(card)] == args.get("cells", 0)
+    return bool(table.fits(table.field)[like(card)] == args.get("cells", 0))
 
 
 def chance(case: Case, args: Args) -> bool:
