@@ -9,6 +9,7 @@ from typing import Final
 
 from benchmarks import (
     decided,
+    first_hints,
     fuzz,
     hand_knee_foot_rounds,
     hidden,
@@ -39,7 +40,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "http": (http,),
     "load": (load,),
     "fuzz": (fuzz,),
-    "startup": (startup,),
+    "startup": (startup, first_hints),
     "nodes": (nodes,),
 }
 # What runs without a name: the sizes of a few minutes.

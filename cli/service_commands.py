@@ -65,17 +65,13 @@ def worker() -> None:
 def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) -> None:
     """Compile the kernels into the cache, so that the first answers come as fast as the rest."""
     began = time.perf_counter()
-    from cli.kernels import note_ready
     from cli.printing import write_json, write_line
     from cli.search import listening
-    from games.kernel import CACHE_DIR, forget_unused
-    from solvers.catalogue import SOLVERS, warm_all
+    from games.kernel import CACHE_DIR
+    from solvers.compiling import compile_all
 
     with listening(progress) as listener:
-        warm_all(listener)
-    for solver in SOLVERS.values():
-        note_ready(solver)
-    forget_unused()
+        compile_all(listener)
     seconds = round(time.perf_counter() - began, 1)
     if as_json:
         write_json({"cache_dir": str(CACHE_DIR), "seconds": seconds})

@@ -69,12 +69,12 @@ CACHE_DIR: Final = cache_base() / f"kernels-{toolchain()}"
 
 
 def forget_unused(days: float = UNUSED_DAYS) -> int:
-    """Delete kernels that nobody has loaded for this many days, and return their number."""
+    """Delete the files of the cache that nobody has used for so long, and return their number."""
     oldest = time.time() - 86_400 * days
     gone = 0
-    for file in CACHE_DIR.rglob("*.nbc"):
+    for file in CACHE_DIR.rglob("*"):
         with suppress(OSError):
-            if file.stat().st_mtime < oldest:
+            if file.is_file() and file.stat().st_mtime < oldest:
                 file.unlink()
                 gone += 1
     return gone

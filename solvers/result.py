@@ -44,7 +44,9 @@ class Answer(BaseModel):
 class Score(Answer):
     """A value that says how sure it is: ``low`` and ``high`` are its honest ends.
 
-    ``exact``: all three agree. ``estimate``: a mean over ``samples`` with a 95 % interval.
+    ``exact``: all three agree. ``estimate``: rests on ``samples`` games, with a 95 % interval. In
+    games of several seats that of the best move is a mean over games played after it was chosen,
+    that of any other move as much less as it was behind in the same worlds.
     ``bound``: the truth lies between the ends, which come from different arguments.
     """
 
@@ -267,6 +269,9 @@ class AnalyzeAnswer(Answer):
     knock: Annotated[
         Knock | None, Field(description="Games with knocking, where the seat may knock now.")
     ] = None
+    advice: Annotated[
+        str | None, Field(description="What to raise when the limits left something unvalued.")
+    ] = None
     stopped_by: StoppedBy
     spent: Spent
     limits: EffectiveLimits
@@ -293,11 +298,16 @@ class HintAnswer(Answer):
     level: Literal["nudge", "area", "move", "why"]
     text: str
     area: Annotated[list[str] | None, Field(description="Where to look.")] = None
-    move: str | None = None
+    move: Annotated[
+        str | None, Field(description="From the level move on. Null while no move is valued.")
+    ] = None
     line: list[str] | None = None
     score: Score | None = None
     reasons: Annotated[
         list[Reason] | None, Field(description="At the level why: the facts that text states.")
+    ] = None
+    advice: Annotated[
+        str | None, Field(description="What to raise when the limits left something unvalued.")
     ] = None
     verdict: Verdict | None
     stopped_by: StoppedBy

@@ -20,7 +20,7 @@ from solvers.ismcts.options import SearchOptions
 from solvers.player import Factory, Player, View
 from solvers.progress import ignore
 
-SHIPPED: Final = replace(OPTIONS, settle=False)
+SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 DIALS: Final = {"search": SHIPPED}
 
 

@@ -23,10 +23,10 @@ from solvers.knack.widening import OPTIONS, search_groups, setting_of
 from solvers.player import Factory, Player, View
 from solvers.progress import ignore
 
-SHIPPED: Final = replace(OPTIONS, settle=False)
+SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # Flat Monte Carlo over all legal moves with the game's policy and nothing else: what other
 # settings are held against.
-FLAT: Final = SearchOptions(tree_depth=1, root="elimination", settle=False)
+FLAT: Final = SearchOptions(tree_depth=1, root="elimination", settle=False, value_share=0.0)
 # The tree over public placements; the prior makes it widen by itself.
 TREE: Final = replace(SHIPPED, tree_depth=64, root="ucb", selection="puct")
 DIALS: Final = {"search": SHIPPED, "flat": FLAT, "tree": TREE}

@@ -22,9 +22,9 @@ from solvers.knaves.analysis import OPTIONS
 from solvers.knaves.candidates import groups_of
 from solvers.player import Factory, Player, View
 
-SHIPPED: Final = replace(OPTIONS, settle=False)
+SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # Flat Monte Carlo with the game's policy and nothing else: what other settings are held against.
-FLAT: Final = SearchOptions(tree_depth=1, root="elimination", settle=False)
+FLAT: Final = SearchOptions(tree_depth=1, root="elimination", settle=False, value_share=0.0)
 DIALS: Final = {"search": SHIPPED, "flat": FLAT}
 
 

@@ -19,7 +19,7 @@ from solvers.ismcts.search import Search
 from solvers.knock_rummy.analysis import OPTIONS, setting_of, worth_comparing
 from solvers.player import Factory, Player, View
 
-SHIPPED: Final = replace(OPTIONS, settle=False)
+SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # The same with hands as they would be dealt, not as they ripen.
 UNIFORM: Final = replace(SHIPPED, worlds="uniform")
 DIALS: Final = {"search": SHIPPED, "uniform": UNIFORM}

@@ -20,10 +20,10 @@ from heuristics.hand_knee_foot.plans import plans_for
 from solvers.budget import Budget
 from solvers.hand_knee_foot.exact import OpenFindings, solve_open
 from solvers.hand_knee_foot.planned import MOST, planned
-from solvers.ismcts.findings import Findings, MoveFindings
+from solvers.ismcts.findings import Findings
 from solvers.ismcts.options import SearchOptions, Setting
 from solvers.ismcts.search import Search
-from solvers.ismcts.valued import DECIMALS, Unit, note_of, score_of, settled
+from solvers.ismcts.valued import Shown, Unit, settled, shown_values
 from solvers.progress import Listener, improving
 from solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
 from solvers.solver import Utility
@@ -48,8 +48,8 @@ FEW: Final = 12
 class Analysis:
     """Legal moves valued, best first, with what it rests on and what it cost.
 
-    ``plans``: whole turns, best first; None with open cards. ``settled``: no rival of the best is
-    within two standard errors; always when exact.
+    ``plans``: whole turns, best first; None with open cards. ``settled``: the best is told apart
+    from all others for certain; always when exact.
     """
 
     verdict: Verdict | None
@@ -185,8 +185,9 @@ def of_hidden(
     def told(found: Findings) -> Analysis:
         plans = []
         values: dict[int, MoveValue] = {}
-        for row in found.moves:
-            plan = _plan_value(game, view, rows[row.move], row, found.seat, unit, ends)
+        sides = [seat % position.rules.teams for seat in range(position.rules.players)]
+        for row, shown in zip(found.moves, shown_values(found, unit, ends, sides), strict=True):
+            plan = _plan_value(game, view, rows[row.move], shown)
             plans.append(plan)
             first = rows[row.move][0]
             if first not in values:
@@ -196,7 +197,7 @@ def of_hidden(
                     score=plan.score,
                     loss=plan.loss,
                     line=plan.moves,
-                    payoffs=[round(mean, DECIMALS) for mean in row.means[: position.rules.players]],
+                    payoffs=shown.payoffs,
                     note=plan.note,
                 )
         return Analysis(
@@ -214,21 +215,13 @@ def of_hidden(
     return told(search_rows(view, rows, scores, number, options, budget, heard, seed))
 
 
-def _plan_value(
-    game: HandKneeFoot,
-    view: State,
-    row: Row,
-    found: MoveFindings,
-    seat: int,
-    unit: Unit,
-    ends: tuple[float, float],
-) -> PlanValue:
+def _plan_value(game: HandKneeFoot, view: State, row: Row, shown: Shown) -> PlanValue:
     return PlanValue(
         moves=[game.move_text(move) for move in row],
         text=words_of(game, view, row),
-        score=score_of(found, seat, unit, ends),
-        loss=round(max(0.0, found.loss), DECIMALS),
-        note=note_of(found, unit),
+        score=shown.score,
+        loss=shown.loss,
+        note=shown.note,
     )
 
 

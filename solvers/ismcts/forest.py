@@ -1,7 +1,7 @@
 """The trees of a search: their memory, their work, and what they have found together."""
 
 from collections.abc import Sequence
-from math import prod
+from math import hypot, prod
 from typing import Final
 
 import numpy as np
@@ -9,10 +9,11 @@ import numpy as np
 from games.protocol import State
 from solvers.budget import MEGABYTE, Budget
 from solvers.ismcts.desk import desk_type, new_desks
-from solvers.ismcts.findings import Findings, MoveFindings, Tally
+from solvers.ismcts.findings import Findings, MoveFindings
 from solvers.ismcts.iteration import run
 from solvers.ismcts.judgement import judgement_of
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
+from solvers.ismcts.tally import Course, Tally
 from solvers.ismcts.tree import NODE, Ints, most_visited_line, new_rows, plant
 from solvers.result import StoppedBy
 
@@ -90,9 +91,15 @@ class Forest:
             alive if self.paired else NOBODY,
         )
 
-    def tally(self) -> Tally:
+    def tally(self, course: Course) -> Tally:
         """The statistics of the candidates so far."""
-        return Tally(self._rows, self._desks, self._pairs, self._judgement)
+        known = course if self.paired else None
+        return Tally(self._rows, self._desks, self._pairs, self._judgement, known)
+
+    def span(self) -> float:
+        """How far the goals of all games lie apart, for the observer."""
+        low = self._desks["low"][:, self.seat].min()
+        return max(0.0, float(self._desks["high"][:, self.seat].max() - low))
 
     def line(self, k: int) -> tuple[int, ...]:
         """Candidate ``k`` and the moves most visited after it."""
@@ -102,32 +109,49 @@ class Forest:
         count = most_visited_line(self._rows, k, LINE_VISITS, places, tally, line)
         return (self.moves[k], *(int(move) for move in line[:count]))
 
-    def findings(self, worlds: int, alive: Ints, stopped: StoppedBy | None) -> Findings:
-        """Everything found so far, in ``worlds`` worlds; ``alive``: candidates not dropped."""
-        tally, found = self.tally(), []
-        order = tally.order(alive, self.paired)
-        for k in order:
-            loss, loss_se = tally.loss(order[0], k, self.paired)
-            means, ses = tally.utilities(k)
+    def findings(
+        self, worlds: int, course: Course, chosen: Tally | None, stopped: StoppedBy | None
+    ) -> Findings:
+        """Everything found so far, in ``worlds`` worlds.
+
+        ``chosen``: what was known when the best move was chosen; all games since then value it.
+        None while that is still open.
+        """
+        now, found, span = self.tally(course), [], self.span()
+        then = chosen or now
+        standing = then.standing()
+        unclear = set(then.unclear(standing, span))
+        best = next(iter(standing))
+        games, mean, error = now.mean_since(best, chosen)
+        if not games:
+            games, mean, error = now.mean_since(best, None)
+        for k, row in standing.items():
+            means, ses = now.utilities(k)
             found.append(
                 MoveFindings(
                     move=self.moves[k],
-                    value=float(tally.means[k]),
-                    se=tally.error(k),
+                    value=mean - row.loss,
+                    se=hypot(error, row.loss_se),
+                    games=games if k == best else int(now.visits[k]),
                     means=means,
                     ses=ses,
-                    loss=loss,
-                    loss_se=loss_se,
-                    visits=int(tally.visits[k]),
-                    seen=int(tally.seen[k]),
+                    loss=row.loss,
+                    loss_se=row.loss_se,
+                    gap=row.gap,
+                    gap_se=row.gap_se,
+                    pairs=row.pairs,
+                    visits=int(now.visits[k]),
+                    seen=int(now.seen[k]),
                     line=self.line(k),
-                    dropped=k not in alive,
+                    dropped=then.is_dropped(k),
+                    clear=k not in unclear,
                 )
             )
         return Findings(
             seat=self.seat,
             moves=tuple(found),
-            iterations=int(tally.visits.sum()),
+            span=span,
+            iterations=int(now.visits.sum()),
             worlds=worlds,
             nodes=int(self._desks["used"].sum()),
             full=bool(self._desks["full"].any()),

@@ -61,9 +61,12 @@ class SearchOptions:
       (Metropolis).
     - ``utility``: payoffs as they are; or what they are worth in the match, looked up in a
       :class:`MatchTable` or, where the game says so itself, asked of the game.
-    - ``settle``: whether to stop when no rival is within two standard errors of the best move,
-      once ``settle_after`` worlds have been played. Without it a search uses its whole budget, and
+    - ``settle``: whether to stop when the best move is told apart from all others for certain, once
+      ``settle_after`` worlds have been played. Without it a search uses its whole budget, and
       elimination leaves two candidates.
+    - ``value_share``: under elimination, the part of the budget that only values the move chosen,
+      in worlds that did not help to choose it: what came out best is mostly worth less than in the
+      games that made it come out best.
     - ``trees``: trees grown side by side, whose statistics are added up. So many threads can work
       at once. The answer depends on this number, never on the number of threads.
 
@@ -89,6 +92,7 @@ class SearchOptions:
     utility: Utility = "points"
     settle: bool = True
     settle_after: int = 512
+    value_share: float = 0.125
     trees: int = 4
 
     def __post_init__(self) -> None:
@@ -113,6 +117,8 @@ class SearchOptions:
         for name, value in least.items():
             if not getattr(self, name) >= value:
                 raise ValueError(f"{name} is {getattr(self, name)}: {value} is the least")
+        if not 0 <= self.value_share < 1:
+            raise ValueError(f"value_share is {self.value_share}: it is at least 0 and below 1")
         if not 0 <= self.mast_share <= 1:
             raise ValueError(f"mast_share is {self.mast_share}: it lies between 0 and 1")
 

@@ -6,6 +6,10 @@ chunks. Worlds come in rounds of fixed, growing size; all trees finish a round b
 statistics are added up, in the order of the trees, to drop candidates or to stop. So under a limit
 of iterations the findings depend on position, options and seed alone: not on threads, chunks or
 the clock.
+
+Under elimination candidates may come in waves, each compared with the best so far. When a choice
+seems made, candidates that were dropped too early to be certain are played again. Once it is made,
+the last part of the budget values the move chosen in fresh worlds.
 """
 
 import time
@@ -18,9 +22,12 @@ import numpy as np
 from games import protocol
 from games.protocol import State
 from solvers.budget import Budget
-from solvers.ismcts.findings import FEWEST, Findings
+from solvers.ismcts.certainty import FEWEST
+from solvers.ismcts.findings import Findings
 from solvers.ismcts.forest import Forest
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting
+from solvers.ismcts.tally import NO_ANCHOR, Course, Tally
+from solvers.ismcts.tree import Ints
 from solvers.progress import Listener, Progress, ignore
 from solvers.result import StoppedBy
 
@@ -31,6 +38,7 @@ FIRST_ROUND: Final = FEWEST  # worlds
 GROWTH: Final = 1.5
 MOST_WORLDS: Final = (1 << 31) - 1  # what the counters of a node can count
 TELL_SECONDS: Final = 0.04
+WAVE_SHARE: Final = 0.7  # of the budget that is left; all of it for the last wave
 
 
 def moves_of(root: State, setting: Setting, candidates: Sequence[int] | None) -> list[int]:
@@ -56,6 +64,7 @@ class Search:
         *,
         seed: int = 0,
         candidates: Sequence[int] | None = None,
+        waves: Sequence[Sequence[int]] | None = None,
         table: MatchTable | None = None,
         threads: int = 1,
         name: Callable[[int], str] = str,
@@ -63,26 +72,38 @@ class Search:
     ) -> None:
         """Prepare to search for the seat to move in ``root``, which knows its own cards.
 
-        ``candidates``: legal moves to compare, all by default. ``table``: what payoffs are worth,
+        ``candidates``: legal moves to compare, all by default. ``waves``: the same in parts, the
+        likeliest first, for elimination alone; one by default. ``table``: what payoffs are worth,
         for the utility "match" of a game that does not tell it itself. ``name``: a move as users
         write it. ``chunk``: worlds of a tree between two looks at the clock, by default as many as
         take a few milliseconds.
 
-        Raises ``ValueError`` when the game is over, a candidate is not legal, or options and table
-        do not go together.
+        Raises ``ValueError`` when the game is over, a candidate is not legal, or options, waves and
+        table do not go together.
         """
         if protocol.run_over(root):
             raise ValueError("the game is over: there is no move to search for")
         match = options.utility == "match"
         if match != (table is not None) and not (match and setting.tells_worth):
             raise ValueError("a match table goes with the utility 'match', and only with that")
+        if waves is not None:
+            candidates = [move for wave in waves for move in wave]
         self._moves = moves_of(root, setting, candidates)
         seat = int(protocol.run_turn(root))
         self._forest = Forest(root, seat, self._moves, setting, options, table, budget, seed)
-        self._options, self._budget = options, budget
+        if waves is not None and not self._forest.paired:
+            raise ValueError("waves go with the root 'elimination', and only with that")
+        place = {move: k for k, move in enumerate(self._moves)}
+        self._waves = [np.array(sorted(place[m] for m in wave), np.int64) for wave in waves or []]
+        self._options, self._budget, self._whole = options, budget, budget
         self._threads, self._name, self._chunk = threads, name, chunk
-        self._alive = np.arange(len(self._moves))
-        self._worlds = 0
+        count = len(self._moves)
+        self._alive = np.arange(count)
+        self._anchors = np.full(count, NO_ANCHOR)
+        self._common = np.zeros((count, count), np.int64)
+        self._looks = 0
+        self._chosen: Tally | None = None
+        self._worlds = self._began = 0  # now and when the wave began
         self._told = -TELL_SECONDS
         self._pace = 0.0  # iterations of one tree a second
 
@@ -97,23 +118,71 @@ class Search:
             workers = min(self._threads, self._forest.trees)
             if workers > 1:
                 with ThreadPoolExecutor(workers) as pool:
-                    stopped = self._rounds(pool, workers, listener)
+                    stopped = self._choose_and_value(pool, workers, listener)
             else:
-                stopped = self._rounds(None, 1, listener)
+                stopped = self._choose_and_value(None, 1, listener)
         findings = self._findings(stopped)
         self._tell(listener, findings)
         return findings
 
+    def _choose_and_value(
+        self, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
+    ) -> StoppedBy:
+        """Choose with the larger part of the budget, wave after wave; value with the rest."""
+        share = self._options.value_share if self._forest.paired else 0.0
+        choosing = self._whole.portion(1 - share) if share else self._whole
+        stopped = StoppedBy.SETTLED
+        for number, wave in enumerate(self._waves or [self._alive]):
+            last = number + 1 >= len(self._waves)
+            if number:
+                best = self._forest.tally(self._course()).leader(self._alive)
+                self._anchor(self._alive, best)
+                self._alive = np.sort(np.append(wave, best))
+            else:
+                self._alive = wave
+            self._budget = choosing if last else choosing.portion(WAVE_SHARE)
+            stopped = self._rounds(pool, workers, listener)
+            if stopped is StoppedBy.CANCELLED:
+                return stopped
+        return self._value(stopped, pool, workers, listener) if share else stopped
+
+    def _value(
+        self,
+        stopped: StoppedBy,
+        pool: ThreadPoolExecutor | None,
+        workers: int,
+        listener: Listener,
+    ) -> StoppedBy:
+        """Play the move chosen in fresh worlds; how the whole search ended."""
+        share = self._options.value_share
+        self._chosen = self._forest.tally(self._course())
+        games = self._whole.iterations_left()
+        if stopped is StoppedBy.SETTLED:
+            wanted = int(share / (1 - share) * self._chosen.visits.sum())
+            games = min(games, max(self._options.settle_after, wanted))
+        self._budget = self._whole
+        best = np.array([self._chosen.leader(self._alive)])
+        ended = None
+        if games > 0 and self._whole.stopped() is None:
+            left, self._alive = self._alive, best
+            end = min(self._worlds + games, MOST_WORLDS)
+            ended = self._play(end, pool, workers, listener)
+            self._alive = left
+        if stopped is StoppedBy.SETTLED and ended is not StoppedBy.CANCELLED:
+            return stopped
+        return ended or self._whole.stopped() or stopped
+
     def _rounds(
         self, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
     ) -> StoppedBy:
-        """Play round after round."""
-        size, trees = 0, self._forest.trees
+        """Play round after round with the candidates alive."""
+        size, trees, paired = 0, self._forest.trees, self._forest.paired
+        self._began = self._worlds
         while True:
             size = max(FIRST_ROUND, int(size * GROWTH))
-            end = -(-size // trees) * trees
-            each = len(self._alive) if self._forest.paired else 1
-            least = 0 if self._worlds else (1 if self._forest.paired else len(self._moves))
+            end = self._began + -(-size // trees) * trees
+            each = len(self._alive) if paired else 1
+            least = (1 if paired else len(self._moves)) if self._worlds == self._began else 0
             left = min(self._budget.iterations_left() // each, MOST_WORLDS - self._worlds)
             left = max(left, least)
             if left <= 0:
@@ -121,13 +190,37 @@ class Search:
             stopped = self._play(min(end, self._worlds + left), pool, workers, listener)
             if stopped:
                 return stopped
-            tally, paired, settle = self._forest.tally(), self._forest.paired, self._options.settle
-            if paired:
-                keep = 1 if settle else 2
-                self._alive = tally.still_alive(self._alive, self._options.drop_at, keep)
-            enough = self._worlds >= self._options.settle_after
-            if settle and enough and tally.settled(self._alive, paired):
+            if self._decided():
                 return StoppedBy.SETTLED
+
+    def _decided(self) -> bool:
+        """Drop who is behind; whether nobody is in question any more."""
+        settle, paired = self._options.settle, self._forest.paired
+        tally = self._forest.tally(self._course())
+        if paired:
+            kept = tally.still_alive(self._alive, self._options.drop_at, 1 if settle else 2)
+            self._anchor(np.setdiff1d(self._alive, kept), tally.leader(self._alive))
+            self._alive = kept
+        if not settle:
+            return False
+        self._looks += 1
+        tally = self._forest.tally(self._course())
+        standing = tally.standing()
+        unclear = tally.unclear(standing, self._forest.span())
+        if not unclear:
+            alone = len(self._alive) == 1 and self._options.value_share > 0
+            return alone or self._worlds - self._began >= self._options.settle_after
+        if paired and not set(unclear) & set(self._alive.tolist()):
+            # Whoever is left is told apart: make certain of those that were dropped early.
+            self._alive = np.sort([next(iter(standing)), *unclear])
+        return False
+
+    def _anchor(self, leaving: Ints, best: int) -> None:
+        """Note which candidate others were last compared with."""
+        self._anchors[leaving[leaving != best]] = best
+
+    def _course(self) -> Course:
+        return Course(self._alive, self._anchors.copy(), self._common.copy(), self._looks)
 
     def _play(
         self, end: int, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
@@ -140,7 +233,7 @@ class Search:
             stopped = self._budget.stopped()
             # The limit of iterations is in ``end`` already.
             if stopped is StoppedBy.CANCELLED or (
-                stopped not in {None, StoppedBy.ITERATIONS} and self._worlds
+                stopped not in {None, StoppedBy.ITERATIONS} and self._worlds > self._began
             ):
                 return stopped
             count = self._chunk or self._chunk_worlds(each, workers)
@@ -155,6 +248,7 @@ class Search:
             spent = max(time.perf_counter() - began, 1e-6)
             done = sum(map(len, now))
             self._worlds += done
+            self._common[np.ix_(self._alive, self._alive)] += done
             self._budget.iterations += done * each
             self._pace = done * each / spent / workers
             if time.perf_counter() - self._told >= TELL_SECONDS:
@@ -170,12 +264,12 @@ class Search:
         return max(1, iterations // each)
 
     def _findings(self, stopped: StoppedBy | None) -> Findings:
-        return self._forest.findings(self._worlds, self._alive, stopped)
+        return self._forest.findings(self._worlds, self._course(), self._chosen, stopped)
 
     def _tell(self, listener: Listener, findings: Findings) -> None:
         """Tell the listener."""
         self._told = time.perf_counter()
         best = findings.moves[0]
         words = f"{self._name(best.move)} {best.value:.3f} ± {best.se:.3f}"
-        limit = self._budget.limits.iterations
+        limit = self._whole.limits.iterations
         listener(Progress(findings.iterations, limit, "iterations", words, lambda: findings))

@@ -2,15 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot, isinf
 from typing import Final, Literal
 
 from games.game import Game
 from games.protocol import State
-from solvers.intervals import Z95
-from solvers.ismcts.findings import FEWEST, SETTLED_AT, Findings, MoveFindings
+from solvers.intervals import bounded, half_width
+from solvers.ismcts.findings import Findings, MoveFindings
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
 DECIMALS: Final = 6
+# Differences are looked at after every round, and who looks bad for a while is dropped: intervals
+# are wider for it, as much as five looks ask for (repeated intervals by Pocock's constant, 2.41).
+REPEATED: Final = 1.25
 Unit = Literal["win_probability", "points"]
 
 
@@ -18,7 +22,7 @@ Unit = Literal["win_probability", "points"]
 class Analysis:
     """Legal moves valued, best first, with what it rests on and what it cost.
 
-    ``settled``: no rival of the best move is within two standard errors; always with ``exact``.
+    ``settled``: the best move is told apart from all others for certain; always with ``exact``.
     """
 
     verdict: Verdict | None
@@ -67,13 +71,13 @@ def valued(
         MoveValue(
             move=game.move_text(row.move),
             text=game.describe(state, row.move),
-            score=score_of(row, found.seat, unit, ends),
-            loss=round(max(0.0, row.loss), DECIMALS),
+            score=shown.score,
+            loss=shown.loss,
             line=[game.move_text(each) for each in row.line],
-            payoffs=[round(mean, DECIMALS) for mean in row.means],
-            note=note_of(row, unit),
+            payoffs=shown.payoffs,
+            note=shown.note,
         )
-        for row in found.moves
+        for row, shown in zip(found.moves, shown_values(found, unit, ends), strict=True)
     ]
 
 
@@ -92,44 +96,113 @@ def alike(game: Game, state: State, value: MoveValue, moves: Sequence[int]) -> l
     ]
 
 
-def score_of(row: MoveFindings, seat: int, unit: Unit, ends: tuple[float, float]) -> Score:
-    """A mean over worlds with its 95 % interval, within ``ends``, all that is possible.
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What an answer says of one candidate."""
 
-    A single game says nothing of the error: its interval is all of that.
+    score: Score
+    loss: float
+    payoffs: list[float]
+    note: str | None
+
+
+def shown_values(
+    found: Findings,
+    unit: Unit,
+    ends: tuple[float, float],
+    sides: Sequence[int] | None = None,
+) -> list[Shown]:
+    """What an answer says of each candidate, in the order of the findings: highest value first.
+
+    The best move is worth the mean of the games that value it, any other one as much less as it is
+    behind; all within ``ends``. The intervals hold 95 % and rest on worlds alone: for the best
+    move that of a mean, for others that of the mean and the difference taken together (MOVER, Zou
+    and Donner, 2008), widened where judgement puts the value outside of it.
+    ``sides``: the team of each seat, everybody alone by default.
     """
-    low = max(ends[0], row.value - Z95 * row.se)
-    high = min(ends[1], row.value + Z95 * row.se)
-    return Score(
-        kind="estimate",
-        unit=unit,
-        seat=seat,
-        value=round(row.value, DECIMALS),
-        low=round(min(low, row.value), DECIMALS),
-        high=round(max(high, row.value), DECIMALS),
-        samples=row.visits,
-    )
+    if not found.moves:
+        return []
+    best = found.moves[0]
+    low, high = _interval_of_best(best, found.span, unit, ends)
+    top = round(min(max(best.value, ends[0]), ends[1]), DECIMALS)
+    shown = []
+    for row in found.moves:
+        value = round(min(max(best.value - row.loss, ends[0]), ends[1]), DECIMALS)
+        half = 0.0 if row is best else _half_of_gap(row, found.span, ends)
+        centre = best.value - row.gap
+        score = Score(
+            kind="estimate",
+            unit=unit,
+            seat=found.seat,
+            value=value,
+            low=round(max(ends[0], min(value, centre - hypot(best.value - low, half))), DECIMALS),
+            high=round(min(ends[1], max(value, centre + hypot(high - best.value, half))), DECIMALS),
+            samples=row.games,
+        )
+        loss = round(top - value, DECIMALS)
+        note = None if row is best else _note(row, loss, half, unit)
+        payoffs = _payoffs(row.means, found.seat, value, unit, sides)
+        shown.append(Shown(score, loss, payoffs, note))
+    return shown
 
 
-def note_of(row: MoveFindings, unit: Unit) -> str | None:
-    """How sure the difference to the best move is.
+def _interval_of_best(
+    best: MoveFindings, span: float, unit: Unit, ends: tuple[float, float]
+) -> tuple[float, float]:
+    """The 95 % interval of a mean: Wilson's for chances, Student's for points."""
+    if best.games < 2:
+        return ends
+    if unit == "win_probability":
+        variance = best.se * best.se * (best.games - 1)
+        return bounded(best.games, best.value, variance, *ends)
+    half = half_width(best.games, best.se, _span(span, ends))
+    return max(ends[0], best.value - half), min(ends[1], best.value + half)
 
-    A move dropped early may be ahead of what was found best later, in the worlds of both.
+
+def _half_of_gap(row: MoveFindings, span: float, ends: tuple[float, float]) -> float:
+    """Half the 95 % interval of a difference, no more than there can be."""
+    half = REPEATED * half_width(row.pairs, row.gap_se, _span(span, ends))
+    return min(half, ends[1] - ends[0])
+
+
+def _span(span: float, ends: tuple[float, float]) -> float:
+    """How far outcomes may lie apart, from what was seen; a point when all were the same."""
+    return span or min(1.0, ends[1] - ends[0])
+
+
+def _payoffs(
+    means: Sequence[float], seat: int, value: float, unit: Unit, sides: Sequence[int] | None
+) -> list[float]:
+    """What each seat makes when the one that asks makes ``value``; the sum stays that of the means.
+
+    The means are those of other games than the ones that tell the value.
     """
-    if row.loss == 0 and row.loss_se == 0:
+    sides = range(len(means)) if sides is None else sides
+    own = [side == sides[seat] for side in sides]
+    change = sum(value - mean for mean, mine in zip(means, own, strict=False) if mine)
+    others = sum(mean for mean, mine in zip(means, own, strict=False) if not mine)
+    count = max(1, own.count(False))
+    payoffs = []
+    for mean, mine in zip(means, own, strict=False):
+        if mine:
+            payoffs.append(value)
+        elif unit == "points":
+            payoffs.append(mean - change / count)
+        else:
+            left = max(0.0, others - change)
+            payoffs.append(mean * left / others if others else left / count)
+    return [round(payoff, DECIMALS) for payoff in payoffs]
+
+
+def _note(row: MoveFindings, loss: float, half: float, unit: Unit) -> str | None:
+    """How sure the difference to the best move is; None where both came to the same."""
+    if loss == 0 and row.gap == 0 and row.gap_se == 0:
         return None
     factor, name = (100, " %") if unit == "win_probability" else (1, " points")
-    error = f"±{factor * Z95 * row.loss_se:.2f}{name}" if row.visits > 1 else "seen too rarely"
-    where = "ahead" if row.dropped and row.loss < 0 else "behind"
-    return f"{where} by {factor * abs(row.loss):.2f} {error}" + (", dropped" if row.dropped else "")
+    error = "seen too rarely" if row.pairs < 2 or isinf(half) else f"±{factor * half:.2f}{name}"
+    return f"behind by {factor * loss:.2f} {error}" + (", dropped" if row.dropped else "")
 
 
 def settled(found: Findings) -> bool:
-    """Whether every rival is more than two standard errors behind, or exactly equal.
-
-    Not before standard errors can be believed: few games may all end alike by chance.
-    """
-    return all(
-        row.visits >= FEWEST
-        and (row.loss > SETTLED_AT * row.loss_se or (row.loss == 0 and row.loss_se == 0))
-        for row in found.moves[1:]
-    )
+    """Whether the best move is told apart from every rival for certain, or they are the same."""
+    return all(row.clear for row in found.moves[1:])

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
@@ -13,24 +13,22 @@ from games.knack.position import Position
 from games.knack.rules import MOST_SEATS
 from games.protocol import State
 from solvers.budget import Budget
-from solvers.intervals import Z95
-from solvers.ismcts.findings import FEWEST, SETTLED_AT, Findings, MoveFindings
-from solvers.ismcts.valued import alike
+from solvers.ismcts.findings import Findings, MoveFindings
+from solvers.ismcts.valued import DECIMALS, Shown, Unit, alike, settled, shown_values
 from solvers.knack.candidates import Group, grouped
 from solvers.knack.exact import OpenFindings, is_open, solve_open
 from solvers.knack.widening import search_groups
 from solvers.progress import Listener, improving
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
-DECIMALS: Final = 6
-Unit = Literal["win_probability", "points"]
+ENDS: Final = (0.0, 1.0)  # of a payoff
 
 
 @dataclass(frozen=True)
 class Analysis:
     """Legal moves valued, best first, with what it rests on and what it cost.
 
-    ``settled``: no rival of the best move is within two standard errors; always when exact.
+    ``settled``: the best move is told apart from all others for certain; always when exact.
     ``groups``: how many different games the moves lead to.
     """
 
@@ -174,8 +172,9 @@ def of_hidden(
 
     def told(found: Findings) -> Analysis:
         values = []
-        for row in found.moves:
-            values += values_of(game, view, row, group_of[row.move])
+        rows = shown_values(found, unit_of(view), ENDS)
+        for row, shown in zip(found.moves, rows, strict=True):
+            values += values_of(game, view, row, shown, group_of[row.move])
         return Analysis(
             None,
             Proof.NONE,
@@ -190,62 +189,19 @@ def of_hidden(
     return told(search_groups(view, groups, budget, improving(listener, told), seed))
 
 
-def values_of(game: Knack, view: State, row: MoveFindings, group: Group) -> list[MoveValue]:
+def values_of(
+    game: Knack, view: State, row: MoveFindings, shown: Shown, group: Group
+) -> list[MoveValue]:
     """The moves of a group, all with what was found of the first."""
-    first = game.move_text(row.move)
     like = None if group.like is None else game.move_text(group.like)
+    alike_note = f"opens and closes the same as {like}" if like else None
     value = MoveValue(
-        move=first,
+        move=game.move_text(row.move),
         text=game.describe(view, row.move),
-        score=score_of(view, row),
-        loss=round(max(0.0, row.loss), DECIMALS),
+        score=shown.score,
+        loss=shown.loss,
         line=[game.move_text(each) for each in row.line],
-        payoffs=[round(mean, DECIMALS) for mean in row.means],
-        note=note_of(row, unit_of(view), like),
+        payoffs=shown.payoffs,
+        note="; ".join(filter(None, [shown.note, alike_note])) or None,
     )
     return [value, *alike(game, view, value, group.moves[1:])]
-
-
-def score_of(view: State, row: MoveFindings) -> Score:
-    """A mean over worlds with its 95 % interval, within what is possible.
-
-    A single game says nothing of the error: its interval is all of that.
-    """
-    low = max(0.0, row.value - Z95 * row.se)
-    high = min(1.0, row.value + Z95 * row.se)
-    return Score(
-        kind="estimate",
-        unit=unit_of(view),
-        seat=int(view[0]["turn"]),
-        value=round(row.value, DECIMALS),
-        low=round(min(low, row.value), DECIMALS),
-        high=round(max(high, row.value), DECIMALS),
-        samples=row.visits,
-    )
-
-
-def note_of(row: MoveFindings, unit: Unit, like: str | None) -> str | None:
-    """How sure the difference to the best move is, and what the move is like.
-
-    A move dropped early may be ahead of what was found best later, in the worlds of both.
-    """
-    alike = f"opens and closes the same as {like}" if like else None
-    if row.loss == 0 and row.loss_se == 0:
-        return alike
-    factor, name = (100, " %") if unit == "win_probability" else (1, " points")
-    error = f"±{factor * Z95 * row.loss_se:.2f}{name}" if row.visits > 1 else "seen too rarely"
-    where = "ahead" if row.dropped and row.loss < 0 else "behind"
-    said = f"{where} by {factor * abs(row.loss):.2f} {error}" + (", dropped" if row.dropped else "")
-    return f"{said}; {alike}" if alike else said
-
-
-def settled(found: Findings) -> bool:
-    """Whether every rival is more than two standard errors behind, or exactly equal.
-
-    Not before standard errors can be believed: few games may all end alike by chance.
-    """
-    return all(
-        row.visits >= FEWEST
-        and (row.loss > SETTLED_AT * row.loss_se or (row.loss == 0 and row.loss_se == 0))
-        for row in found.moves[1:]
-    )

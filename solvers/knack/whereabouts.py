@@ -7,7 +7,7 @@ from games.cards import card_text
 from games.knack.game import Knack
 from games.knack.position import Position
 from heuristics.knack.beliefs import ASIDE, DECK, FREE, HAND, beliefs
-from solvers.knack.analysis import DECIMALS
+from solvers.ismcts.valued import DECIMALS
 from solvers.result import Belief
 
 WORLDS: Final = 2048

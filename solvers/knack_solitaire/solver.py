@@ -7,7 +7,7 @@ from games.faults import BadInput
 from games.knack_solitaire.game import KnackSolitaire
 from games.knack_solitaire.notation import read_move
 from games.knack_solitaire.position import Position
-from solvers.answers import effective, told_analysis, told_hint, undecided
+from solvers.answers import advised, effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knack_solitaire import analysis
@@ -29,6 +29,7 @@ from solvers.result import (
     Verdict,
 )
 from solvers.solver import (
+    Advice,
     AnalyzeOptions,
     HintOptions,
     Information,
@@ -121,22 +122,24 @@ class KnackSolitaireSolver(Solver):
         heard = improving(listener, told)
         return told(self._analysis(position, information, moves, int(options.seed), budget, heard))
 
-    def hint(
+    def advise(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
-    ) -> HintAnswer:
-        """See :meth:`solvers.solver.Solver.hint`."""
+    ) -> Advice:
+        """See :meth:`solvers.solver.Solver.advise`."""
         self.check_utility(options.utility)
         information = _information(position, options.information)
         moves = self._asked_moves(position, None)
 
-        def told(found: analysis.Analysis) -> HintAnswer:
+        def told(found: analysis.Analysis, options: HintOptions) -> HintAnswer:
             facts = found.findings()
             line = [facts.best.move] if facts.best else None
             text = text_of(facts, options.level)
             return told_hint(found, options, budget, text, facts.near, line)
 
-        heard = improving(listener, told)
-        return told(self._analysis(position, information, moves, int(options.seed), budget, heard))
+        advice = advised(told, options)
+        heard = improving(listener, advice)
+        found = self._analysis(position, information, moves, int(options.seed), budget, heard)
+        return advice(found)
 
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""

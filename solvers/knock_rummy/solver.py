@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from games import protocol
-from games.faults import BadInput, Fault, noted
+from games.faults import BadInput, Fault
 from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.notation import read_move
 from games.knock_rummy.position import Position
 from games.knock_rummy.settlement import UNIT
-from solvers.answers import settled, told_analysis, told_hint, undecided
-from solvers.asked import asked_moves
-from solvers.at_table import AtTable
+from solvers.answers import advised, settled, told_analysis, told_hint, undecided
+from solvers.at_table import Asked, AtTable
 from solvers.budget import Budget
 from solvers.ismcts.valued import Analysis
 from solvers.knock_rummy import analysis
@@ -28,6 +27,7 @@ from solvers.result import (
     VerifyAnswer,
 )
 from solvers.solver import (
+    Advice,
     AnalyzeOptions,
     HintOptions,
     Information,
@@ -49,7 +49,7 @@ class KnockRummySolver(AtTable):
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open cards."""
-        self.check_solve(options, lambda: check_open(position, "/position"))
+        self.check_solve(position, options)
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
         payments = self.game.payments(state)
@@ -69,16 +69,16 @@ class KnockRummySolver(AtTable):
         paid = [units / UNIT for units in found.payments]
         return settled(line, score, paid, budget, found.stopped, Spent(nodes=found.nodes))
 
-    def analyze(
+    def value_moves(
         self,
         position: Position,
+        asked: Asked,
         options: AnalyzeOptions,
         budget: Budget,
-        listener: Listener = ignore,
+        hear: Listener,
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.solver.Solver.analyze`."""
-        information, utility, moves = self._asked(position, options, options.moves)
-        budget = self.budget_for("analyze", information, budget)
+        """See :meth:`solvers.at_table.AtTable.value_moves`."""
+        information, utility, moves = asked
         beliefs = None
         if information == "hidden" and not position.ended:
             # Before the search, whose time limit then counts them in.
@@ -95,33 +95,33 @@ class KnockRummySolver(AtTable):
                 knock=beliefs.knock if beliefs else None,
             )
 
-        heard = improving(listener, told)
+        heard = improving(hear, told)
         return told(
             self._analysis(position, information, moves, utility, options.seed, budget, heard)
         )
 
-    def hint(
-        self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
-    ) -> HintAnswer:
-        """See :meth:`solvers.solver.Solver.hint`; only moves worth comparing are searched."""
-        information, utility, moves = self._asked(position, options, None)
-        budget = self.budget_for("hint", information, budget)
-        state = self.game.state(position if information == "known" else self.seen(position))
+    def find_advice(
+        self, position: Position, asked: Asked, options: HintOptions, budget: Budget, hear: Listener
+    ) -> Advice:
+        """See :meth:`solvers.at_table.AtTable.find_advice`; only moves worth comparing."""
+        information, utility, moves = asked
+        state = self.game.state(self.usable(position, information))
         if information == "hidden" and moves:
             moves = analysis.worth_comparing(state)
-        knock = None
-        if options.level == "why" and information == "hidden" and not position.ended:
-            knock = beliefs_of(self.seen(position), self.game, int(options.seed)).knock
 
-        def told(found: Analysis) -> HintAnswer:
+        def told(found: Analysis, options: HintOptions) -> HintAnswer:
+            knock = None
+            if options.level == "why" and information == "hidden" and not position.ended:
+                knock = beliefs_of(self.seen(position), self.game, int(options.seed)).knock
             best = found.values[0] if found.values else None
             move = read_move(best.move).move if best else None
             text = text_of(found, state[0], move, options.level, utility, knock)
             area = None if move is None else [area_of(move)]
             return told_hint(found, options, budget, text, area)
 
-        heard = improving(listener, told)
-        return told(
+        advice = advised(told, options)
+        heard = improving(hear, advice)
+        return advice(
             self._analysis(position, information, moves, utility, options.seed, budget, heard)
         )
 
@@ -144,25 +144,33 @@ class KnockRummySolver(AtTable):
         """See :meth:`solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
-    def _asked(
-        self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
-    ) -> tuple[Information, Utility, list[int]]:
-        """What is asked of a position; raises ``BadInput`` with every fault."""
-        faults: list[Fault] = []
-        information: Information = options.information or "hidden"
-        utility: Utility = "points"
-        found: list[int] = []
-        with noted(faults):
-            self.check_utility(options.utility)
-        with noted(faults):
-            check_information(position, information)
-        with noted(faults):
-            utility = analysis.utility_of(position, information, options.utility)
-        with noted(faults):
-            found = asked_moves(self.game, position, moves, lambda text: read_move(text).move)
+    def check_open(self, position: Position) -> None:
+        """See :meth:`solvers.at_table.AtTable.check_open`."""
+        faults = []
+        hidden = [seat for seat, count in enumerate(position.hidden) if count]
+        if hidden:
+            seats = " and ".join(str(seat) for seat in hidden)
+            message = f"cards of seat {seats} are hidden, and all cards are needed"
+            faults.append(Fault("/position/hands", "hand_hidden", message))
+        if position.stock_hidden:
+            message = f"{position.stock_hidden} cards of the stock are hidden: all are needed"
+            faults.append(Fault("/position/stock", "stock_hidden", message))
+        shuffles = position.rules.stock_out == "shuffle" and position.rules.turn_overs > 0
+        if shuffles and position.shuffle is None:
+            message = "how the pile will be shuffled is not known, and is needed"
+            faults.append(Fault("/position/shuffle", "shuffle_hidden", message))
         if faults:
             raise BadInput(faults)
-        return information, utility, found
+
+    def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
+        """See :meth:`solvers.at_table.AtTable.read_move`."""
+        return read_move(text).move
+
+    def utility_of(
+        self, position: Position, information: Information, asked: Utility | None
+    ) -> Utility:
+        """See :meth:`solvers.at_table.AtTable.utility_of`."""
+        return analysis.utility_of(position, information, asked)
 
     def _analysis(
         self,
@@ -181,32 +189,3 @@ class KnockRummySolver(AtTable):
             return analysis.of_open(self.game, position, moves, budget, listener)
         seen = self.seen(position)
         return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
-
-
-def check_open(position: Position, pointer: str) -> None:
-    """Raise ``BadInput`` that says which cards are not known."""
-    faults = []
-    hidden = [seat for seat, count in enumerate(position.hidden) if count]
-    if hidden:
-        seats = " and ".join(str(seat) for seat in hidden)
-        message = f"cards of seat {seats} are hidden: open cards are needed; ask for hidden ones"
-        faults.append(Fault(f"{pointer}/hands", "hand_hidden", message))
-    if position.stock_hidden:
-        message = f"{position.stock_hidden} cards of the stock are hidden: open cards are needed"
-        faults.append(Fault(f"{pointer}/stock", "stock_hidden", message))
-    shuffles = position.rules.stock_out == "shuffle" and position.rules.turn_overs > 0
-    if shuffles and position.shuffle is None:
-        message = "how the pile will be shuffled is not known: open cards need it"
-        faults.append(Fault(f"{pointer}/shuffle", "shuffle_hidden", message))
-    if faults:
-        raise BadInput(faults)
-
-
-def check_information(position: Position, information: Information) -> None:
-    """Raise ``BadInput`` when the position does not list what is to be used."""
-    if information == "known":
-        check_open(position, "/position")
-    elif position.hidden[position.turn] and not position.ended:
-        message = f"it is the turn of seat {position.turn}, whose hand is not listed"
-        pointer = f"/position/hands/{position.turn}"
-        raise BadInput.one(pointer, "own_hand_hidden", message)

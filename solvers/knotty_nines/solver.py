@@ -7,7 +7,7 @@ from games.faults import BadInput, Fault, noted
 from games.knotty_nines.game import KnottyNines
 from games.knotty_nines.notation import read_move
 from games.knotty_nines.position import Position
-from solvers.answers import effective, told_analysis, told_hint, undecided
+from solvers.answers import advised, effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
 from solvers.knotty_nines import analysis
@@ -28,6 +28,7 @@ from solvers.result import (
     Verdict,
 )
 from solvers.solver import (
+    Advice,
     AnalyzeOptions,
     HintOptions,
     Information,
@@ -105,19 +106,20 @@ class KnottyNinesSolver(Solver):
         heard = improving(listener, told)
         return told(self._analysis(position, information, moves, int(options.seed), budget, heard))
 
-    def hint(
+    def advise(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
-    ) -> HintAnswer:
-        """See :meth:`solvers.solver.Solver.hint`."""
+    ) -> Advice:
+        """See :meth:`solvers.solver.Solver.advise`."""
         information, moves = self._asked(position, options, None)
 
-        def told(found: analysis.Analysis) -> HintAnswer:
+        def told(found: analysis.Analysis, options: HintOptions) -> HintAnswer:
             facts = found.findings()
             text, line = text_of(facts, options.level), facts.line
             return told_hint(found, options, budget, text, piles_of(line), line)
 
-        heard = improving(listener, told)
-        return told(
+        advice = advised(told, options)
+        heard = improving(listener, advice)
+        return advice(
             self._analysis(
                 *(position, information, moves, int(options.seed), budget, heard),
                 tree_share=HINT_TREE_SHARE,

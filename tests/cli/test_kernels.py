@@ -3,6 +3,7 @@
 import pytest
 
 from cli import kernels
+from solvers import compiling
 from solvers.progress import Listener, Progress, ignore
 from tests.cli.helpers import ENDING, SOLVER, run
 
@@ -11,7 +12,7 @@ from tests.cli.helpers import ENDING, SOLVER, run
 def warmed(monkeypatch, tmp_path):
     """The calls of ``warm``, of a solver whose kernels are not in the cache."""
     calls: list[Listener] = []
-    monkeypatch.setattr(kernels, "CACHE_DIR", tmp_path / "cache" / "kernels")
+    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path / "cache" / "kernels")
     monkeypatch.setattr(SOLVER, "warm", calls.append, raising=False)
     return calls
 
@@ -32,9 +33,9 @@ def test_quiet(warmed, capsys):
 
 def test_a_cache_that_cannot_be_written_is_no_fault(warmed, monkeypatch, tmp_path):
     (tmp_path / "file").touch()
-    monkeypatch.setattr(kernels, "CACHE_DIR", tmp_path / "file" / "kernels")
-    kernels.note_ready(SOLVER)
-    assert warmed == []
+    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path / "file" / "kernels")
+    kernels.prepare(SOLVER, ignore, quiet=True)
+    assert warmed == [ignore]
 
 
 @pytest.mark.parametrize("command", ["solve", "hint", "analyze"])
@@ -48,6 +49,7 @@ def test_searches_prepare_first(warmed, command):
 
 def test_warm_notes_it(warmed, monkeypatch):
     monkeypatch.setattr(SOLVER, "warm", lambda listener: listener(Progress(1, 1, "kernels")))
+    monkeypatch.setattr(compiling, "SOLVERS", {SOLVER.game.name: SOLVER})
     assert run("warm").code == 0
     assert run("solve", ENDING).err == ""
     assert warmed == []

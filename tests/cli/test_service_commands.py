@@ -10,7 +10,7 @@ import pytest
 
 import api.server
 from games.kernel import CACHE_DIR
-from solvers import catalogue
+from solvers import compiling
 from solvers.progress import Progress
 from tests.cli.helpers import codes, environment, run, start
 
@@ -91,11 +91,11 @@ class TestWarm:
         assert answer["cache_dir"] == str(CACHE_DIR)
 
     def test_progress(self, monkeypatch):
-        def warm_all(listener):
+        def compile_all(listener):
             listener(Progress(0, 2, "games", "Knotty Nines"))
             listener(Progress(2, 2, "games", "ready"))
 
-        monkeypatch.setattr(catalogue, "warm_all", warm_all)
+        monkeypatch.setattr(compiling, "compile_all", compile_all)
         assert run("warm", "--progress").err == "0 of 2 games, Knotty Nines\n"
         assert run("warm", "--no-progress").err == ""
 

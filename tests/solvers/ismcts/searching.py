@@ -28,7 +28,7 @@ def search(
 ) -> Findings:
     """Findings under a limit of iterations; unless told otherwise, random playouts, no settling."""
     state = knaves_state(position) if isinstance(position, Position) else position
-    fewest = {"playout": "random", "settle": False, **options}
+    fewest = {"playout": "random", "settle": False, "value_share": 0.0, **options}
     seats = 5 if state.dtype == STAYERS else 3
     return Search(
         state,

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solvers.ismcts.findings import FEWEST, Findings
+from solvers.ismcts.certainty import FEWEST
+from solvers.ismcts.findings import Findings
 from solvers.ismcts.options import MatchTable
 from tests.games.knaves.tables import GAME
 from tests.naive import ismcts as naive

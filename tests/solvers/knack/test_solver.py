@@ -98,7 +98,7 @@ def test_games_that_are_over_have_their_outcome() -> None:
 def test_open_analysis_agrees_with_solve() -> None:
     for position in ends({}, 6, 2, seed=7):
         solved = SOLVER.solve(position, SolveOptions(), budget())
-        answer = SOLVER.analyze(position, AnalyzeOptions(), budget())
+        answer = SOLVER.analyze(position, AnalyzeOptions(information="known"), budget())
         assert answer.information == "known"
         assert answer.beliefs is None
         legal = {GAME.move_text(move) for move in GAME.legal(GAME.state(position))}

@@ -154,9 +154,11 @@ def test_open_cards_are_solved_near_the_end() -> None:
     assert known.beliefs is None
     early = SOLVER.solve(GAME.deal("1"), SolveOptions(), Budget(Limits(nodes=100)))
     assert (early.verdict, early.stopped_by) == (Verdict.UNKNOWN, StoppedBy.NODES)
-    some = analyze(GAME.deal("1"), Limits(nodes=100), information="known")
-    assert some.verdict is Verdict.UNKNOWN
-    assert {value.note for value in some.moves} == {"not valued within the limits"}
+    some = analyze(GAME.deal("1"), Limits(nodes=100, iterations=64), information="known")
+    assert (some.information, some.verdict) == ("hidden", None)
+    assert {value.score.kind for value in some.moves} == {"estimate"}
+    assert some.advice is not None
+    assert "Raise limits.nodes" in some.advice
 
 
 def test_a_finished_hand() -> None:
