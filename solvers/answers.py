@@ -196,8 +196,8 @@ def told_hint(
     """The answer of ``hint``, which gives away no more than its level does.
 
     ``area``: what the best move touches. ``line``: where it is not the line of the best move.
-    ``reasons``: the facts that the text at the level why states.
-    A move that was not valued is not advised, whatever ``text`` says.
+    ``reasons``: the facts that the text at the level why states. A move that was not valued is not
+    advised, whatever they say.
     """
     best = found.values[0] if found.values else None
     advice = None
@@ -213,8 +213,8 @@ def told_hint(
         move=told.move if told else None,
         line=list(told.line if line is None else line) if told else None,
         score=told.score if told else None,
-        reasons=list(reasons) if reasons is not None and options.level == "why" else None,
         advice=advice,
+        reasons=list(reasons) if reasons is not None and options.level == "why" else None,
         verdict=found.verdict,
         stopped_by=found.stopped,
         spent=found.spent,

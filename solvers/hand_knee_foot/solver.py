@@ -15,7 +15,8 @@ from solvers.at_table import Asked, AtTable
 from solvers.budget import Budget
 from solvers.hand_knee_foot import analysis
 from solvers.hand_knee_foot.exact import OpenFindings, solve_open
-from solvers.hand_knee_foot.hints import area_of, text_of
+from solvers.hand_knee_foot.hints import area_of, text_of, why
+from solvers.hand_knee_foot.reasons import turn_of
 from solvers.hand_knee_foot.warming import warming_steps
 from solvers.hand_knee_foot.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore, improving
@@ -105,9 +106,13 @@ class HandKneeFootSolver(AtTable):
 
         def told(found: analysis.Analysis, options: HintOptions) -> HintAnswer:
             best = found.values[0] if found.values else None
-            line = [read_move(text).move for text in best.line] if best else []
-            text = text_of(found, state, line, options.level, utility)
-            return told_hint(found, options, budget, text, area_of(line) if line else None)
+            moves = [read_move(text).move for text in best.line] if best else []
+            line = turn_of(state, moves).line
+            said = why(found, state, line, utility) if options.level == "why" else []
+            text = text_of(found, state, line, options.level, said)
+            hint = told_hint(found, options, budget, text, area_of(line) if line else None)
+            given = said if options.level == "why" and hint.advice is None else None
+            return hint.model_copy(update={"reasons": given})
 
         advice = advised(told, options)
         heard = improving(hear, advice)

@@ -66,7 +66,11 @@ def sampled(
 def valued(
     game: Game, state: State, found: Findings, unit: Unit, ends: tuple[float, float]
 ) -> list[MoveValue]:
-    """The moves of the findings, best first; no value lies outside ``ends``."""
+    """The moves of the findings, best first; no value lies outside ``ends``.
+
+    A search may have more seats than the table; what those make is left out.
+    """
+    seats = game.seats(state)
     return [
         MoveValue(
             move=game.move_text(row.move),
@@ -74,7 +78,7 @@ def valued(
             score=shown.score,
             loss=shown.loss,
             line=[game.move_text(each) for each in row.line],
-            payoffs=shown.payoffs,
+            payoffs=shown.payoffs[:seats],
             note=shown.note,
         )
         for row, shown in zip(found.moves, shown_values(found, unit, ends), strict=True)
