@@ -77,6 +77,7 @@ async def _lifespan(service: Service, clients: Clients, _: FastAPI) -> AsyncIter
     yield
     await asyncio.to_thread(service.jobs.stop)
     service.searches.close()
+    service.readiness.stop()
     await clients.close()
 
 

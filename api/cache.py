@@ -1,4 +1,8 @@
-"""Answers of searches, kept in memory by what was asked: asked again, they cost nothing."""
+"""Answers of searches, kept in memory by what was asked: asked again, they cost nothing.
+
+A hint is kept at all of its levels, so whoever asks for another level of it is answered from the
+same search, also where the clock has stopped that.
+"""
 
 import hashlib
 import json
@@ -25,9 +29,9 @@ def canonical_key(
 ) -> str:
     """What a search is known by: everything its answer depends on, however it was written.
 
-    ``limits``: those in force.
+    ``limits``: those in force. All levels of a hint come from one search.
     """
-    options = asked.model_dump(mode="json", exclude={"limits", "position"})
+    options = asked.model_dump(mode="json", exclude={"limits", "position", "level"})
     parts = (
         *(game.name, game.rules_version, verb.name, position.to_text(), options),
         *(limits.model_dump(), source_digest()),
@@ -36,23 +40,26 @@ def canonical_key(
 
 
 class Wordings:
-    """What requests read last are known by, found by their very bytes; for several threads."""
+    """What requests read last are known by, found by their very bytes; for several threads.
+
+    A request is known by the key of its search and the cut that it asks for.
+    """
 
     def __init__(self, most: int = MOST_WORDINGS) -> None:
         """Know ``most`` of them."""
         self._most = most
-        self._keys: OrderedDict[bytes, str] = OrderedDict()
+        self._keys: OrderedDict[bytes, tuple[str, str]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def key(self, game: str, verb: str, body: bytes) -> str | None:
-        """The key of a request, if it was noted lately."""
+    def find(self, game: str, verb: str, body: bytes) -> tuple[str, str] | None:
+        """The key and the cut of a request, if it was noted lately."""
         with self._lock:
             return self._keys.get(_digest(game, verb, body))
 
-    def note(self, game: str, verb: str, body: bytes, key: str) -> None:
-        """Note the key of a request that could be read."""
+    def note(self, game: str, verb: str, body: bytes, key: str, cut: str) -> None:
+        """Note the key and the cut of a request that could be read."""
         with self._lock:
-            self._keys[_digest(game, verb, body)] = key
+            self._keys[_digest(game, verb, body)] = key, cut
             if len(self._keys) > self._most:
                 self._keys.popitem(last=False)
 
@@ -100,4 +107,4 @@ class AnswerCache:
 
 
 def _size(landing: Landing) -> int:
-    return len(landing.content) + _OVERHEAD
+    return _OVERHEAD + sum(len(cut.content) for cut in landing.cuts.values())

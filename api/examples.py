@@ -37,7 +37,7 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
         "solve": {"nodes": _example("With a node limit", {"position": text, "limits": _NODES})},
         "hint": {
             "nudge": _example(
-                "Giving little away", {"position": text, "level": "nudge", "limits": _NODES}
+                "Giving little away", {"position": text, "level": "nudge", "limits": _ITERATIONS}
             )
         },
         "analyze": {

@@ -1,5 +1,8 @@
 """Searches under way, each with all the requests that wait for it: equal requests share one.
 
+A search may be answered in several cuts, which give away more or less of what it found: the levels
+of a hint. Requests for different cuts share it as well.
+
 A flight begins when the first request joins it and is stopped when the last one has left. While a
 stream listens, its improving answers are made in the thread of the search; only the newest is
 kept, so that a slow reader costs no memory.
@@ -7,7 +10,8 @@ kept, so that a slow reader costs no memory.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,15 +34,22 @@ class ClientGone(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Landing:
-    """An answer as it is sent, and what it cost: seconds in the verb, nodes and iterations.
-
-    ``waited_s``: in the queue. ``lasts_s``: how long the answer may be given to others, None for
-    ever, 0 to nobody.
-    """
+class Content:
+    """The bytes of an answer and their name."""
 
     content: bytes
     etag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """The answers of a search by cut, and what it cost: seconds in the verb, nodes and iterations.
+
+    ``waited_s``: in the queue. ``lasts_s``: how long the answers may be given to others, None for
+    ever, 0 to nobody.
+    """
+
+    cuts: Mapping[str, Content]
     stopped_by: str
     nodes: int
     seconds: float
@@ -49,7 +60,7 @@ class Landing:
 Fly = Callable[["Flight"], Landing]
 Submit = Callable[[Callable[[], Landing]], "Future[Landing]"]
 Over = Callable[[Landing | None], None]
-Tell = Callable[[Progress], bytes]
+Tell = Callable[[Progress, Collection[str]], Mapping[str, bytes]]  # the lines of some cuts
 
 
 class Flight:
@@ -58,12 +69,13 @@ class Flight:
     def __init__(self) -> None:
         """Nothing has begun yet."""
         self.cancel = Cancel()
-        self.riders = self.streams = 0
+        self.riders = 0
+        self.streams: Counter[str] = Counter()  # by cut
         self.booked = time.perf_counter()
         self._loop = asyncio.get_running_loop()
         self._changed = asyncio.Event()
         self._began = False
-        self._line: bytes | None = None
+        self._lines: Mapping[str, bytes] = {}
         self._next = 0.0
         self._future: Future[Landing] | None = None
         self._done = False
@@ -81,12 +93,13 @@ class Flight:
     def hear(self, progress: Progress, tell: Tell) -> None:
         """Take, in the thread of the search, an improving answer, if one is wanted by now."""
         now = time.perf_counter()
-        if not self.streams or now < self._next:
+        wanted = +self.streams.copy()
+        if not wanted or now < self._next:
             return
-        line = tell(progress)
+        lines = tell(progress, wanted)
         cost = time.perf_counter() - now
         self._next = now + max(TELL_SECONDS, cost / TELL_SHARE)
-        self._call(lambda: self._take(line))
+        self._call(lambda: self._take(lines))
 
     async def landed(self) -> Landing:
         """The answer; raises what the search raised."""
@@ -94,7 +107,7 @@ class Flight:
             await self._changed.wait()
         return self._landing()
 
-    async def first_line(self) -> bytes | None:
+    async def first_line(self, cut: str) -> bytes | None:
         """The first improving answer, None when there is nothing to tell yet, or all is over.
 
         Raises what the search raised before it told anything.
@@ -103,21 +116,22 @@ class Flight:
             await self._changed.wait()
         with suppress(TimeoutError):
             async with asyncio.timeout(SILENCE_SECONDS):
-                while self._line is None and not self._done:
+                while cut not in self._lines and not self._done:
                     await self._changed.wait()
         if self._done:
             self._landing()
             return None
-        return self._line
+        return self._lines.get(cut)
 
-    async def lines(self, last: bytes | None) -> AsyncIterator[bytes]:
+    async def lines(self, cut: str, last: bytes | None) -> AsyncIterator[bytes]:
         """The improving answers after ``last``, the newest only, until the search is over."""
         while not self._done:
-            if self._line is last or self._line is None:
+            line = self._lines.get(cut)
+            if line is last or line is None:
                 await self._changed.wait()
             else:
-                last = self._line
-                yield last
+                last = line
+                yield line
 
     def fly(self, submit: Submit, fly: Fly, over: Over) -> None:
         """Begin; ``over`` is called in the event loop at the end. Raises what ``submit`` does."""
@@ -143,8 +157,8 @@ class Flight:
         self._began = True
         self._pulse()
 
-    def _take(self, line: bytes) -> None:
-        self._line = line
+    def _take(self, lines: Mapping[str, bytes]) -> None:
+        self._lines = lines
         self._pulse()
 
     def _land(self, over: Over) -> None:

@@ -103,6 +103,11 @@ class Metrics:
             ("kind", "state"),
             registry=self.registry,
         )
+        self._compilations = Counter(
+            "kibitz_kernel_compilations",
+            "Kernels compiled since the service was ready; each held up a request.",
+            registry=self.registry,
+        )
         self._streams = Gauge("kibitz_streams", "Streams being sent.", registry=self.registry)
         calls = Gauge(
             "kibitz_lane_calls",
@@ -155,6 +160,10 @@ class Metrics:
             self._jobs.labels(each.kind, "submitted").inc()
         for each in count.ended:
             self._jobs.labels(each.kind, each.state).inc()
+
+    def compiled(self) -> None:
+        """Count a kernel that was compiled although the service was ready."""
+        self._compilations.inc()
 
     def streaming(self) -> AbstractContextManager[None]:
         """Within it, one more stream is being sent."""

@@ -1,9 +1,9 @@
 """The way of a search request: read, looked up, shared, queued, answered as a whole or in lines."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from starlette.requests import Request
@@ -13,25 +13,28 @@ from api.answers import AnswerBook, book_key
 from api.body import parse
 from api.cache import TIMED_SECONDS, AnswerCache, Wordings, canonical_key
 from api.edge import Trace, trace_of
-from api.flights import ClientGone, Flight, Flights, Landing, while_connected
+from api.flights import ClientGone, Content, Flight, Flights, Landing, while_connected
 from api.metrics import CacheResult, Metrics
 from api.problems import problem_of
 from api.requests import read_request
 from api.responses import etag_of, tagged, to_bytes
 from api.settings import Settings
 from api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
-from api.verbs import SearchAnswer, SearchVerb
+from api.verbs import WHOLE, SearchAnswer, SearchVerb, cut_of
 from solvers.answers import so_far
 from solvers.budget import Budget, Limits
 from solvers.lanes import Busy, Lanes, Room
 from solvers.progress import Progress
-from solvers.result import SolveAnswer, StoppedBy
-from solvers.solver import Options, SolveOptions, Solver
+from solvers.result import Answer, SolveAnswer, StoppedBy
+from solvers.solver import Advice, Level, Options, SolveOptions, Solver
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search request, read and checked, with the limits in force and what it is known by."""
+    """A search request, read and checked, with the limits in force and what it is known by.
+
+    ``cut``: of the answers that the search has, the one that is asked for.
+    """
 
     verb: SearchVerb
     solver: Solver
@@ -39,6 +42,7 @@ class Search:
     asked: Options
     limits: Limits
     key: str
+    cut: str
 
 
 class Searches:
@@ -64,8 +68,9 @@ class Searches:
         asked, position = read_request(verb.takes, solver.game, parse(body))
         limits = solver.limits_for(verb.name, asked.limits, self._cap)
         key = canonical_key(solver.game, verb, position, asked, limits)
-        self._wordings.note(solver.game.name, verb.name, body, key)
-        return Search(verb, solver, position, asked, limits, key)
+        cut = cut_of(asked)
+        self._wordings.note(solver.game.name, verb.name, body, key, cut)
+        return Search(verb, solver, position, asked, limits, key, cut)
 
     def kept(
         self, request: Request, solver: Solver, verb: SearchVerb, body: bytes
@@ -75,11 +80,11 @@ class Searches:
         Reading them again would take longer than all the rest.
         """
         game = solver.game.name
-        key = self._wordings.key(game, verb.name, body)
-        found = None if key is None else self._cache.find(key)
-        if found is None:
+        known = self._wordings.find(game, verb.name, body)
+        found = None if known is None else self._cache.find(known[0])
+        if known is None or found is None:
             return None
-        return self._hit(request, game, verb.name, found)
+        return self._hit(request, game, verb.name, found, known[1])
 
     async def answer(self, request: Request, search: Search) -> Response:
         """The response to ``request``; raises what :mod:`api.problems` knows.
@@ -91,7 +96,7 @@ class Searches:
         game, verb = search.solver.game.name, search.verb.name
         found = self._cache.find(search.key)
         if found is not None:
-            return self._hit(request, game, verb, found)
+            return self._hit(request, game, verb, found, search.cut)
         try:
             flight, joined = self._join(search)
             self._count(game, verb, trace, "joined" if joined else "miss")
@@ -105,7 +110,7 @@ class Searches:
             self.metrics.refused("late" if refusal.late else "full")
             raise
         _note(trace, landing)
-        return _response(request, form, landing)
+        return _response(request, form, landing.cuts[search.cut])
 
     @property
     def idle(self) -> bool:
@@ -126,18 +131,18 @@ class Searches:
         self, request: Request, form: Form, search: Search, flight: Flight
     ) -> Response:
         """The response that goes on while the search does; raises what it raises at once."""
-        flight.streams += 1
+        flight.streams[search.cut] += 1
 
         def leave() -> None:
-            flight.streams -= 1
+            flight.streams[search.cut] -= 1
             self._flights.leave(search.key, flight)
 
         try:
-            first = await while_connected(request.receive, flight.first_line())
+            first = await while_connected(request.receive, flight.first_line(search.cut))
         except BaseException:
             leave()
             raise
-        lines = _lines(trace_of(request), flight, first)
+        lines = _lines(trace_of(request), flight, search.cut, first)
         return StreamResponse(form, lines, leave, self.metrics.streaming())
 
     def _join(self, search: Search) -> tuple[Flight, bool]:
@@ -148,11 +153,11 @@ class Searches:
             partial(self._cache.keep, search.key),
         )
 
-    def _hit(self, request: Request, game: str, verb: str, found: Landing) -> Response:
+    def _hit(self, request: Request, game: str, verb: str, found: Landing, cut: str) -> Response:
         trace = trace_of(request)
         self._count(game, verb, trace, "hit")
         trace.note(found.stopped_by, 0)
-        return _response(request, wanted_form(request), found)
+        return _response(request, wanted_form(request), found.cuts[cut])
 
     def _count(self, game: str, verb: str, trace: Trace, result: CacheResult) -> None:
         trace.cache = result
@@ -167,24 +172,26 @@ class Searches:
             found = self._book.find(key, search.limits)
             self.metrics.book(hit=found is not None)
             if found is not None:
-                return _landing(found, 0, 0.0, waited)
+                return _landing({WHOLE: found}, 0, 0.0, waited)
         budget = Budget(search.limits, flight.cancel)
         name = search.verb.name
 
-        def tell(progress: Progress) -> bytes:
-            return line_of(progress, so_far(name, progress, budget))
+        def tell(progress: Progress, cuts: Collection[str]) -> Mapping[str, bytes]:
+            found = so_far(name, progress, budget)
+            return {cut: line_of(progress, _cut(found, cut)) for cut in cuts}
 
-        answer = search.verb.call(
+        answers = search.verb.call(
             *(search.solver, search.position, search.asked, budget),
             lambda progress: flight.hear(progress, tell),
         )
+        answer = answers[search.cut]
         seconds = budget.elapsed()
         nodes, stopped = answer.spent.nodes, answer.stopped_by
         game = search.solver.game.name
         self.metrics.search(game, name, stopped, nodes, budget.iterations)
         if self._book is not None and key is not None and isinstance(answer, SolveAnswer):
             self._book.keep(key, answer, seconds)
-        return _landing(answer, nodes, seconds, waited)
+        return _landing(answers, nodes, seconds, waited)
 
     def _book_key(self, search: Search) -> str | None:
         """Where the book would have the answer; None for what is sooner searched than found."""
@@ -194,16 +201,18 @@ class Searches:
         return book_key(search.solver.game, search.position, asked.objective, search.limits)
 
 
-async def _lines(trace: Trace, flight: Flight, first: bytes | None) -> AsyncGenerator[bytes]:
+async def _lines(
+    trace: Trace, flight: Flight, cut: str, first: bytes | None
+) -> AsyncGenerator[bytes]:
     """The lines of a stream, from the first to the last."""
     try:
         if first is not None or not flight.over:
             yield first or line_of(None, None)
-        async for line in flight.lines(first):
+        async for line in flight.lines(cut, first):
             yield line
         landing = await flight.landed()
         _note(trace, landing)
-        yield last_line(landing.content)
+        yield last_line(landing.cuts[cut].content)
     except ClientGone:
         raise
     except Exception as error:  # noqa: BLE001 - too late for a status: told in the last line
@@ -218,10 +227,10 @@ async def _only(line: bytes) -> AsyncGenerator[bytes]:
     yield line
 
 
-def _response(request: Request, form: Form, landing: Landing) -> Response:
+def _response(request: Request, form: Form, answer: Content) -> Response:
     if form != "json":
-        return StreamResponse(form, _only(last_line(landing.content)))
-    response = tagged(request, landing.content, landing.etag)
+        return StreamResponse(form, _only(last_line(answer.content)))
+    response = tagged(request, answer.content, answer.etag)
     response.headers["Vary"] = "Accept"
     return response
 
@@ -231,11 +240,20 @@ def _note(trace: Trace, landing: Landing) -> None:
     trace.kernel, trace.waited = landing.seconds, landing.waited_s
 
 
-def _landing(answer: SearchAnswer, nodes: int, seconds: float, waited: float) -> Landing:
-    content = to_bytes(answer)
+def _cut(found: Answer | Advice | None, cut: str) -> Answer | None:
+    """The answer so far as a cut of it is sent."""
+    return found.at(cast(Level, cut)) if isinstance(found, Advice) else found
+
+
+def _landing(
+    answers: Mapping[str, SearchAnswer], nodes: int, seconds: float, waited: float
+) -> Landing:
+    bodies = {cut: to_bytes(answer) for cut, answer in answers.items()}
+    cuts = {cut: Content(body, etag_of(body)) for cut, body in bodies.items()}
+    stopped_by = next(iter(answers.values())).stopped_by
     lasts = None
-    if answer.stopped_by is StoppedBy.TIME:
+    if stopped_by is StoppedBy.TIME:
         lasts = TIMED_SECONDS
-    elif answer.stopped_by is StoppedBy.CANCELLED:
+    elif stopped_by is StoppedBy.CANCELLED:
         lasts = 0.0
-    return Landing(content, etag_of(content), answer.stopped_by, nodes, seconds, waited, lasts)
+    return Landing(cuts, stopped_by, nodes, seconds, waited, lasts)

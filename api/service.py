@@ -35,9 +35,9 @@ class Service:
         self.settings = settings
         self.solvers = solvers
         self.games = [solver.game for solver in solvers.values()]
-        self.readiness = Readiness(warm)
         self.searches = Searches(settings)
         self.metrics = self.searches.metrics
+        self.readiness = Readiness(warm, self.metrics.compiled)
         self.quick = QuickWork(settings.workers, 4 * (settings.workers + settings.max_queue))
         self.jobs = JobDesk(settings, self.searches.lanes)
         self.stopping = asyncio.Event()

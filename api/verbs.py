@@ -25,9 +25,10 @@ from games.game import Game
 from solvers.budget import Budget
 from solvers.progress import Listener
 from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
-from solvers.solver import Options, Solver
+from solvers.solver import LEVELS, HintOptions, Options, Solver
 
 SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
+WHOLE: Final = ""  # the cut of an answer that has no levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,13 @@ class QuickVerb(Verb):
 
 @dataclass(frozen=True, slots=True)
 class SearchVerb(Verb):
-    """A verb that searches; ``call`` takes position, request, a running budget and a listener."""
+    """A verb that searches; ``call`` takes position, request, a running budget and a listener.
+
+    It returns the answers by cut: a hint at every level, of others one that is :data:`WHOLE`.
+    """
 
     takes: type[Options]
-    call: Callable[[Solver, Any, Any, Budget, Listener], SearchAnswer]
+    call: Callable[[Solver, Any, Any, Budget, Listener], Mapping[str, SearchAnswer]]
 
 
 def deal(solver: Solver, body: Any) -> DealAnswer:
@@ -96,9 +100,24 @@ def verify(solver: Solver, body: Any) -> VerifyAnswer:
     return solver.verify(position, request.moves)
 
 
+def _hints(
+    solver: Solver, position: Any, asked: Any, budget: Budget, listener: Listener
+) -> dict[str, SearchAnswer]:
+    advice = solver.advise(position, asked, budget, listener)
+    return {level: advice.at(level) for level in LEVELS}
+
+
+def cut_of(asked: Options) -> str:
+    """The cut that a request asks for."""
+    return asked.level if isinstance(asked, HintOptions) else WHOLE
+
+
 def _ending(game: Game, position: Any) -> Ending | None:
     outcome = game.outcome(game.state(position))
-    return Ending(won=outcome.won, payoffs=list(outcome.payoffs)) if outcome else None
+    if outcome is None:
+        return None
+    places = None if outcome.places is None else list(outcome.places)
+    return Ending(won=outcome.won, payoffs=list(outcome.payoffs), places=places)
 
 
 VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
@@ -109,16 +128,16 @@ VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
         QuickVerb("play", "Play some moves", PlayRequest, PlayAnswer, play),
         SearchVerb(
             *("solve", "Decide whether a position can be won", SolveRequest, SolveAnswer),
-            lambda solver, *asked: solver.solve(*asked),
+            lambda solver, *asked: {WHOLE: solver.solve(*asked)},
         ),
         QuickVerb("verify", "Check a line of moves", PlayRequest, VerifyAnswer, verify),
         SearchVerb(
             *("hint", "Give one piece of advice", HintRequest, HintAnswer),
-            lambda solver, *asked: solver.hint(*asked),
+            _hints,
         ),
         SearchVerb(
             *("analyze", "Value every legal move, best first", AnalyzeRequest, AnalyzeAnswer),
-            lambda solver, *asked: solver.analyze(*asked),
+            lambda solver, *asked: {WHOLE: solver.analyze(*asked)},
         ),
     )
 }

@@ -11,6 +11,7 @@ from typing import Literal, TypeVar
 import structlog
 from anyio import CapacityLimiter, to_thread
 
+from games.compilations import watch_compilations
 from solvers.lanes import Busy
 from solvers.progress import Listener, Progress
 
@@ -54,17 +55,27 @@ class QuickWork:
 
 
 class Readiness:
-    """Whether the kernels are loaded; loads them in a thread of its own."""
+    """Whether the kernels are loaded; loads them in a thread of its own.
 
-    def __init__(self, warm: Callable[[Listener], None]) -> None:
-        """Remember how to load them."""
+    From then on nothing should be compiled any more: what is, holds up a request, is counted and
+    logged.
+    """
+
+    def __init__(
+        self, warm: Callable[[Listener], None], count: Callable[[], None] = lambda: None
+    ) -> None:
+        """Remember how to load them; ``count`` is called for each kernel compiled later."""
         self.state: State = "cold"
         self.doing = "not started"
         self._warm = warm
+        self._count = count
+        self._unwatch: Callable[[], None] = lambda: None
 
     def start(self) -> None:
         """Begin to load, once."""
-        if self.state == "cold":
+        if self.state == "ready":
+            self._watch()
+        elif self.state == "cold":
             self.state = "warming"
             threading.Thread(target=self._run, name="kibitz-warm", daemon=True).start()
 
@@ -83,8 +94,22 @@ class Readiness:
             self.state = "failed"
             log.exception("warming failed")
         else:
+            self._watch()
             self.state = "ready"
             log.info("ready")
+
+    def stop(self) -> None:
+        """Watch compilations no longer."""
+        self._unwatch()
+        self._unwatch = lambda: None
+
+    def _watch(self) -> None:
+        self.stop()
+        self._unwatch = watch_compilations(self._compiled)
+
+    def _compiled(self, kernel: str, types: str) -> None:
+        self._count()
+        structlog.get_logger("kibitz").warning("compiled after ready", kernel=kernel, types=types)
 
     def _note(self, progress: Progress) -> None:
         total = f" of {progress.total}" if progress.total is not None else ""

@@ -60,8 +60,8 @@ Information = Annotated[
     typer.Option(
         metavar=INFORMATION,
         show_default=False,
-        help="Whether cards that are listed but not seen by the player may be used; by default "
-        "what the rules say, else yes.",
+        help="hidden: what the seat to move can see; known: every card that is listed. By default "
+        "hidden; in the solitaires, what their rules say.",
     ),
 ]
 Utility = Annotated[

@@ -69,7 +69,8 @@ def hint(
 ) -> None:
     """Give one piece of advice.
 
-    The exit code is 1 when Ctrl-C stopped the search.
+    The exit code is 1 when Ctrl-C stopped the search,
+    or when the limits were too small for what was asked.
     """
     from cli.asking import Asked
     from cli.printing import write_json
@@ -89,7 +90,7 @@ def hint(
         write_json(answer)
     else:
         tell_hint(answer)
-    if answer.stopped_by is StoppedBy.CANCELLED:
+    if answer.advice or answer.stopped_by is StoppedBy.CANCELLED:
         raise typer.Exit(UNDECIDED)
 
 
@@ -123,7 +124,7 @@ def analyze(
     """Value every legal move, best first.
 
     The exit code is 1 when Ctrl-C stopped the search,
-    or when the stock is known and the position is not decided within the limits.
+    or when the limits were too small for what was asked.
     """
     from cli.asking import Asked
     from cli.printing import write_json
@@ -145,7 +146,7 @@ def analyze(
     else:
         tell_analysis(answer, words=words)
     undecided = answer.information == "known" and answer.verdict is Verdict.UNKNOWN
-    if undecided or answer.stopped_by is StoppedBy.CANCELLED:
+    if answer.advice or undecided or answer.stopped_by is StoppedBy.CANCELLED:
         raise typer.Exit(UNDECIDED)
 
 

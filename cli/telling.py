@@ -97,7 +97,7 @@ def tell_solution(game: Game, position: Any, answer: SolveAnswer, *, words: bool
 
 def tell_hint(answer: HintAnswer) -> None:
     """The advice, what it rests on and what it cost."""
-    _wrapped(answer.text)
+    _wrapped(_advice(answer.text))
     if answer.line and len(answer.line) > 1:
         write_line("Line:")
         _wrapped(" ".join(answer.line), indent=2)
@@ -112,7 +112,7 @@ def tell_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
         cards = "all cards open" if answer.information == "known" else "hidden cards guessed"
         write_line(f"Valued with {cards}.")
     else:
-        stock = "the stock's order known"
+        stock = "all cards known"
         stock = stock if answer.information == "known" else "the stock face down"
         proof = "" if answer.proof in {Proof.NONE, Proof.WITNESS} else f": {_PROOFS[answer.proof]}"
         write_line(f"{answer.verdict.value.capitalize()}{proof}, with {stock}.")
@@ -126,6 +126,9 @@ def tell_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
             write(_plans(answer.plans, words=words))
     else:
         write_line("No move is left.")
+    if answer.advice:
+        write_line("")
+        _wrapped(_advice(answer.advice))
     _tell_cost(answer.stopped_by, answer.spent, answer.limits)
 
 

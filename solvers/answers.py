@@ -1,7 +1,7 @@
 """Answers put together from what an analysis found: the same way in every game."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol, TypeVar
 
 from solvers.budget import Budget, Limits
 from solvers.progress import Progress
@@ -16,13 +16,18 @@ from solvers.result import (
     MoveValue,
     PlanValue,
     Proof,
+    Reason,
     Score,
     SolveAnswer,
     Spent,
     StoppedBy,
     Verdict,
 )
-from solvers.solver import AnalyzeOptions, HintOptions, Information, advice_for
+from solvers.solver import Advice, AnalyzeOptions, HintOptions, Information, advice_for
+from solvers.wording import Wording
+
+F = TypeVar("F")
+ONLY: Final = Wording({"only_move": "It is the only legal move."})
 
 
 class Found(Protocol):
@@ -92,18 +97,24 @@ def settled(
     )
 
 
-def so_far(verb: str, progress: Progress, budget: Budget) -> Answer | None:
+def so_far(verb: str, progress: Progress, budget: Budget) -> Answer | Advice | None:
     """What ``verb`` would answer if it was stopped now; None while there is nothing to tell.
 
-    To be called by the listener while it is told. ``budget``: what the verb is spending.
+    Of a hint that is not cut to a level yet it is the advice. To be called by the listener while
+    it is told. ``budget``: what the verb is spending.
     """
     found = None if progress.found is None else progress.found()
-    if isinstance(found, Answer):
+    if isinstance(found, Answer | Advice):
         return found
     if verb == "solve":
         spent = Spent(nodes=budget.nodes, samples=budget.iterations)
         return undecided(StoppedBy.CANCELLED, spent, budget)
     return None
+
+
+def is_valued(row: MoveValue) -> bool:
+    """Whether a search found out what a move is worth; small limits may not let it."""
+    return row.score.kind == "exact" or row.score.samples > 0
 
 
 def told_analysis(
@@ -118,6 +129,7 @@ def told_analysis(
     knock: Knock | None = None,
 ) -> AnalyzeAnswer:
     """The answer of ``analyze``; who asked for no move at all is told of the position alone."""
+    unfinished = not all(map(is_valued, found.values))
     return AnalyzeAnswer(
         information=information,
         verdict=found.verdict,
@@ -128,8 +140,45 @@ def told_analysis(
         beliefs=beliefs,
         hands=hands,
         knock=knock,
+        advice=advice_for(found.stopped) if unfinished else None,
         stopped_by=found.stopped,
         spent=found.spent,
+        limits=effective(budget.limits),
+        seed=options.seed,
+    )
+
+
+def advised(
+    told: Callable[[F, HintOptions], HintAnswer], options: HintOptions
+) -> Callable[[F], Advice]:
+    """What makes advice of findings: ``told`` gives the hint at the level of the options."""
+
+    def advice(found: F) -> Advice:
+        return Advice(lambda level: told(found, options.model_copy(update={"level": level})))
+
+    return advice
+
+
+def forced_hint(move: str, words: str, options: HintOptions, budget: Budget) -> HintAnswer:
+    """The hint where ``move`` is the only one: there is nothing to search for.
+
+    ``words``: what it does.
+    """
+    told = options.level in ("move", "why")
+    only = ONLY.say("only_move")
+    texts = {
+        "move": f"Play {move}: {words}.",
+        "why": f"Play {move}: {words}. {only.text}",
+    }
+    return HintAnswer(
+        level=options.level,
+        text=texts.get(options.level, "There is only one legal move."),
+        move=move if told else None,
+        line=[move] if told else None,
+        reasons=[only] if options.level == "why" else None,
+        verdict=None,
+        stopped_by=StoppedBy.SOLVED,
+        spent=Spent(),
         limits=effective(budget.limits),
         seed=options.seed,
     )
@@ -142,12 +191,19 @@ def told_hint(
     text: str,
     area: Sequence[str] | None,
     line: Sequence[str] | None = None,
+    reasons: Sequence[Reason] | None = None,
 ) -> HintAnswer:
     """The answer of ``hint``, which gives away no more than its level does.
 
     ``area``: what the best move touches. ``line``: where it is not the line of the best move.
+    ``reasons``: the facts that the text at the level why states. A move that was not valued is not
+    advised, whatever they say.
     """
     best = found.values[0] if found.values else None
+    advice = None
+    if best is not None and not is_valued(best):
+        best, advice = None, advice_for(found.stopped)
+        text, reasons = f"No move can be advised yet. {advice}", None
     tells_area = options.level != "nudge" and best is not None and area is not None
     told = best if options.level in ("move", "why") else None
     return HintAnswer(
@@ -157,6 +213,8 @@ def told_hint(
         move=told.move if told else None,
         line=list(told.line if line is None else line) if told else None,
         score=told.score if told else None,
+        advice=advice,
+        reasons=list(reasons) if reasons is not None and options.level == "why" else None,
         verdict=found.verdict,
         stopped_by=found.stopped,
         spent=found.spent,

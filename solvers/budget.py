@@ -134,6 +134,18 @@ class Budget:
         part._deadline = part._start + fraction * self.seconds_left()
         return part
 
+    def without_nodes(self, default_ms: int | None) -> "Budget":
+        """A budget for a search that visits no nodes, over the time and the iterations left.
+
+        ``default_ms``: the time from now on where neither limits it.
+        """
+        time_ms = self.limits.time_ms
+        if time_ms is None and self.limits.iterations is None:
+            time_ms = default_ms
+        part = self.limited(self.limits.model_copy(update={"nodes": None, "time_ms": time_ms}))
+        part._deadline = min(part._deadline, self._deadline)
+        return part
+
     def limited(self, limits: Limits) -> "Budget":
         """A budget with other limits, from now on; its nodes and iterations count here as well."""
         part = Budget(limits, self._cancel)

@@ -232,7 +232,7 @@ class HandBelief(Answer):
 
 
 class Knock(Answer):
-    """What ending the hand now comes to, by sampling the hidden hands directly."""
+    """What ending the hand now comes to, in the deals that the search has tried."""
 
     move: str
     deadwood: int
@@ -269,6 +269,9 @@ class AnalyzeAnswer(Answer):
     knock: Annotated[
         Knock | None, Field(description="Games with knocking, where the seat may knock now.")
     ] = None
+    advice: Annotated[
+        str | None, Field(description="What to raise when the limits left something unvalued.")
+    ] = None
     stopped_by: StoppedBy
     spent: Spent
     limits: EffectiveLimits
@@ -295,11 +298,16 @@ class HintAnswer(Answer):
     level: Literal["nudge", "area", "move", "why"]
     text: str
     area: Annotated[list[str] | None, Field(description="Where to look.")] = None
-    move: str | None = None
+    move: Annotated[
+        str | None, Field(description="From the level move on. Null while no move is valued.")
+    ] = None
     line: list[str] | None = None
     score: Score | None = None
     reasons: Annotated[
         list[Reason] | None, Field(description="At the level why: the facts that text states.")
+    ] = None
+    advice: Annotated[
+        str | None, Field(description="What to raise when the limits left something unvalued.")
     ] = None
     verdict: Verdict | None
     stopped_by: StoppedBy

@@ -5,7 +5,8 @@ HTTP, the command line and every other face build the same options and make the 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 
@@ -13,7 +14,7 @@ from games.chance import MASK64
 from games.faults import BadInput
 from games.game import Game
 from solvers.budget import Budget, Limits
-from solvers.progress import Listener, Progress, ignore
+from solvers.progress import Listener, Progress, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
@@ -40,13 +41,14 @@ Seed = Annotated[
 Information = Literal["known", "hidden"]
 Step = tuple[str, Callable[[], object]]
 Level = Literal["nudge", "area", "move", "why"]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 Objective = Literal["any", "shortest", "compact", "paranoid"]
 Utility = Literal["match", "points"]
 AskedInformation = Annotated[
     Information | None,
     Field(
-        description="known uses every card that is listed; hidden uses what the player can see. "
-        "By default what the rules say, else whatever is listed."
+        description="hidden uses what the seat to move can see; known uses every card that is "
+        "listed. By default hidden; in the solitaires, what their rules say."
     ),
 ]
 AskedUtility = Annotated[
@@ -99,11 +101,19 @@ class HintOptions(Options):
     utility: AskedUtility = None
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a search found for a hint: ``at`` makes the hint of a level from the same findings."""
+
+    at: Callable[[Level], HintAnswer]
+
+
 def advice_for(stopped: StoppedBy) -> str:
     """What to raise when a search was stopped before it decided."""
     name = {
         StoppedBy.TIME: "limits.time_ms",
         StoppedBy.NODES: "limits.nodes",
+        StoppedBy.ITERATIONS: "limits.iterations",
         StoppedBy.MEMORY: "limits.memory_mb",
     }.get(stopped)
     return f"Raise {name} to search on." if name else "The search was cancelled: ask again."
@@ -134,10 +144,20 @@ class Solver(ABC):
         """Value every legal move, best first."""
 
     @abstractmethod
+    def advise(
+        self, position: Any, options: HintOptions, budget: Budget, listener: Listener = ignore
+    ) -> Advice:
+        """The hint at every level, from one search; the level in ``options`` does not matter.
+
+        To cut a level takes no search and no more than a few milliseconds, as all are cut.
+        """
+
     def hint(
         self, position: Any, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> HintAnswer:
         """One piece of advice."""
+        heard = improving(listener, lambda advice: advice.at(options.level))
+        return self.advise(position, options, budget, heard).at(options.level)
 
     @abstractmethod
     def warming_steps(self) -> Sequence[Step]:

@@ -42,6 +42,16 @@ def open_size(state: Any, team: int, slot: int) -> int:
 
 
 @kernel
+def laid_by_taking(state: Any, team: int, slot: int) -> int:
+    """How many cards a team lays when it takes the pile for a slot: the top card and of hand.
+
+    Three, or those that complete the open meld; 0 where there is no room for as many as due.
+    """
+    room = BOOK - open_size(state, team, slot)
+    return int(min(3, room)) if room >= 3 or state.onto_full else 0
+
+
+@kernel
 def takes_wild(state: Any, team: int, slot: int) -> bool:
     """Whether a wild card may be added to the meld of a slot, there being one."""
     if slot == WILD_SLOT:

@@ -139,6 +139,8 @@ class HandKneeFoot(Game):
             raise ValueError(words.refusal(state[0], entry.move))
         if entry.move == TAKE and {kind for kind, _ in entry.put} - {int(top_of(state[0]))}:
             raise ValueError(f"{quote(text)}: {words.cannot_match(state[0])}")
+        if entry.move == TAKE and entry.put and (why := words.cannot_lay(state[0], len(entry.put))):
+            raise ValueError(f"{quote(text)}: {why}")
         if entry.move in REVEALING:
             turn_up(state[0], entry, int(protocol.run_turn(state)))
         return entry.move

@@ -18,6 +18,7 @@ from games import protocol
 from games.hand_knee_foot.books import (
     all_in_foot,
     completed,
+    laid_by_taking,
     may_be_left,
     most_wilds,
     open_size,
@@ -26,7 +27,6 @@ from games.hand_knee_foot.books import (
 )
 from games.hand_knee_foot.kinds import (
     ACE,
-    BOOK,
     FOUR,
     JOKER,
     KINDS,
@@ -110,7 +110,8 @@ def may_take(state: Any) -> bool:
         return False
     seat, slot = state.turn, top - FOUR
     team = team_of(state, seat)
-    if open_size(state, team, slot) + 3 > BOOK:
+    laid = laid_by_taking(state, team, slot)
+    if laid == 0:
         return False
     if state.hands[seat, top] < 2:
         if state.unknown[seat] == 0:
@@ -119,9 +120,9 @@ def may_take(state: Any) -> bool:
         write_held(state, held)
         if held[top] < 2:
             return False
-    gained = completed(state, team, slot, 3, 0)
-    left = state.sizes[seat] - 2 + state.pile_size - 1
-    return may_be_left(state, left, 2, gained) and opens(state, slot, 3, 0, 0, 1)
+    gained = completed(state, team, slot, laid, 0)
+    left = state.sizes[seat] - (laid - 1) + state.pile_size - 1
+    return may_be_left(state, left, 2, gained) and opens(state, slot, laid, 0, 0, 1)
 
 
 @kernel

@@ -6,7 +6,7 @@ and ``add-JK-K`` a wild card to it, ``add-2`` a wild card to the wild meld; ``bu
 a book. ``lay`` lays out a red three. ``knee`` and ``foot`` take the next pile up, ``leave`` leaves
 the knee offered. ``ask`` asks the partners, who answer ``yes`` or ``no``. A card alone, ``7``, is
 discarded. Cards may have their suits: ``meld-KCKDKH``, ``7C``; to say them, ``take-KCKD`` names the
-two cards of hand, ``lay-3H`` the red three.
+cards of hand that are laid, ``take-KC`` where only one is, and ``lay-3H`` the red three.
 
 Where cards are hidden, a move names what it turns up, a point between two cards: ``draw=7.JK``,
 ``lay=4``, ``knee=4.4.K…``, ``foot=…``.
@@ -169,8 +169,8 @@ def _read(text: str) -> tuple[int, tuple[Face, ...]]:
     if verb in ("lay", "take"):
         put = tuple(in_order(parse_faces(rest)))
         kinds = kinds_in(put)
-        pair = len(kinds) == 2 and FOUR <= kinds[0] == kinds[1] < TWO
-        if pair if verb == "take" else kinds == (RED_THREE,):
+        alike = len(kinds) in (1, 2) and FOUR <= kinds[0] == kinds[-1] < TWO
+        if alike if verb == "take" else kinds == (RED_THREE,):
             return _MOVES[verb], put
         raise ValueError
     if verb == "meld":

@@ -13,8 +13,9 @@ from numba import int64
 from games import protocol
 from games.chance import Stream
 from games.hand_knee_foot import legal
-from games.hand_knee_foot.books import bury
+from games.hand_knee_foot.books import bury, open_size
 from games.hand_knee_foot.kinds import (
+    BOOK,
     FOUR,
     JOKER,
     PACK,
@@ -184,6 +185,15 @@ def seat_to_move(state: Any) -> int:
     return int(state.speaker if speaks else state.turn)
 
 
+@kernel
+def _melds_of_six(state: Any) -> int:
+    found = 0
+    for team in range(state.teams):
+        for slot in range(RANK_SLOTS):
+            found += int64(open_size(state, team, slot) == BOOK - 1)
+    return found
+
+
 @implements(protocol.horizon, STATE)
 @kernel
 def moves_left(state: Any) -> int:
@@ -192,7 +202,8 @@ def moves_left(state: Any) -> int:
     Each card goes to the table once, each pile is taken up or left once. Besides there are a few
     moves in each turn. Turns that begin with a draw are numbered by the stock, where piles are
     shuffled by stock and pile together, of which a draw and a discard use up all but one card of
-    those drawn; turns that begin with the pile by the three cards that it melds.
+    those drawn; turns that begin with the pile by the cards that it melds: three, or two on the
+    average where a meld of six, which one card completes, counts as a card to come.
     """
     if state.phase == ENDED:
         return 0
@@ -204,8 +215,9 @@ def moves_left(state: Any) -> int:
         draws = (loose + int64(begun and not state.discarded)) // (state.draws - 1)
     else:
         draws = int64(state.stock_size) // state.draws
+    takes = (off_table + _melds_of_six(state)) // 2 if state.onto_full else off_table // 3
     # Shuffle; draw or take; ask and be answered; discard.
-    total = off_table + (draws + off_table // 3) * (3 + asked)
+    total = off_table + (draws + takes) * (3 + asked)
     if not begun:
         total -= int64(state.stock_size >= state.draws)
     elif state.phase == TO_ANSWER:

@@ -62,10 +62,11 @@ def slot_of(cards: tuple[int, ...]) -> int:
 class Position:
     """A checked position. Cards are kinds, those of hands, knees and feet ascending.
 
-    ``hands`` are the cards known to be held, those of ``known`` among them; ``hidden`` counts those
-    held besides. A knee or foot without cards is face down unless ``stages`` says that it was
-    taken up. ``stock`` has the next card first, or ``stock_hidden`` counts it. ``clean``: cards of
-    each hand, not known to all, that are no red threes. ``shuffle`` is None where not known.
+    ``hands`` are the cards known to be held, among them those of ``known``, which all have seen;
+    ``hidden`` counts those held besides. A knee or foot without cards is face down unless
+    ``stages`` says that it was taken up. ``stock`` has the next card first, or ``stock_hidden``
+    counts it. ``clean``: cards of each hand, not known to all, that are no red threes.
+    ``shuffle`` is None where not known.
     ``seat`` is whose view it is, if anyone's. ``suits`` are those known, see
     :func:`games.hand_knee_foot.faces.suits_of`.
     """

@@ -47,7 +47,9 @@ class Rules:
     ``players``: how many play, which decides teams and packs. ``draw``: cards drawn in a turn, None
     for what is usual with so many. ``max_wilds``: wild cards in a meld of a rank.
     ``special_natural_only``: whether melds of 5s and 7s are natural. ``minimums``: card points of
-    an opening, for each round. ``red_three_auto``: whether red threes have to be laid out.
+    an opening, for each round. ``take_onto_full``: whether the pile may be taken onto an open meld
+    of five or six. ``red_three_auto``: whether red threes have to be laid out.
+    ``red_three_unopened``: whether red threes in a knee or foot not taken up count as held.
     ``knee_pickup``: whether the knee may or must be taken after the first book. ``required``: the
     books to go out with. ``ask_team``: whether partners are asked. ``stock_out``: what happens when
     the stock is used up.
@@ -80,11 +82,24 @@ class Rules:
         BeforeValidator(_flat),
         Field(description="Card points that the opening melds must have, in rounds 1 to 4."),
     ] = (60, 90, 120, 150)
+    take_onto_full: Annotated[
+        bool,
+        Strict(),
+        Field(
+            description="The pile may be taken onto the own open meld of five or six: what "
+            "completes the book is laid, the rest stays in hand."
+        ),
+    ] = True
     red_three_auto: Annotated[
         bool,
         Strict(),
         Field(description="Red threes have to be laid out once the team has opened."),
     ] = True
+    red_three_unopened: Annotated[
+        bool,
+        Strict(),
+        Field(description="Red threes in a knee or foot not taken up count as held."),
+    ] = False
     knee_pickup: Annotated[
         Literal["choice", "auto"],
         Field(description="After the team's first book each member may, or must, take the knee."),

@@ -3,46 +3,28 @@
 JSON: ``{"rules": {…}, "round": 1, "dealer": 0, "scores": [0, 0], "teams": [{"red_books": 1,
 "black_books": 2, "wild_books": 0, "books_of_5s": 1, "books_of_7s": 1, "melded": {"4": 8, "K": 9,
 "2": 3}, "red_threes": 3, "held": {"9": 2, "3B": 1}, "out": true}, …]}``. ``melded`` counts all
-cards in books and melds, ``held`` all that is left in hands, knees and feet.
+cards in books and melds, ``held`` those left in hands, ``unopened`` those in knees and feet that
+nobody took up.
 """
 
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
 
-import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
 from games.faults import BadInput, Fault
+from games.hand_knee_foot.arranging import BookCounts
 from games.hand_knee_foot.draft import read_rules
-from games.hand_knee_foot.kinds import (
-    BLACK_THREE,
-    BOOK,
-    CARD_PATTERN,
-    COPIES,
-    FIVE,
-    JOKER,
-    KINDS,
-    POINTS,
-    RED_THREE,
-    SEVEN,
-    TEXTS,
-    TWO,
-    parse_kind,
-)
+from games.hand_knee_foot.ending import NAMES, TeamEnd, check_piles, check_round, check_table
+from games.hand_knee_foot.kinds import CARD_PATTERN, KINDS, parse_kind
 from games.hand_knee_foot.match import MatchResult, after_round
 from games.hand_knee_foot.rules import DEFAULT, MOST_TEAMS, ROUNDS, Rules
-from games.hand_knee_foot.scoring import LINES, Line, count_lines, lines_of, total_of
+from games.hand_knee_foot.scoring import Line, total_of
 from games.hand_knee_foot.shapes import Number, Seat, Total
 from games.shapes import object_of
 
-_BOOKS: Final = ("red_books", "black_books", "wild_books", "books_of_5s", "books_of_7s")
-_RED, _BLACK, _WILD, _FIVES, _SEVENS = range(len(_BOOKS))
-_NEEDED: Final = {
-    "red_black_5s_7s": (_RED, _BLACK, _FIVES, _SEVENS),
-    "red_black": (_RED, _BLACK),
-    "none": (),
-}
 EXAMPLE: Final[dict[str, Any]] = {
+    "rules": {"players": 2},
     "round": 1,
     "dealer": 0,
     "teams": [
@@ -51,16 +33,17 @@ EXAMPLE: Final[dict[str, Any]] = {
             "black_books": 1,
             "books_of_5s": 1,
             "books_of_7s": 1,
-            "melded": {"4": 7, "K": 6, "5": 7, "7": 7, "A": 3, "2": 1},
+            "melded": {"4": 7, "K": 6, "5": 7, "7": 7, "A": 5, "Q": 6, "9": 3, "2": 1},
             "red_threes": 2,
-            "held": {"9": 1, "3B": 1},
             "out": True,
         },
-        {"melded": {"A": 3}, "held": {"Q": 4, "JK": 1, "3R": 1}},
+        {
+            "melded": {"A": 3},
+            "held": {"Q": 4, "JK": 1, "3R": 1, "3B": 1, "6": 2, "8": 3},
+            "unopened": {"3R": 1, "4": 3, "6": 4, "8": 5, "9": 4, "J": 5, "2": 2},
+        },
     ],
 }
-# Not compiled: a single score is sooner counted than a kernel is loaded.
-_COUNT: Final = getattr(count_lines, "py_func", count_lines)
 KindName = Annotated[str, StringConstraints(max_length=3)]
 CardCounts = Annotated[
     dict[KindName, Number], Field(json_schema_extra={"propertyNames": {"pattern": CARD_PATTERN}})
@@ -78,7 +61,10 @@ class TeamEndShape(BaseModel):
     books_of_7s: Number = 0
     melded: Annotated[CardCounts, Field(description="Cards in all books and melds, by kind.")] = {}
     red_threes: Annotated[Number, Field(description="Red threes laid out.")] = 0
-    held: Annotated[CardCounts, Field(description="Cards left in hands, knees and feet.")] = {}
+    held: Annotated[CardCounts, Field(description="Cards left in hands.")] = {}
+    unopened: Annotated[
+        CardCounts, Field(description="Cards in knees and feet that nobody took up.")
+    ] = {}
     out: Annotated[bool, Strict(), Field(description="Whether a member went out.")] = False
 
 
@@ -93,24 +79,6 @@ class RoundEndShape(BaseModel):
         list[Total], Field(max_length=MOST_TEAMS, description="Totals before this round.")
     ] = []
     teams: Annotated[list[TeamEndShape], Field(min_length=2, max_length=MOST_TEAMS)]
-
-
-@dataclass(frozen=True, slots=True)
-class TeamEnd:
-    """What a team has at the end: books by kind as in ``BOOKS``, cards by kind."""
-
-    books: tuple[int, ...]
-    melded: tuple[int, ...]
-    red_threes: int
-    held: tuple[int, ...]
-    out: bool
-
-    def lines(self) -> tuple[Line, ...]:
-        """The score line by line."""
-        numbers = np.zeros(LINES, np.int64)
-        counts = [np.array(part, np.int64) for part in (self.books, self.melded, self.held)]
-        _COUNT(counts[0], counts[1], self.red_threes, counts[2], int(self.out), numbers)
-        return lines_of(numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,11 +171,13 @@ def score_round(data: object) -> ScoredRound:
     if "rules" not in broken and "round" not in broken:
         minimum = rules.minimums[fields.get("round", 1) - 1]
         for number, team in enumerate(teams):
-            _check_team(team, rules, minimum, f"/teams/{number}", faults)
-        _check_round(teams, rules, faults)
+            check_table(team, rules, minimum, f"/teams/{number}", faults)
+            check_piles(team, rules, f"/teams/{number}", faults)
+        if len(teams) == rules.teams:
+            check_round(teams, rules, faults)
     if faults:
         raise BadInput(faults)
-    lines = tuple(team.lines() for team in teams)
+    lines = tuple(team.lines(rules) for team in teams)
     won = [total_of(team) for team in lines]
     match = after_round(scores, won, fields.get("round", 1), dealer, rules.players)
     return ScoredRound(lines, match)
@@ -215,10 +185,11 @@ def score_round(data: object) -> ScoredRound:
 
 def _team(given: dict[str, Any], pointer: str, faults: list[Fault]) -> TeamEnd:
     return TeamEnd(
-        books=tuple(given.get(name, 0) for name in _BOOKS),
+        books=BookCounts(*(given.get(name, 0) for name in NAMES)),
         melded=_counts(given.get("melded", {}), f"{pointer}/melded", faults),
         red_threes=given.get("red_threes", 0),
         held=_counts(given.get("held", {}), f"{pointer}/held", faults),
+        unopened=_counts(given.get("unopened", {}), f"{pointer}/unopened", faults),
         out=given.get("out", False),
     )
 
@@ -233,53 +204,3 @@ def _counts(given: dict[str, int], pointer: str, faults: list[Fault]) -> tuple[i
             place = text.replace("~", "~0").replace("/", "~1")
             faults.append(Fault(f"{pointer}/{place}", "unknown_card", str(error)))
     return tuple(counts)
-
-
-def _check_team(
-    team: TeamEnd, rules: Rules, minimum: int, pointer: str, faults: list[Fault]
-) -> None:
-    """Cards enough for the books, an opening that was made, the books to go out with."""
-    melded, wilds = team.melded, team.melded[TWO] + team.melded[JOKER]
-    for kind in (RED_THREE, BLACK_THREE):
-        if melded[kind]:
-            message = f"{TEXTS[kind]} is not melded"
-            faults.append(Fault(f"{pointer}/melded", "not_melded", message))
-    wants = [
-        ("5s", team.books[_FIVES] * BOOK, melded[FIVE] + wilds),
-        ("7s", team.books[_SEVENS] * BOOK, melded[SEVEN] + wilds),
-        ("wild cards", team.books[_WILD] * BOOK + team.books[_BLACK], wilds),
-        ("cards", sum(team.books) * BOOK, sum(melded)),
-    ]
-    if rules.special_natural_only:
-        wants[0], wants[1] = (
-            ("5s", team.books[_FIVES] * BOOK, melded[FIVE]),
-            ("7s", team.books[_SEVENS] * BOOK, melded[SEVEN]),
-        )
-    for name, needed, there in wants:
-        if there < needed:
-            message = f"the books take {needed} {name}, {there} are melded"
-            faults.append(Fault(f"{pointer}/melded", "too_few_cards", message))
-    points = sum(number * each for number, each in zip(melded, POINTS, strict=True))
-    if sum(melded) and points < minimum:
-        message = f"{points} points are melded; an opening has {minimum}"
-        faults.append(Fault(f"{pointer}/melded", "not_opened", message))
-    if team.red_threes and not sum(melded):
-        message = "red threes are laid out by a team that has opened"
-        faults.append(Fault(f"{pointer}/red_threes", "not_opened", message))
-    missing = [_BOOKS[kind] for kind in _NEEDED[rules.required] if not team.books[kind]]
-    if team.out and missing:
-        message = f"a team does not go out without {', '.join(missing)}"
-        faults.append(Fault(f"{pointer}/out", "may_not_end", message))
-
-
-def _check_round(teams: list[TeamEnd], rules: Rules, faults: list[Fault]) -> None:
-    """No more cards than the packs have, and one team at most that went out."""
-    for kind in range(KINDS):
-        count = sum(team.melded[kind] + team.held[kind] for team in teams)
-        count += sum(team.red_threes for team in teams) if kind == RED_THREE else 0
-        most = rules.packs * COPIES[kind]
-        if count > most:
-            message = f"{count} × {TEXTS[kind]} are more than the {most} of {rules.packs} packs"
-            faults.append(Fault("/teams", "too_many_cards", message))
-    if sum(team.out for team in teams) > 1:
-        faults.append(Fault("/teams", "two_out", "one team at most goes out"))

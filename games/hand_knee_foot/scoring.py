@@ -12,6 +12,7 @@ from numba import int64
 
 from games.hand_knee_foot.kinds import (
     BLACK_THREE,
+    BOOK,
     FIVE_SLOT,
     FOUR,
     KINDS,
@@ -65,8 +66,9 @@ def count_lines(
 ) -> None:
     """Write the number of every line.
 
-    ``books``: by kind, as in ``BOOKS``. ``melded``, ``held``: cards of each of the 15 kinds, those
-    in books and knees and feet included. ``red_threes``: laid out. ``out``: 1 for going out.
+    ``books``: by kind, as in ``BOOKS``. ``melded``: cards of each of the 15 kinds, those in books
+    included. ``held``: those that count against the team. ``red_threes``: laid out. ``out``: 1 for
+    going out.
     """
     for line in range(LINES):
         numbers[line] = 0
@@ -75,8 +77,8 @@ def count_lines(
     for kind in range(FOUR, KINDS):
         numbers[_MELDED + _CLASSES[kind]] += melded[kind]
         numbers[_HELD + _CLASSES[kind]] += held[kind]
-    numbers[_SEVENTH] = int64(red_threes >= 7)
-    numbers[_THREES] = red_threes - 7 * int64(red_threes >= 7)
+    numbers[_SEVENTH] = red_threes // BOOK
+    numbers[_THREES] = red_threes % BOOK
     numbers[_OUT] = out
     numbers[_RED_HELD] = held[RED_THREE]
     numbers[_BLACK_HELD] = held[BLACK_THREE]
@@ -102,7 +104,9 @@ def count_team(state: Any, team: int, numbers: Counts) -> None:
             books[1] += state.black[team, slot]
     for seat in range(team, state.players, state.teams):
         for kind in range(KINDS):
-            held[kind] += state.hands[seat, kind] + state.knees[seat, kind] + state.feet[seat, kind]
+            held[kind] += state.hands[seat, kind]
+            if kind != RED_THREE or state.unopened_threes:
+                held[kind] += state.knees[seat, kind] + state.feet[seat, kind]
     out = int64(state.ender >= 0 and state.ender % state.teams == team)
     count_lines(books, melded, int64(state.red_threes[team]), held, out, numbers)
 

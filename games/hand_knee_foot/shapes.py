@@ -93,7 +93,7 @@ class PositionShape(BaseModel):
     hands: Annotated[Seats, Field(description="Cards held now, or their number.")]
     known: Annotated[
         list[CardList],
-        Field(max_length=MOST_SEATS, description="Cards held, by seat, that came from the pile."),
+        Field(max_length=MOST_SEATS, description="Cards held, by seat, that all have seen."),
     ] = []
     knees: Annotated[Seats | None, Field(description="Knees; an empty list when taken up.")] = None
     feet: Annotated[Seats | None, Field(description="Feet; an empty list when taken up.")] = None

@@ -69,7 +69,9 @@ STATE: Final = np.dtype(
         ("draws", np.int8),
         ("max_wilds", np.int8),
         ("special_natural", np.bool_),
+        ("onto_full", np.bool_),  # whether the pile may be taken onto a meld of five or six
         ("must_lay", np.bool_),
+        ("unopened_threes", np.bool_),  # whether red threes count that lie in knees and feet
         ("must_take_knee", np.bool_),
         ("required", np.int8),  # bits of books
         ("asks", np.bool_),  # whether a player has partners and has to ask them
@@ -134,6 +136,17 @@ def give_up(state: Any, seat: int, kind: int, count: int) -> None:
         elif kind != RED_THREE and state.clean[seat] > 0:
             state.clean[seat] -= 1
     state.sizes[seat] -= count
+
+
+@kernel
+def show(state: Any, seat: int, kind: int, count: int) -> None:
+    """Let everybody know that a hand has at least ``count`` natural cards of a rank."""
+    unlisted = max(0, count - int64(state.hands[seat, kind]))
+    state.hands[seat, kind] += unlisted
+    state.unknown[seat] -= unlisted
+    new = max(0, count - int64(state.known[seat, kind]))
+    state.known[seat, kind] += new
+    state.clean[seat] = max(0, int64(state.clean[seat]) - new)
 
 
 @kernel

@@ -26,7 +26,7 @@ from games.hand_knee_foot.faces import (
     too_many,
     with_known,
 )
-from games.hand_knee_foot.kinds import RED_THREE, WILD_SLOT
+from games.hand_knee_foot.kinds import BOOK, FOUR, RED_THREE, WILD_SLOT
 from games.hand_knee_foot.moves import ADD, BURY, DRAW, FOOT, KNEE, LAY, MELD, SHUFFLE, TAKE
 from games.hand_knee_foot.notation import Entry, cards_of, slot_of_add
 from games.hand_knee_foot.position import Position, slot_of
@@ -80,6 +80,10 @@ def _put_down(faces: Table, before: Position, entry: Entry, after: Position) -> 
     seat, team = before.turn, before.turn % before.rules.teams
     hand, known, pile = Place("hands", seat), Place("known", seat), faces[Place("discards")]
     gone: Sequence[Face] = entry.put or bare(_cards_put(before, entry.move))
+    if entry.move == TAKE:
+        # Two like the top card are shown, those that stay in hand as well.
+        shown = kinds_in(faces[known]).count(pile[-1][0])
+        faces[known] += bare((pile[-1][0],) * (2 - shown))
     if hand in faces:
         gone, faces[hand] = _part(faces[hand], gone, seat)
     faces[known] = _forget(faces[known], gone)
@@ -89,9 +93,9 @@ def _put_down(faces: Table, before: Position, entry: Entry, after: Position) -> 
         faces[Place("red_threes", team)] += gone
     elif BURY <= entry.move < DRAW:
         faces[Place("books", team, min(entry.move - BURY, WILD_SLOT))] += gone
-    elif gone:
+    elif gone or entry.move == TAKE:
         top = [pile.pop()] if entry.move == TAKE else []
-        slot = _slot_of(entry.move, gone)
+        slot = _slot_of(entry.move, [*top, *gone])
         meld, books = Place("melds", team, slot), Place("books", team, slot)
         faces[meld] = [*faces.get(meld, []), *top, *gone]
         if meld not in after.listed():
@@ -107,7 +111,11 @@ def _put_down(faces: Table, before: Position, entry: Entry, after: Position) -> 
 def _cards_put(before: Position, move: int) -> tuple[int, ...]:
     if move == LAY:
         return (RED_THREE,)
-    return before.discards[-1:] * 2 if move == TAKE else cards_of(move)
+    if move != TAKE:
+        return cards_of(move)
+    top, table = before.discards[-1], before.teams[before.turn % before.rules.teams]
+    meld = next((meld for meld in table.melds if slot_of(meld) == top - FOUR), ())
+    return (top,) * min(2, BOOK - 1 - len(meld))
 
 
 def _slot_of(move: int, gone: Sequence[Face]) -> int:

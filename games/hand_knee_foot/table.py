@@ -55,7 +55,9 @@ def bare_table(rules: Rules, round_number: int) -> State:
     record["draws"] = rules.draws
     record["max_wilds"] = rules.max_wilds
     record["special_natural"] = rules.special_natural_only
+    record["onto_full"] = rules.take_onto_full
     record["must_lay"] = rules.red_three_auto
+    record["unopened_threes"] = rules.red_three_unopened
     record["must_take_knee"] = rules.knee_pickup == "auto"
     record["required"] = REQUIRED[rules.required]
     record["asks"] = rules.ask_team and rules.players > rules.teams

@@ -10,7 +10,7 @@ import numpy as np
 from numba import int64, uint64
 
 from games.chance import shuffle, start_stream
-from games.hand_knee_foot.books import put_down
+from games.hand_knee_foot.books import laid_by_taking, put_down
 from games.hand_knee_foot.kinds import (
     FOUR,
     JOKER,
@@ -38,6 +38,7 @@ from games.hand_knee_foot.state import (
     give_up,
     pop,
     push,
+    show,
     team_of,
     top_of,
 )
@@ -81,12 +82,17 @@ def take_rest(state: Any) -> None:
 
 @kernel
 def take_pile(state: Any) -> None:
-    """Meld the top card of the discard pile with two of hand; the rest comes to an opened team."""
+    """Meld the top card of the discard pile with two of hand; the rest comes to an opened team.
+
+    Of the two, which are shown, those stay in hand for which the open meld has no room.
+    """
     seat, top = state.turn, top_of(state)
     team = team_of(state, seat)
+    laid = laid_by_taking(state, team, top - FOUR)
     pop(state)
-    give_up(state, seat, top, 2)
-    lay_down(state, team, top - FOUR, 3, 0, 0)
+    show(state, seat, top, 2)
+    give_up(state, seat, top, laid - 1)
+    lay_down(state, team, top - FOUR, laid, 0, 0)
     if state.opened[team]:
         take_rest(state)
     else:

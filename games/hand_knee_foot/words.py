@@ -7,6 +7,7 @@ import numpy as np
 
 from games.hand_knee_foot.books import (
     all_in_foot,
+    laid_by_taking,
     may_be_left,
     open_size,
     takes_buried,
@@ -14,7 +15,6 @@ from games.hand_knee_foot.books import (
 )
 from games.hand_knee_foot.kinds import (
     ACE,
-    BOOK,
     FOUR,
     RED_THREE,
     TWO,
@@ -72,7 +72,10 @@ def describe(record: np.void, move: int) -> str:
         return f"draw {int(record['draws'])} cards"
     if move == TAKE:
         size, top = int(record["pile_size"]), WORDS[int(top_of(record))]
-        return f"take the discard pile of {size}, melding its {top} with two of hand"
+        slot, team = int(top_of(record)) - FOUR, team_of(record, int(record["turn"]))
+        of_hand = ("", " with one of hand", " with two of hand")
+        laid = int(laid_by_taking(record, team, slot))
+        return f"take the discard pile of {size}, melding its {top}{of_hand[laid - 1]}"
     cards = cards_of(move)
     said = ", ".join(f"{n} × {WORDS[kind]}" for kind, n in sorted(Counter(cards).items()))
     if move < MELD:
@@ -127,7 +130,7 @@ def _cannot_begin(record: np.void, move: int) -> str:
     seat = int(record["turn"])
     if record["hands"][seat, top] < 2 and not record["unknown"][seat]:
         return cannot_match(record)
-    if open_size(record, team_of(record, seat), top - FOUR) + 3 > BOOK:
+    if not laid_by_taking(record, team_of(record, seat), top - FOUR):
         return f"the open meld of {_rank(top - FOUR)} has no room for three cards"
     if not record["opened"][team_of(record, seat)]:
         return f"the opening would not reach {int(record['minimum'])} points"
@@ -137,6 +140,13 @@ def _cannot_begin(record: np.void, move: int) -> str:
 def cannot_match(record: np.void) -> str:
     """Why the discard pile is not taken with other cards."""
     return f"the discard pile is taken with two cards like its {WORDS[int(top_of(record))]}"
+
+
+def cannot_lay(record: np.void, named: int) -> str | None:
+    """Why so many cards of hand are not laid when the discard pile is taken; None if they are."""
+    team = team_of(record, int(record["turn"]))
+    laid = int(laid_by_taking(record, team, int(top_of(record)) - FOUR)) - 1
+    return None if named == laid else f"{laid} of the two cards of hand are laid, not {named}"
 
 
 def _cannot_play(record: np.void, move: int) -> str:

@@ -13,6 +13,7 @@ from numba import int64
 from games.hand_knee_foot.books import (
     completed,
     is_special,
+    laid_by_taking,
     may_be_left,
     most_wilds,
     open_size,
@@ -116,9 +117,8 @@ def natural_move(state: Any, style: Style, leaving: bool, emptying: bool) -> int
         if held == 0 or style[ALONE] >> slot & 1:
             continue
         if state.naturals[team, slot] > 0:
-            size = int64(open_size(state, team, slot))
-            pair = style[0] & KEEP_PAIRS and held == 2 and size + 3 <= BOOK
-            if pair and not emptying:
+            pair = style[0] & KEEP_PAIRS and held == 2
+            if pair and laid_by_taking(state, team, slot) > 0 and not emptying:
                 continue
             if may_put(state, 1, completed(state, team, slot, 1, 0), leaving):
                 return ADD + slot

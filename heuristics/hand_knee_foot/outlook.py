@@ -13,9 +13,10 @@ from games.kernel import kernel
 
 _POINTS: Final = np.array(POINTS, np.int64)
 # What a card costs on average at the end: in a hand, and in a knee or foot that nobody took up,
-# where threes lie as well.
+# where threes lie as well, with red threes that count and without.
 HELD_CARD: Final = 15.0
 UNSEEN_CARD: Final = 33.0
+UNSEEN_CARD_WITHOUT: Final = 14.4
 _ENDING: Final = 1  # turns left when another team may go out
 
 
@@ -34,7 +35,7 @@ def turns_left(state: Any) -> int:
 def table_points(state: Any, team: int) -> int:
     """What a team's books, cards on the table and red threes count."""
     threes = int64(state.red_threes[team])
-    total = 1500 + 100 * (threes - 7) if threes >= 7 else 100 * threes
+    total = 1500 * (threes // BOOK) + 100 * (threes % BOOK)
     for slot in range(SLOTS):
         books = int64(state.red[team, slot] + state.black[team, slot])
         twos, jokers = int64(state.book_twos[team, slot]), int64(state.book_jokers[team, slot])
@@ -56,6 +57,7 @@ def table_points(state: Any, team: int) -> int:
 def held_cost(state: Any, team: int, seat: int) -> float:
     """What a team would lose for what it holds, as ``seat`` may expect it."""
     cost = 0.0
+    unseen = UNSEEN_CARD if state.unopened_threes else UNSEEN_CARD_WITHOUT
     for member in range(team, state.players, state.teams):
         if member == seat:
             for kind in range(KINDS):
@@ -64,9 +66,9 @@ def held_cost(state: Any, team: int, seat: int) -> float:
         else:
             cost += HELD_CARD * state.sizes[member]
         if state.stage[member] == IN_HAND:
-            cost += UNSEEN_CARD * KNEE_SIZE
+            cost += unseen * KNEE_SIZE
         if state.stage[member] != IN_FOOT:
-            cost += UNSEEN_CARD * FOOT_SIZE
+            cost += unseen * FOOT_SIZE
     return cost
 
 

@@ -1,6 +1,6 @@
 """Which card to discard: the one that is least worth keeping and least of use to the next seat.
 
-The next seat takes the pile with two like its top card, if the meld of its team has room for three.
+The next seat takes the pile with two like its top card, if the meld of its team has room.
 How likely it holds two is reckoned from the cards not seen; cards known to be held are known. Black
 threes close the pile, so the bigger it is, the sooner one of them goes.
 """
@@ -10,10 +10,9 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.hand_knee_foot.books import is_special, open_size
+from games.hand_knee_foot.books import is_special, laid_by_taking, open_size
 from games.hand_knee_foot.kinds import (
     BLACK_THREE,
-    BOOK,
     FOUR,
     JOKER,
     KINDS,
@@ -97,7 +96,7 @@ def write_costs(state: Any, costs: Reals, w: Reals) -> None:
         costs[kind] = worth_keeping(state, kind, left, w)
         if kind < FOUR or kind >= TWO or state.hands[seat, kind] == 0:
             continue
-        if open_size(state, team, kind - FOUR) + 3 > BOOK:
+        if laid_by_taking(state, team, kind - FOUR) == 0:
             continue
         gain = w[FEEDING] * (state.pile_size + 1)
         if is_special(kind - FOUR):

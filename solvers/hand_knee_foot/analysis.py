@@ -8,12 +8,14 @@ from typing import Final
 import numpy as np
 
 from games import protocol
+from games.hand_knee_foot.books import open_size
 from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.kinds import BOOK, JOKER, PACK, POINTS
-from games.hand_knee_foot.moves import MOVES
+from games.hand_knee_foot.kinds import BOOK, JOKER, KINDS, PACK, POINTS
+from games.hand_knee_foot.moves import ADD, BURY, MOVES
+from games.hand_knee_foot.notation import cards_of, slot_of_add
 from games.hand_knee_foot.position import Position
 from games.hand_knee_foot.rules import MOST_SEATS, ROUNDS
-from games.hand_knee_foot.state import TO_DRAW
+from games.hand_knee_foot.state import TO_DRAW, team_of
 from games.protocol import State
 from heuristics.hand_knee_foot.equity import worth_of_point
 from heuristics.hand_knee_foot.plans import plans_for
@@ -49,7 +51,7 @@ class Analysis:
     """Legal moves valued, best first, with what it rests on and what it cost.
 
     ``plans``: whole turns, best first; None with open cards. ``settled``: the best is told apart
-    from all others for certain; always when exact.
+    from all others for certain; always when exact. ``told_apart``: from the next best.
     """
 
     verdict: Verdict | None
@@ -58,6 +60,7 @@ class Analysis:
     values: list[MoveValue]
     plans: list[PlanValue] | None
     settled: bool
+    told_apart: bool
     stopped: StoppedBy
     spent: Spent
 
@@ -95,16 +98,18 @@ def of_finished(game: HandKneeFoot, state: State) -> Analysis:
     seat = int(protocol.run_turn(state))
     outcome = game.outcome(state)
     score = exact_points(outcome.payoffs[seat], seat) if outcome else None
-    return Analysis(None, Proof.EXHAUSTIVE, score, [], [], True, StoppedBy.SOLVED, Spent())
+    return Analysis(None, Proof.EXHAUSTIVE, score, [], [], True, True, StoppedBy.SOLVED, Spent())
 
 
 def few_rows(view: State) -> list[Row]:
     """The candidates of a short search, the policy's own first.
 
     To draw or to take the pile, whatever follows; or the first few plans. Rounds are long and
-    noisy: the fewer are compared, the better the good ones are told apart.
+    noisy: the fewer are compared, the better the good ones are told apart. A turn that throws a
+    card which would complete a book is not among them.
     """
-    rows = plans_for(view)
+    plans = plans_for(view)
+    rows = [row for row in plans if not throws_book(view, row)] or plans
     if view[0]["phase"] == TO_DRAW:
         rows = list(dict.fromkeys((row[0],) for row in rows))
     return rows[:FEW]
@@ -147,6 +152,19 @@ def search_rows(
 
     search = Search(root, SETTING, options, budget, seed=seed, name=name)
     return search.run(listener)
+
+
+def throws_book(view: State, row: Row) -> bool:
+    """Whether a turn ends with the discard of a card that might have completed a book."""
+    if row[-1] >= KINDS:
+        return False
+    last = following(view, row)[-1]
+    team, moves = int(team_of(last[0], int(last[0]["turn"]))), np.empty(MOVES, np.int64)
+    adding = [m for m in moves[: protocol.run_legal(last, moves)].tolist() if ADD <= m < BURY]
+    return any(
+        cards_of(move) == (row[-1],) and open_size(last[0], team, slot_of_add(move)) == BOOK - 1
+        for move in adding
+    )
 
 
 def following(view: State, row: Row) -> list[State]:
@@ -207,6 +225,7 @@ def of_hidden(
             list(values.values()),
             plans,
             settled(found),
+            len(found.moves) < 2 or found.moves[1].clear,
             found.stopped or StoppedBy.CANCELLED,
             Spent(samples=found.iterations),
         )
@@ -281,6 +300,7 @@ def _told_open(
         exact_points(found.payoffs[team], seat) if found.payoffs else unknown,
         values,
         None,
+        solved,
         solved,
         found.stopped,
         Spent(nodes=found.nodes),

@@ -19,12 +19,14 @@ from games.hand_knee_foot.moves import (
     TAKE,
     YES,
 )
+from games.hand_knee_foot.notation import read_move
 from games.hand_knee_foot.state import TO_DRAW, TO_PLAY, team_of
 from games.protocol import State
 from solvers.hand_knee_foot.analysis import Analysis, words_of
-from solvers.hand_knee_foot.reasons import reasons
-from solvers.result import MoveValue
+from solvers.hand_knee_foot.reasons import reasons, say
+from solvers.result import MoveValue, PlanValue, Reason, Score
 from solvers.solver import Level, Utility
+from solvers.wording import favouring, listing
 
 
 def area_of(line: Sequence[int]) -> list[str]:
@@ -53,33 +55,83 @@ def area_of(line: Sequence[int]) -> list[str]:
 
 
 def text_of(
-    found: Analysis, state: State, line: Sequence[int], level: Level, utility: Utility
+    found: Analysis, state: State, line: Sequence[int], level: Level, why: Sequence[Reason]
 ) -> str:
     """The hint at ``level``; each level says more than the one before.
 
-    ``state``: the view. ``line``: the turn to play, as far as it can be said.
+    ``state``: the view. ``line``: the turn to play, as far as it can be said. ``why``: the reasons.
     """
     if not line:
         return "The round is over: there is nothing left to play."
     if level == "nudge":
         return nudge(found, state, line)
     if level == "area":
-        return f"{nudge(found, state, line)} Look at {' and '.join(area_of(line))}."
-    value = found.values[0]
-    text = f"Play {' '.join(value.line)}: {words_of(HandKneeFoot(), state, tuple(line))}."
-    if level == "move":
-        return text
-    said = [text, *reasons(state[0], line), value_words(value, utility)]
-    return " ".join([*said, *rival_words(found, utility)])
+        return f"{nudge(found, state, line)} Look at {listing(area_of(line))}."
+    game = HandKneeFoot()
+    text = f"Play {' '.join(map(game.move_text, line))}: {words_of(game, state, tuple(line))}."
+    return " ".join([text, *(reason.text for reason in why)]) if level == "why" else text
+
+
+def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) -> list[Reason]:
+    """The reasons for the best turn, what it is worth, and how far the next best is behind.
+
+    ``state``: the view. ``line``: the turn, as far as it can be said.
+    """
+    if not line:
+        return []
+    rows = found.plans if found.plans is not None else found.values
+    rival = rows[1] if len(rows) > 1 else None
+    said = reasons(state, line)
+    if rival is not None:
+        said = favouring(said, reasons(state, [read_move(text).move for text in _line_of(rival)]))
+    said = list({reason.text: reason for reason in said}.values())
+    gap = _gap_to(found, rival, utility, told_why=bool(said))
+    return [*said, _worth_of(rows[0].score, utility), *gap]
+
+
+def _line_of(row: MoveValue | PlanValue) -> list[str]:
+    return row.moves if isinstance(row, PlanValue) else row.line
+
+
+def _worth_of(score: Score, utility: Utility) -> Reason:
+    """What the best turn makes."""
+    if score.kind == "exact":
+        return say("value_exact", points=score.value)
+    if utility == "match":
+        return say("value_chance", chance=score.value, rounds=score.samples)
+    return say("value_points", points=score.value, rounds=score.samples)
+
+
+def _gap_to(
+    found: Analysis, rival: MoveValue | PlanValue | None, utility: Utility, *, told_why: bool
+) -> list[Reason]:
+    """How far the next best turn is behind, as far as that is known.
+
+    ``told_why``: whether other reasons were given; else it is what decides.
+    """
+    if rival is None:
+        return [say("only_turn")]
+    if rival.score.kind == "bound":
+        return []
+    name = " ".join(rival.moves) if isinstance(rival, PlanValue) else rival.move
+    exact = rival.score.kind == "exact"
+    if rival.loss == 0 and (exact or rival.note is None):
+        return [say("as_good" if exact else "same_so_far", rival=name)]
+    if not exact and not found.told_apart:
+        return [say("not_told_apart", rival=name)]
+    code = "behind" if told_why else "ahead"
+    if utility == "match" and not exact:
+        return [say(f"{code}_chance", rival=name, chance=rival.loss)]
+    return [say(f"{code}_points", rival=name, points=rival.loss)]
 
 
 def nudge(found: Analysis, state: State, line: Sequence[int]) -> str:
     """What to think about; it gives no move away."""
     record = state[0]
-    if len(found.values) == 1 and not found.plans:
-        return "There is only one legal move."
     if line[0] in (ASK, YES, NO):
         return "Think about what both sides still hold, and who gains from playing on."
+    if record["phase"] == TO_DRAW and record["stock_size"] < record["draws"]:
+        return "Too few cards are left to draw: think about whether the round should go on."
     if record["phase"] == TO_DRAW:
         return "Compare the whole discard pile with cards that you do not know."
     if record["phase"] != TO_PLAY:
@@ -87,38 +139,3 @@ def nudge(found: Analysis, state: State, line: Sequence[int]) -> str:
     if not record["opened"][int(team_of(record, int(record["turn"])))]:
         return "Think about whether to open now, and with how few wild cards."
     return "Think about what to put down, what to keep, and what the next player may pick up."
-
-
-def value_words(best: MoveValue, utility: Utility) -> str:
-    """What the best turn makes."""
-    score = best.score
-    if score.kind == "exact":
-        return f"With best play of all it brings {_points(score.value)}."
-    if score.kind == "bound":
-        return "The limits did not allow to value it."
-    games = f"{score.samples} round{'' if score.samples == 1 else 's'} played out"
-    if utility == "match":
-        return f"Its chance to win the match is {100 * score.value:.1f} %, the mean of {games}."
-    return f"It brings {_points(score.value)} against the others on average over {games}."
-
-
-def rival_words(found: Analysis, utility: Utility) -> list[str]:
-    """How far the next best turn is behind, as far as that is known."""
-    rows = found.plans if found.plans is not None else found.values
-    if len(rows) < 2:
-        return ["There is nothing else to compare."] if found.plans else []
-    rival = rows[1]
-    name = " ".join(rival.moves) if hasattr(rival, "moves") else rival.move
-    if rival.score.kind == "bound":
-        return []
-    if not found.settled:
-        return [f"{name} is nearly as good: the search has not told them apart."]
-    if rival.loss == 0:
-        return [f"{name} is as good."]
-    match = utility == "match" and rival.score.kind == "estimate"
-    behind = f"{100 * rival.loss:.2f} %" if match else f"{rival.loss:.0f} points"
-    return [f"The next best, {name}, is {behind} behind."]
-
-
-def _points(points: float) -> str:
-    return f"{points:+.0f} points".replace("-", "−")

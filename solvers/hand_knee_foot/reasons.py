@@ -1,158 +1,266 @@
 """Why a turn of Hand, Knee and Foot is played, in card players' words.
 
-Each reason is a fact of the hand and of what the table has seen. A reason whose condition does not
-hold is not given; none of them claims that the turn is best.
+Each reason is a fact of the hand and of what the table has seen, or of what the turn leads to: it
+is played out on the view first. A reason whose condition does not hold is not given; none of them
+claims that the turn is best.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from games.hand_knee_foot.books import missing_books, open_size
+from games import protocol
+from games.hand_knee_foot.books import laid_by_taking, missing_books, open_size
 from games.hand_knee_foot.kinds import (
-    ACE,
     BLACK_THREE,
     BOOK,
+    COPIES,
     FIVE_SLOT,
     FOUR,
+    JOKER,
     KINDS,
+    POINTS,
+    RED_THREE,
     SEVEN_SLOT,
+    SLOTS,
     TWO,
     WILD_SLOT,
     WORDS,
-    slot_text,
 )
-from games.hand_knee_foot.moves import BURY, DRAW, LEAVE, MELD, TAKE, YES
+from games.hand_knee_foot.moves import BURY, DRAW, KNEE, LAY, MELD, MOVES, TAKE
 from games.hand_knee_foot.notation import cards_of
 from games.hand_knee_foot.state import (
     BLACK_BOOK,
+    ENDED,
     FIVES_BOOK,
     IN_FOOT,
+    IN_HAND,
     RED_BOOK,
     SEVENS_BOOK,
-    TO_PLAY,
+    TO_DRAW,
+    TO_PICK_UP,
     team_of,
 )
-from heuristics.hand_knee_foot.plans import slot_of_meld
+from games.hand_knee_foot.worlds import unseen_by
+from games.protocol import State
+from solvers.hand_knee_foot.sentences import WORDING
+from solvers.result import Reason
 
-_BOOKS = {
+PLURALS: Final = (
+    *("4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings", "aces"),
+    "wild cards",
+)
+MOSTLY: Final = 2 / 3  # of the copies of a kind
+_BOOKS: Final = {
     RED_BOOK: "a red book",
     BLACK_BOOK: "a black book",
-    FIVES_BOOK: "one of 5s",
-    SEVENS_BOOK: "one of 7s",
+    FIVES_BOOK: "a book of 5s",
+    SEVENS_BOOK: "a book of 7s",
 }
-_VALUES = {FIVE_SLOT: 2000, SEVEN_SLOT: 2000, WILD_SLOT: 1500}
+_VALUES: Final = {FIVE_SLOT: 2000, SEVEN_SLOT: 2000, WILD_SLOT: 1500}
+say = WORDING.say
 
 
-def reasons(record: np.void, line: Sequence[int]) -> list[str]:
-    """What can be said for a turn, most telling first; perhaps nothing."""
-    told = [
-        takes_pile(record, line),
-        opens_now(record, line),
-        *books_made(record, line),
-        still_missing(record, line),
-        plays_out(record, line),
-        discards(record, line),
-    ]
-    return [text for text in told if text]
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn played out on a view: its moves, and the states before each of them and at the end."""
+
+    line: tuple[int, ...]
+    states: tuple[State, ...]
+
+    @property
+    def before(self) -> np.void:
+        """The view that the turn begins with."""
+        found: np.void = self.states[0][0]
+        return found
+
+    @property
+    def after(self) -> np.void:
+        """What it leads to."""
+        found: np.void = self.states[-1][0]
+        return found
+
+    @property
+    def seat(self) -> int:
+        """Who plays it."""
+        return int(protocol.run_turn(self.states[0]))
+
+    @property
+    def team(self) -> int:
+        """The team of that seat."""
+        return int(team_of(self.before, self.seat))
+
+    @property
+    def next_seat(self) -> int:
+        """The seat to the left."""
+        return (self.seat + 1) % int(self.before["players"])
 
 
-def _team(record: np.void) -> int:
-    return int(team_of(record, int(record["turn"])))
+def turn_of(view: State, line: Sequence[int]) -> Turn:
+    """Play the moves of a line that belong to the turn of the seat to move.
 
-
-def takes_pile(record: np.void, line: Sequence[int]) -> str | None:
-    """What comes with the pile."""
-    size = int(record["pile_size"])
-    if TAKE not in line or size < 2:
-        return None
-    pile = [int(kind) for kind in record["cards"][-size:]]
-    wild = sum(kind >= TWO for kind in pile)
-    with_wild = f", {wild} of them wild" if wild else ""
-    return f"The pile brings {size} cards{with_wild} instead of {int(record['draws'])}."
-
-
-def opens_now(record: np.void, line: Sequence[int]) -> str | None:
-    """The opening, or what is held back from it."""
-    if record["opened"][_team(record)] or record["phase"] != TO_PLAY:
-        return None
-    minimum = int(record["minimum"])
-    if any(MELD <= move < DRAW for move in line):
-        return f"It opens with the {minimum} points that this round asks for."
-    return None
-
-
-def _added(line: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """The naturals and wild cards that a turn puts to each slot."""
-    found: dict[int, tuple[int, int]] = {}
+    Partners whose knees are offered leave them where they may: nothing that is said depends on it.
+    """
+    seat, owner = int(protocol.run_turn(view)), int(view[0]["turn"])
+    states, made = [view.copy()], list[int]()
     for move in line:
-        if MELD <= move < BURY:
-            slot, cards = slot_of_meld(move), cards_of(move)
-            wild = sum(kind >= TWO for kind in cards)
-            before = found.get(slot, (0, 0))
-            found[slot] = (before[0] + len(cards) - wild, before[1] + wild)
-    return found
+        state = states[-1].copy()
+        while protocol.run_turn(state) != seat and not protocol.run_over(state):
+            moves = np.empty(MOVES, np.int64)
+            count = protocol.run_legal(state, moves)
+            if move in moves[:count] or int(state[0]["turn"]) != owner:
+                return Turn(tuple(made), tuple(states))
+            protocol.run_apply(state, int(moves[count - 1]))
+        begins_anew = made and int(state[0]["phase"]) == TO_DRAW and made[-1] < KINDS
+        if protocol.run_over(state) or begins_anew:
+            break
+        protocol.run_apply(state, move)
+        made.append(move)
+        states.append(state)
+    return Turn(tuple(made), tuple(states))
 
 
-def books_made(record: np.void, line: Sequence[int]) -> list[str]:
+def reasons(view: State, line: Sequence[int]) -> list[Reason]:
+    """What can be said for a turn, most telling first; perhaps nothing."""
+    turn = turn_of(view, line)
+    if not turn.line:
+        return []
+    return [
+        *_going_out(turn),
+        *_pile(turn),
+        *_opening(turn),
+        *_books(turn),
+        *_piles_taken_up(turn),
+        *_other_cards(turn),
+        *_discard(turn),
+    ]
+
+
+def _going_out(turn: Turn) -> Iterator[Reason]:
+    if turn.after["phase"] == ENDED and int(turn.after["ender"]) == turn.seat:
+        yield say("goes_out")
+        return
+    if turn.before["stage"][turn.seat] != IN_FOOT:
+        return
+    before, after = (int(missing_books(state, turn.team)) for state in (turn.before, turn.after))
+    if after:
+        yield say("still_needs", books=[name for bit, name in _BOOKS.items() if after & bit])
+    elif before:
+        yield say("last_required")
+    elif turn.seat == int(turn.before["turn"]):
+        yield say("may_go_out")
+
+
+def _pile(turn: Turn) -> Iterator[Reason]:
+    """What comes with the pile; or, where it is left, how little of it would be of use."""
+    record = turn.before
+    moves = np.empty(MOVES, np.int64)
+    legal = moves[: protocol.run_legal(turn.states[0], moves)]
+    size = int(record["pile_size"])
+    if TAKE not in legal or size < 2:
+        return
+    below = [int(kind) for kind in record["cards"][-size:]][1:]
+    wild = sum(kind >= TWO for kind in below)
+    fits = wild + sum(_is_of_use(turn, kind) for kind in below if kind < TWO)
+    if turn.line[0] == TAKE:
+        draws = int(record["draws"])
+        if wild:
+            yield say("takes_pile_wild", cards=size, wild=wild, draws=draws)
+        else:
+            yield say("takes_pile", cards=size, draws=draws)
+        if 2 * fits >= len(below):
+            yield say("pile_fits", cards=len(below), fits=fits)
+    elif turn.line[0] == DRAW and not fits:
+        yield say("pile_useless")
+    elif turn.line[0] == DRAW and 3 * fits <= len(below):
+        yield say("pile_misfits", cards=len(below), fits=fits)
+
+
+def _is_of_use(turn: Turn, kind: int) -> bool:
+    record = turn.before
+    held = record["hands"][turn.seat, kind] > 0
+    return bool(kind >= FOUR and (held or open_size(record, turn.team, kind - FOUR)))
+
+
+def _opening(turn: Turn) -> Iterator[Reason]:
+    if turn.before["opened"][turn.team] or not turn.after["opened"][turn.team]:
+        return
+    points = int(turn.before["opening"])
+    for state, move in zip(turn.states, turn.line, strict=False):
+        if move == TAKE:
+            top = turn.before["cards"][-int(turn.before["pile_size"])]
+            points += 3 * POINTS[int(top)]
+        elif MELD <= move < BURY and not state[0]["opened"][turn.team]:
+            points += sum(POINTS[kind] for kind in cards_of(move))
+    yield say("opens", points=points, minimum=int(turn.before["minimum"]))
+
+
+def _books(turn: Turn) -> Iterator[Reason]:
     """The books that are completed, and melds of 5s, 7s and wild cards that grow."""
-    team, told = _team(record), []
-    for slot, (naturals, wild) in _added(line).items():
-        before = int(open_size(record, team, slot))
-        size = before + naturals + wild
-        dirty = wild + int(record["twos"][team, slot]) + int(record["jokers"][team, slot])
-        worth = _VALUES.get(slot, 300 if dirty else 500)
-        name = "wild cards" if slot == WILD_SLOT else f"{slot_text(slot)}s"
-        if size >= BOOK:
-            told.append(f"It makes the book of {name}: {worth} points.")
-        elif slot in _VALUES:
-            told.append(f"The {name} come to {size} of {BOOK}, and a book of them to {worth}.")
-    return told
+    before, after, team = turn.before, turn.after, turn.team
+    for slot in range(SLOTS):
+        red, black = (int(after[name][team, slot] - before[name][team, slot]) for name in _COLOURS)
+        for points in [_VALUES.get(slot, 500)] * red + [_VALUES.get(slot, 300)] * black:
+            yield say("makes_book", rank=PLURALS[slot], points=points)
+        size = int(open_size(after, team, slot))
+        grows = not red + black and size > int(open_size(before, team, slot))
+        if grows and slot in _VALUES:
+            yield say("grows", rank=PLURALS[slot], size=size, points=_VALUES[slot])
 
 
-def still_missing(record: np.void, line: Sequence[int]) -> str | None:
-    """The books the team needs to go out, once it is in its foot."""
-    if record["stage"][int(record["turn"])] != IN_FOOT:
-        return None
-    missing = int(missing_books(record, _team(record)))
-    if not missing:
-        return "Your team has the books to go out." if YES not in line else None
-    names = [name for bit, name in _BOOKS.items() if missing & bit]
-    return f"To go out your team still needs {' and '.join(names)}."
+_COLOURS: Final = ("red", "black")
 
 
-def plays_out(record: np.void, line: Sequence[int]) -> str | None:
-    """A hand that goes down whole."""
-    seat = int(record["turn"])
-    if record["phase"] != TO_PLAY or record["stage"][seat] == IN_FOOT or LEAVE in line:
-        return None
-    put = sum(len(cards_of(move)) if MELD <= move < DRAW else move < KINDS for move in line)
-    if put < int(record["sizes"][seat]):
-        return None
-    return f"It plays the hand out and takes up the {'foot' if record['stage'][seat] else 'knee'}."
+def _piles_taken_up(turn: Turn) -> Iterator[Reason]:
+    """A knee that comes with the first book; a hand that is played out."""
+    for state, move in zip(turn.states, turn.line, strict=False):
+        offered = state[0]["phase"] != TO_PICK_UP
+        if move == KNEE and offered and not turn.before["books"][turn.team]:
+            yield say("first_book")
+    for state in turn.states[1:]:
+        if state[0]["phase"] == TO_PICK_UP:
+            pile = "knee" if state[0]["stage"][turn.seat] == IN_HAND else "foot"
+            code = "plays_out_later" if state[0]["discarded"] else "plays_out"
+            yield say(code, pile=pile)
 
 
-def discards(record: np.void, line: Sequence[int]) -> str | None:
+def _other_cards(turn: Turn) -> Iterator[Reason]:
+    threes = [int(state["red_threes"][turn.team]) // BOOK for state in (turn.before, turn.after)]
+    if LAY in turn.line and threes[0] == threes[1]:
+        yield say("lays_three")
+    buried = sum(BURY <= move < DRAW for move in turn.line)
+    if buried:
+        yield say("buries", cards=buried)
+
+
+def _discard(turn: Turn) -> Iterator[Reason]:
     """Why this card is thrown."""
-    kind = line[-1]
-    if kind >= KINDS:
-        return None
-    seat, players = int(record["turn"]), int(record["players"])
-    after = (seat + 1) % players
-    team = int(team_of(record, after))
+    kind, record, seat = turn.line[-1], turn.before, turn.next_seat
+    if kind >= KINDS or turn.after["phase"] == ENDED:
+        return
+    size = int(turn.after["pile_size"])
     if kind == BLACK_THREE:
-        size = int(record["pile_size"]) + 1
-        return f"The black three closes the pile of {size} for seat {after}."
-    if not FOUR <= kind <= ACE:
-        return None
-    size = int(open_size(record, team, kind - FOUR))
-    if size + 3 > BOOK:
-        return f"Seat {after} cannot take it: its team's {slot_text(kind - FOUR)}s have no room."
-    pile = record["cards"][len(record["cards"]) - int(record["pile_size"]) :]
-    thrown = Counter(int(each) for each in pile)[kind]
-    if thrown:
-        name = WORDS[kind]
-        times = "once" if thrown == 1 else f"{thrown} times"
-        return f"A {name} has been left on the pile {times} already."
-    return None
+        yield say("closes_pile", cards=size, seat=seat)
+        return
+    if kind in (RED_THREE, TWO, JOKER):
+        yield say("blocks_pile", card=WORDS[kind], seat=seat, cards=size)
+        return
+    rank = PLURALS[kind - FOUR]
+    if not laid_by_taking(turn.after, int(team_of(record, seat)), kind - FOUR):
+        yield say("no_room", seat=seat, rank=rank)
+        return
+    unmelded = not open_size(turn.after, turn.team, kind - FOUR)
+    if unmelded and turn.states[-2][0]["hands"][turn.seat, kind] == 1:
+        yield say("lone_card", card=WORDS[kind], rank=rank)
+    pile = [int(each) for each in turn.after["cards"][-size:]]
+    below = Counter(pile[1:])[kind]
+    if below:
+        yield say("left_before", count=below)
+    copies, unseen = int(record["packs"]) * COPIES[kind], np.zeros(KINDS, np.int64)
+    unseen_by(turn.states[-2][0], turn.seat, unseen)
+    seen = copies - int(unseen[kind])
+    if seen >= MOSTLY * copies:
+        yield say("in_sight", seen=seen, all=copies, rank=rank)

@@ -4,20 +4,18 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from games import protocol
-from games.faults import BadInput, Fault, noted
+from games.faults import BadInput, Fault
 from games.knack.game import Knack
 from games.knack.notation import read_move
 from games.knack.position import Position
-from games.protocol import State
-from solvers.answers import settled, told_analysis, told_hint, undecided
-from solvers.asked import asked_moves
-from solvers.at_table import AtTable
+from solvers.answers import advised, settled, told_analysis, told_hint, undecided
+from solvers.at_table import Asked, AtTable
 from solvers.budget import Budget
 from solvers.ismcts.valued import DECIMALS
 from solvers.knack import analysis
 from solvers.knack.analysis import Analysis, exact_score, payoffs_of
 from solvers.knack.exact import OpenFindings, solve_open
-from solvers.knack.hints import area_of, text_of
+from solvers.knack.hints import area_of, reasons_of, text_at
 from solvers.knack.warming import warming_steps
 from solvers.knack.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore, improving
@@ -29,6 +27,7 @@ from solvers.result import (
     Spent,
 )
 from solvers.solver import (
+    Advice,
     AnalyzeOptions,
     HintOptions,
     Information,
@@ -48,7 +47,7 @@ class KnackSolver(AtTable):
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open cards."""
-        self.check_solve(options, lambda: check_open(position, "/position"))
+        self.check_solve(position, options)
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
         if protocol.run_over(state):
@@ -76,44 +75,45 @@ class KnackSolver(AtTable):
         made = None if paranoid else [round(payoff, DECIMALS) for payoff in payoffs]
         return settled(line, score, made, budget, found.stopped, Spent(nodes=found.nodes))
 
-    def analyze(
+    def value_moves(
         self,
         position: Position,
+        asked: Asked,
         options: AnalyzeOptions,
         budget: Budget,
-        listener: Listener = ignore,
+        hear: Listener,
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.solver.Solver.analyze`."""
-        information, moves = self._asked(position, options, options.moves)
-        budget = self.budget_for("analyze", information, budget)
-        asked = bool(options.moves)
+        """See :meth:`solvers.at_table.AtTable.value_moves`."""
+        information, _, moves = asked
+        named = bool(options.moves)
 
         def told(found: Analysis, beliefs: list[Belief] | None = None) -> AnalyzeAnswer:
             return told_analysis(found, information, options, budget, beliefs=beliefs)
 
-        heard = improving(listener, told)
-        found = self._analysis(position, information, moves, asked, options.seed, budget, heard)
+        heard = improving(hear, told)
+        found = self._analysis(position, information, moves, named, options.seed, budget, heard)
         if information == "known" or not moves:
             return told(found)
         return told(found, beliefs_of(self.seen(position), self.game, int(options.seed)))
 
-    def hint(
-        self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
-    ) -> HintAnswer:
-        """See :meth:`solvers.solver.Solver.hint`."""
-        information, moves = self._asked(position, options, None)
-        budget = self.budget_for("hint", information, budget)
-        state = self._state(position, information) if moves else self.game.state(position)
+    def find_advice(
+        self, position: Position, asked: Asked, options: HintOptions, budget: Budget, hear: Listener
+    ) -> Advice:
+        """See :meth:`solvers.at_table.AtTable.find_advice`."""
+        information, _, moves = asked
+        state = self.game.state(self.usable(position, information) if moves else position)
 
-        def told(found: Analysis) -> HintAnswer:
+        def told(found: Analysis, options: HintOptions) -> HintAnswer:
             best = found.values[0] if found.values else None
             move = read_move(best.move).move if best else None
-            text = text_of(found, state, move, moves, options.level)
+            said = [] if move is None else reasons_of(found, state, move, moves)
+            text = text_at(found, state, move, moves, options.level, said)
             area = None if move is None else area_of(state[0], move)
-            return told_hint(found, options, budget, text, area)
+            return told_hint(found, options, budget, text, area, reasons=said)
 
-        heard = improving(listener, told)
-        return told(
+        advice = advised(told, options)
+        heard = improving(hear, advice)
+        return advice(
             self._analysis(position, information, moves, False, options.seed, budget, heard)
         )
 
@@ -121,26 +121,21 @@ class KnackSolver(AtTable):
         """See :meth:`solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
-    def _state(self, position: Position, information: Information) -> State:
-        """What the analysis may use, as a kernel state."""
-        return self.game.state(position if information == "known" else self.seen(position))
-
-    def _asked(
-        self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
-    ) -> tuple[Information, list[int]]:
-        """What is asked of a position; raises ``BadInput`` with every fault."""
-        faults: list[Fault] = []
-        information: Information = "hidden"
-        found: list[int] = []
-        with noted(faults):
-            self.check_utility(options.utility)
-        with noted(faults):
-            information = information_of(position, options.information)
-        with noted(faults):
-            found = asked_moves(self.game, position, moves, lambda text: read_move(text).move)
+    def check_open(self, position: Position) -> None:
+        """See :meth:`solvers.at_table.AtTable.check_open`."""
+        faults = []
+        for name, counts in (("hands", position.hidden), ("decks", position.decks_hidden)):
+            for seat, count in enumerate(counts):
+                if count:
+                    what = "hand" if name == "hands" else "deck"
+                    message = f"the {what} of seat {seat} is not listed, and all cards are needed"
+                    faults.append(Fault(f"/position/{name}/{seat}", f"{what}_hidden", message))
         if faults:
             raise BadInput(faults)
-        return information, found
+
+    def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
+        """See :meth:`solvers.at_table.AtTable.read_move`."""
+        return read_move(text).move
 
     def _analysis(
         self,
@@ -159,40 +154,3 @@ class KnackSolver(AtTable):
             return analysis.of_open(self.game, state, moves, budget, listener)
         seen = self.seen(position)
         return analysis.of_hidden(self.game, seen, moves, asked, int(seed), budget, listener)
-
-
-def hidden_parts(position: Position) -> list[Fault]:
-    """A fault for every hand and deck that is not listed."""
-    found = []
-    for name, counts in (("hands", position.hidden), ("decks", position.decks_hidden)):
-        for seat, count in enumerate(counts):
-            if count:
-                what = "hand" if name == "hands" else "deck"
-                message = f"the {what} of seat {seat} is not listed"
-                found.append(Fault(f"/{name}/{seat}", f"{what}_hidden", message))
-    return found
-
-
-def check_open(position: Position, pointer: str) -> None:
-    """Raise ``BadInput`` that lists every hand and deck that is not known."""
-    faults = [
-        Fault(pointer + part.pointer, part.code, f"{part.message}: ask analyze or hint")
-        for part in hidden_parts(position)
-    ]
-    if faults:
-        raise BadInput(faults)
-
-
-def information_of(position: Position, asked: Information | None) -> Information:
-    """What the analysis may use: what was asked, else whatever is listed."""
-    faults: list[Fault] = []
-    hidden = hidden_parts(position)
-    if asked == "known":
-        faults += [Fault("/information", p.code, f"'known', but {p.message}") for p in hidden]
-    turn = int(protocol.run_turn(Knack().state(position)))
-    if position.hidden[turn]:
-        message = f"it is the turn of seat {turn}, whose hand is not listed"
-        faults.append(Fault(f"/position/hands/{turn}", "own_hand_hidden", message))
-    if faults:
-        raise BadInput(faults)
-    return asked or ("hidden" if hidden else "known")

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from games import protocol
 from games.cards import card_text
-from games.faults import BadInput, Fault, IllegalMove, noted
+from games.faults import BadInput, IllegalMove
 from games.knaves.game import Knaves
 from games.knaves.notation import read_move
 from games.knaves.play import NO_CALL
@@ -13,17 +13,16 @@ from games.knaves.position import Position
 from games.knaves.record import judge
 from heuristics.knaves.beliefs import beliefs
 from heuristics.knaves.network import Reals
-from solvers.answers import settled, told_analysis, told_hint, undecided
-from solvers.asked import asked_moves
-from solvers.at_table import AtTable
+from solvers.answers import advised, settled, told_analysis, told_hint, undecided
+from solvers.at_table import Asked, AtTable
 from solvers.budget import Budget
 from solvers.ismcts.valued import Analysis
 from solvers.knaves import analysis
 from solvers.knaves.analysis import exact_points
 from solvers.knaves.exact import OpenFindings, solve_open
-from solvers.knaves.hints import text_of
+from solvers.knaves.hints import why, words_of
 from solvers.knaves.incidents import incidents_of
-from solvers.knaves.reasons import suit_name
+from solvers.knaves.scene import suit_name
 from solvers.knaves.warming import warming_steps
 from solvers.knaves.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore, improving
@@ -36,6 +35,7 @@ from solvers.result import (
     VerifyAnswer,
 )
 from solvers.solver import (
+    Advice,
     AnalyzeOptions,
     HintOptions,
     Information,
@@ -57,12 +57,13 @@ class KnavesSolver(AtTable):
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open hands."""
-        self.check_solve(options, lambda: check_open(position, "/position"))
+        self.check_solve(position, options)
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
         paranoid = options.objective == "paranoid"
         if protocol.run_over(state):
-            return settled([], analysis.of_finished(state).score, state[0]["points"], budget)
+            points = state[0]["points"]
+            return settled([], exact_points(float(points[seat]), seat), points, budget)
 
         def unsettled(found: OpenFindings) -> SolveAnswer:
             return undecided(found.stopped, Spent(nodes=found.nodes), budget)
@@ -76,47 +77,48 @@ class KnavesSolver(AtTable):
         score = exact_points(float(found.value), seat)
         return settled(line, score, found.points, budget, found.stopped, Spent(nodes=found.nodes))
 
-    def analyze(
+    def value_moves(
         self,
         position: Position,
+        asked: Asked,
         options: AnalyzeOptions,
         budget: Budget,
-        listener: Listener = ignore,
+        hear: Listener,
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.solver.Solver.analyze`."""
-        information, utility, moves = self._asked(position, options, options.moves)
-        budget = self.budget_for("analyze", information, budget)
+        """See :meth:`solvers.at_table.AtTable.value_moves`."""
+        information, utility, moves = asked
         over = not self.game.legal(self.game.state(position))
 
         def told(found: Analysis, beliefs: list[Belief] | None = None) -> AnalyzeAnswer:
             return told_analysis(found, information, options, budget, beliefs=beliefs)
 
-        heard = improving(listener, told)
+        heard = improving(hear, told)
         found = self._analysis(position, information, moves, utility, options.seed, budget, heard)
         if information == "known" or over:
             return told(found)
         return told(found, beliefs_of(self.seen(position), self.game, int(options.seed)))
 
-    def hint(
-        self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
-    ) -> HintAnswer:
-        """See :meth:`solvers.solver.Solver.hint`."""
-        information, utility, moves = self._asked(position, options, None)
-        budget = self.budget_for("hint", information, budget)
-        state = self.game.state(position if information == "known" else self.seen(position))
+    def find_advice(
+        self, position: Position, asked: Asked, options: HintOptions, budget: Budget, hear: Listener
+    ) -> Advice:
+        """See :meth:`solvers.at_table.AtTable.find_advice`."""
+        information, utility, moves = asked
+        state = self.game.state(self.usable(position, information))
         chances: Reals | None = None
         if information == "hidden" and moves:
             chances = beliefs(state, int(protocol.run_turn(state)))
 
-        def told(found: Analysis) -> HintAnswer:
+        def told(found: Analysis, options: HintOptions) -> HintAnswer:
             best = found.values[0] if found.values else None
             move = read_move(best.move) if best else None
-            text = text_of(found, state[0], move, moves, options.level, utility, chances)
             area = None if move is None or move == NO_CALL else [suit_name(move)]
-            return told_hint(found, options, budget, text, area)
+            said = why(found, state[0], moves, chances) if options.level == "why" else []
+            text = words_of(found, state[0], moves, options.level, said)
+            return told_hint(found, options, budget, text, area, reasons=said)
 
-        heard = improving(listener, told)
-        return told(
+        advice = advised(told, options)
+        heard = improving(hear, advice)
+        return advice(
             self._analysis(position, information, moves, utility, options.seed, budget, heard)
         )
 
@@ -152,24 +154,23 @@ class KnavesSolver(AtTable):
         """See :meth:`solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
-    def _asked(
-        self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
-    ) -> tuple[Information, Utility, list[int]]:
-        """What is asked of a position; raises ``BadInput`` with every fault."""
-        faults: list[Fault] = []
-        information: Information = "hidden"
-        utility: Utility = "points"
-        found: list[int] = []
-        with noted(faults):
-            self.check_utility(options.utility)
-        with noted(faults):
-            information = information_of(position, options.information)
-            utility = analysis.utility_of(position, information, options.utility)
-        with noted(faults):
-            found = asked_moves(self.game, position, moves, read_move)
-        if faults:
-            raise BadInput(faults)
-        return information, utility, found
+    def check_open(self, position: Position) -> None:
+        """See :meth:`solvers.at_table.AtTable.check_open`."""
+        hidden = [seat for seat, count in enumerate(position.hidden) if count]
+        if hidden:
+            seats = " and ".join(str(seat) for seat in hidden)
+            message = f"cards of seat {seats} are hidden, and all hands are needed"
+            raise BadInput.one("/position/hands", "hand_hidden", message)
+
+    def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
+        """See :meth:`solvers.at_table.AtTable.read_move`."""
+        return read_move(text)
+
+    def utility_of(
+        self, position: Position, information: Information, asked: Utility | None
+    ) -> Utility:
+        """See :meth:`solvers.at_table.AtTable.utility_of`."""
+        return analysis.utility_of(position, information, asked)
 
     def _analysis(
         self,
@@ -183,32 +184,8 @@ class KnavesSolver(AtTable):
     ) -> Analysis:
         state = self.game.state(position)
         if protocol.run_over(state):
-            return analysis.of_finished(state)
+            return analysis.of_finished(position, state, utility)
         if information == "known":
             return analysis.of_open(self.game, position, moves, budget, listener)
         seen = self.seen(position)
         return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
-
-
-def check_open(position: Position, pointer: str) -> None:
-    """Raise ``BadInput`` that lists every hand that is not known."""
-    hidden = [seat for seat, count in enumerate(position.hidden) if count]
-    if hidden:
-        seats = " and ".join(str(seat) for seat in hidden)
-        message = f"cards of seat {seats} are hidden: solve needs all hands; ask analyze or hint"
-        raise BadInput.one(f"{pointer}/hands", "hand_hidden", message)
-
-
-def information_of(position: Position, asked: Information | None) -> Information:
-    """What the analysis may use: what was asked, else whatever is listed."""
-    faults: list[Fault] = []
-    hidden = any(position.hidden)
-    if hidden and asked == "known":
-        faults.append(Fault("/information", "hand_hidden", "'known', but not all hands are listed"))
-    turn = int(protocol.run_turn(Knaves().state(position)))
-    if position.hidden[turn]:
-        message = f"it is the turn of seat {turn}, whose hand is not listed"
-        faults.append(Fault(f"/position/hands/{turn}", "own_hand_hidden", message))
-    if faults:
-        raise BadInput(faults)
-    return asked or ("hidden" if hidden else "known")

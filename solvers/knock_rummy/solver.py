@@ -4,19 +4,20 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from games import protocol
-from games.faults import BadInput, Fault, noted
+from games.faults import BadInput, Fault
 from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.notation import read_move
 from games.knock_rummy.position import Position
 from games.knock_rummy.settlement import UNIT
-from solvers.answers import settled, told_analysis, told_hint, undecided
-from solvers.asked import asked_moves
-from solvers.at_table import AtTable
+from solvers.answers import advised, is_valued, settled, told_analysis, told_hint, undecided
+from solvers.at_table import Asked, AtTable
 from solvers.budget import Budget
-from solvers.ismcts.valued import Analysis
 from solvers.knock_rummy import analysis
+from solvers.knock_rummy.analysis import HandAnalysis
 from solvers.knock_rummy.exact import OpenFindings, solve_open
-from solvers.knock_rummy.hints import area_of, text_of
+from solvers.knock_rummy.hints import area_of, hint_text, why
+from solvers.knock_rummy.knocking import knock_now
+from solvers.knock_rummy.scene import Scene
 from solvers.knock_rummy.warming import warming_steps
 from solvers.knock_rummy.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore, improving
@@ -28,6 +29,7 @@ from solvers.result import (
     VerifyAnswer,
 )
 from solvers.solver import (
+    Advice,
     AnalyzeOptions,
     HintOptions,
     Information,
@@ -49,7 +51,7 @@ class KnockRummySolver(AtTable):
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open cards."""
-        self.check_solve(options, lambda: check_open(position, "/position"))
+        self.check_solve(position, options)
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
         payments = self.game.payments(state)
@@ -69,22 +71,24 @@ class KnockRummySolver(AtTable):
         paid = [units / UNIT for units in found.payments]
         return settled(line, score, paid, budget, found.stopped, Spent(nodes=found.nodes))
 
-    def analyze(
+    def value_moves(
         self,
         position: Position,
+        asked: Asked,
         options: AnalyzeOptions,
         budget: Budget,
-        listener: Listener = ignore,
+        hear: Listener,
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.solver.Solver.analyze`."""
-        information, utility, moves = self._asked(position, options, options.moves)
-        budget = self.budget_for("analyze", information, budget)
-        beliefs = None
+        """See :meth:`solvers.at_table.AtTable.value_moves`."""
+        information, utility, moves = asked
+        beliefs, state, seed = None, self.game.state(position), int(options.seed)
         if information == "hidden" and not position.ended:
             # Before the search, whose time limit then counts them in.
-            beliefs = beliefs_of(self.seen(position), self.game, int(options.seed))
+            seen = self.seen(position)
+            beliefs, state = beliefs_of(seen, self.game, seed), self.game.state(seen)
 
-        def told(found: Analysis) -> AnalyzeAnswer:
+        def told(found: HandAnalysis) -> AnalyzeAnswer:
+            knock = knock_now(self.game, state, seed, found) if beliefs else None
             return told_analysis(
                 found,
                 information,
@@ -92,36 +96,38 @@ class KnockRummySolver(AtTable):
                 budget,
                 beliefs=beliefs.cards if beliefs else None,
                 hands=beliefs.hands if beliefs else None,
-                knock=beliefs.knock if beliefs else None,
+                knock=knock,
             )
 
-        heard = improving(listener, told)
+        heard = improving(hear, told)
         return told(
             self._analysis(position, information, moves, utility, options.seed, budget, heard)
         )
 
-    def hint(
-        self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
-    ) -> HintAnswer:
-        """See :meth:`solvers.solver.Solver.hint`; only moves worth comparing are searched."""
-        information, utility, moves = self._asked(position, options, None)
-        budget = self.budget_for("hint", information, budget)
-        state = self.game.state(position if information == "known" else self.seen(position))
+    def find_advice(
+        self, position: Position, asked: Asked, options: HintOptions, budget: Budget, hear: Listener
+    ) -> Advice:
+        """See :meth:`solvers.at_table.AtTable.find_advice`; only moves worth comparing."""
+        information, utility, moves = asked
+        state = self.game.state(self.usable(position, information))
         if information == "hidden" and moves:
             moves = analysis.worth_comparing(state)
-        knock = None
-        if options.level == "why" and information == "hidden" and not position.ended:
-            knock = beliefs_of(self.seen(position), self.game, int(options.seed)).knock
+        legal, scene = self.game.legal(state), Scene(state[0])
 
-        def told(found: Analysis) -> HintAnswer:
-            best = found.values[0] if found.values else None
-            move = read_move(best.move).move if best else None
-            text = text_of(found, state[0], move, options.level, utility, knock)
-            area = None if move is None else [area_of(move)]
-            return told_hint(found, options, budget, text, area)
+        def told(found: HandAnalysis, options: HintOptions) -> HintAnswer:
+            reasons, area, knock = None, None, None
+            if found.values:
+                area = [area_of(read_move(found.values[0].move).move)]
+            if options.level == "why" and found.values and is_valued(found.values[0]):
+                if information == "hidden":
+                    knock = knock_now(self.game, state, int(options.seed), found)
+                reasons = why(found, scene, utility, knock)
+            text = hint_text(found, scene, legal, options.level, reasons or [])
+            return told_hint(found, options, budget, text, area, reasons=reasons)
 
-        heard = improving(listener, told)
-        return told(
+        advice = advised(told, options)
+        heard = improving(hear, advice)
+        return advice(
             self._analysis(position, information, moves, utility, options.seed, budget, heard)
         )
 
@@ -144,25 +150,33 @@ class KnockRummySolver(AtTable):
         """See :meth:`solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
-    def _asked(
-        self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None
-    ) -> tuple[Information, Utility, list[int]]:
-        """What is asked of a position; raises ``BadInput`` with every fault."""
-        faults: list[Fault] = []
-        information: Information = options.information or "hidden"
-        utility: Utility = "points"
-        found: list[int] = []
-        with noted(faults):
-            self.check_utility(options.utility)
-        with noted(faults):
-            check_information(position, information)
-        with noted(faults):
-            utility = analysis.utility_of(position, information, options.utility)
-        with noted(faults):
-            found = asked_moves(self.game, position, moves, lambda text: read_move(text).move)
+    def check_open(self, position: Position) -> None:
+        """See :meth:`solvers.at_table.AtTable.check_open`."""
+        faults = []
+        hidden = [seat for seat, count in enumerate(position.hidden) if count]
+        if hidden:
+            seats = " and ".join(str(seat) for seat in hidden)
+            message = f"cards of seat {seats} are hidden, and all cards are needed"
+            faults.append(Fault("/position/hands", "hand_hidden", message))
+        if position.stock_hidden:
+            message = f"{position.stock_hidden} cards of the stock are hidden: all are needed"
+            faults.append(Fault("/position/stock", "stock_hidden", message))
+        shuffles = position.rules.stock_out == "shuffle" and position.rules.turn_overs > 0
+        if shuffles and position.shuffle is None:
+            message = "how the pile will be shuffled is not known, and is needed"
+            faults.append(Fault("/position/shuffle", "shuffle_hidden", message))
         if faults:
             raise BadInput(faults)
-        return information, utility, found
+
+    def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
+        """See :meth:`solvers.at_table.AtTable.read_move`."""
+        return read_move(text).move
+
+    def utility_of(
+        self, position: Position, information: Information, asked: Utility | None
+    ) -> Utility:
+        """See :meth:`solvers.at_table.AtTable.utility_of`."""
+        return analysis.utility_of(position, information, asked)
 
     def _analysis(
         self,
@@ -173,7 +187,7 @@ class KnockRummySolver(AtTable):
         seed: str,
         budget: Budget,
         listener: Listener,
-    ) -> Analysis:
+    ) -> HandAnalysis:
         state = self.game.state(position)
         if protocol.run_over(state):
             return analysis.of_finished(state)
@@ -181,32 +195,3 @@ class KnockRummySolver(AtTable):
             return analysis.of_open(self.game, position, moves, budget, listener)
         seen = self.seen(position)
         return analysis.of_hidden(self.game, seen, moves, utility, int(seed), budget, listener)
-
-
-def check_open(position: Position, pointer: str) -> None:
-    """Raise ``BadInput`` that says which cards are not known."""
-    faults = []
-    hidden = [seat for seat, count in enumerate(position.hidden) if count]
-    if hidden:
-        seats = " and ".join(str(seat) for seat in hidden)
-        message = f"cards of seat {seats} are hidden: open cards are needed; ask for hidden ones"
-        faults.append(Fault(f"{pointer}/hands", "hand_hidden", message))
-    if position.stock_hidden:
-        message = f"{position.stock_hidden} cards of the stock are hidden: open cards are needed"
-        faults.append(Fault(f"{pointer}/stock", "stock_hidden", message))
-    shuffles = position.rules.stock_out == "shuffle" and position.rules.turn_overs > 0
-    if shuffles and position.shuffle is None:
-        message = "how the pile will be shuffled is not known: open cards need it"
-        faults.append(Fault(f"{pointer}/shuffle", "shuffle_hidden", message))
-    if faults:
-        raise BadInput(faults)
-
-
-def check_information(position: Position, information: Information) -> None:
-    """Raise ``BadInput`` when the position does not list what is to be used."""
-    if information == "known":
-        check_open(position, "/position")
-    elif position.hidden[position.turn] and not position.ended:
-        message = f"it is the turn of seat {position.turn}, whose hand is not listed"
-        pointer = f"/position/hands/{position.turn}"
-        raise BadInput.one(pointer, "own_hand_hidden", message)

@@ -13,7 +13,6 @@ from solvers.progress import Listener, Progress, ignore
 from solvers.result import (
     AnalyzeAnswer,
     EffectiveLimits,
-    HintAnswer,
     Proof,
     Shortest,
     SolveAnswer,
@@ -21,7 +20,15 @@ from solvers.result import (
     StoppedBy,
     Verdict,
 )
-from solvers.solver import AnalyzeOptions, HintOptions, Objective, SolveOptions, Solver, Step
+from solvers.solver import (
+    Advice,
+    AnalyzeOptions,
+    HintOptions,
+    Objective,
+    SolveOptions,
+    Solver,
+    Step,
+)
 
 PATH = "/v1/games/knotty-nines/"
 SOLVABLE = "9"  # seeds of deals
@@ -82,9 +89,9 @@ class FakeSolver(Solver):
     ) -> AnalyzeAnswer:
         raise RuntimeError("a secret of the machine room")
 
-    def hint(
+    def advise(
         self, position: object, options: HintOptions, budget: Budget, listener: Listener = ignore
-    ) -> HintAnswer:
+    ) -> Advice:
         raise RuntimeError("a secret of the machine room")
 
     def warming_steps(self) -> list[Step]:

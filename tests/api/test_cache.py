@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 
 from api.app import create_app
 from api.cache import AnswerCache, Wordings
-from api.flights import Landing
+from api.flights import Content, Landing
 from api.settings import Settings
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, FakeSolver
@@ -14,7 +14,7 @@ TEXT = "knotty-nines~~4C.5H.QC.5D.2D.7H.AH.7S.2C~43"
 
 
 def landing(size: int = 100, lasts: float | None = None) -> Landing:
-    return Landing(b"x" * size, '"tag"', "solved", 1, 0.1, 0.0, lasts)
+    return Landing({"": Content(b"x" * size, "tag")}, "solved", 1, 0.1, 0.0, lasts)
 
 
 class Clock:
@@ -88,11 +88,11 @@ def test_the_same_question_is_searched_for_once_however_it_is_written(client, so
 def test_wordings_are_known_by_their_bytes_as_long_as_there_is_room():
     wordings = Wordings(2)
     for verb, key in (("solve", "a"), ("hint", "b"), ("analyze", "c")):
-        wordings.note("whist", verb, b"{}", key)
-    known = [wordings.key("whist", verb, b"{}") for verb in ("solve", "hint", "analyze")]
-    assert known == [None, "b", "c"]
-    assert wordings.key("whist", "hint", b"{ }") is None
-    assert wordings.key("bridge", "hint", b"{}") is None
+        wordings.note("whist", verb, b"{}", key, "why")
+    known = [wordings.find("whist", verb, b"{}") for verb in ("solve", "hint", "analyze")]
+    assert known == [None, ("b", "why"), ("c", "why")]
+    assert wordings.find("whist", "hint", b"{ }") is None
+    assert wordings.find("bridge", "hint", b"{}") is None
 
 
 def test_the_same_bytes_are_read_once(client, solver, monkeypatch):

@@ -3,6 +3,8 @@
 import asyncio
 import threading
 
+import numba
+import numpy as np
 import pytest
 import structlog
 from starlette.testclient import TestClient
@@ -188,6 +190,34 @@ def test_verbs_wait_for_the_kernels_and_facts_do_not():
         wait_until_ready(client)
         assert client.get("/readyz").json() == {"status": "ready"}
         assert client.post(PATH + "deal", json={"seed": 1}).status_code == 200
+
+
+def test_what_is_compiled_after_ready_is_counted_and_logged():
+    add = numba.njit(lambda one, two: one + two)
+
+    def warm(_):
+        add(1, 2)
+
+    app = create_app(Settings(database_url=None), solvers={"knotty-nines": FakeSolver()}, warm=warm)
+    counted = "kibitz_kernel_compilations_total"
+    with structlog.testing.capture_logs() as logs, TestClient(app) as client:
+        wait_until_ready(client)
+        assert f"{counted} 0.0" in client.get("/metrics").text
+        add(1.0, 2.0)
+        assert f"{counted} 1.0" in client.get("/metrics").text
+        add(3.0, 4.0)
+        assert f"{counted} 1.0" in client.get("/metrics").text
+    late = [entry for entry in logs if entry["event"] == "compiled after ready"]
+    assert [(entry["log_level"], entry["types"]) for entry in late] == [
+        ("warning", "float64, float64")
+    ]
+    assert "lambda" in late[0]["kernel"]
+    assert app.state.service.readiness.state == "ready"
+    with TestClient(app) as client:
+        add(np.float32(1), 2)
+        assert f"{counted} 2.0" in client.get("/metrics").text
+    add(1, 2.0)
+    assert app.state.service.metrics.page().count(f"{counted} 2.0".encode()) == 1
 
 
 def test_kernels_that_cannot_be_loaded():

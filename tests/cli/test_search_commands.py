@@ -8,6 +8,7 @@ import pytest
 from cli import asking
 from solvers import driver
 from solvers.budget import Budget, Limits
+from solvers.catalogue import SOLVERS
 from solvers.progress import Progress
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.cli.helpers import (
@@ -24,6 +25,8 @@ from tests.cli.helpers import (
 )
 
 WON = GAME.play(GAME.read(ENDING), ENDING_WINS).to_text()
+KNAVES_GAME = SOLVERS["knaves"].game
+KNAVES = KNAVES_GAME.deal("7")
 FEW = ("--iterations", "50", "--time-ms", "60000")
 FEW_LIMITS = Limits(iterations=50, time_ms=60_000)
 
@@ -143,6 +146,27 @@ class TestHint:
         assert [line.split(":")[1] for line in ended.err.splitlines()] == [
             *(" /level", " /seed", " /information"),
         ]
+
+
+class TestOpenCards:
+    def test_a_fresh_deal_is_answered_from_the_seat_to_move(self):
+        dealt = run("deal", "knaves", "--seed", "7")
+        ended = run("hint", *FEW, stdin=dealt.out)
+        assert ended.code == 0
+        assert ended.out.startswith("Play ")
+        assert " to 100.0)" not in ended.out
+        view = KNAVES_GAME.as_seen(KNAVES, 1).to_text()
+        assert run("hint", view, *FEW).out == ended.out
+
+    def test_too_many_for_exact_values(self):
+        few = ("--nodes", "1000", *FEW)
+        ended = run("hint", KNAVES.to_text(), "--information", "known", *few)
+        assert ended.code == 1
+        said = " ".join(ended.out.split())
+        assert "sampled from what seat 1 sees. Raise --nodes to search on." in said
+        ended = run("analyze", KNAVES.to_text(), "--information", "known", *few)
+        assert ended.code == 1
+        assert "Raise --nodes to search on." in " ".join(ended.out.split())
 
 
 class TestAnalyze:

@@ -24,7 +24,9 @@ class Switches:
     max_wilds: int = 2
     special_natural_only: bool = True
     minimums: tuple[int, ...] = (60, 90, 120, 150)
+    take_onto_full: bool = True
     red_three_auto: bool = True
+    red_three_unopened: bool = False
     knee_pickup: str = "choice"
     required: str = ALL_BOOKS
     ask_team: bool = True
@@ -238,10 +240,13 @@ def may_take(game: Round) -> bool:
     """Two cards like the top card, which is no wild card and no three, and room for the three."""
     team, hand = team_of(game, game.turn), game.hands[game.turn]
     top = game.pile[-1] if game.pile else ""
-    if top not in RANKS or hand.count(top) < 2 or len(team.melds.get(top, [])) > 4:
+    if top not in RANKS or hand.count(top) < 2:
         return False
-    meld = [*team.melds.get(top, []), top, top, top]
-    left = minus(hand, [top, top])
+    before = team.melds.get(top, [])
+    if len(before) > 4 and not game.switches.take_onto_full:
+        return False
+    meld = [*before, top, top, top][:7]
+    left = minus(hand, [top] * (len(meld) - len(before) - 1))
     if not team.opened:
         missing = game.switches.minimums[game.number - 1] - 3 * points(top)
         return reaches(game, left, {top: meld}, missing)
@@ -315,8 +320,11 @@ def play(game: Round, move: str, order: list[str] | None = None) -> None:
     elif move == "take":
         top = game.pile.pop()
         game.doing = "play"
-        lose(game, [top, top])
-        meld(game, top, [top, top, top])
+        # Both are shown to the table; what the book has no room for stays in hand.
+        game.known[seat] += [top] * (2 - game.known[seat].count(top))
+        laid = [top, top, top][: 7 - len(team.melds.get(top, []))]
+        lose(game, laid[1:])
+        meld(game, top, laid)
         if team.opened and not game.opening:
             take_rest(game)
         else:
@@ -451,11 +459,14 @@ def score(game: Round, number: int) -> int:
             total += 300 if wilds_in(book) else 500
     for cards in [*team.books, *team.melds.values()]:
         total += sum(map(points, cards))
-    threes = team.red_threes
-    total += 100 * threes if threes < 7 else 1500 + 100 * (threes - 7)
+    sevens, rest = divmod(team.red_threes, 7)
+    total += 1500 * sevens + 100 * rest
     if game.out is not None and game.out in team_seats(game, number):
         total += 200
     for seat in team_seats(game, number):
-        for card in [*game.hands[seat], *game.knees[seat], *game.feet[seat]]:
+        for card in game.hands[seat]:
             total -= {"3R": 500, "3B": 100}.get(card, points(card))
+        red = 500 if game.switches.red_three_unopened else 0
+        for card in [*game.knees[seat], *game.feet[seat]]:
+            total -= {"3R": red, "3B": 100}.get(card, points(card))
     return total

@@ -99,9 +99,12 @@ def play(table: Table, move: str, seat: int, random: Random, left: tuple[int, li
         return f"lay-{three[0]}" + (f"={drawn}" if drawn else "")
     if verb == "take":
         top = table.pile.pop()
-        put = [pick(hand, kind_of(top[0]), random) for _ in range(2)]
+        shown = [pick(hand, kind_of(top[0]), random) for _ in range(2)]
+        put = shown[: 6 - len(table.melds[team].get(kind_of(top[0]), []))]
+        hand += shown[len(put) :]
+        table.seen[seat] += shown
         meld(table, team, kind_of(top[0]), [top, *put])
-        said = f"take-{names(put)}"
+        said = f"take-{names(put)}" if put else "take"
     elif verb in ("meld", "add", "bury"):
         row, _, rank = rest.partition("-")
         put = [pick(hand, kind, random) for kind in parts(row)]

@@ -94,7 +94,7 @@ def test_suits_are_written_as_they_are_read(text: str) -> None:
     "text",
     ["", " ", "3", "draw ", "Draw", "meld", "meld-", "meld-KK", "meld-KQJ", "meld-K22", "1", "11",
      "meld-3R3R3R", "add-3B", "add-2-2", "add-K-K", "bury-3R", "7=7", "draw=", "draw=7C8C",
-     "ask=4", "meld-KKKK", "leave=4", "knee=44", "take-K", "take-KQ", "take-22", "lay-4", "lay-",
+     "ask=4", "meld-KKKK", "leave=4", "knee=44", "take-KQ", "take-22", "lay-4", "lay-",
      "take-KCKDKH", "ask-KC", "draw-KC", "knee-KC"],
 )  # fmt: skip
 def test_what_is_no_move_is_refused_and_quoted(text: str) -> None:

@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 
 from games import protocol
-from games.hand_knee_foot.kinds import COPIES, KINDS
+from games.hand_knee_foot.books import open_size
+from games.hand_knee_foot.kinds import COPIES, FOUR, KINDS
+from games.hand_knee_foot.moves import TAKE
+from games.hand_knee_foot.state import top_of
 from games.hand_knee_foot.worlds import unseen_counts
 from tests.games.hand_knee_foot.tables import (
     GAME,
@@ -25,7 +28,8 @@ CASES: list[dict[str, Any]] = [
     {"ask_team": False},
     {"required": "none"},
     {"required": "red_black", "knee_pickup": "auto"},
-    {"red_three_auto": False},
+    {"red_three_auto": False, "red_three_unopened": True},
+    {"take_onto_full": False, "draw": 5},
     {"max_wilds": 1},
     {"max_wilds": 3, "special_natural_only": False, "required": "none"},
     {"stock_out": "reshuffle", "required": "none"},
@@ -69,6 +73,7 @@ def test_rounds_go_as_the_rule_sheet_has_them(players: int, number: int) -> None
 
 def test_rounds_end_in_every_way_and_use_every_kind_of_move() -> None:
     ends: Counter[str | None] = Counter()
+    onto: Counter[int] = Counter()
     used: Counter[str] = Counter()
     for seed in range(24):
         random, players = Random(seed), PLAYERS[seed % 4]
@@ -81,11 +86,15 @@ def test_rounds_end_in_every_way_and_use_every_kind_of_move() -> None:
         while GAME.legal(state):
             move = eager(state, random)
             used[GAME.move_text(move).partition("-")[0]] += 1
+            if move == TAKE:
+                team = int(state[0]["turn"]) % int(state[0]["teams"])
+                onto[int(open_size(state[0], team, int(top_of(state[0])) - FOUR))] += 1
             protocol.run_apply(state, move)
             unseen_counts(state[0], unseen)
             assert not unseen.any()
         ends[GAME.position(state, start).ended] += 1
     assert min(ends["out"], ends["stock"]) > 0
+    assert set(onto) == {0, 3, 4, 5, 6}
     words = "draw take shuffle stop meld add bury lay knee leave foot ask yes no 3B"
     assert set(words.split()) <= set(used)
     assert sum(COPIES) == 54

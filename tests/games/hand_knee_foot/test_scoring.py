@@ -1,6 +1,7 @@
 """Scores, line by line and against the naive scorer; rounds given as counts, refused ones too."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from games.faults import BadInput
 from games.hand_knee_foot.kinds import TEXTS, slot_text
 from games.hand_knee_foot.position import Position, TeamTable
 from games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_round, score_told
-from games.hand_knee_foot.scoring import EACH, NAMES, Line, total_of
+from games.hand_knee_foot.scoring import EACH, NAMES, Line, count_lines, total_of
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, as_naive, texts
 from tests.naive import hand_knee_foot as naive
@@ -61,6 +62,9 @@ def test_ten_thousand_ends_against_the_naive_scorer() -> None:
             out = random.choice([-1, random.randrange(players)])
             state[0]["ender"] = out
             state[0]["red_threes"][0] = random.randrange(15)
+            unopened = random.random() < 0.3
+            state[0]["unopened_threes"] = unopened
+            game.switches = replace(game.switches, red_three_unopened=unopened)
             set_end(game, GAME.position(state, like), None if out < 0 else out)
             scores = [naive.score(game, team) for team in range(len(game.teams))]
             teams = GAME.score_lines(state) or ()
@@ -77,12 +81,27 @@ TEAM: dict[str, Any] = {
     "wild_books": 1,
     "books_of_5s": 1,
     "books_of_7s": 1,
-    "melded": {"4": 10, "K": 5, "Q": 5, "5": 7, "7": 7, "A": 3, "2": 9, "JK": 2},
+    "melded": {
+        "4": 10,
+        "K": 5,
+        "Q": 5,
+        "5": 7,
+        "7": 7,
+        "A": 3,
+        "2": 9,
+        "JK": 2,
+        "8": 3,
+        "T": 6,
+        "J": 6,
+    },
     "red_threes": 8,
     "held": {"9": 2, "6": 1, "3R": 1, "3B": 2, "A": 1, "JK": 1},
     "out": True,
 }
-OTHER: dict[str, Any] = {"held": {"K": 3, "3D": 1}}
+OTHER: dict[str, Any] = {
+    "held": {"K": 15, "3D": 1, "T": 14},
+    "unopened": {"6": 20, "5": 16, "7": 11, "3R": 1},
+}
 
 
 def test_the_score_of_a_round_line_by_line() -> None:
@@ -94,7 +113,7 @@ def test_the_score_of_a_round_line_by_line() -> None:
         Line("books of 5s", 1, 2000),
         Line("books of 7s", 1, 2000),
         Line("4s to 7s melded", 24, 120),
-        Line("8s to kings melded", 10, 100),
+        Line("8s to kings melded", 25, 250),
         Line("aces and 2s melded", 12, 240),
         Line("jokers melded", 2, 100),
         Line("seven red threes", 1, 1500),
@@ -108,9 +127,24 @@ def test_the_score_of_a_round_line_by_line() -> None:
         Line("black threes held", 2, -200),
     )
     assert [line.name for line in scored.lines[0]] == list(NAMES)
-    assert scored.lines[1] == (Line("8s to kings held", 3, -30), Line("red threes held", 1, -500))
-    assert scored.match.totals == (100 + 8165, 50 - 530)
+    assert scored.lines[1] == (
+        Line("4s to 7s held", 47, -235),
+        Line("8s to kings held", 29, -290),
+        Line("red threes held", 1, -500),
+    )
+    assert scored.match.totals == (100 + 8315, 50 - 1025)
     assert (scored.match.round, scored.match.dealer, scored.match.winners) == (3, 0, ())
+    counting = {"rules": {"red_three_unopened": True}, "teams": [TEAM, OTHER]}
+    assert score_round(counting).lines[1][-1] == Line("red threes held", 2, -1000)
+
+
+def test_every_seven_red_threes_count_1500() -> None:
+    none, numbers = np.zeros(len(TEXTS), np.int64), np.zeros(len(NAMES), np.int64)
+    points, count = [], getattr(count_lines, "py_func", count_lines)
+    for threes in range(15):
+        count(np.zeros(5, np.int64), none, threes, none, 0, numbers)
+        points.append(int(numbers @ np.array(EACH)))
+    assert points == [*range(0, 700, 100), *range(1500, 2200, 100), 3000]
 
 
 def test_the_answer_and_its_words() -> None:
@@ -120,30 +154,32 @@ def test_the_answer_and_its_words() -> None:
     assert answer.model_dump()["teams"][1] == {
         "lines": [
             {"name": "aces and 2s melded", "count": 3, "points": 60},
-            {"name": "8s to kings held", "count": 4, "points": -40},
+            {"name": "4s to 7s held", "count": 9, "points": -45},
+            {"name": "8s to kings held", "count": 21, "points": -210},
+            {"name": "aces and 2s held", "count": 2, "points": -40},
             {"name": "jokers held", "count": 1, "points": -50},
             {"name": "red threes held", "count": 1, "points": -500},
+            {"name": "black threes held", "count": 1, "points": -100},
         ],
-        "score": -530,
-        "total": -530,
+        "score": -885,
+        "total": -885,
     }
-    assert score_told(answer)[-7:] == [
-        "  3 aces and 2s melded         60",
-        "  4 8s to kings held          -40",
-        "  1 jokers held               -50",
-        "  1 red threes held          -500",
-        "  score                      -530",
-        "  total                      -530",
+    assert score_told(answer)[-4:] == [
+        "  1 black threes held        -100",
+        "  score                      -885",
+        "  total                      -885",
         "round 2 is dealt by seat 1",
     ]
-    last = score_answer({**EXAMPLE, "round": 4, "rules": {"minimums": [60] * 4}})
+    last = score_answer({**EXAMPLE, "round": 4, "rules": {"players": 2, "minimums": [60] * 4}})
     assert score_told(last)[-1] == "won by team 0"
 
 
 def test_the_last_round_has_winners() -> None:
-    ends = {"round": 4, "rules": {"players": 3}, "teams": [{}, {}, OTHER]}
-    scored = score_round(ends)
+    scored = score_round({**EXAMPLE, "round": 4, "rules": FREE, "scores": [0, 6460]})
     assert (scored.match.winners, scored.match.round, scored.match.dealer) == ((0, 1), None, None)
+
+
+FREE = {"players": 2, "minimums": [60] * 4}
 
 
 def faults_of(data: object) -> dict[str, str]:
@@ -167,8 +203,10 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         "/teams/0/melded/X": "unknown_card",
         "/scores": "wrong_players",
         "/dealer": "no_such_seat",
-        "/teams/0/melded": "not_opened",
+        "/teams/0/melded": "too_few_cards",
         "/teams/0/out": "may_not_end",
+        "/teams/0/held": "wrong_hand_size",
+        "/teams/1/melded": "too_few_cards",
         "/teams/1/red_threes": "not_opened",
         "/teams": "too_many_cards",
     }
@@ -201,16 +239,16 @@ def test_books_take_cards(books: dict[str, int], message: str) -> None:
 
 def test_other_rounds_that_cannot_be() -> None:
     assert faults_of({"teams": [TEAM, TEAM]})["/teams"] == "two_out"
-    assert faults_of({"teams": [OTHER] * 3}) == {"/teams": "wrong_players"}
+    assert faults_of({"teams": [OTHER] * 3})["/teams"] == "wrong_players"
     short = {"melded": {"4": 3}}
     with pytest.raises(BadInput, match="15 points are melded; an opening has 60"):
         score_round({"teams": [short, {}]})
-    free = {"teams": [{"out": True}, {}], "rules": {"required": "none"}}
-    assert score_round(free).lines[0] == (Line("going out", 1, 200),)
     wild = {"melded": {"5": 5, "2": 2}, "books_of_5s": 1}
-    assert faults_of({"teams": [wild, {}]}) == {"/teams/0/melded": "too_few_cards"}
-    loose = {"special_natural_only": False}
-    assert total_of(score_round({"teams": [wild, {}], "rules": loose}).lines[0]) == 2065
+    with pytest.raises(BadInput, match="the books take 7 5s, 5 are melded"):
+        score_round({"teams": [wild, {}]})
+    with pytest.raises(BadInput) as caught:
+        score_round({"teams": [wild, {}], "rules": {"special_natural_only": False}})
+    assert "wrong_books" not in {fault.code for fault in caught.value.faults}
 
 
 def test_what_each_line_counts() -> None:

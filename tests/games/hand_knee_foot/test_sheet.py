@@ -7,6 +7,7 @@ import pytest
 
 from games.hand_knee_foot.kinds import TEXTS
 from games.hand_knee_foot.match import MatchResult, after_round
+from games.hand_knee_foot.moves import TAKE
 from games.hand_knee_foot.rules import DEFAULT, Rules
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, legal_texts, reason
@@ -158,10 +159,42 @@ def test_one_open_meld_of_a_rank_at_a_time() -> None:
     assert after.teams[0].books[0].red == 1
 
 
-def test_three_cards_of_the_pile_need_room_in_the_open_meld() -> None:
-    assert "take" in legal_texts(table("KK9", own=team("KKKK AAA"), pile="9K"))
-    full = table("KK9", own=team("KKKKK AAA"), pile="9K")
+@pytest.mark.parametrize(("meld", "kept"), [("KKKK", 0), ("KKKKK", 1), ("KKKK2", 1), ("KKKKKK", 2)])
+def test_the_pile_completes_an_open_meld_and_the_rest_stays_in_hand(meld: str, kept: int) -> None:
+    before = table("KK9", own=team(f"{meld} AAA", "4444444"), pile="9K")
+    after = GAME.play(before, ["take"])
+    assert [TEXTS[kind] for kind in after.hands[0]] == ["9", "9", *["K"] * kept]
+    # The two that took it were shown.
+    assert [TEXTS[kind] for kind in after.known[0]] == ["9", *["K"] * kept]
+    assert sum(books.red + books.black for books in after.teams[0].books) == 2
+    assert len(after.teams[0].melds) == 1
+    words = GAME.describe(GAME.state(before), TAKE)
+    assert words.endswith(["with two of hand", "with one of hand", "melding its king"][kept])
+
+
+def test_two_cards_like_the_top_card_take_it_even_if_they_stay_in_hand() -> None:
+    alone = table("K9A", own=team("KKKKKK AAA"), pile="9K")
+    assert reason(alone, "take") == "the discard pile is taken with two cards like its king"
+    assert reason(table("KCKD9", own=team("KKKKK AAA"), pile="9K"), "take-KCKD").endswith(
+        "1 of the two cards of hand are laid, not 2"
+    )
+    named = GAME.play(table("KCKD9", own=team("KKKKK AAA", "4444444"), pile="9K"), ["take-KC"])
+    assert named.to_json()["hands"][0] == ["9", "9", "KD"]
+
+
+def test_three_cards_of_the_pile_need_room_in_the_open_meld_where_that_is_the_rule() -> None:
+    rules = {"take_onto_full": False}
+    assert "take" in legal_texts(table("KK9", own=team("KKKK AAA"), pile="9K", rules=rules))
+    full = table("KK9", own=team("KKKKK AAA"), pile="9K", rules=rules)
     assert reason(full, "take") == "the open meld of Ks has no room for three cards"
+
+
+def test_taking_the_pile_may_complete_the_last_required_book() -> None:
+    books = REQUIRED.split()
+    before = table("66", own=team("66666", " ".join(books[1:])), stages=(2, 0), pile="6")
+    assert GAME.play(before, ["take", "6"]).ended == "out"
+    short = table("66", own=team("66666", " ".join(books[2:])), stages=(2, 0), pile="6")
+    assert reason(short, "take") == "a card has to be kept, for the seat may not go out"
 
 
 # ---------------------------------------------------------------------------- knee and foot

@@ -1,0 +1,65 @@
+"""Every sentence of a hint for Hand, Knee and Foot at the level why, as a template by its code.
+
+Cards and ranks are in words, points are those of the round, chances lie between 0 and 1.
+"""
+
+from typing import Final
+
+from solvers.wording import Wording
+
+WORDING: Final = Wording(
+    {
+        # The discard pile, or the stock.
+        "takes_pile": "The pile brings you {cards:card|cards} instead of the {draws} of a draw.",
+        "takes_pile_wild": "The pile brings you {cards:card|cards}, {wild} of them wild, instead "
+        "of the {draws} of a draw.",
+        "pile_fits": "Of the {cards:card|cards} below its top card, {fits} {fits:?fits|fit} your "
+        "hand or your team's melds.",
+        "pile_misfits": "Of the {cards:card|cards} below the top card of the pile, only {fits} "
+        "{fits:?fits|fit} your hand or your team's melds.",
+        "pile_useless": "Below the top card of the pile there is nothing that fits your hand or "
+        "your team's melds.",
+        # What is put down.
+        "opens": "It opens with {points} points; this round asks for {minimum}.",
+        "makes_book": "It completes the book of {rank}: {points} points.",
+        "first_book": "It is your team's first book, and with it you take up your knee at once.",
+        "grows": "The {rank} come to {size} of 7; a book of them counts {points} points.",
+        "lays_three": "A red three counts 100 points on the table and costs 500 in your hand.",
+        "buries": "It puts {cards:card|cards} down in books that are complete.",
+        "plays_out": "It plays out your hand, so that you take up your {pile}.",
+        "plays_out_later": "It plays out your hand, so that your {pile} is ready for your next "
+        "turn.",
+        # Going out.
+        "goes_out": "It goes out, which brings your team 200 points.",
+        "last_required": "It gives your team the last book that it needs to go out.",
+        "may_go_out": "Your team has the books that it needs to go out.",
+        "still_needs": "To go out your team will still need {books:and}.",
+        # The discard.
+        "closes_pile": "The black three closes the pile of {cards:card|cards} for seat {seat}.",
+        "blocks_pile": "With a {card} on top, seat {seat} cannot take the pile of "
+        "{cards:card|cards}.",
+        "no_room": "Seat {seat} cannot take the pile with it: the open meld of {rank} on that side "
+        "has no room for three.",
+        "lone_card": "You hold no other {card}, and your team has no meld of {rank} to add it to.",
+        "left_before": "{count:card|cards} of that rank {count:?lies|lie} on the pile already, "
+        "left there by all who could have taken it.",
+        "in_sight": "Of the {all} {rank}, {seen} are in sight.",
+        # What the turn is worth.
+        "value_points": "It makes {points:+.0f} points against the others on average over "
+        "{rounds:round|rounds} played out.",
+        "value_chance": "Your chance to win the match is {chance:%1}, by {rounds:round|rounds} "
+        "played out.",
+        "value_exact": "With best play of all it makes {points:+.0f} points.",
+        # The next best turn.
+        "only_turn": "No other turn was compared with it.",
+        "as_good": "{rival} is as good.",
+        "same_so_far": "{rival} did exactly as well in every deal tried.",
+        "not_told_apart": "The search has not told it apart from {rival}.",
+        "behind_points": "The next best, {rival}, is {points:.0f} points behind.",
+        "behind_chance": "The next best, {rival}, is {chance:%2} behind.",
+        "ahead_points": "What decides is the long run: it is {points:.0f} points ahead of the next "
+        "best, {rival}.",
+        "ahead_chance": "What decides is the long run: it is {chance:%2} ahead of the next best, "
+        "{rival}.",
+    }
+)

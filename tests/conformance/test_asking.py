@@ -1,0 +1,173 @@
+"""What is answered to the obvious first call: from the seat to move, and only what was valued."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import protocol
+from games.game import Game
+from solvers.budget import Budget, Limits
+from solvers.catalogue import SOLVERS
+from solvers.result import HintAnswer, MoveValue, Score
+from solvers.solver import AnalyzeOptions, HintOptions, Information, Level, Solver
+from tests.conformance.playing import walk
+from tests.naive.reasons.case import COMMON, Case
+
+FEW = Limits(iterations=24, nodes=2_000, memory_mb=64)
+TINY = {
+    "one iteration": Limits(iterations=1, memory_mb=64),
+    "one millisecond": Limits(time_ms=1, memory_mb=64),
+    "one node": Limits(nodes=1, time_ms=30, memory_mb=64),
+}
+LEVELS: tuple[Level, ...] = ("nudge", "area", "move", "why")
+
+
+def tables() -> Iterator[Any]:
+    """Every game with every number of players."""
+    for name, solver in SOLVERS.items():
+        least, most = solver.game.players
+        switchable = "players" in solver.game.rules_schema()["properties"]
+        for count in range(least, most + 1) if switchable else [most]:
+            rules = {"players": count} if switchable else {}
+            yield pytest.param(solver, rules, id=f"{name}-{count}")
+
+
+TABLES = list(tables())
+SEVERAL = [table for table in TABLES if table.values[0].game.players[1] > 1]
+every_table = pytest.mark.parametrize(("solver", "rules"), TABLES)
+
+
+def positions(game: Game, rules: dict[str, Any], steps: int = 3) -> list[Any]:
+    """Open positions of a random game: the deal, some on the way, and the end."""
+    deal = game.deal("7", rules)
+    states = walk(game, deal, Random(7))
+    places = [len(states) * step // steps for step in range(steps)]
+    return [game.position(states[place], deal) for place in [*places, len(states) - 1]]
+
+
+def is_valued(score: Score | None) -> bool:
+    return score is not None and (score.kind == "exact" or score.samples > 0)
+
+
+def budget(solver: Solver, limits: Limits) -> Budget:
+    """A budget as the service gives it."""
+    return Budget(solver.limits_for("hint", limits, Limits()))
+
+
+def check_hint(game: Game, position: Any, hint: HintAnswer) -> None:
+    """A hint advises nothing that was not valued, and says what to raise then."""
+    legal = game.legal(game.state(position))
+    if hint.level in ("nudge", "area"):
+        assert hint.move is None
+        return
+    if not legal:
+        assert (hint.move, hint.advice) == (None, None)
+    elif hint.move is None:
+        assert hint.advice
+        assert hint.advice in hint.text
+        assert "Play" not in hint.text
+        assert hint.score is None
+    else:
+        assert game.enter(game.state(position), hint.move) in legal
+        assert len(legal) == 1 or is_valued(hint.score)
+
+
+def check_rows(rows: list[MoveValue], advice: str | None) -> None:
+    if not all(is_valued(row.score) for row in rows):
+        assert advice
+
+
+@pytest.mark.parametrize(("solver", "rules"), SEVERAL)
+def test_open_cards_are_answered_from_what_the_seat_to_move_sees(
+    solver: Solver, rules: dict[str, Any]
+) -> None:
+    game = solver.game
+    for position in positions(game, rules)[:-1]:
+        view = game.as_seen(position, int(protocol.run_turn(game.state(position))))
+        said = solver.hint(position, HintOptions(level="why"), Budget(FEW))
+        assert said == solver.hint(view, HintOptions(level="why"), Budget(FEW))
+        assert len(game.legal(game.state(position))) == 1 or is_valued(said.score)
+        found = solver.analyze(position, AnalyzeOptions(), Budget(FEW))
+        assert found.information == "hidden"
+        assert found == solver.analyze(view, AnalyzeOptions(), Budget(FEW))
+
+
+@pytest.mark.parametrize("limits", TINY.values(), ids=TINY)
+@every_table
+def test_a_move_that_was_not_valued_is_not_advised(
+    solver: Solver, rules: dict[str, Any], limits: Limits
+) -> None:
+    game = solver.game
+    asking: tuple[Information | None, ...] = (None, "hidden", "known")
+    for position in positions(game, rules, 2):
+        for information in asking:
+            for level in LEVELS:
+                options = HintOptions(level=level, information=information)
+                hint = solver.hint(position, options, budget(solver, limits))
+                check_hint(game, position, hint)
+            asked = AnalyzeOptions(information=information)
+            found = solver.analyze(position, asked, budget(solver, limits))
+            check_rows(found.moves, found.advice)
+
+
+@pytest.mark.parametrize(("solver", "rules"), SEVERAL)
+def test_open_cards_too_many_for_exact_values_are_sampled_and_that_is_said(
+    solver: Solver, rules: dict[str, Any]
+) -> None:
+    game = solver.game
+    position = next(
+        each for each in positions(game, rules) if len(game.legal(game.state(each))) > 1
+    )
+    small = Limits(nodes=1, iterations=24, memory_mb=64)
+    hint = solver.hint(position, HintOptions(level="why", information="known"), Budget(small))
+    assert hint.advice is not None
+    assert "limits.nodes" in hint.advice
+    assert hint.advice in hint.text
+    assert hint.score is not None
+    assert hint.score.kind == "estimate"
+    found = solver.analyze(position, AnalyzeOptions(information="known"), Budget(small))
+    assert found.advice is not None
+    assert (found.information, found.advice) == ("hidden", hint.advice)
+    assert found.limits == hint.limits
+    assert found.limits.nodes == 1
+
+
+@pytest.mark.parametrize(("solver", "rules"), SEVERAL)
+def test_an_only_move_is_named_without_a_search(solver: Solver, rules: dict[str, Any]) -> None:
+    game = solver.game
+    deal = game.deal("7", rules)
+    states = walk(game, deal, Random(7))
+    forced = [state for state in states if len(game.legal(state)) == 1]
+    assert forced
+    for state in forced[:: max(1, len(forced) // 5)]:
+        position = game.position(state, deal)
+        view = game.as_seen(position, int(protocol.run_turn(state)))
+        (move,) = game.legal(state)
+        hints = [solver.hint(view, HintOptions(level=level), Budget(Limits())) for level in LEVELS]
+        told = [None, None, game.move_text(move), game.move_text(move)]
+        assert [hint.move for hint in hints] == told
+        (reason,) = hints[-1].reasons or []
+        assert hints[-1].text == f"{hints[-2].text} {reason.text}"
+        assert {hint.spent.samples for hint in hints} == {0}
+        case = Case(game, view, hints[-1], solver.analyze(view, AnalyzeOptions(), Budget(FEW)))
+        assert COMMON[reason.code](case, reason.args)
+
+
+@every_table
+def test_all_levels_are_cut_from_one_search(solver: Solver, rules: dict[str, Any]) -> None:
+    game = solver.game
+    quick = Limits(time_ms=5, memory_mb=64)
+    for position in positions(game, rules)[:-1]:
+        advice = solver.advise(position, HintOptions(), Budget(quick))
+        hints = {level: advice.at(level) for level in LEVELS}
+        assert [hint.level for hint in hints.values()] == list(LEVELS)
+        assert hints["move"].move == hints["why"].move
+        assert hints["move"].score == hints["why"].score
+        assert hints["area"].area == hints["why"].area
+        assert len({str((hint.spent, hint.stopped_by)) for hint in hints.values()}) == 1
+        move = hints["why"].move
+        if move is not None:
+            assert f" {move}: " in hints["move"].text
+            assert f" {move}: " in hints["why"].text

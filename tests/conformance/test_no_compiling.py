@@ -1,0 +1,114 @@
+"""After warming, no question about any game compiles anything: not for any table, not any switch.
+
+A kernel that is compiled within a request holds it up for seconds or minutes, whatever its limits.
+"""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from api.verbs import VERBS, SearchVerb
+from games.compilations import compilations
+from games.faults import BadInput
+from games.game import Game
+from solvers.budget import Budget, Limits
+from solvers.catalogue import SOLVERS
+from solvers.progress import ignore
+from solvers.solver import Solver
+from tests.conformance.playing import STAGED, variants, walk
+
+FEW = Limits(iterations=4, nodes=200, memory_mb=16)
+
+
+def tables(game: Game) -> list[dict[str, Any]]:
+    """The rules of every number of players, and each switch alone at each value."""
+    least, most = game.players
+    counts: list[dict[str, Any]] = []
+    if "players" in game.rules_schema()["properties"]:
+        counts = [{"players": count} for count in range(least, most + 1)]
+    return variants(game) + counts
+
+
+def positions(game: Game, rules: dict[str, Any]) -> list[Any]:
+    """A deal, and the middle and the last move of a random game."""
+    deal = game.deal("9", rules)
+    states = walk(game, deal, Random(9))
+    places = [0, len(states) // 2, -2]
+    return [game.position(states[max(place, -len(states))], deal) for place in places]
+
+
+def questions(solver: Solver, position: Any) -> list[tuple[str, dict[str, Any]]]:
+    """Every verb with every choice that it has."""
+    game = solver.game
+    state = game.state(position)
+    moves = [game.move_text(move) for move in game.legal(state)[:1]]
+    asked: list[tuple[str, dict[str, Any]]] = [
+        *(("moves", {}), ("play", {"moves": moves}), ("verify", {"moves": moves})),
+        *(("solve", {"objective": objective}) for objective in solver.objectives),
+    ]
+    for utility in solver.utilities or (None,):
+        asked += [(verb, {"utility": utility}) for verb in ("hint", "analyze")]
+    for information in ("known", "hidden"):
+        asked.append(("hint", {"information": information}))
+    asked += [("analyze", {"information": "known"}), ("analyze", {"moves": moves})]
+    return asked
+
+
+def ask(solver: Solver, verb: str, position: Any, more: dict[str, Any]) -> None:
+    """Put a question; one that does not fit is refused, which is an answer as well."""
+    found = VERBS[verb]
+    try:
+        if isinstance(found, SearchVerb):
+            options = found.takes.model_validate({**more, "position": None})
+            found.call(solver, position, options, Budget(FEW), ignore)
+        else:
+            found.call(solver, {"position": position.to_json(), **more})
+    except BadInput:
+        return
+
+
+@pytest.fixture(scope="module", params=SOLVERS)
+def warmed(request: pytest.FixtureRequest) -> Solver:
+    """A solver whose kernels have been loaded as a service loads them."""
+    solver = SOLVERS[request.param]
+    solver.warm()
+    return solver
+
+
+def test_nothing_is_compiled_after_warming(warmed: Solver) -> None:
+    game = warmed.game
+    late: dict[str, list[str]] = {}
+    asked = [(str(rules), each) for rules in tables(game) for each in positions(game, rules)]
+    asked += [("staged", position) for position in STAGED.get(game.name, list)()]
+    for rules, position in asked:
+        put = [(position, *question) for question in questions(warmed, position)]
+        for seat in range(game.seats(game.state(position))):
+            view = game.as_seen(position, seat)
+            put += [(view, "moves", {}), (view, "hint", {}), (view, "verify", {"moves": []})]
+        for about, verb, more in put:
+            with compilations() as compiled:
+                ask(warmed, verb, about, more)
+            if compiled:
+                late.setdefault(f"{verb} {more} of {rules}", []).extend(compiled)
+    assert not late
+
+
+def test_nothing_is_compiled_by_the_questions_of_one_game_alone(warmed: Solver) -> None:
+    with compilations() as compiled:
+        for extra in warmed.game.extras:
+            extra.call(extra.example)
+    assert not compiled
+
+
+def test_compilations_are_heard_of() -> None:
+    import numba
+
+    with compilations() as compiled:
+        numba.njit(lambda x: x + 1)(1)
+    assert len(compiled) == 1
+    assert "int64" in compiled[0]
+    with compilations() as compiled:
+        pass
+    numba.njit(lambda x: x + 1)(1)
+    assert not compiled

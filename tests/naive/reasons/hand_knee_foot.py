@@ -1,0 +1,445 @@
+"""Checkers of the reasons of Hand, Knee and Foot: each fact recomputed from what the seat sees.
+
+They read the position as JSON and play the advised turn with the naive game of the rule sheet; a
+card that nobody sees is ``?`` there. What the search has found is compared with the same search.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from functools import cache
+from random import Random
+from typing import Any
+
+from games import protocol
+from games.hand_knee_foot.position import Position
+from solvers.budget import Budget, Limits
+from solvers.hand_knee_foot import analysis
+from solvers.progress import ignore
+from solvers.result import HintAnswer, PlanValue
+from solvers.solver import Utility
+from tests.games.hand_knee_foot.tables import GAME, eager
+from tests.heuristics.hand_knee_foot.looking import rule
+from tests.naive import hand_knee_foot as naive
+from tests.naive.reasons.case import Case, Checker
+
+Args = Mapping[str, Any]
+PLURALS = dict(
+    zip(
+        [*naive.RANKS, naive.WILD],
+        [
+            *("4s", "5s", "6s", "7s", "8s", "9s", "10s"),
+            *("jacks", "queens", "kings", "aces", "wild cards"),
+        ],
+        strict=True,
+    )
+)
+SINGLE = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace", "JK": "joker"}
+SWITCHES: list[dict[str, Any]] = [
+    {},
+    {"take_onto_full": False, "required": "red_black"},
+    {"required": "none", "ask_team": False},
+    {"knee_pickup": "auto", "red_three_auto": False},
+    {"stock_out": "reshuffle", "draw": 3, "max_wilds": 3, "special_natural_only": False},
+]
+
+
+def positions(count: int, seed: int) -> Iterator[Position]:
+    """Positions as the mover sees them, early and late, of the policy and of worse players."""
+    random, given = Random(seed), 0
+    while True:
+        rules = random.choice(SWITCHES) | {"players": random.choice((2, 3, 4, 6))}
+        number = random.randint(1, 4)
+        start = GAME.deal(str(random.getrandbits(40)), rules, round_number=number)
+        noise, states = random.choice((0.0, 0.1, 0.5)), [GAME.state(start)]
+        while not protocol.run_over(states[-1]):
+            state = states[-1].copy()
+            move = eager(state, random) if random.random() < noise else rule(state)
+            protocol.run_apply(state, move)
+            states.append(state)
+        # Late turns are as many as the others: there is more to say about them.
+        half = len(states) // 2
+        chosen = random.sample(states[:half], 3) + random.sample(states[half:-1], 4)
+        for state in chosen:
+            position: Position = GAME.position(state, start)
+            yield GAME.as_seen(position, int(protocol.run_turn(state)))
+            given += 1
+            if given == count:
+                return
+
+
+def cards(row: Any) -> list[str]:
+    """Cards as listed, those face down as ``?``."""
+    return ["?"] * row["count"] if isinstance(row, dict) else list(row)
+
+
+def team_from(data: Any) -> naive.Team:
+    """A team's table; its books one by one, the first red and the first black one first."""
+    team = naive.Team({naive.rank_of(meld): list(meld) for meld in data["melds"]})
+    books: list[tuple[bool, list[str]]] = []
+    for row in data["books"]:
+        wilds = [card for card in row["cards"] if card in naive.WILDS]
+        rest = [card for card in row["cards"] if card not in naive.WILDS]
+        if row["rank"] == naive.WILD:
+            wilds, rest = [], wilds
+        for number in range(row["red"] + row["black"]):
+            black = row["black"] - number
+            own = [wilds.pop() for _ in range(-(-len(wilds) // black))] if black > 0 else []
+            size = 7 - len(own) if number < row["red"] + row["black"] - 1 else len(rest)
+            first = row["rank"] == data.get("original_black" if own else "original_red")
+            books.append((not first, own + rest[:size]))
+            rest = rest[size:]
+    team.books = [book for _, book in sorted(books, key=lambda pair: pair[0])]
+    team.red_threes = len(data["red_threes"])
+    team.opened = bool(team.melds or team.books)
+    team.knees_offered = team.opened and bool(team.books)
+    return team
+
+
+def round_from(position: Position) -> naive.Round:
+    """The position for the naive game."""
+    data = position.to_json()
+    rules = data["rules"] | {"minimums": tuple(data["rules"]["minimums"])}
+    players, turn = rules["players"], data["turn"]
+    game = naive.Round(
+        switches=naive.Switches(**rules),
+        number=data["round"],
+        turn=turn,
+        hands=[cards(hand) for hand in data["hands"]],
+        knees=[cards(knee) for knee in data["knees"]],
+        feet=[cards(foot) for foot in data["feet"]],
+        stock=cards(data["stock"]),
+        pile=list(data["discards"]),
+        teams=[team_from(team) for team in data["teams"]],
+        known=[list(row) for row in data["known"]],
+        doing={"pick_up": "pick up"}.get(data.get("phase", "draw"), data.get("phase", "draw")),
+        pile_waits=data.get("taking", False),
+        said=data.get("said") or "",
+        turn_is_over=data.get("discarded", False),
+    )
+    game.offered = sorted(data.get("offers", []), key=lambda seat: (seat - turn) % players)
+    if "answering" in data:
+        asked = naive.team_seats(game, turn)
+        game.answering = asked[asked.index(data["answering"]) :]
+    if data.get("opening"):
+        team = naive.team_of(game, turn)
+        team.opened = team.knees_offered = False
+        laid = [card for row in [*team.melds.values(), *team.books] for card in row]
+        game.opening = sum(map(naive.points, laid))
+    return game
+
+
+class Turn:
+    """The advised turn played in the naive game: the games before each move and at the end."""
+
+    def __init__(self, position: Position, line: tuple[str, ...]) -> None:
+        game = round_from(position)
+        self.line = line
+        speaks = {"answer": game.answering, "offer": game.offered}
+        self.seat = speaks.get(game.doing, [game.turn])[0]
+        self.next_seat = (self.seat + 1) % game.switches.players
+        self.games = [game]
+        for move in line:
+            game = deepcopy(self.games[-1])
+            while game.doing == "offer" and game.offered[0] != self.seat:
+                naive.play(game, naive.moves(game)[-1])
+            self.games.append(deepcopy(game))
+            naive.play(self.games[-1], move, [*game.stock, *game.pile[:-1]])
+        self.before, self.after = self.games[0], self.games[-1]
+
+    def teams(self) -> tuple[naive.Team, naive.Team]:
+        """The seat's team before and after the turn."""
+        return naive.team_of(self.before, self.seat), naive.team_of(self.after, self.seat)
+
+    def new_books(self) -> list[list[str]]:
+        """The books that the turn completes."""
+        before, after = self.teams()
+        ranks = Counter((naive.rank_of(b), naive.is_dirty(b)) for b in before.books)
+        found = []
+        for book in after.books:
+            key = (naive.rank_of(book), naive.is_dirty(book))
+            ranks[key] -= 1
+            found += [book] if ranks[key] < 0 else []
+        return found
+
+    def of_use(self) -> int:
+        """How many cards below the top of the pile are wild, held, or of an open meld."""
+        fits = {*self.before.hands[self.seat], *self.teams()[0].melds, *naive.WILDS}
+        return sum(card in fits - {"3R", "3B"} for card in self.before.pile[:-1])
+
+    def thrown(self) -> str:
+        """The card that the turn discards; nothing where it ends otherwise."""
+        last = self.line[-1]
+        played = last in {"3R", "3B", *naive.WILDS, *naive.RANKS}
+        return last if played and self.after.out is None else ""
+
+
+@cache
+def turn_of(position: Position, line: tuple[str, ...]) -> Turn:
+    return Turn(position, line)
+
+
+def of(case: Case) -> Turn:
+    """The turn that a hint advises."""
+    game = GAME.state(case.position)
+    line = tuple(case.hint.line or ())
+    if case.hint.score is not None and case.hint.score.kind == "exact":
+        # The line of open cards goes on after the turn.
+        seat = int(protocol.run_turn(game))
+        own = []
+        for move in line:
+            if int(protocol.run_turn(game)) != seat:
+                break
+            own.append(move)
+            protocol.run_apply(game, GAME.enter(game, move))
+        line = tuple(own)
+    return turn_of(case.position, line)
+
+
+def missing(game: naive.Round, team: naive.Team) -> list[str]:
+    """The required books that a team does not have."""
+    ranks = [naive.rank_of(book) for book in team.books]
+    there = {
+        "a red book": any(map(naive.is_clean, team.books)),
+        "a black book": any(map(naive.is_dirty, team.books)),
+        "a book of 5s": "5" in ranks,
+        "a book of 7s": "7" in ranks,
+    }
+    needed = {"none": 0, "red_black": 2}.get(game.switches.required, 4)
+    return [name for name in list(there)[:needed] if not there[name]]
+
+
+def lacks(case: Case) -> tuple[list[str], list[str]]:
+    turn = of(case)
+    before, after = turn.teams()
+    return missing(turn.before, before), missing(turn.after, after)
+
+
+def plays_from_foot(case: Case) -> bool:
+    turn = of(case)
+    return naive.in_foot(turn.before, turn.seat) and turn.after.out is None
+
+
+def takes_pile(case: Case, args: Args) -> bool:
+    turn = of(case)
+    pile = turn.before.pile
+    return (
+        turn.line[0] == "take"
+        and args["cards"] == len(pile)
+        and args["draws"] == naive.draws(turn.before.switches)
+        and args.get("wild", 0) == naive.wilds_in(pile)
+    )
+
+
+def pile_fits(case: Case, args: Args) -> bool:
+    turn = of(case)
+    facts = (len(turn.before.pile) - 1, turn.of_use())
+    return "take" in naive.moves(turn.before) and (args["cards"], args["fits"]) == facts
+
+
+def opens(case: Case, args: Args) -> bool:
+    turn = of(case)
+    before, after = turn.teams()
+    points = turn.before.opening
+    for game, later in zip(turn.games, turn.games[1:], strict=False):
+        if not naive.team_of(game, turn.seat).opened:
+            laid = [naive.team_of(g, turn.seat) for g in (game, later)]
+            rows = [[*team.melds.values(), *team.books] for team in laid]
+            sums = [sum(naive.points(card) for row in each for card in row) for each in rows]
+            points += sums[1] - sums[0]
+    minimum = turn.before.switches.minimums[turn.before.number - 1]
+    due = (points, minimum) == (args["points"], args["minimum"]) and points >= minimum
+    return not before.opened and after.opened and due
+
+
+def makes_book(case: Case, args: Args) -> bool:
+    def worth(book: list[str]) -> int:
+        special = {"5": 2000, "7": 2000, naive.WILD: 1500}.get(naive.rank_of(book))
+        return special or (300 if naive.wilds_in(book) else 500)
+
+    books = [(PLURALS[naive.rank_of(book)], worth(book)) for book in of(case).new_books()]
+    return (args["rank"], args["points"]) in books
+
+
+def grows(case: Case, args: Args) -> bool:
+    before, after = of(case).teams()
+    rank = {plural: rank for rank, plural in PLURALS.items()}[args["rank"]]
+    sizes = [len(team.melds.get(rank, [])) for team in (before, after)]
+    worth = {"5": 2000, "7": 2000, naive.WILD: 1500}[rank]
+    grown: bool = sizes[0] < sizes[1] == args["size"] < 7 and args["points"] == worth
+    return grown
+
+
+def first_book(case: Case, args: Args) -> bool:
+    turn = of(case)
+    at = turn.line.index("knee")
+    full = bool(turn.games[at].hands[turn.seat])
+    return not turn.teams()[0].books and bool(turn.teams()[1].books) and full
+
+
+def plays_out(later: bool) -> Checker:
+    def check(case: Case, args: Args) -> bool:
+        turn = of(case)
+        return any(
+            game.doing == "pick up"
+            and not game.hands[turn.seat]
+            and game.turn_is_over == later
+            and args["pile"] == ("knee" if game.knees[turn.seat] else "foot")
+            for game in turn.games[1:]
+        )
+
+    return check
+
+
+def throws(*kinds: str) -> Callable[[Case, Args], bool]:
+    def check(case: Case, args: Args) -> bool:
+        turn = of(case)
+        named = SINGLE.get(turn.thrown(), {"3R": "red three"}.get(turn.thrown(), turn.thrown()))
+        return (
+            turn.thrown() in kinds
+            and args["seat"] == turn.next_seat
+            and args["cards"] == len(turn.after.pile)
+            and args.get("card", named) == named
+        )
+
+    return check
+
+
+def no_room(case: Case, args: Args) -> bool:
+    turn = of(case)
+    meld = naive.team_of(turn.after, turn.next_seat).melds.get(turn.thrown(), [])
+    full = len(meld) > 4 and not turn.after.switches.take_onto_full
+    return full and args == {"seat": turn.next_seat, "rank": PLURALS[turn.thrown()]}
+
+
+def lone_card(case: Case, args: Args) -> bool:
+    turn = of(case)
+    card = turn.thrown()
+    alone = card not in turn.after.hands[turn.seat] and card not in turn.teams()[1].melds
+    return alone and args == {"card": SINGLE.get(card, card), "rank": PLURALS[card]}
+
+
+def left_before(case: Case, args: Args) -> bool:
+    turn = of(case)
+    return args["count"] in {turn.after.pile[:-1].count(turn.thrown())} - {0}
+
+
+def in_sight(case: Case, args: Args) -> bool:
+    turn = of(case)
+    game, card = turn.games[-2], turn.thrown()
+    seen = [*game.hands[turn.seat], *game.pile]
+    seen += [c for seat, row in enumerate(game.known) if seat != turn.seat for c in row]
+    for team in game.teams:
+        seen += [c for row in [*team.melds.values(), *team.books] for c in row]
+    facts = {"seen": seen.count(card), "all": 4 * naive.packs(game.switches.players)}
+    return args == facts | {"rank": PLURALS[card]}
+
+
+@cache
+def searched(position: Position, seed: str, iterations: int | None, unit: str) -> Any:
+    """The search that a hint rests on, once more."""
+    rows = analysis.few_rows(GAME.state(position))
+    utility: Utility = "match" if unit == "win_probability" else "points"
+    budget = Budget(Limits(iterations=iterations, memory_mb=64))
+    return analysis.of_hidden(GAME, position, rows, utility, int(seed), budget, ignore)
+
+
+def found(hint: HintAnswer, position: Position) -> Any:
+    assert hint.score is not None
+    return searched(position, hint.seed, hint.limits.iterations, hint.score.unit)
+
+
+def rival_of(case: Case) -> tuple[str, Any]:
+    """The next best turn and its row; with open cards the next best move."""
+    assert case.hint.score is not None
+    if case.hint.score.kind == "exact":
+        row = case.analysis.moves[1]
+        return row.move, row
+    plan: PlanValue = found(case.hint, case.position).plans[1]
+    return " ".join(plan.moves), plan
+
+
+def is_level(case: Case, args: Args) -> bool:
+    name, row = rival_of(case)
+    return args["rival"] == name and row.loss == 0 and row.note is None
+
+
+def not_told_apart(case: Case, args: Args) -> bool:
+    name, row = rival_of(case)
+    level = row.loss == 0 and row.note is None
+    return args["rival"] == name and not level and not found(case.hint, case.position).told_apart
+
+
+def gap(key: str) -> Checker:
+    def check(case: Case, args: Args) -> bool:
+        assert case.hint.score is not None
+        name, row = rival_of(case)
+        exact = case.hint.score.kind == "exact"
+        clear = exact or found(case.hint, case.position).told_apart
+        unit = {"win_probability": "chance", "points": "points"}[case.hint.score.unit]
+        return clear and unit == key and (name, row.loss) == (args["rival"], args[key])
+
+    return check
+
+
+def value(kind: str, unit: str, key: str) -> Checker:
+    def check(case: Case, args: Args) -> bool:
+        score = case.hint.score
+        assert score is not None
+        games = args.get("rounds", score.samples) == score.samples
+        return games and (score.kind, score.unit, score.value) == (kind, unit, args[key])
+
+    return check
+
+
+CHECKERS: dict[str, Checker] = {
+    "only_move": lambda case, _: len(naive.moves(of(case).before)) == 1,
+    "takes_pile": lambda case, args: "wild" not in args and takes_pile(case, args),
+    "takes_pile_wild": lambda case, args: args["wild"] > 0 and takes_pile(case, args),
+    "pile_fits": lambda case, args: of(case).line[0] == "take" and pile_fits(case, args),
+    "pile_misfits": lambda case, args: (
+        of(case).line[0] == "draw" and pile_fits(case, args) and 3 * args["fits"] <= args["cards"]
+    ),
+    "pile_useless": lambda case, _: (
+        of(case).line[0] == "draw"
+        and len(of(case).before.pile) > 1
+        and pile_fits(case, {"cards": len(of(case).before.pile) - 1, "fits": 0})
+    ),
+    "opens": opens,
+    "makes_book": makes_book,
+    "first_book": first_book,
+    "grows": grows,
+    "lays_three": lambda case, _: (
+        "lay" in of(case).line and naive.team_of(of(case).after, of(case).seat).red_threes % 7 > 0
+    ),
+    "buries": lambda case, args: (
+        args["cards"] == sum(move.startswith("bury") for move in of(case).line) > 0
+    ),
+    "plays_out": plays_out(later=False),
+    "plays_out_later": plays_out(later=True),
+    "goes_out": lambda case, _: of(case).after.out == of(case).seat,
+    "last_required": lambda case, _: (
+        plays_from_foot(case) and bool(lacks(case)[0]) and not lacks(case)[1]
+    ),
+    "may_go_out": lambda case, _: plays_from_foot(case) and not lacks(case)[0],
+    "still_needs": lambda case, args: (
+        plays_from_foot(case) and args["books"] == lacks(case)[1] != []
+    ),
+    "closes_pile": throws("3B"),
+    "blocks_pile": throws("2", "JK", "3R"),
+    "no_room": no_room,
+    "lone_card": lone_card,
+    "left_before": left_before,
+    "in_sight": in_sight,
+    "value_points": value("estimate", "points", "points"),
+    "value_chance": value("estimate", "win_probability", "chance"),
+    "value_exact": value("exact", "points", "points"),
+    "only_turn": lambda case, _: len(found(case.hint, case.position).plans) == 1,
+    "as_good": is_level,
+    "same_so_far": is_level,
+    "not_told_apart": not_told_apart,
+    "behind_points": gap("points"),
+    "behind_chance": gap("chance"),
+    "ahead_points": gap("points"),
+    "ahead_chance": gap("chance"),
+}
