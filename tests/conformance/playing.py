@@ -47,7 +47,10 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def variants(game: Game) -> list[dict[str, Any]]:
-    """The default rules, and each switch alone at each value its schema names, where that goes."""
+    """The default rules, and each switch alone at each value its schema names.
+
+    A value that does not go with the default of another switch is left out.
+    """
     found: list[dict[str, Any]] = [{}]
     for name, switch in game.rules_schema()["properties"].items():
         about = switch.get("anyOf", [switch])[0]
@@ -57,11 +60,10 @@ def variants(game: Game) -> list[dict[str, Any]]:
             found += [{name: value} for value in about["enum"]]
         elif about.get("type") == "integer":
             found += [{name: about["minimum"]}, {name: about["maximum"]}]
-    return [rules for rules in found if can_be_dealt(game, rules)]
+    return [rules for rules in found if _goes_together(game, rules)]
 
 
-def can_be_dealt(game: Game, rules: dict[str, Any]) -> bool:
-    """Whether a switch goes with the defaults of the others."""
+def _goes_together(game: Game, rules: dict[str, Any]) -> bool:
     try:
         game.deal("1", rules)
     except BadInput:
@@ -76,7 +78,7 @@ def tables_of(game: Game) -> list[dict[str, Any]]:
         return [{}]
     least, most = game.players
     counts: list[dict[str, Any]] = [{"players": count} for count in range(least, most + 1)]
-    return [rules for rules in counts if can_be_dealt(game, rules)]
+    return [rules for rules in counts if _goes_together(game, rules)]
 
 
 @cache

@@ -261,6 +261,7 @@ def test_a_finished_round() -> None:
     assert answer.moves == []
     assert answer.score.kind == "exact"
     assert analyze(position).score.unit == "win_probability"
+    assert analyze(position, information="known").score.kind == "exact"
     assert SOLVER.solve(position, SolveOptions(), budget()).moves == []
     hint = SOLVER.hint(position, HintOptions(), budget())
     assert hint.move is None
