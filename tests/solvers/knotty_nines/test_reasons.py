@@ -59,6 +59,9 @@ def test_no_sentence_of_a_hint_is_false(group: int) -> None:
             advice = [f"Play {best.move}: {best.text}."]
             assert said[-1].code in CHECKERS
             assert len(said) >= 2
+        if case.hint.verdict is Verdict.UNKNOWN and case.hint.move is None:
+            assert case.hint.text.startswith("No move can be advised yet.")
+            continue
         assert case.hint.text == " ".join([*advice, *texts])
     assert len(codes) >= 10
 
