@@ -16,6 +16,7 @@ from solvers.knotty_nines.values import (
     Decisions,
     KnownMove,
     exact_score,
+    goodness,
     known_moves,
     move_values,
 )
@@ -75,7 +76,9 @@ def _decided(game: Game, position: Position, moves: list[int], decisions: Decisi
         ranked = _shortest_first(view, rows, decisions)
         standing, reasons = [WORDING.say("can_win")], _why_winning(ranked)
     elif verdict is Verdict.UNSOLVABLE:
-        ranked = Ranked(_deepest_first(view, rows, root, decisions))
+        # Whatever is played in a lost position loses, also where the budget left it undecided.
+        lost = [replace(row, decision=replace(row.decision, verdict=verdict)) for row in rows]
+        ranked = Ranked(_deepest_first(view, sorted(lost, key=goodness), root, decisions))
         standing, reasons = _how_lost(position, root), _why_furthest(ranked.rows)
     else:
         standing, reasons = [], []
