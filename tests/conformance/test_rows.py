@@ -59,7 +59,7 @@ def positions(name: str, random: Random) -> Iterator[Any]:
     starts = deals(game)
     while True:
         start = random.choice(starts)
-        states = walk(game, start, random, 60 if has_many_cards(game) else 400)[:-1]
+        states = walk(game, start, random, 60 if has_many_cards(game) else 400)
         state = random.choice(states)
         if not game.over(state):
             yield game.position(state, start)

@@ -493,7 +493,7 @@ def _value_exact(case: Case, args: Args) -> bool:
 
 @checks("others_unvalued")
 def _others_unvalued(case: Case, args: Args) -> bool:
-    return sum(row.score.kind == "bound" for row in rows(case)) == args["count"] > 0
+    return bool(sum(row.score.kind == "bound" for row in rows(case)) == args["count"] > 0)
 
 
 @checks("as_good")
