@@ -45,6 +45,7 @@ GROWTH: Final = 1.5
 CHUNK_SECONDS: Final = 0.008
 FEWEST: Final = 32  # worlds until moves that did the same are taken to be the same
 CLEAR: Final = 2.0  # standard deviations
+DOUBT: Final = 0.05  # chance that another group is better, with which a search is settled
 UNSURE: Final = 0.001  # the least that a sampled value is from losing and winning for certain
 VAGUE: Final = 0.5  # error of what nobody judges
 UNCALLED_ERROR: Final = 0.3  # of judgement, for what a K'nack! not called costs
@@ -112,7 +113,7 @@ class Race:
             stopped = self._play(groups, min(int(size), max(left, int(not self._games.worlds))))
             self._weigh()
             enough = self._settle and self._games.worlds >= self._settle_after
-            if not stopped and enough and self._clear.all():
+            if not stopped and enough and self._doubt() <= DOUBT:
                 stopped = StoppedBy.SETTLED
             if stopped:
                 break
@@ -150,9 +151,14 @@ class Race:
         self._loss, self._loss_error = self._posterior.behind(best)
         squares = games.pairs[1, best] + games.pairs[1, :, best]
         same = (both[best] >= FEWEST) & (squares == 0.0)
+        same[best] = True
         self._loss[same] = self._loss_error[same] = 0.0
         self._clear = same | (self._loss > CLEAR * self._loss_error)
-        self._clear[best] = True
+
+    def _doubt(self) -> float:
+        """At most how likely it is that some other group is better than the best."""
+        pairs = zip(self._loss, self._loss_error, strict=True)
+        return sum(erfc(a / b / sqrt(2.0)) / 2.0 for a, b in pairs if b > 0.0)
 
     def _promising(self) -> Ints:
         """The leader and the groups that are expected to gain the most on it, ascending."""

@@ -100,20 +100,24 @@ def _shortest_first(view: RankView, rows: list[KnownMove], decisions: Decisions)
         return Ranked(rows)
     budget, listener = decisions.budget, decisions.listener
     _, search = shorten(view, budget, listener)
-    if search.found:
+    if search.found and search.at_least < len(rows[0].line):
         rows = _led_by(rows, line_texts(search.line()))
-    best = rows[0]
-    fewest = search.found and len(best.line) == search.at_least
-    rival = rows[1] if len(rows) > 1 else None
-    if not fewest or rival is None or rival.decision.verdict is not Verdict.SOLVABLE:
-        return Ranked(rows, fewest, None, search.visited(), search.states)
-    if len(rival.line) == len(best.line):
-        return Ranked(rows, fewest, True, search.visited(), search.states)
-    line = win_within(rival.after, len(best.line) - 1, budget, listener)
+    fewest = len(rows[0].line) <= search.at_least
+    alike = _as_few(rows, decisions) if fewest else None
+    return Ranked(rows, fewest, alike, search.visited(), search.states)
+
+
+def _as_few(rows: list[KnownMove], decisions: Decisions) -> bool | None:
+    """Whether the next best move wins in as few moves as the best; its line is then put in."""
+    if len(rows) < 2 or rows[1].decision.verdict is not Verdict.SOLVABLE:
+        return None
+    fewest, rival = len(rows[0].line), rows[1]
+    if len(rival.line) == fewest:
+        return True
+    line = win_within(rival.after, fewest - 1, decisions.budget, decisions.listener)
     if line:
         rows[1] = replace(rival, line=[rival.text, *line_texts(line)])
-    alike = None if line is None else bool(line)
-    return Ranked(rows, fewest, alike, search.visited(), search.states)
+    return None if line is None else bool(line)
 
 
 def _deepest_first(

@@ -373,7 +373,7 @@ def some_win(case: Case, args: Args) -> bool:
         if truth is not None and truth.winnable != wins:
             return False
         winning += wins
-    return (winning, len(rows(case))) == (args["winning"], args["legal"])
+    return bool((winning, len(rows(case))) == (args["winning"], args["legal"]))
 
 
 def area(case: Case, args: Args) -> bool:
