@@ -23,8 +23,8 @@ def drawn(position, width=80, **options):
 RULES = """\
 rules  players 4, draw none, max_wilds 2, special_natural_only on, minimums
        60_90_120_150, take_onto_full on, red_three_auto on, red_three_unopened
-       off, knee_pickup choice, required red_black_5s_7s, ask_team on,
-       stock_out end_round"""
+       off, knee_pickup choice, required red_black_5s_7s, ask_team on, stock_out
+       end_round"""
 
 
 def test_fresh_deal():
