@@ -166,9 +166,10 @@ def forced_hint(move: str, words: str, options: HintOptions, budget: Budget) -> 
     """
     told = options.level in ("move", "why")
     only = ONLY.say("only_move")
+    said = f"Play {move}: {words}" + ("" if words.endswith("!") else ".")
     texts = {
-        "move": f"Play {move}: {words}.",
-        "why": f"Play {move}: {words}. {only.text}",
+        "move": said,
+        "why": f"{said} {only.text}",
     }
     return HintAnswer(
         level=options.level,
