@@ -134,13 +134,18 @@ def shown_values(
         value = round(min(max(best.value - row.loss, ends[0]), ends[1]), DECIMALS)
         half = 0.0 if row is best else _half_of_gap(row, found.span, ends)
         centre = best.value - row.gap
+        reach = centre - hypot(best.value - low, half), centre + hypot(high - best.value, half)
+        if not ends[0] < centre < ends[1]:
+            # Differences know no bounds: at a bound, as if all its games had come out there.
+            alone = bounded(row.visits, min(max(centre, ends[0]), ends[1]), 0.0, *ends)
+            reach = min(reach[0], alone[0]), max(reach[1], alone[1])
         score = Score(
             kind="estimate",
             unit=unit,
             seat=found.seat,
             value=value,
-            low=round(max(ends[0], min(value, centre - hypot(best.value - low, half))), DECIMALS),
-            high=round(min(ends[1], max(value, centre + hypot(high - best.value, half))), DECIMALS),
+            low=round(max(ends[0], min(value, reach[0])), DECIMALS),
+            high=round(min(ends[1], max(value, reach[1])), DECIMALS),
             samples=row.games,
         )
         loss = round(top - value, DECIMALS)
