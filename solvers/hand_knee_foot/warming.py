@@ -6,6 +6,7 @@ import numpy as np
 
 from games import protocol
 from games.hand_knee_foot.game import HandKneeFoot
+from games.hand_knee_foot.position import Position
 from solvers.budget import Budget, Limits
 from solvers.progress import ignore
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
@@ -33,6 +34,18 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
     return [
         ("rules", rules),
         ("open cards", search(solver.solve, drawn, SolveOptions())),
+        ("best play", search(solver.solve, last_move(game, deal), SolveOptions())),
         ("turns", search(solver.analyze, drawn, AnalyzeOptions())),
         ("hints", search(solver.hint, drawn, HintOptions(level="why", utility="points"))),
     ]
+
+
+def last_move(game: HandKneeFoot, deal: Position) -> Position:
+    """The position before the last move of a round in which all make their first legal moves."""
+    state = game.state(deal)
+    while True:
+        after = state.copy()
+        protocol.run_apply(after, game.legal(state)[0])
+        if protocol.run_over(after):
+            return game.position(state, deal)
+        state = after
