@@ -19,7 +19,8 @@ from solvers.ismcts.tree import Ints, Reals
 LEVEL_ERROR: Final = 0.5  # of what the groups are worth on average, before any game
 FEW: Final = 8.0  # games that the spread expected of outcomes counts for
 USUAL_SHARED: Final = 0.2  # part of the variance that outcomes in the same world usually share
-MOST_SHARED: Final = 0.98
+MOST_SHARED: Final = 0.8
+LEAST_VARIANCE: Final = 0.05  # of an outcome, so that one game never decides
 # Opinions of judgement: the part of what it expects that is believed, and the factor of its errors.
 OPINIONS: Final = ((1.0, 1.0), (0.3, 1.0), (0.0, 2.0))
 
@@ -131,6 +132,7 @@ def spread_of(
     within = float((squares - sums**2 / np.maximum(games, 1)).sum())
     counted = float(np.maximum(games - 1, 0).sum())
     variance = (within + FEW * mean * (1.0 - mean)) / (counted + FEW)
+    variance = max(variance, LEAST_VARIANCE)
     several = pair_games > 1
     inner = (pairs[1] - pairs[0] ** 2 / np.maximum(pair_games, 1))[several].sum()
     counted = float((pair_games[several] - 1).sum())

@@ -1,7 +1,7 @@
 """The search of K'nack among hundreds of moves: games go to the groups that may still be best.
 
-Every group of moves (:mod:`solvers.knack.candidates`) is played once, in the same world. Then the
-few groups that promise the most are played in new worlds, round after round, all of them in the
+Every group of moves (:mod:`solvers.knack.candidates`) is played first, in the same few worlds. Then
+the groups that promise the most are played in new worlds, round after round, all of them in the
 same ones: those that games and judgement together (:mod:`solvers.knack.posterior`) say are good,
 and those of which little is known. All games count to the end, in whatever round they were played.
 """
@@ -18,6 +18,7 @@ from games import protocol
 from games.knack.game import Knack
 from games.knack.play import CALLED, may_call
 from games.protocol import State
+from heuristics.knack.judgement import NO_CALL
 from heuristics.knack.policy import WARMTH
 from solvers.budget import Budget
 from solvers.ismcts.options import SearchOptions
@@ -40,7 +41,9 @@ OPTIONS: Final = SearchOptions(
 )
 MOVE_TEXT: Final = Knack().move_text
 WIDTH: Final = 12  # groups played in a round
-FIRST_ROUND: Final = 8  # worlds
+FIRST_WORLDS: Final = 4  # in which every group is played
+FIRST_SHARE: Final = 4  # these may take one part in so many of the budget
+FIRST_ROUND: Final = 8  # worlds of the first round of a few
 GROWTH: Final = 1.5
 CHUNK_SECONDS: Final = 0.008
 FEWEST: Final = 32  # worlds until moves that did the same are taken to be the same
@@ -48,7 +51,8 @@ CLEAR: Final = 2.0  # standard deviations
 DOUBT: Final = 0.05  # chance that another group is better, with which a search is settled
 UNSURE: Final = 0.001  # the least that a sampled value is from losing and winning for certain
 VAGUE: Final = 0.5  # error of what nobody judges
-UNCALLED_ERROR: Final = 0.3  # of judgement, for what a K'nack! not called costs
+UNCALLED_COST: Final = 0.15  # of a K'nack! not called, as long as no game has been played
+UNCALLED_ERROR: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +110,9 @@ class Race:
 
     def run(self) -> GroupsFound:
         """Play until the budget is spent or the choice is settled."""
-        groups, size = np.arange(len(self._moves)), 1.0
+        groups = np.arange(len(self._moves))
+        part = self._budget.iterations_left() // (FIRST_SHARE * len(groups))
+        size = float(max(1, min(FIRST_WORLDS, part)))
         stopped = self._budget.stopped()
         while stopped is not StoppedBy.CANCELLED:
             left = self._budget.iterations_left() // len(groups)
@@ -213,16 +219,15 @@ def search_groups(
 def judged(view: State, groups: Sequence[Group], options: SearchOptions) -> tuple[Reals, Reals]:
     """What judgement expects of groups, and the error of each.
 
-    What a K'nack! not called costs nobody has measured well, so that games decide about it.
+    What a K'nack! not called costs depends on how far ahead a seat is; games decide about it.
     """
-    players = int(view[0]["players"])
-    worths = np.array([group.worth for group in groups])
-    expected = options.judgement_scale / WARMTH * worths
-    expected += 1.0 / players - expected.mean()
-    error = min(VAGUE, options.judgement_error / sqrt(2.0))
     due = may_call(view[0])
-    vague = [due and group.moves[0] < CALLED for group in groups]
-    return expected, np.where(vague, max(UNCALLED_ERROR, error), error)
+    forgets = np.array([due and group.moves[0] < CALLED for group in groups])
+    worths = np.array([group.worth for group in groups]) - NO_CALL * forgets
+    expected = options.judgement_scale / WARMTH * worths
+    expected += 1.0 / int(view[0]["players"]) - expected.mean() - UNCALLED_COST * forgets
+    error = min(VAGUE, options.judgement_error / sqrt(2.0))
+    return expected, np.where(forgets, max(UNCALLED_ERROR, error), error)
 
 
 def within(value: float) -> float:

@@ -16,6 +16,7 @@ from solvers.knotty_nines.values import (
     Decisions,
     KnownMove,
     exact_score,
+    goodness,
     known_moves,
     move_values,
 )
@@ -65,18 +66,24 @@ def _decided(game: Game, position: Position, moves: list[int], decisions: Decisi
     _, root = decisions.of(view)
     rows = known_moves(game, position, moves, decisions)
     verdict = root.verdict
-    if any(row.decision.verdict is Verdict.SOLVABLE for row in rows):
+    verdicts = {row.decision.verdict for row in rows}
+    if Verdict.SOLVABLE in verdicts:
         verdict = Verdict.SOLVABLE
+    elif verdicts == {Verdict.UNSOLVABLE} and len(rows) == len(game.legal(game.state(position))):
+        verdict = Verdict.UNSOLVABLE
     ranked = Ranked(rows)
     if verdict is Verdict.SOLVABLE:
         ranked = _shortest_first(view, rows, decisions)
         standing, reasons = [WORDING.say("can_win")], _why_winning(ranked)
     elif verdict is Verdict.UNSOLVABLE:
-        ranked = Ranked(_deepest_first(view, rows, root, decisions))
+        # Whatever is played in a lost position loses, also where the budget left it undecided.
+        lost = [replace(row, decision=replace(row.decision, verdict=verdict)) for row in rows]
+        ranked = Ranked(_deepest_first(view, sorted(lost, key=goodness), root, decisions))
         standing, reasons = _how_lost(position, root), _why_furthest(ranked.rows)
     else:
-        standing, reasons = [WORDING.say("undecided")], _why_furthest(ranked.rows)
-    plan = _plan(game, position, ranked.rows[0], verdict) if rows else []
+        standing, reasons = [], []
+    decided = rows and verdict is not Verdict.UNKNOWN
+    plan = _plan(game, position, ranked.rows[0], verdict) if decided else []
     return Analysis(
         verdict,
         PROOFS[verdict],
@@ -152,7 +159,7 @@ def _nudges(verdict: Verdict, rows: list[KnownMove], plan: list[str]) -> list[Re
     """What kind of move to look for."""
     if verdict is Verdict.UNSOLVABLE:
         return [WORDING.say("start_over")]
-    if verdict is Verdict.UNKNOWN or not plan:
+    if not plan:
         return []
     if len(rows) == 1:
         return [WORDING.say("forced")]
@@ -202,13 +209,11 @@ def _how_lost(position: Position, root: Decision) -> list[Reason]:
 
 
 def _why_furthest(rows: list[KnownMove]) -> list[Reason]:
-    """Why the best of several moves is to be played where no win is known."""
+    """Why the best of several moves is to be played where the game is lost."""
     if len(rows) < 2:
         return []
     best, rival = rows[:2]
     cards, fewer = best.drawn, rival.drawn
-    if best.decision.verdict is Verdict.UNKNOWN and rival.decision.verdict is Verdict.UNSOLVABLE:
-        return [WORDING.say("rival_lost", rival=rival.text)]
     proven = best.decision.proven and rival.decision.proven
     if cards > fewer:
         code = "draws_more" if proven else "found_deeper"

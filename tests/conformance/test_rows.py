@@ -73,7 +73,7 @@ def test_rows_are_in_the_order_of_their_values(name: str, seed: int) -> None:
     for _ in range(CASES):
         position = next(source)
         iterations = random.choice([1, 16, 60, 250])
-        limits = Limits(iterations=iterations, time_ms=60_000, memory_mb=64)
+        limits = Limits(iterations=iterations, nodes=50_000, memory_mb=64)
         number = str(random.randrange(1 << 30))
         options = AnalyzeOptions(information="hidden", seed=number)
         try:

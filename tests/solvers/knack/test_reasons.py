@@ -15,6 +15,7 @@ from solvers.solver import AnalyzeOptions, HintOptions
 from tests.games.knack.tables import GAME, written
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knack import CHECKERS, others, positions
+from tests.solvers.knack.ends import RULES, ends
 
 SOLVER = KnackSolver()
 # By code: what it is given and the sentence, as a card player reads it.
@@ -130,9 +131,9 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-def asked(position: Position, iterations: int = 24, **options: Any) -> Case:
+def asked(position: Position, nodes: int = 3_000, **options: Any) -> Case:
     """The hint and the analysis for a position."""
-    limits = Limits(iterations=iterations, nodes=3_000, memory_mb=64)
+    limits = Limits(iterations=24, nodes=nodes, memory_mb=64)
     hint = SOLVER.hint(position, HintOptions(level="why", **options), Budget(limits))
     analysis = SOLVER.analyze(position, AnalyzeOptions(**options), Budget(limits))
     return Case(GAME, position, hint, analysis)
@@ -172,6 +173,18 @@ def test_all_reasons_are_true(seed: int) -> None:
             assert checked, (position.to_text(), case.hint.move, reason.text)
             assert reason == WORDING.say(reason.code, **reason.args)
         _read(case)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_reasons_with_open_cards_are_true(rules: dict[str, Any]) -> None:
+    codes = set()
+    for position in ends(rules, 5, 4, seed=9):
+        case = asked(position, 100_000, information="known")
+        for reason in case.hint.reasons or []:
+            codes.add(reason.code)
+            assert CHECKERS[reason.code](case, reason.args), (position.to_text(), reason.text)
+        _read(case)
+    assert any(code.startswith("open_") for code in codes)
 
 
 def _read(case: Case) -> None:

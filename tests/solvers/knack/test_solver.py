@@ -221,9 +221,8 @@ def test_a_call_forgotten_costs_what_games_show() -> None:
     forgotten = [row for row in answer.moves if not row.move.endswith("!")]
     assert forgotten
     for row in forgotten:
-        called = rows[row.move + "!"]
-        assert called.score.value > row.score.value
-        assert 0 < row.loss < 1
+        assert row.move + "!" in rows
+        assert 0 < row.loss < 0.5
         assert row.loss == pytest.approx(answer.moves[0].score.value - row.score.value, abs=2e-6)
 
 
@@ -240,7 +239,7 @@ def test_rows_are_in_the_order_of_their_values() -> None:
 
 
 def test_hints_say_more_from_level_to_level() -> None:
-    position = view(after("3", 8))
+    position = view(after("3", 6))
     said = {
         level: SOLVER.hint(position, HintOptions(level=level), budget(iterations=200))
         for level in ("nudge", "area", "move", "why")

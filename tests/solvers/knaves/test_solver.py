@@ -257,9 +257,10 @@ def test_hints_for_who_may_call() -> None:
 
 def test_a_finished_round() -> None:
     position = after("4", 39)
-    answer = analyze(position)
+    answer = analyze(position, utility="points")
     assert answer.moves == []
-    assert answer.score.unit == "win_probability"
+    assert answer.score.kind == "exact"
+    assert analyze(position).score.unit == "win_probability"
     assert analyze(position, information="known").score.kind == "exact"
     assert SOLVER.solve(position, SolveOptions(), budget()).moves == []
     hint = SOLVER.hint(position, HintOptions(), budget())
