@@ -7,9 +7,21 @@ import numpy as np
 from games import protocol
 from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.hand import EXAMPLE, melds_answer
+from games.knock_rummy.play import TURN_OVER
+from games.knock_rummy.position import Position
 from solvers.budget import Budget, Limits
 from solvers.progress import ignore
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+
+
+def shuffled(game: KnockRummy) -> Position:
+    """A hand whose pile was just shuffled."""
+    start = game.deal("1", {"stock_out": "shuffle"})
+    state = game.state(start)
+    while not state[0]["turn_overs"]:
+        legal = game.legal(state)
+        protocol.run_apply(state, TURN_OVER if TURN_OVER in legal else legal[0])
+    return game.position(state, start)
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
@@ -32,6 +44,8 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         protocol.run_horizon(state)
         protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
         game.outcome(game.state(game.play(drawn, ["knock-7H"])))
+        seen = game.as_seen(shuffled(game), 1)
+        game.state(game.read(seen.to_text()))
         melds_answer(EXAMPLE)
 
     return [

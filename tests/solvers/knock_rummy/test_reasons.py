@@ -224,7 +224,7 @@ def check(case: Case) -> list[str]:
 
 def check_against_rival(case: Case) -> None:
     """Whether none of the reasons holds as well for the next best move."""
-    if len(rows(case)) > 1:
+    if case.hint.score is not None and len(rows(case)) > 1:
         scene, rival = Scene(GAME.state(case.position)[0]), read_move(rival_of(case).move).move
         begins = case.hint.move in {"draw", "take", "turn-over"}
         other = beginning(scene, rival) if begins else ending(scene, rival)
