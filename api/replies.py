@@ -26,6 +26,10 @@ class Ending(Answer):
 
     won: bool | None
     payoffs: list[float]
+    places: Annotated[
+        list[int] | None,
+        Field(description="Games that end with an order of the seats: the place of each."),
+    ] = None
 
 
 class MovesAnswer(Answer):

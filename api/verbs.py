@@ -114,7 +114,10 @@ def cut_of(asked: Options) -> str:
 
 def _ending(game: Game, position: Any) -> Ending | None:
     outcome = game.outcome(game.state(position))
-    return Ending(won=outcome.won, payoffs=list(outcome.payoffs)) if outcome else None
+    if outcome is None:
+        return None
+    places = None if outcome.places is None else list(outcome.places)
+    return Ending(won=outcome.won, payoffs=list(outcome.payoffs), places=places)
 
 
 VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {

@@ -34,8 +34,8 @@ from solvers.hand_knee_foot.analysis import search_rows
 from solvers.ismcts.findings import Findings
 from solvers.ismcts.options import SearchOptions, Setting
 from solvers.ismcts.search import Search
-from solvers.knack.widening import setting_of as knack_setting
-from solvers.knock_rummy.analysis import setting_of as rummy_setting
+from solvers.knack.playing import SETTING as KNACK_SETTING
+from solvers.knock_rummy.analysis import SETTING as RUMMY_SETTING
 from solvers.player import Player, View
 from solvers.progress import ignore
 
@@ -75,8 +75,8 @@ def of_rows(
 
 SUBJECTS: Final[Mapping[str, Subject]] = {
     "knaves": Subject("judgement", knaves.SHIPPED, plain(lambda _: Setting(SEATS, MAX_MOVES))),
-    "knack": Subject("heuristic", knack.SHIPPED, plain(knack_setting)),
-    "knock-rummy": Subject("judgement", knock_rummy.SHIPPED, plain(rummy_setting)),
+    "knack": Subject("heuristic", knack.SHIPPED, plain(lambda _: KNACK_SETTING)),
+    "knock-rummy": Subject("judgement", knock_rummy.SHIPPED, plain(lambda _: RUMMY_SETTING)),
     "hand-knee-foot": Subject("heuristic", hand_knee_foot.SHIPPED, of_rows),
 }
 

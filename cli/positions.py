@@ -49,4 +49,7 @@ def standing(answer: MovesAnswer | PlayAnswer) -> str:
         return "The game is over; what it comes to depends on cards that are hidden."
     if answer.outcome.won is not None:
         return "The game is won." if answer.outcome.won else "The game is lost: no move is left."
-    return "The game is over: " + ", ".join(f"{payoff:g}" for payoff in answer.outcome.payoffs)
+    worth = ", ".join(f"{payoff:g}" for payoff in answer.outcome.payoffs)
+    places = answer.outcome.places
+    ranks = "" if places is None else f"; places: {', '.join(map(str, places))}"
+    return f"The game is over: {worth}{ranks}"

@@ -33,10 +33,15 @@ class Position(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the payoff of each seat; ``won`` for games that are won or lost."""
+    """How a game ended: the payoff of each seat; ``won`` for games that are won or lost.
+
+    ``places``: of games that end with an order of the seats, the place of each, 1 for the first;
+    equals share a place.
+    """
 
     payoffs: tuple[float, ...]
     won: bool | None
+    places: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from solvers.result import (
     MoveValue,
     PlanValue,
     Proof,
+    Reason,
     Score,
     SolveAnswer,
     Spent,
@@ -165,9 +166,10 @@ def forced_hint(move: str, words: str, options: HintOptions, budget: Budget) -> 
     """
     told = options.level in ("move", "why")
     only = ONLY.say("only_move")
+    said = f"Play {move}: {words}" + ("" if words.endswith("!") else ".")
     texts = {
-        "move": f"Play {move}: {words}.",
-        "why": f"Play {move}: {words}. {only.text}",
+        "move": said,
+        "why": f"{said} {only.text}",
     }
     return HintAnswer(
         level=options.level,
@@ -190,17 +192,21 @@ def told_hint(
     text: str,
     area: Sequence[str] | None,
     line: Sequence[str] | None = None,
+    reasons: Sequence[Reason] | None = None,
+    *,
+    by_line: bool = False,
 ) -> HintAnswer:
     """The answer of ``hint``, which gives away no more than its level does.
 
     ``area``: what the best move touches. ``line``: where it is not the line of the best move.
-    A move that was not valued is not advised, whatever ``text`` says.
+    ``reasons``: the facts that the text at the level why states. A move that was not valued is not
+    advised, whatever they say; ``by_line``: a line played to its end says what a move is worth.
     """
     best = found.values[0] if found.values else None
     advice = None
-    if best is not None and not is_valued(best):
+    if best is not None and not (by_line or is_valued(best)):
         best, advice = None, advice_for(found.stopped)
-        text = f"No move can be advised yet. {advice}"
+        text, reasons = f"No move can be advised yet. {advice}", None
     tells_area = options.level != "nudge" and best is not None and area is not None
     told = best if options.level in ("move", "why") else None
     return HintAnswer(
@@ -211,6 +217,7 @@ def told_hint(
         line=list(told.line if line is None else line) if told else None,
         score=told.score if told else None,
         advice=advice,
+        reasons=list(reasons) if reasons is not None and options.level == "why" else None,
         verdict=found.verdict,
         stopped_by=found.stopped,
         spent=found.spent,

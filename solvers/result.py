@@ -232,7 +232,7 @@ class HandBelief(Answer):
 
 
 class Knock(Answer):
-    """What ending the hand now comes to, by sampling the hidden hands directly."""
+    """What ending the hand now comes to, in the deals that the search has tried."""
 
     move: str
     deadwood: int

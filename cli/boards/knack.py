@@ -11,7 +11,7 @@ from cli.boards.parts import PALE, card_part, stock_part, switches_part
 from games.cards import UNSEEN, card_text
 from games.faults import BadInput
 from games.knack.position import Lack, Position, kind_texts
-from games.knack.table import state_of
+from games.knack.table import places_of, state_of
 from games.protocol import run_over
 
 _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th", "6th")
@@ -26,9 +26,10 @@ def draw(position: Position) -> RenderableType:
     for _ in range(2):
         seats.add_column(justify="right")
     seats.add_row(*(Text(name, PALE) for name in ("seat", "hand", "deck", "left", "")))
-    ended = bool(run_over(state_of(position)))
+    state = state_of(position)
+    places = places_of(state) if run_over(state) else None
     for seat, left in enumerate(position.cards_left):
-        note = Text(", ".join(_notes(position, seat, ended)), PALE)
+        note = Text(", ".join(_notes(position, seat, places)), PALE)
         deck = str(position.deck_sizes[seat])
         seats.add_row(str(seat), _hand(position, seat), deck, str(left), note)
     below = Table.grid(padding=(0, 2))
@@ -74,7 +75,7 @@ def _cards(cards: tuple[int, ...]) -> Text:
     return Text(" ").join(map(card_part, cards))
 
 
-def _notes(position: Position, seat: int, ended: bool) -> list[str]:
+def _notes(position: Position, seat: int, places: tuple[int, ...] | None) -> list[str]:
     """What there is to say about a seat beside its cards."""
     notes = ["dealt"] if seat == position.dealer else []
     if seat == position.seat:
@@ -83,7 +84,10 @@ def _notes(position: Position, seat: int, ended: bool) -> list[str]:
         notes.append("did not call K'nack!")
     if seat in position.finished:
         notes.append(f"ran out {_ORDINALS[position.finished.index(seat)]}")
-    if seat == position.turn and not ended:
+    if places is not None:
+        shares = "shares" if places.count(places[seat]) > 1 else "takes"
+        notes.append(f"{shares} {_ORDINALS[places[seat] - 1]} place")
+    elif seat == position.turn:
         notes.append("to move" if position.offender is None else "to give a card")
     return notes
 

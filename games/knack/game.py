@@ -1,12 +1,13 @@
 """K'nack for Python callers: the :class:`games.game.Game` of this folder."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from pydantic import TypeAdapter
 
 from games.faults import BadInput, Fault, noted
-from games.game import Game, JsonObject
+from games.game import Game, JsonObject, Outcome
 from games.knack import deal as deals
 from games.knack import words
 from games.knack.entering import turn_up
@@ -17,7 +18,7 @@ from games.knack.reading import read_json
 from games.knack.rules import MOST_SEATS, RULES_VERSION, Rules, read_rules
 from games.knack.seen import as_seen
 from games.knack.shapes import PositionShape
-from games.knack.table import position_of, state_of
+from games.knack.table import places_of, position_of, state_of
 from games.protocol import State
 
 
@@ -79,6 +80,11 @@ class Knack(Game):
     def seats(self, state: State) -> int:
         """See :meth:`games.game.Game.seats`."""
         return int(state[0]["players"])
+
+    def outcome(self, state: State) -> Outcome | None:
+        """See :meth:`games.game.Game.outcome`; every seat has a place, by the cards it has left."""
+        ended = super().outcome(state)
+        return replace(ended, places=places_of(state)) if ended else None
 
     def move_text(self, move: int) -> str:
         """See :meth:`games.game.Game.move_text`."""

@@ -223,7 +223,7 @@ def _laid(text: str) -> list[Any]:
 
 
 def _cards_to_json(text: str) -> Any:
-    if re.fullmatch(r"[0-9]{1,2}", text):
+    if re.fullmatch(r"[0-9]{1,3}", text):
         return {"count": int(text)}
     return [] if text == "-" else pairs(text)
 

@@ -12,15 +12,16 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, Strict, TypeAdapter
 
 from games.cards import JOKER
-from games.faults import BadInput
+from games.faults import BadInput, Fault
 from games.knack_field.rules import FieldRules, contradictions, pack_cards
 from games.shapes import switches_of
 
 RULES_VERSION: Final = 1
 MOST_SEATS: Final = 6
 HAND_SIZE: Final = 5
-MOST_CARDS: Final = 216  # six packs of 36
-MOST_DECK: Final = 36 - HAND_SIZE
+MOST_PACKS: Final = 6
+MOST_CARDS: Final = 216  # six packs of 36, four of 54
+MOST_DECK: Final = MOST_CARDS // 2 - HAND_SIZE
 FACES: Final = JOKER + 1  # different cards
 NOBODY: Final = -1  # where a seat may be written
 
@@ -29,12 +30,19 @@ NOBODY: Final = -1  # where a seat may be written
 class Rules(FieldRules):
     """Every switch of the game.
 
-    ``players``: how many play, which decides the number of packs. ``knack_call``: whether K'nack!
-    is called by itself when the last card of a deck is drawn, or with the move that draws it.
-    ``play_on_for_places``: whether the others play on when one has run out of cards.
+    ``players``: how many play. ``packs``: how many packs are shuffled together; None for as many
+    as the sheet says for the players. ``knack_call``: whether K'nack! is called by itself when the
+    last card of a deck is drawn, or with the move that draws it. ``play_on_for_places``: whether
+    the others play on when one has run out of cards.
     """
 
     players: Annotated[int, Strict(), Field(ge=2, le=MOST_SEATS, description="How many play.")] = 2
+    packs: Annotated[
+        Annotated[int, Strict(), Field(ge=1, le=MOST_PACKS)] | None,
+        Field(
+            description="Packs shuffled together; by default one for two players, or of 36 each."
+        ),
+    ] = None
     knack_call: Annotated[
         Literal["auto", "explicit"],
         Field(description="K'nack! is called by itself, or by the move; forgotten, it costs."),
@@ -44,14 +52,16 @@ class Rules(FieldRules):
     ] = False
 
     @property
-    def packs(self) -> int:
+    def pack_count(self) -> int:
         """How many packs are shuffled together: one for two players, or of 36 one for each."""
+        if self.packs is not None:
+            return self.packs
         return self.players if self.pack == 36 else (self.players + 1) // 2
 
     @property
     def cards(self) -> Counter[int]:
         """How many of each card there are."""
-        return Counter(pack_cards(self) * self.packs)
+        return Counter(pack_cards(self) * self.pack_count)
 
     @property
     def share(self) -> int:
@@ -72,6 +82,10 @@ def read_rules(data: object) -> Rules:
     """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
     rules = switches_of(_RULES, data)
     faults = contradictions(rules)
+    total = rules.cards.total()
+    if total > MOST_CARDS:
+        message = f"{rules.packs} packs make {total} cards: {MOST_CARDS} are the most"
+        faults.append(Fault("/packs", "too_many_cards", message))
     if faults:
         raise BadInput(faults)
     return rules

@@ -74,6 +74,21 @@ def _write_given(record: np.void, position: Position) -> None:
             record["decks"][given.to, place] = given.card
 
 
+def places_of(state: State) -> tuple[int, ...]:
+    """The place of each seat of an ended round: first who ran out of cards, in that order.
+
+    The others follow by the cards they have left, the fewest first; equals share a place.
+    """
+    record = state[0]
+    players = range(int(record["players"]))
+    finished = record["finished"][: int(record["done"])].tolist()
+    left = [int(record["held"][seat]) + int(record["deck_sizes"][seat]) for seat in players]
+    return tuple(
+        1 + (finished.index(seat) if seat in finished else sum(n < left[seat] for n in left))
+        for seat in players
+    )
+
+
 def position_of(state: State, like: Position) -> Position:
     """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden.
 

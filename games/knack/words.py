@@ -23,7 +23,7 @@ from games.knack_field.words import neighbours, why_not_there
 def describe(record: np.void, move: int) -> str:
     """A legal move in words: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
     if move == PASS:
-        return "pass, for no card in the hand can be laid"
+        return "no card in the hand can be laid"
     if move < LAY:
         card = move - GIVE
         what = "a card" if card == FACE_DOWN else card_symbol(card)

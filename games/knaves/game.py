@@ -1,7 +1,6 @@
 """Knaves for Python callers: the :class:`games.game.Game` of this folder."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from pydantic import TypeAdapter
@@ -12,12 +11,13 @@ from games.game import Game, JsonObject
 from games.knaves import deal as deals
 from games.knaves import words
 from games.knaves.draft import read_rules
-from games.knaves.match import MatchResult, after_round
+from games.knaves.match import MatchResult, after_round, check_scores
 from games.knaves.notation import read_move, write_move
-from games.knaves.play import MAX_MOVES, SEATS
+from games.knaves.play import MAX_MOVES
 from games.knaves.position import Position, PositionShape, text_to_json
 from games.knaves.reading import read_json
 from games.knaves.rules import RULES_VERSION, Rules
+from games.knaves.seen import as_seen
 from games.knaves.table import position_of, state_of
 from games.protocol import State
 
@@ -64,6 +64,8 @@ class Knaves(Game):
             checked = read_rules(rules)
         with noted(faults):
             deals.pack_of(seed, source)
+        with noted(faults):
+            check_scores(scores, checked.target)
         if faults:
             raise BadInput(faults)
         return deals.deal(seed, checked, source, dealer, scores)
@@ -77,23 +79,8 @@ class Knaves(Game):
         return position_of(state, like)
 
     def as_seen(self, position: Position, seat: int = 0) -> Position:
-        """See :meth:`games.game.Game.as_seen`: other hands but for exposed cards, and all out.
-
-        Raises ``BadInput`` when the hand of ``seat`` is not known.
-        """
-        if position.hidden[seat]:
-            message = f"the hand of seat {seat} is not listed, so its view is not known"
-            raise BadInput.one(f"/hands/{seat}", "own_hand_hidden", message)
-        shown = [position.hands[i] if i == seat else position.exposed[i] for i in range(SEATS)]
-        held = [len(hand) + n for hand, n in zip(position.hands, position.hidden, strict=True)]
-        return replace(
-            position,
-            hands=tuple(shown),
-            hidden=tuple(n - len(cards) for n, cards in zip(held, shown, strict=True)),
-            out=(),
-            out_hidden=position.out_hidden + len(position.out),
-            seat=seat,
-        )
+        """See :meth:`games.game.Game.as_seen`."""
+        return as_seen(position, seat)
 
     def move_text(self, move: int) -> str:
         """See :meth:`games.game.Game.move_text`."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.faults import BadInput
 from games.kernel import kernel
 
 
@@ -33,3 +34,13 @@ def after_round(scores: Sequence[int], points: Sequence[int], target: int) -> Ma
     first, second, third = totals
     winner = int(match_winner(first, second, third, target))
     return MatchResult(totals, None if winner < 0 else winner)
+
+
+def check_scores(scores: Sequence[int], target: int) -> None:
+    """Raise ``BadInput`` when the totals before a round have won the match: none is dealt then."""
+    first, second, third = scores
+    winner = int(match_winner(first, second, third, target))
+    if winner >= 0:
+        points = scores[winner]
+        message = f"seat {winner} has won the match with {points} points: {target} are enough"
+        raise BadInput.one("/scores", "match_over", message)

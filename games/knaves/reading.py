@@ -2,7 +2,8 @@
 
 A position must be one that play can have led to, as far as the table can know: each card in one
 place, as many cards in each hand as the deal and the tricks leave, each trick led by who took the
-last, suits followed, and at least one deal of the unseen cards that fits.
+last, suits followed, the match not won before, and at least one deal of the unseen cards that fits.
+Of a position with a seat no more is kept than that seat sees.
 """
 
 from itertools import takewhile
@@ -11,12 +12,14 @@ from typing import Any, Final
 import numpy as np
 
 from games.cards import PACK_SIZE, UNSEEN, card_text
-from games.faults import BadInput, Fault, is_sound
+from games.faults import BadInput, Fault, is_sound, noted
 from games.knaves.draft import Draft, Given, GivenHand, GivenTrick, read_draft
 from games.knaves.lanes import place_of, word_of
+from games.knaves.match import check_scores
 from games.knaves.play import callable_cards
 from games.knaves.position import SEATS, Position
 from games.knaves.rules import Rules
+from games.knaves.seen import as_seen
 from games.knaves.table import bare_table, put, state_of
 from games.knaves.words import SUIT_WORDS
 from games.knaves.worlds import short_group
@@ -33,6 +36,9 @@ def read_json(data: Any) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault."""
     draft = read_draft(data)
     _check_places(draft)
+    if draft.rules and draft.sound("/scores", "/rules/target"):
+        with noted(draft.faults):
+            check_scores(draft.scores, draft.rules.target)
     if draft.rules:
         _check_out(draft, draft.rules)
         _check_play(draft, draft.rules)
@@ -44,7 +50,7 @@ def read_json(data: Any) -> Position:
             draft.faults += _call_faults(position, state)
     if draft.faults or not position:
         raise BadInput(draft.faults)
-    return position
+    return position if draft.seat is None else as_seen(position, draft.seat)
 
 
 def _is_dealt(draft: Draft) -> bool:

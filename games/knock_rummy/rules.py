@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field, Strict
 
-RULES_VERSION: Final = 1
+RULES_VERSION: Final = 2
 MOST_SEATS: Final = 6
 MOST_TURN_OVERS: Final = 4
 MOST_TOLD: Final = 64  # turns that a hand remembers in order, the latest
@@ -27,7 +27,7 @@ class Rules:
     taken from the discard pile may be discarded at once. ``knock_limit``: most deadwood to knock
     with. ``rummy_bonus``: what each opponent pays besides to one who ends the hand without
     deadwood. ``knock_penalty``: what a knocker who is not lowest pays besides.
-    ``rummy_beats_tie``: whether a knocker without deadwood wins against others without.
+    ``rummy_beats_tie``: whether one who ends the hand without deadwood wins against others without.
     ``stock_out``: what happens when the stock is used up. ``max_turn_overs``: how often the discard
     pile becomes the stock. ``max_takes``: cards taken from the discard pile, none drawn between,
     that end the hand. ``match_target``: total that ends the match.
@@ -69,8 +69,11 @@ class Rules:
     rummy_beats_tie: Annotated[
         bool,
         Strict(),
-        Field(description="A knocker without deadwood wins against others without deadwood."),
-    ] = False
+        Field(
+            description="Who ends the hand without deadwood wins against others without deadwood; "
+            "off, they win as against any knocker they tie with."
+        ),
+    ] = True
     stock_out: Annotated[
         Literal["turn_over", "shuffle", "end_hand"],
         Field(

@@ -23,9 +23,10 @@ def settle(state: Any, counts: Any) -> None:
 
     ``state.winners`` gets the bits of the winners, who may have nothing to collect.
     ``counts``: the deadwood of each seat. The lowest count wins the difference from each opponent.
-    The one who ended the hand wins only alone (or without deadwood, where that beats a tie), and
-    then ``bonus`` from each besides if it has no deadwood. When it is not lowest, it pays
-    ``penalty`` besides. Others who tie for lowest share.
+    The one who ended the hand wins where it is lowest alone, and without deadwood also against
+    others without (unless ``beats_tie`` is off): who gets rid of all cards wins. It then collects
+    ``bonus`` more from each if it has no deadwood. When it is not lowest, it pays ``penalty`` more.
+    Others who tie for lowest share.
     """
     ender = state.ender
     low = counts[ender]

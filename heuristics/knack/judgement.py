@@ -56,7 +56,7 @@ WEIGHTS: Final = np.array(
         [0.2, 0.49, 0.13, 3.64, 1.12, 4.09, -2.32, -0.3, -0.5, -0.65, -0.05, -0.18, 0.16, 0.03],
     ]
 )
-NO_CALL: Final = -100.0
+NO_CALL: Final = -5.0  # what being given a card by each of the others costs, in these weights
 LEAD: Final = 4.0  # cards ahead that count in full
 
 SIGHT: Final = np.dtype(

@@ -213,22 +213,35 @@ def left_by_reach(state: Any) -> int:
 
 
 @kernel
-def is_lost(state: Any) -> bool:
-    """Whether the bound proves that not all cards can be laid.
+def fewest_left(state: Any) -> int:
+    """A lower bound on the cards left in the end, whatever is played.
 
     Cards and redeals whose order is unknown count as the best there could be.
     """
     cards = int64(state.wasted) + int64(state.size) - int64(state.drawn)
-    if cards and cells_left(state.field) < cards:
-        return True
+    if cards == 0:
+        return 0
+    crowded = cards - cells_left(state.field)
     unknown = state.shuffles and not state.ordered and state.redeals_left > 0
     for i in range(state.drawn, state.size):
         unknown |= state.stock[i] == UNSEEN
     for i in range(state.wasted):
         unknown |= state.waste[i] == UNSEEN
     if unknown:
-        return left_by_reach(state) > 0
-    return left_in_free_game(state, np.empty(MOST_CARDS, np.int64)) > 0
+        return max(crowded, left_by_reach(state))
+    return max(crowded, left_in_free_game(state, np.empty(MOST_CARDS, np.int64)))
+
+
+@kernel
+def is_lost(state: Any) -> bool:
+    """Whether the bound proves that not all cards can be laid."""
+    return fewest_left(state) > 0
+
+
+@kernel
+def run_fewest_left(states: Any) -> int:
+    """:func:`fewest_left` of the first of an array of records, for callers in Python."""
+    return fewest_left(states[0])
 
 
 @kernel

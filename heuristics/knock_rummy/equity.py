@@ -11,6 +11,7 @@ chance won as often but for 0.005 (two players) to 0.015 (six). Who deals is lef
 from typing import Any, Final
 
 import numpy as np
+from numba import int64
 
 from games.kernel import kernel
 from games.knock_rummy.settlement import UNIT
@@ -23,8 +24,12 @@ POWER: Final = np.array([1.0, 3.0, 3.2, 3.2, 3.0])
 
 @kernel
 def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
-    """See :func:`heuristics.protocol.match_worth`; the target of the state is not 0."""
-    seats = len(payoffs)
+    """See :func:`heuristics.protocol.match_worth`; the target of the state is not 0.
+
+    Seats that nobody takes, beyond the players of the state, have no chance.
+    """
+    seats = int64(state.players)
+    values[:] = 0.0
     highest, leaders = -np.inf, 0
     for seat in range(seats):
         total = state.scores[seat] / UNIT + payoffs[seat]

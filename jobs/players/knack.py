@@ -19,7 +19,8 @@ from solvers.ismcts.options import SearchOptions
 from solvers.ismcts.search import Search
 from solvers.knack.candidates import grouped
 from solvers.knack.frames import MOST_MOVES
-from solvers.knack.widening import OPTIONS, search_groups, setting_of
+from solvers.knack.playing import SETTING
+from solvers.knack.widening import OPTIONS, search_groups
 from solvers.player import Factory, Player, View
 from solvers.progress import ignore
 
@@ -77,6 +78,10 @@ class SearchPlayer:
         budget = Budget(self.limits)
         seen = game.state(game.as_seen(view.position, seat))
         groups = grouped(seen, game.legal(seen))
+        if self.options.root != "elimination":
+            first = [group.moves[0] for group in groups]
+            search = Search(seen, SETTING, self.options, budget, seed=seed, candidates=first)
+            return search.run().moves[0].move
         return search_groups(seen, groups, budget, ignore, seed, self.options).moves[0].move
 
 
@@ -89,8 +94,8 @@ class FlatPlayer:
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`solvers.player.Player.choose`."""
-        setting, budget = setting_of(view.state), Budget(self.limits)
-        return Search(view.state, setting, self.options, budget, seed=seed).run().moves[0].move
+        budget = Budget(self.limits)
+        return Search(view.state, SETTING, self.options, budget, seed=seed).run().moves[0].move
 
 
 def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:

@@ -16,7 +16,7 @@ from heuristics.knock_rummy.policy import rule_move
 from solvers.budget import Budget, Limits
 from solvers.ismcts.options import SearchOptions
 from solvers.ismcts.search import Search
-from solvers.knock_rummy.analysis import OPTIONS, setting_of, worth_comparing
+from solvers.knock_rummy.analysis import OPTIONS, SETTING, worth_comparing
 from solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
@@ -94,7 +94,7 @@ class SearchPlayer:
             return few[0]
         search = Search(
             view.state,
-            setting_of(view.state),
+            SETTING,
             self.options,
             Budget(self.limits),
             seed=seed,

@@ -66,7 +66,11 @@ def sampled(
 def valued(
     game: Game, state: State, found: Findings, unit: Unit, ends: tuple[float, float]
 ) -> list[MoveValue]:
-    """The moves of the findings, best first; no value lies outside ``ends``."""
+    """The moves of the findings, best first; no value lies outside ``ends``.
+
+    A search may have more seats than the table; what those make is left out.
+    """
+    shown_rows = shown_values(found, unit, ends, game.sides(state))
     return [
         MoveValue(
             move=game.move_text(row.move),
@@ -77,7 +81,7 @@ def valued(
             payoffs=shown.payoffs,
             note=shown.note,
         )
-        for row, shown in zip(found.moves, shown_values(found, unit, ends), strict=True)
+        for row, shown in zip(found.moves, shown_rows, strict=True)
     ]
 
 

@@ -1,7 +1,7 @@
 """Every legal move of K'nack valued: exactly with open cards, by sampled worlds at the table."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -13,23 +13,25 @@ from games.knack.position import Position
 from games.knack.rules import MOST_SEATS
 from games.protocol import State
 from solvers.budget import Budget
-from solvers.ismcts.findings import Findings, MoveFindings
-from solvers.ismcts.valued import DECIMALS, Shown, Unit, alike, settled, shown_values
+from solvers.intervals import Z95
+from solvers.ismcts.valued import DECIMALS, Unit, alike
 from solvers.knack.candidates import Group, grouped
 from solvers.knack.exact import OpenFindings, is_open, solve_open
-from solvers.knack.widening import search_groups
+from solvers.knack.tree import EQUAL
+from solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_groups
 from solvers.progress import Listener, improving
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
-ENDS: Final = (0.0, 1.0)  # of a payoff
+SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
+WON: Final = 1.0
 
 
 @dataclass(frozen=True)
 class Analysis:
     """Legal moves valued, best first, with what it rests on and what it cost.
 
-    ``settled``: the best move is told apart from all others for certain; always when exact.
-    ``groups``: how many different games the moves lead to.
+    ``settled``: no rival of the best move is within two standard errors; always when exact.
+    ``errors``: by move, the standard error of its loss; 0 where it is exact.
     """
 
     verdict: Verdict | None
@@ -39,7 +41,12 @@ class Analysis:
     settled: bool
     stopped: StoppedBy
     spent: Spent
-    groups: int = 0
+    errors: Mapping[str, float] = field(default_factory=dict)
+
+    def is_clear(self, value: MoveValue) -> bool:
+        """Whether a move is certainly behind the best one, or the same; always when exact."""
+        error = self.errors.get(value.move, 0.0)
+        return value.score.kind == "exact" or error == 0.0 or value.loss > CLEAR * error
 
 
 def unit_of(state: State) -> Unit:
@@ -159,49 +166,122 @@ def of_hidden(
     budget: Budget,
     listener: Listener,
 ) -> Analysis:
-    """Value moves at the table, from a seat's view: in sampled worlds, or exactly in the only one.
+    """Value moves at the table, from a seat's view, in sampled worlds.
 
-    ``asked``: the moves were asked for one by one, and none of them waits for another.
+    ``asked``: the moves were asked for one by one. Where a single deal fits what the seat sees, the
+    others may still not know it; then only what the seat can be sure of against all that they could
+    do is known, and a sure win is exact.
     """
     view = game.state(position)
     world = only_world(view)
+    sure: dict[int, float] = {}
     if world is not None:
-        return of_open(game, world, moves, budget, listener)
+        sure = sure_of(world, moves, budget.portion(SURE_SHARE))
     groups = grouped(view, moves, apart=asked)
     group_of = {group.moves[0]: group for group in groups}
 
-    def told(found: Findings) -> Analysis:
+    def told(found: GroupsFound) -> Analysis:
         values = []
-        rows = shown_values(found, unit_of(view), ENDS)
-        for row, shown in zip(found.moves, rows, strict=True):
-            values += values_of(game, view, row, shown, group_of[row.move])
+        for row in found.moves:
+            values += values_of(game, view, row, group_of[row.move])
+        values = with_sure(values, {game.move_text(move): sure[move] for move in sure})
+        best = values[0]
+        won = best.score.kind == "exact"
+        stopped = found.stopped or StoppedBy.CANCELLED
         return Analysis(
             None,
-            Proof.NONE,
-            values[0].score,
+            Proof.EXHAUSTIVE if won else Proof.NONE,
+            best.score,
             values,
-            settled(found),
-            found.stopped or StoppedBy.CANCELLED,
-            Spent(samples=found.iterations),
-            len(groups),
+            won or all(row.clear for row in found.moves),
+            StoppedBy.SOLVED if won and found.stopped is not StoppedBy.CANCELLED else stopped,
+            Spent(nodes=budget.nodes, samples=found.games),
+            {
+                text: row.loss_error
+                for row in found.moves
+                for text in map(game.move_text, group_of[row.move].moves)
+            },
         )
 
-    return told(search_groups(view, groups, budget, improving(listener, told), seed))
+    part = budget.portion(SURE_SHARE) if WON in sure.values() else budget
+    return told(search_groups(view, groups, part, improving(listener, told), seed))
 
 
-def values_of(
-    game: Knack, view: State, row: MoveFindings, shown: Shown, group: Group
-) -> list[MoveValue]:
+def sure_of(world: State, moves: Sequence[int], budget: Budget) -> dict[int, float]:
+    """What the seat to move makes at least, if all others see all cards and play against it.
+
+    By move; empty where the budget does not let it be known.
+    """
+    seat = int(world[0]["turn"])
+    found = solve_open(world, moves, "paranoid", seat, budget)
+    return {move: payoffs[seat] for move, payoffs in found.payoffs.items()}
+
+
+def with_sure(values: list[MoveValue], sure: Mapping[str, float]) -> list[MoveValue]:
+    """Estimates made to agree with what is sure, the highest first; a sure win is exact."""
+    known = [_with_sure(value, sure.get(value.move, 0.0)) for value in values]
+    best = max(value.score.value for value in known)
+    known = [
+        value.model_copy(update={"loss": round(best - value.score.value, DECIMALS)})
+        for value in known
+    ]
+    return sorted(known, key=lambda value: value.loss)
+
+
+def _with_sure(value: MoveValue, least: float) -> MoveValue:
+    """An estimate made to agree with what the seat makes at least."""
+    score = value.score
+    if least > WON - EQUAL:
+        certain = {"kind": "exact", "value": WON, "low": WON, "high": WON, "samples": 0}
+        payoffs = [WON * (at == score.seat) for at in range(len(value.payoffs or []))]
+        update = {
+            "score": score.model_copy(update=certain),
+            "payoffs": payoffs if score.unit == "win_probability" else None,
+            "note": None,
+        }
+        return value.model_copy(update=update)
+    if least <= score.low:
+        return value
+    ends = {"low": least, "value": max(least, score.value), "high": max(least, score.high)}
+    return value.model_copy(update={"score": score.model_copy(update=ends)})
+
+
+def values_of(game: Knack, view: State, row: GroupFindings, group: Group) -> list[MoveValue]:
     """The moves of a group, all with what was found of the first."""
+    first = game.move_text(row.move)
     like = None if group.like is None else game.move_text(group.like)
-    alike_note = f"opens and closes the same as {like}" if like else None
     value = MoveValue(
-        move=game.move_text(row.move),
+        move=first,
         text=game.describe(view, row.move),
-        score=shown.score,
-        loss=shown.loss,
-        line=[game.move_text(each) for each in row.line],
-        payoffs=shown.payoffs,
-        note="; ".join(filter(None, [shown.note, alike_note])) or None,
+        score=score_of(view, row),
+        loss=round(row.loss, DECIMALS),
+        line=[first],
+        payoffs=[round(mean, DECIMALS) for mean in row.means],
+        note=note_of(row, unit_of(view), like),
     )
     return [value, *alike(game, view, value, group.moves[1:])]
+
+
+def score_of(view: State, row: GroupFindings) -> Score:
+    """What games and judgement say with a 95 % interval, within what is possible."""
+    low = max(0.0, row.value - Z95 * row.error)
+    high = min(1.0, row.value + Z95 * row.error)
+    return Score(
+        kind="estimate",
+        unit=unit_of(view),
+        seat=int(view[0]["turn"]),
+        value=round(row.value, DECIMALS),
+        low=round(low, DECIMALS),
+        high=round(high, DECIMALS),
+        samples=row.visits,
+    )
+
+
+def note_of(row: GroupFindings, unit: Unit, like: str | None) -> str | None:
+    """How sure the difference to the best move is, and what the move is like."""
+    same = f"opens and closes the same as {like}" if like else None
+    if row.loss == 0 and row.loss_error == 0:
+        return same
+    factor, name = (100, " %") if unit == "win_probability" else (1, " points")
+    said = f"behind by {factor * row.loss:.2f} ±{factor * Z95 * row.loss_error:.2f}{name}"
+    return f"{said}; {same}" if same else said

@@ -1,10 +1,9 @@
-"""Which moves of K'nack a search compares, in which order: groups of moves that come to the same.
+"""Which moves of K'nack a search compares: groups of moves that come to the same game.
 
 Moves are *the same* when they lead to the same game: cards of one kind, laid so that the fields
 have the same future (:mod:`solvers.knack.futures`). One of them is searched for all. Moves are
-*alike* when they open and close the same cells for the same kinds, wherever these cells lie; of
-these one is searched first, and the others when there is time. Moves without a K'nack! that is due
-wait for those with it. Judgement orders the rest.
+*alike* when they open and close the same cells for the same kinds, wherever these cells lie; so
+are those that differ by a K'nack! that is due. Judgement orders the groups.
 """
 
 from collections.abc import Sequence
@@ -34,8 +33,8 @@ WORTH_DIGITS: Final = 9
 class Group:
     """Moves that lead to the same game, ascending; the first of them is searched.
 
-    ``worth``: how judgement likes it. ``like``: the move of another group that stands for it in a
-    first search, None for those that stand for themselves.
+    ``worth``: how judgement likes it. ``like``: the likeliest move that it is alike, which another
+    group has, None for those that are first themselves.
     """
 
     moves: tuple[int, ...]
@@ -58,9 +57,9 @@ def _describe(state: State, moves: Moves, same: Words, alike: Words, worths: Rea
 
 
 def grouped(view: State, moves: Sequence[int], *, apart: bool = False) -> list[Group]:
-    """The groups of some legal moves of what a seat sees, in the order to search them.
+    """The groups of some legal moves of what a seat sees, those first that are like no other.
 
-    Every move is in one. With ``apart`` no group waits for another.
+    Every move is in one. With ``apart`` no group is like another.
     """
     same, alike = np.zeros((2, len(moves)), np.uint64)
     worths = np.zeros(len(moves))
@@ -76,7 +75,6 @@ def grouped(view: State, moves: Sequence[int], *, apart: bool = False) -> list[G
     others: list[Group] = []
     for row in rows:
         name, key = int(ascending[row[0]]), int(alike[row[0]])
-        # Not to call is hardly ever right: whoever calls goes first.
         like = name + CALLED if name + CALLED in legal else first.get(key)
         like = None if apart else like
         first.setdefault(key, name)

@@ -6,6 +6,7 @@ import numpy as np
 
 from games.kernel import kernel
 from games.knack.play import STATE
+from games.knack.rules import MOST_SEATS
 from games.protocol import Payoffs, implements
 from heuristics import protocol
 from solvers.knack.frames import FRAME, MOST_MOVES
@@ -44,13 +45,13 @@ def endgame(state: Any, payoffs: Payoffs) -> bool:
         np.empty(MOST_MOVES, np.uint64),
         cells,
         signs,
-        np.zeros(len(payoffs)),
+        np.zeros(MOST_SEATS),
     )
     told = begin(memory, state)
     if told == GOING:
         told = advance(memory, MAX_N, NODES)
     if told != DONE:
         return False
-    for seat in range(len(payoffs)):
+    for seat in range(state.players):
         payoffs[seat] = memory.result[seat]
     return True

@@ -1,89 +1,140 @@
-"""Hints for K'nack in words. Every sentence is a fact of the position or of the analysis."""
+"""Hints for K'nack. Every sentence is a fact of the position or of the analysis."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from games.knack.play import LAY, PASS, may_call
+from games.cards import UNSEEN, card_symbol
+from games.knack.notation import read_move
+from games.knack.play import CALLED, CELLS, LAY, PASS, SIDE
+from games.knack_field.matching import JOKER_KIND
+from games.knack_field.table import place_of
 from games.knack_field.words import neighbours
 from games.protocol import State
 from solvers.knack.analysis import Analysis
-from solvers.knack.reasons import laid_at, reasons, shown
-from solvers.result import MoveValue
+from solvers.knack.reasons import laid_kinds, reasons
+from solvers.knack.sentences import WORDING
+from solvers.result import MoveValue, Reason, Score
 from solvers.solver import Level
+from solvers.wording import text_of
 
 CALL_REMINDER = "Call K'nack!: you draw the last card of your deck."
 
 
-def value_words(best: MoveValue) -> str:
-    """What the best move makes: ``Its chance to win is 56.2 % …``."""
-    score = best.score
+def value_reason(score: Score, *, hidden: bool) -> Reason:
+    """What the best move makes; ``hidden``: by a seat that does not see all cards."""
     places = score.unit == "points"
     if score.kind == "bound":
-        return "The limits did not allow to value it."
+        return WORDING.say("unvalued")
+    if score.kind == "exact" and hidden:
+        return WORDING.say("sure_first" if places else "sure_win")
     if score.kind == "exact":
         if places:
-            return f"With best play of all it brings a place worth {score.value:g}."
-        outcome = {1.0: "it wins", 0.0: "it loses"}.get(score.value)
-        return f"With best play of all {outcome or f'it brings {score.value:g} of a win, a tie'}."
-    games = f"{score.samples} game{'' if score.samples == 1 else 's'} played out"
+            return WORDING.say("open_worth", worth=score.value)
+        code = {1.0: "open_win", 0.0: "open_loss"}.get(score.value)
+        return WORDING.say(code) if code else WORDING.say("open_tie", share=score.value)
+    ends = {"low": score.low, "high": score.high, "games": score.samples}
     if places:
-        return f"It brings a place worth {score.value:.2f} on average over {games}."
-    return f"Its chance to win is {100 * score.value:.1f} %, the mean of {games}."
+        return WORDING.say("worth", worth=score.value, **ends)
+    return WORDING.say("chance", chance=score.value, **ends)
 
 
-def rival_words(found: Analysis) -> list[str]:
-    """How far the next best different move is behind, as far as that is known."""
-    if len(found.values) < 2:
-        return ["It is the only legal move."]
+def rivals_of(found: Analysis) -> list[MoveValue]:
+    """The moves that do not lead to the same game as the best one, best first."""
     best = found.values[0]
-    rivals = [value for value in found.values[1:] if value.same_as != best.move]
+    return [value for value in found.values[1:] if value.same_as != best.move]
+
+
+def distance_reasons(found: Analysis) -> list[Reason]:
+    """How far the next best different move is behind, as far as that is known."""
+    best, rivals = found.values[0], rivals_of(found)
+    if len(found.values) < 2:
+        return [WORDING.say("only_move")]
     same = len(found.values) - 1 - len(rivals)
-    said = [f"{same} other move{'' if same == 1 else 's'} would lead to the same game."]
-    said = said if same else []
+    said = [WORDING.say("same_game", moves=same)] if same else []
     if not rivals:
         return said
     rival = rivals[0]
-    if {best.score.kind, rival.score.kind} & {"bound"}:
-        return [*said, "Not every move was valued within the limits."]
-    if not found.settled:
-        return [*said, f"{rival.move} is nearly as good: the search has not told them apart."]
+    if "bound" in {best.score.kind, rival.score.kind}:
+        return [*said, WORDING.say("not_all_valued")]
+    points = "_points" if best.score.unit == "points" else ""
     if rival.loss == 0:
-        return [*said, f"{rival.move} is as good."]
-    points = best.score.unit == "points"
-    behind = f"{rival.loss:.2f} points" if points else f"{100 * rival.loss:.1f} %"
-    return [*said, f"The next best, {rival.move}, is {behind} behind."]
+        code = "as_good" if found.is_clear(rival) else "level"
+        said.append(WORDING.say(code, move=rival.move))
+    else:
+        code = "behind" if found.is_clear(rival) else "close"
+        said.append(WORDING.say(code + points, move=rival.move, loss=rival.loss))
+    unclear = [value for value in rivals[1:] if not found.is_clear(value)]
+    if unclear and found.is_clear(rival):
+        said.append(WORDING.say("open_rivals", moves=len(unclear)))
+    return said
 
 
-def text_of(
-    found: Analysis, state: State, best: int | None, legal: Sequence[int], level: Level
+def joker_reasons(found: Analysis, state: State) -> list[Reason]:
+    """What the joker gains when it is laid, though another card could be."""
+    best = found.values[0]
+    if not state[0]["field"]["count"] or not best.move.startswith("JK@"):
+        return []
+    others = [v for v in found.values if laid_kinds(read_move(v.move).move) != JOKER_KIND]
+    if not others or not found.is_clear(others[0]) or others[0].loss == 0:
+        return []
+    code = "joker_pays_points" if best.score.unit == "points" else "joker_pays"
+    return [WORDING.say(code, move=others[0].move, loss=others[0].loss)]
+
+
+def reasons_of(found: Analysis, state: State, best: int, legal: Sequence[int]) -> list[Reason]:
+    """All that a hint says of the best move, in order; ``state``: what may be used."""
+    hidden = int(state[0]["viewer"]) >= 0
+    ends = [value_reason(found.values[0].score, hidden=hidden), *distance_reasons(found)]
+    if len(legal) == 1:
+        return [WORDING.say("only_move")]
+    rivals = rivals_of(found)
+    rival = read_move(rivals[0].move).move if rivals else None
+    paid = joker_reasons(found, state)
+    if any(reason.code.startswith("joker_pays") for reason in paid):
+        # How far the next best is behind has been said, if that is the best other card.
+        ends = [r for r in ends if r.args.get("move") != paid[0].args["move"]]
+    return [*reasons(state, best, rival, legal), *paid, *ends]
+
+
+def head_of(value: MoveValue) -> str:
+    """The move: ``Play 7C@2,-1: 7♣ at 2,-1 beside 8♦.``."""
+    return f"Play {value.move}: {value.text}" + ("" if value.text.endswith("!") else ".")
+
+
+def text_at(
+    found: Analysis,
+    state: State,
+    best: int | None,
+    legal: Sequence[int],
+    level: Level,
+    said: Sequence[Reason],
 ) -> str:
     """The hint at ``level``; each level says more than the one before.
 
-    ``state``: what the seat to move sees. ``best, legal``: moves.
+    ``state``: what the seat to move sees. ``best, legal``: moves. ``said``: the reasons.
     """
     if best is None:
         return "The game is over: there is nothing left to play."
     record = state[0]
-    value = found.values[0]
-    call = [CALL_REMINDER] if may_call(record) else []
+    call = [CALL_REMINDER] if best >= CALLED else []
     if level == "nudge":
         return " ".join([_nudge(record, best, legal), *call])
     if level == "area":
         return " ".join([_nudge(record, best, legal), *_area_words(record, best), *call])
-    move = f"Play {value.move}: {value.text}."
-    if level == "move":
-        return " ".join([move, *call])
-    return " ".join(
-        [move, *call, *reasons(state, best, legal), value_words(value), *rival_words(found)]
-    )
+    head = head_of(found.values[0])
+    return head if level == "move" else f"{head} {text_of(said)}"
 
 
 def area_of(record: np.void, best: int) -> list[str]:
     """The cards beside the cell to look at, or the place of the hand."""
     if best <= LAY or not int(record["field"]["count"]):
         return ["hand"]
-    return [shown(card) for card, _ in neighbours(record["field"], *laid_at(best))]
+    place = place_of(SIDE, best % CALLED % CELLS)
+    return [
+        "the free card" if card == UNSEEN else card_symbol(card)
+        for card, _ in neighbours(record["field"], *place)
+    ]
 
 
 def _area_words(record: np.void, best: int) -> list[str]:
@@ -103,4 +154,6 @@ def _nudge(record: np.void, best: int, legal: Sequence[int]) -> str:
         return "Think about which of your cards will be hardest to lay."
     if not int(record["field"]["count"]):
         return "The card you lay now matches everything: think about which you can spare."
+    if int(record["held"][int(record["turn"])]) == 1:
+        return "You can lay your last card now."
     return "Think about which cells your other cards need, and which the others need."

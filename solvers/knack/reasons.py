@@ -1,182 +1,196 @@
-"""Facts behind a move of K'nack, in words: what it opens and closes, and for whom.
+"""What speaks for a move of K'nack: what it opens and closes, and for whom.
 
-Everything is counted from what the seat to move sees.
+Each fact has a strength, by which it is held against the same fact about the next best move: it is
+a reason only where it is stronger. Everything is counted from what the seat to move sees.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from games.cards import JOKER, UNSEEN, card_symbol
-from games.kernel import kernel
-from games.knack.play import CALLED, CELLS, GIVE, LAY, SIDE, cards_left
-from games.knack_field.field import lay, take_back
-from games.knack_field.matching import JOKER_KIND, KINDS, kind_of
-from games.knack_field.table import place_of
-from games.protocol import Moves, State
-from heuristics.knack.judgement import Reals, chance_to_pass, look, new_sight
+from games import protocol
+from games.cards import JOKER, UNSEEN, card_text
+from games.knack.play import CALLED, CELLS, GIVE, LAY
+from games.knack.rules import NOBODY
+from games.knack_field.field import open_kinds
+from games.knack_field.matching import ALL_KINDS, KINDS, kind_of
+from games.protocol import State
+from heuristics.knack.outlets import count_room
+from solvers.knack.passing import pass_chance
+from solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
+from solvers.result import Fact, Reason
+from solvers.wording import percent
 
-RANK_NAMES: Final = (
-    *("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("jack", "queen", "king"),
-)
-CLEARLY: Final = 0.005  # a change of a chance that is worth a sentence
-
-
-def shown(card: int) -> str:
-    """A card of the field in words."""
-    return "the free card" if card == UNSEEN else card_symbol(card)
+CLEARLY: Final = 0.02  # a difference of chances that is worth a sentence
+HARD: Final = 0.15  # of the unseen cards, at most so many that could lie beside a card
+NAMED: Final = 2  # kinds named in a sentence
+EQUAL: Final = 1e-9
 
 
-def laid_at(move: int) -> tuple[int, int]:
-    """The coordinates where a move lays its card."""
-    return place_of(SIDE, move % CALLED % CELLS)
+class Strong(NamedTuple):
+    """A reason, and how strong it is."""
+
+    reason: Reason
+    strength: float
 
 
-def kind_words(kind: int) -> str:
-    """A kind in the plural: ``red sevens``."""
-    if kind == JOKER_KIND:
-        return "jokers"
-    name = RANK_NAMES[kind % 13]
-    return f"{'red' if kind >= 13 else 'black'} {'sixes' if name == 'six' else name + 's'}"
+def strong(code: str, strength: float, **args: Fact) -> Strong:
+    """The reason with this code and strength."""
+    return Strong(WORDING.say(code, **args), strength)
 
 
-@dataclass(frozen=True)
-class Sight:
-    """What a seat sees of a field: the room of each kind, and the chances of others to pass.
+def reasons(state: State, best: int, rival: int | None, legal: Sequence[int]) -> list[Reason]:
+    """What is to be said for a move, and not as much for the next best one, if there is any.
 
-    ``unseen``: cards of each kind whose place the seat does not know. ``passing``: by the others
-    who still have cards, in turn.
+    ``state`` is what the seat to move sees.
     """
-
-    room: list[int]
-    unseen: list[int]
-    passing: list[float]
-
-
-@kernel
-def _see(state: State, room: Moves, unseen: Moves, passing: Reals) -> int:
-    sight = new_sight()
-    look(state[0], sight[0])
-    for kind in range(KINDS):
-        room[kind] = sight[0].room[kind]
-        unseen[kind] = sight[0].unseen[kind]
-    for other in range(sight[0].others):
-        passing[other] = chance_to_pass(sight[0], other)
-    return sight[0].others
-
-
-def see(state: State) -> Sight:
-    """What the seat to move sees."""
-    room, unseen = np.zeros((2, KINDS), np.int64)
-    passing = np.zeros(len(state[0]["held"]))
-    others = _see(state, room, unseen, passing)
-    return Sight([int(n) for n in room], [int(n) for n in unseen], passing[:others].tolist())
-
-
-def others_in(record: np.void) -> list[int]:
-    """The other seats that still have cards, in turn."""
-    seat, players = int(record["turn"]), int(record["players"])
-    around = [(seat + step) % players for step in range(1, players)]
-    return [other for other in around if cards_left(record, other) > 0]
-
-
-def reasons(state: State, best: int, legal: Sequence[int]) -> list[str]:
-    """What is to be said for a move; ``state`` is what the seat to move sees."""
-    record = state[0]
-    if best < LAY:
-        return _of_giving(state, best) if best >= GIVE else []
-    if not int(record["field"]["count"]):
-        return ["Any card may be laid beside it, and only you know what it is."]
-    card, cell = best % CALLED // CELLS, best % CALLED % CELLS
-    before = see(state)
-    after_state = state.copy()
-    lay(after_state[0]["field"], cell, card)
-    after = see(after_state)
-    take_back(after_state[0]["field"])
-    return [
-        *_of_hand(record, card, before, after),
-        *_of_others(record, before, after),
-        *_of_joker(card, legal),
-        *_of_copies(card, after),
+    against = {} if rival is None else {s.reason.code: s.strength for s in facts(state, rival)}
+    found = [
+        s.reason for s in facts(state, best) if s.strength > against.get(s.reason.code, 0.0) + EQUAL
     ]
+    return [*_of_joker(best, rival, legal), *found]
 
 
-def _of_giving(state: State, best: int) -> list[str]:
-    room = see(state).room[kind_of(best - GIVE)]
-    cells = "no cell" if room == 0 else f"{room} cell{'' if room == 1 else 's'}"
-    return [f"It fits {cells} now."]
-
-
-def _of_hand(record: np.void, card: int, before: Sight, after: Sight) -> list[str]:
-    """How the hand that is left fares."""
-    hand = [
-        int(c)
-        for c in record["hands"][int(record["turn"])][: int(record["held"][int(record["turn"])])]
-    ]
-    hand.remove(card)
-    if not hand:
-        return []
-    fitting = [other for other in hand if after.room[kind_of(other)] > 0]
-    said = [
-        f"Then {len(fitting)} of your other {len(hand)} cards can be laid."
-        if len(hand) > 1
-        else f"Then your last card {'can' if fitting else 'cannot'} be laid."
-    ]
-    opened = [c for c in fitting if before.room[kind_of(c)] == 0]
-    if opened:
-        said.append(f"It opens a cell for {_list(opened)}.")
-    closed = [c for c in hand if before.room[kind_of(c)] > 0 and c not in fitting]
-    if closed:
-        said.append(f"It takes the last cell of {_list(closed)}.")
-    return said
-
-
-def _of_others(record: np.void, before: Sight, after: Sight) -> list[str]:
-    """What it closes and opens for the others."""
+def facts(state: State, move: int) -> list[Strong]:
+    """What is true of a legal move, with strengths above 0 for what speaks for it."""
+    if move < LAY:
+        return _of_giving(state, move - GIVE) if move >= GIVE else []
+    card = move % CALLED // CELLS
+    after = state.copy()
+    protocol.run_apply(after, move)
     said = []
-    closed = [k for k in range(KINDS) if before.room[k] > 0 and not after.room[k]]
-    closed = [k for k in closed if after.unseen[k] > 0]
-    if closed:
-        number = sum(after.unseen[k] for k in closed)
-        names = " and ".join(kind_words(k) for k in closed[:2])
-        more = "" if len(closed) <= 2 else f" and {len(closed) - 2} more kinds"
-        said.append(
-            f"It leaves no cell for {names}{more}, of which {number} "
-            f"card{' is' if number == 1 else 's are'} still unseen."
-        )
-    for other, was, now in zip(others_in(record), before.passing, after.passing, strict=True):
-        if now >= 1.0 - 1e-12:
-            said.append(f"Seat {other} will have to pass.")
-        elif now > was + CLEARLY:
-            said.append(
-                f"The chance that seat {other} must pass grows from {_percent(was)} "
-                f"to {_percent(now)}, as unseen cards and passes tell."
-            )
+    if move >= CALLED:
+        said.append(strong("draws_last", 1.0))
+    record, seat = after[0], int(state[0]["turn"])
+    if record["held"][seat] + record["deck_sizes"][seat] == 0:
+        return [*said, _running_out(record)]
+    if not protocol.run_over(after):
+        said += _of_hand(state[0], record, card)
+        said += _of_others(state[0], record)
+    return said + _of_card(state[0], card)
+
+
+def laid_kinds(move: int) -> int:
+    """The kind of the card that a move lays."""
+    return int(kind_of(move % CALLED // CELLS))
+
+
+def rooms(record: np.void) -> list[int]:
+    """How many cells there are for each kind."""
+    room = np.zeros(KINDS, np.int64)
+    count_room(record["field"], room)
+    return [int(number) for number in room]
+
+
+def _running_out(record: np.void) -> Strong:
+    if not record["places"]:
+        return strong("runs_out", 1.0)
+    return strong("runs_out_place", 1.0, place=PLACES[int(record["done"]) - 1])
+
+
+def _of_giving(state: State, card: int) -> list[Strong]:
+    cells = rooms(state[0])[kind_of(card)]
+    strength = 1.0 / (1.0 + cells)
+    said = strong("give_fits", strength, cells=cells) if cells else strong("give_dead", strength)
+    return [said]
+
+
+def _rest_of_hand(record: np.void, card: int) -> list[int]:
+    """The hand of the seat to move without a card that it lays."""
+    seat = int(record["turn"])
+    hand: list[int] = record["hands"][seat][: int(record["held"][seat])].tolist()
+    hand.remove(card)
+    return hand
+
+
+def _of_hand(before: np.void, after: np.void, card: int) -> list[Strong]:
+    """How the hand that is left fares."""
+    hand = _rest_of_hand(before, card)
+    was, now = rooms(before), rooms(after)
+    if not int(before["field"]["count"]):
+        return []
+    fitting = [other for other in hand if now[kind_of(other)] > 0]
+    said = []
+    if len(hand) > 1:
+        said.append(strong("fits_after", len(fitting), fitting=len(fitting), held=len(hand)))
+    elif hand and fitting:
+        said.append(strong("last_fits", 1.0))
+    opened = sorted({c for c in fitting if was[kind_of(c)] == 0})
+    if opened:
+        said.append(strong("opens", len(opened), cards=[card_text(c) for c in opened]))
+        alone = [c for c in opened if not out_of_sight(before)[kind_of(c)]]
+        if alone and before["viewer"] != NOBODY:
+            kind = int(kind_of(alone[0]))
+            said.append(strong("yours_alone", 1.0, kind=one_of_kind(kind)))
     return said
 
 
-def _of_joker(card: int, legal: Sequence[int]) -> list[str]:
-    if card != JOKER:
-        return []
-    only = all(move % CALLED // CELLS == JOKER for move in legal if move > LAY)
-    return ["Nothing but a joker can be laid."] if only else []
+def out_of_sight(record: np.void) -> list[int]:
+    """How many cards of each kind the seat to move of a view cannot see; none with open cards."""
+    seat, kinds = int(record["turn"]), [0] * KINDS
+    if record["viewer"] == NOBODY:
+        return kinds
+    for card, count in enumerate(record["pack"].tolist()):
+        kinds[kind_of(card)] += count
+    laid = record["field"]["laid"][1 : int(record["field"]["count"])].tolist()
+    seen = [*laid, *record["hands"][seat][: int(record["held"][seat])].tolist()]
+    if int(record["free"]) != UNSEEN and int(record["field"]["count"]):
+        seen.append(int(record["free"]))
+    for card in seen:
+        kinds[kind_of(card)] -= 1
+    return kinds
 
 
-def _of_copies(card: int, after: Sight) -> list[str]:
+def _of_others(before: np.void, after: np.void) -> list[Strong]:
+    """What it closes for the others, and whether the next of them must pass."""
+    said: list[Strong] = []
+    was, now = rooms(before), rooms(after)
+    unseen = out_of_sight(before)
+    closed = [k for k in range(KINDS) if was[k] > 0 and not now[k] and unseen[k] > 0]
+    if closed:
+        names = [kind_words(k) for k in closed[:NAMED]]
+        number, more = sum(unseen[k] for k in closed), len(closed) - NAMED
+        if more > 0:
+            said.append(strong("closes_more", number, kinds=names, more=more, unseen=number))
+        else:
+            said.append(strong("closes", number, kinds=names, unseen=number))
+    if int(after["offender"]) != NOBODY or int(after["turn"]) == int(before["turn"]):
+        return said
+    seat = int(after["turn"])
+    chance = pass_chance(after, int(open_kinds(after["field"])))
+    first = not int(before["field"]["count"])
+    kinds = ALL_KINDS if first else int(open_kinds(before["field"]))
+    earlier = pass_chance(after, kinds)
+    if chance is None or earlier is None:
+        return said
+    then, now_chance = float(chance), float(earlier)
+    if chance == 1:
+        said.append(strong("next_passes", 1.0, seat=seat))
+    elif then > now_chance + CLEARLY and percent(then) != percent(now_chance):
+        said.append(strong("next_may_pass", then, seat=seat, chance=then, before=now_chance))
+    return said
+
+
+def _of_card(record: np.void, card: int) -> list[Strong]:
+    """Whether the card would be hard to lay later."""
     if card == JOKER:
         return []
-    left = after.unseen[kind_of(card)]
-    if left == 0:
-        return [f"All other {kind_words(kind_of(card))} are in sight."]
+    unseen, match = out_of_sight(record), int(record["field"]["matches"][kind_of(card)])
+    friends = sum(count for kind, count in enumerate(unseen) if match >> kind & 1)
+    total = sum(unseen)
+    if not total or friends > HARD * total:
+        return []
+    return [strong("hard_later", 1.0 - friends / total, unseen=total, friends=friends)]
+
+
+def _of_joker(best: int, rival: int | None, legal: Sequence[int]) -> list[Reason]:
+    """Whether a joker is kept that the next best move would lay, or nothing else can be laid."""
+    if best < LAY or rival is None or rival < LAY:
+        return []
+    joker = kind_of(JOKER)
+    if laid_kinds(best) != joker and laid_kinds(rival) == joker:
+        return [WORDING.say("keeps_joker")]
+    if all(laid_kinds(move) == joker for move in legal):
+        return [WORDING.say("only_jokers")]
     return []
-
-
-def _list(cards: Sequence[int]) -> str:
-    return " and ".join(card_symbol(card) for card in sorted(set(cards)))
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.0f} %"

@@ -15,7 +15,7 @@ from solvers.ismcts.valued import DECIMALS
 from solvers.knack import analysis
 from solvers.knack.analysis import Analysis, exact_score, payoffs_of
 from solvers.knack.exact import OpenFindings, solve_open
-from solvers.knack.hints import area_of, text_of
+from solvers.knack.hints import area_of, reasons_of, text_at
 from solvers.knack.warming import warming_steps
 from solvers.knack.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore, improving
@@ -106,9 +106,10 @@ class KnackSolver(AtTable):
         def told(found: Analysis, options: HintOptions) -> HintAnswer:
             best = found.values[0] if found.values else None
             move = read_move(best.move).move if best else None
-            text = text_of(found, state, move, moves, options.level)
+            said = [] if move is None else reasons_of(found, state, move, moves)
+            text = text_at(found, state, move, moves, options.level, said)
             area = None if move is None else area_of(state[0], move)
-            return told_hint(found, options, budget, text, area)
+            return told_hint(found, options, budget, text, area, reasons=said)
 
         advice = advised(told, options)
         heard = improving(hear, advice)

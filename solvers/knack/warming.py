@@ -8,6 +8,8 @@ from games import protocol
 from games.knack.game import Knack
 from games.knack.position import Position
 from solvers.budget import Budget, Limits
+from solvers.knack.passing import pass_chance
+from solvers.knack.reasons import facts
 from solvers.progress import ignore
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
@@ -29,9 +31,16 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         state = game.state(deal)
         protocol.run_horizon(state)
         protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
+        protocol.run_payoff(state, np.zeros(game.seats(state)))
+
+    def sentences() -> None:
+        view = game.state(game.as_seen(passed, passed.turn))
+        facts(view, game.legal(view)[0])
+        pass_chance(view[0], 0)
 
     return [
         ("rules", rules),
+        ("sentences", sentences),
         ("open cards", search(solver.solve, late, SolveOptions())),
         ("paranoid", search(solver.solve, late, SolveOptions(objective="paranoid"))),
         ("values", search(solver.analyze, passed, AnalyzeOptions(information="hidden"))),

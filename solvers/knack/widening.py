@@ -1,24 +1,33 @@
-"""The search of K'nack among hundreds of moves: the likeliest first, then ever more of them.
+"""The search of K'nack among hundreds of moves: games go to the groups that may still be best.
 
-First a few groups of moves (:mod:`solvers.knack.candidates`) are compared, each in the same worlds.
-The best of them then meets the next few, in twice the number, and so on until every group has been
-valued. What is left of the budget decides how sure the values of late ones are.
+Every group of moves (:mod:`solvers.knack.candidates`) is played first, in the same few worlds. Then
+the groups that promise the most are played in new worlds, round after round, all of them in the
+same ones: those that games and judgement together (:mod:`solvers.knack.posterior`) say are good,
+and those of which little is known. All games count to the end, in whatever round they were played.
 """
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import erfc, exp, inf, pi, sqrt
 from typing import Final
 
+import numpy as np
+
+from games import protocol
 from games.knack.game import Knack
+from games.knack.play import CALLED, may_call
 from games.protocol import State
-from heuristics.knack import policy  # noqa: F401 (attaches itself to the protocol)
+from heuristics.knack.judgement import NO_CALL
+from heuristics.knack.policy import WARMTH
 from solvers.budget import Budget
-from solvers.ismcts.findings import Findings
-from solvers.ismcts.options import SearchOptions, Setting
-from solvers.ismcts.search import Search
-from solvers.knack import endgame  # noqa: F401 (attaches itself to the protocol)
+from solvers.ismcts.options import SearchOptions
+from solvers.ismcts.tree import Ints, Reals
 from solvers.knack.candidates import Group
-from solvers.knack.frames import MOST_MOVES
-from solvers.progress import Listener
+from solvers.knack.playing import Games
+from solvers.knack.posterior import Evidence, spread_of
+from solvers.progress import Listener, Progress
+from solvers.result import StoppedBy
 
 # Flat: no tree among the settings of benchmarks.ablation has been shown to be stronger.
 # Judgement was held against 1,500 games of each move in 47 positions: see benchmarks.ablation.
@@ -28,15 +37,167 @@ OPTIONS: Final = SearchOptions(
     endgame_below=14,
     judgement_scale=0.03,
     judgement_error=0.06,
+    trees=1,
 )
-FIRST_WIDTH: Final = 12  # groups in the first wave
-GROWTH: Final = 2
 MOVE_TEXT: Final = Knack().move_text
+WIDTH: Final = 12  # groups played in a round
+FIRST_WORLDS: Final = 4  # in which every group is played
+FIRST_SHARE: Final = 4  # these may take one part in so many of the budget
+FIRST_ROUND: Final = 8  # worlds of the first round of a few
+GROWTH: Final = 1.5
+CHUNK_SECONDS: Final = 0.008
+FEWEST: Final = 32  # worlds until moves that did the same are taken to be the same
+CLEAR: Final = 2.0  # standard deviations
+DOUBT: Final = 0.05  # chance that another group is better, with which a search is settled
+UNSURE: Final = 0.001  # the least that a sampled value is from losing and winning for certain
+VAGUE: Final = 0.5  # error of what nobody judges
+UNCALLED_COST: Final = 0.15  # of a K'nack! not called, as long as no game has been played
+UNCALLED_ERROR: Final = 0.25
 
 
-def setting_of(view: State) -> Setting:
-    """What the search must know of a game."""
-    return Setting(int(view[0]["players"]), MOST_MOVES)
+@dataclass(frozen=True, slots=True)
+class GroupFindings:
+    """The first move of a group, and what was found of it.
+
+    ``value``: what games and judgement together say the seat makes with it, and its standard
+    deviation. ``loss``: how far it is behind the best, and the standard deviation of that; 0 for
+    one that did the same as the best in every world. ``means``: what all seats make. ``visits``:
+    games played out. ``clear``: more than ``CLEAR`` standard deviations behind, or the same.
+    """
+
+    move: int
+    value: float
+    error: float
+    loss: float
+    loss_error: float
+    means: tuple[float, ...]
+    visits: int
+    clear: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsFound:
+    """All groups, the highest value first; ``stopped`` is None while the search goes on."""
+
+    moves: tuple[GroupFindings, ...]
+    games: int
+    stopped: StoppedBy | None
+
+
+class Race:
+    """The games of one search, and what they say."""
+
+    def __init__(
+        self,
+        view: State,
+        groups: Sequence[Group],
+        budget: Budget,
+        listener: Listener,
+        seed: int,
+        options: SearchOptions,
+        name: Callable[[int], str],
+    ) -> None:
+        """See :func:`search_groups`."""
+        by_move = sorted(groups, key=lambda group: group.moves[0])
+        self._moves = [group.moves[0] for group in by_move]
+        self._seat, self._players = int(protocol.run_turn(view)), int(view[0]["players"])
+        self._games = Games(view, self._seat, self._moves, options, seed)
+        self._evidence = Evidence(*judged(view, by_move, options))
+        self._budget, self._listener, self._name = budget, listener, name
+        self._settle, self._settle_after = options.settle, options.settle_after
+        self._pace = 0.0  # games a second
+        self._weigh()
+
+    def run(self) -> GroupsFound:
+        """Play until the budget is spent or the choice is settled."""
+        groups = np.arange(len(self._moves))
+        part = self._budget.iterations_left() // (FIRST_SHARE * len(groups))
+        size = float(max(1, min(FIRST_WORLDS, part)))
+        stopped = self._budget.stopped()
+        while stopped is not StoppedBy.CANCELLED:
+            left = self._budget.iterations_left() // len(groups)
+            stopped = self._play(groups, min(int(size), max(left, int(not self._games.worlds))))
+            self._weigh()
+            enough = self._settle and self._games.worlds >= self._settle_after
+            if not stopped and enough and self._doubt() <= DOUBT:
+                stopped = StoppedBy.SETTLED
+            if stopped:
+                break
+            self._report(self._found(None))
+            groups = self._promising()
+            size = max(FIRST_ROUND, size * GROWTH)
+        found = self._found(stopped)
+        self._report(found)
+        return found
+
+    def _play(self, groups: Ints, worlds: int) -> StoppedBy | None:
+        """Play some groups in so many new worlds, in chunks; a limit reached ends it early."""
+        games, before = self._games, self._games.totals
+        begun, end = games.worlds, games.worlds + worlds
+        stopped = None if worlds else StoppedBy.ITERATIONS
+        while games.worlds < end and not stopped:
+            seconds = min(CHUNK_SECONDS, max(self._budget.seconds_left(), 0.0005))
+            count = min(end - games.worlds, max(1, int(self._pace * seconds / len(groups))))
+            began = time.perf_counter()
+            games.play(count, groups)
+            played = count * len(groups)
+            self._pace = played / max(time.perf_counter() - began, 1e-6)
+            self._budget.iterations += played
+            stopped = self._budget.stopped()
+        if games.worlds > begun:
+            self._evidence.add(groups, games.worlds - begun, (games.totals - before)[groups])
+        return stopped
+
+    def _weigh(self) -> None:
+        """Say what all games so far come to."""
+        games, both = self._games, self._evidence.pair_games()
+        spread = spread_of(games.visits, games.totals, games.squares, games.pairs, np.triu(both, 1))
+        self._posterior = self._evidence.posterior(*spread)
+        best = self._posterior.best
+        self._loss, self._loss_error = self._posterior.behind(best)
+        squares = games.pairs[1, best] + games.pairs[1, :, best]
+        same = (both[best] >= FEWEST) & (squares == 0.0)
+        same[best] = True
+        self._loss[same] = self._loss_error[same] = 0.0
+        self._clear = same | (self._loss > CLEAR * self._loss_error)
+
+    def _doubt(self) -> float:
+        """At most how likely it is that some other group is better than the best."""
+        pairs = zip(self._loss, self._loss_error, strict=True)
+        return sum(erfc(a / b / sqrt(2.0)) / 2.0 for a, b in pairs if b > 0.0)
+
+    def _promising(self) -> Ints:
+        """The leader and the groups that are expected to gain the most on it, ascending."""
+        gains = [gain_of(a, b) for a, b in zip(self._loss, self._loss_error, strict=True)]
+        gains[self._posterior.best] = inf
+        return np.sort(np.argsort(-np.array(gains), kind="stable")[:WIDTH])
+
+    def _found(self, stopped: StoppedBy | None) -> GroupsFound:
+        """All groups, the highest value first."""
+        errors, visits = self._posterior.errors(), self._games.visits
+        top = within(float(self._posterior.means.max()))
+        rows = []
+        for k in np.argsort(self._loss, kind="stable"):
+            value = within(top - float(self._loss[k]))
+            means = tuple(float(mean) for mean in self._games.means(k)[: self._players])
+            rows.append(
+                GroupFindings(
+                    move=self._moves[k],
+                    value=value,
+                    error=float(errors[k]),
+                    loss=top - value,
+                    loss_error=float(self._loss_error[k]),
+                    means=shares(means, self._seat, value),
+                    visits=int(visits[k]),
+                    clear=bool(self._clear[k]),
+                )
+            )
+        return GroupsFound(tuple(rows), int(visits.sum()), stopped)
+
+    def _report(self, found: GroupsFound) -> None:
+        best, limit = found.moves[0], self._budget.limits.iterations
+        words = f"{self._name(best.move)} {best.value:.3f} ± {best.error:.3f}"
+        self._listener(Progress(found.games, limit, "iterations", words, lambda: found))
 
 
 def search_groups(
@@ -47,15 +208,43 @@ def search_groups(
     seed: int,
     options: SearchOptions = OPTIONS,
     name: Callable[[int], str] = MOVE_TEXT,
-) -> Findings:
-    """Value the first move of every group, best first, widening as long as there are more.
+) -> GroupsFound:
+    """Value the first move of every group, the highest value first.
 
-    The values of moves that came late rest on fewer worlds.
+    However small the limit of iterations, every group is played once, unless it was cancelled.
     """
-    moves = [group.moves[0] for group in groups]
-    waves, width = [], FIRST_WIDTH
-    while moves:
-        waves.append(moves[:width])
-        moves, width = moves[width:], width * GROWTH
-    search = Search(view, setting_of(view), options, budget, seed=seed, waves=waves, name=name)
-    return search.run(listener)
+    return Race(view, groups, budget, listener, seed, options, name).run()
+
+
+def judged(view: State, groups: Sequence[Group], options: SearchOptions) -> tuple[Reals, Reals]:
+    """What judgement expects of groups, and the error of each.
+
+    What a K'nack! not called costs depends on how far ahead a seat is; games decide about it.
+    """
+    due = may_call(view[0])
+    forgets = np.array([due and group.moves[0] < CALLED for group in groups])
+    worths = np.array([group.worth for group in groups]) - NO_CALL * forgets
+    expected = options.judgement_scale / WARMTH * worths
+    expected += 1.0 / int(view[0]["players"]) - expected.mean() - UNCALLED_COST * forgets
+    error = min(VAGUE, options.judgement_error / sqrt(2.0))
+    return expected, np.where(forgets, max(UNCALLED_ERROR, error), error)
+
+
+def within(value: float) -> float:
+    """A value as it may be shown: nothing that was sampled is certain."""
+    return min(1.0 - UNSURE, max(UNSURE, value))
+
+
+def gain_of(loss: float, error: float) -> float:
+    """What a normal value ``loss`` behind, with this error, is expected to be ahead."""
+    if error <= 0.0:
+        return 0.0
+    z = loss / error
+    return error * exp(-z * z / 2.0) / sqrt(2.0 * pi) - loss * erfc(z / sqrt(2.0)) / 2.0
+
+
+def shares(means: tuple[float, ...], seat: int, value: float) -> tuple[float, ...]:
+    """What each seat makes when ``seat`` makes ``value``: the others share the rest as in games."""
+    rest = sum(means) - means[seat]
+    factor = (sum(means) - value) / rest if rest > 0 else 0.0
+    return tuple(value if at == seat else mean * factor for at, mean in enumerate(means))

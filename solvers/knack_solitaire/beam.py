@@ -5,6 +5,9 @@ its next card can be laid. All ways to lay that card are valued by
 :func:`heuristics.knack_solitaire.worth.worth`, and the best of all the layer become the next one;
 of layouts that only differ by turning, mirroring or moving one is kept. Width 1 is the policy, and
 wider beams find what it overlooks. Nothing is proved when a beam runs dry.
+
+A beam looks for games that leave fewer cards than a given number: fewer than one for a win. Each
+one that it finds makes that number smaller, and games that the bound keeps from it are dropped.
 """
 
 from typing import Any, Final, NamedTuple
@@ -30,7 +33,7 @@ from games.knack_solitaire.play import (
     top_card,
 )
 from games.protocol import Moves
-from heuristics.knack_solitaire.bound import is_lost
+from heuristics.knack_solitaire.bound import fewest_left
 from heuristics.knack_solitaire.policy import draw_on, draw_one
 from heuristics.knack_solitaire.worth import cards_to_come, new_counts, worth
 
@@ -40,7 +43,7 @@ Records = npt.NDArray[Any]
 # What a call came back with.
 GOING_ON, WON, RUN_DRY = 0, 1, 2
 # Fields of the control block.
-WIDTH, PARENT, FOUND, NODES, LAYER, BEST, FENCED = 0, 1, 2, 3, 4, 5, 6
+WIDTH, PARENT, FOUND, NODES, LAYER, FEWER_THAN, FENCED = 0, 1, 2, 3, 4, 5, 6
 PLACE, CHOSEN, CONTROL_SIZE = 7, 8, 9
 PER_PARENT: Final = 128  # children of one game kept at most
 DECLINES: Final = 3  # cards in a row that a game with ``may_decline`` is tried without
@@ -53,11 +56,13 @@ class Layers(NamedTuple):
 
     ``values``: what a child is worth, negative, so that the best sort first. ``parents``: of each
     child. ``declined``: cards declined before ``moves`` is made. ``order``: children, best first,
-    once all are there. ``seen``: keys of the next layer.
+    once all are there. ``seen``: keys of the next layer. ``best``: one record, the last game found
+    with fewer cards left than all before.
     """
 
     games: Records
     following: Records
+    best: Records
     values: Moves
     parents: Moves
     declined: Moves
@@ -74,6 +79,7 @@ def new_layers(width: int) -> Layers:
     return Layers(
         np.zeros(width, STATE),
         np.zeros(width, STATE),
+        np.zeros(1, STATE),
         np.empty(children, np.int64),
         np.empty(children, np.int64),
         np.empty(children, np.int64),
@@ -124,16 +130,18 @@ def go_on(state: Any, fenced: bool) -> bool:
 
 
 @kernel
-def begin_layers(layers: Layers, root: Records, fenced: bool) -> int:
+def begin_layers(layers: Layers, root: Records, fewer_than: int, fenced: bool) -> int:
     """Make ``root`` (one record) the first layer; WON or RUN_DRY when nothing is left to lay.
 
-    ``fenced``: the limits of the field are narrower than those of the game, see :func:`go_on`.
+    ``fewer_than``: the cards left in the games looked for. ``fenced``: the limits of the field are
+    narrower than those of the game, see :func:`go_on`.
     """
     layers.control[:] = 0
     layers.control[FENCED] = fenced
     layers.control[PLACE] = -1
+    layers.control[FEWER_THAN] = fewer_than
     layers.games[0] = root[0]
-    layers.control[BEST] = cards_left(layers.games[0])
+    layers.best[0] = root[0]
     if not go_on(layers.games[0], fenced):
         return WON if cards_left(layers.games[0]) == 0 else RUN_DRY
     layers.control[WIDTH] = 1
@@ -214,9 +222,9 @@ def rank_children(layers: Layers) -> None:
 
 @kernel
 def choose_one(layers: Layers) -> bool:
-    """Look at the next best child and keep it unless it is lost or like another; True for a win.
+    """Look at the next best child and keep it unless it is no use or like another; True for a win.
 
-    What is won is put first.
+    It is of no use when the bound says that it leaves too many cards.
     """
     control = layers.control
     child = layers.order[control[PLACE]]
@@ -226,11 +234,13 @@ def choose_one(layers: Layers) -> bool:
     state = layers.following[control[CHOSEN]]
     alive = follow(state, layers.declined[child], layers.moves[child], control[FENCED] != 0)
     left = cards_left(state)
-    control[BEST] = min(control[BEST], left)
+    if left < control[FEWER_THAN]:
+        control[FEWER_THAN] = left
+        layers.best[0] = state
     if left == 0:
-        layers.following[0] = layers.following[control[CHOSEN]]
         return True
-    if alive and not is_lost(state) and remember(layers.seen, game_key(state)):
+    aim = control[FEWER_THAN]
+    if alive and fewest_left(state) < aim and remember(layers.seen, game_key(state)):
         control[CHOSEN] += 1
     return False
 
@@ -248,11 +258,7 @@ def next_layer(layers: Layers) -> None:
 
 @kernel
 def widen(layers: Layers, other: Layers, work: Records, nodes: int) -> int:
-    """Value about ``nodes`` children more. ``other`` is ``layers`` with its games exchanged.
-
-    WON: the won game is ``following[0]`` of ``layers`` in a layer with an even number, else of
-    ``other``.
-    """
+    """Value about ``nodes`` children more. ``other`` is ``layers`` with its games exchanged."""
     stop = layers.control[NODES] + nodes
     while layers.control[NODES] < stop:
         now = layers if layers.control[LAYER] % 2 == 0 else other

@@ -8,8 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from games.protocol import State
-from heuristics.knack_solitaire.bound import run_is_lost
+from games.protocol import Moves, State
 from solvers.budget import Budget
 from solvers.intervals import wilson
 from solvers.knack_solitaire.sampling import NO_MOVE, sample_worlds
@@ -25,20 +24,27 @@ ROUND_SHARE: Final = 0.2  # of the time before the moves are halved again
 
 @dataclass(frozen=True)
 class Chance:
-    """Of ``worlds`` sampled ones the policy wins ``below``, and ``above`` are not proved lost."""
+    """Of ``worlds`` sampled ones the policy wins ``below``, and ``above`` are not proved lost.
+
+    ``best``: of the same worlds it wins so many after the best move. ``share``: what it wins after
+    that one of all worlds.
+    """
 
     above: int
     below: int
     worlds: int
+    best: int
+    share: float
 
     @property
     def value(self) -> float:
-        """The share that the policy wins."""
-        return self.below / max(1, self.worlds)
+        """The share that the policy wins, judged by how the best move did in the same worlds."""
+        return min(1.0, max(0.0, self.share - (self.best - self.below) / max(1, self.worlds)))
 
     def score(self) -> Score:
         """The chance as an answer; an estimate where both ends are the same games."""
         low, high = wilson(self.below, self.worlds)[0], wilson(self.above, self.worlds)[1]
+        low, high = min(low, self.value), max(high, self.value)
         same = self.above == self.below
         return Score(
             kind="estimate" if same else "bound",
@@ -64,6 +70,7 @@ class Ends:
         size = len(self.moves)
         self._above, self._below = np.zeros(size, np.int64), np.zeros(size, np.int64)
         self._worlds = np.zeros(size, np.int64)
+        self._then: dict[int, Moves] = {}  # what was below when moves were dropped, by worlds
         self.games = 0
         self.stopped = StoppedBy.CANCELLED
 
@@ -86,6 +93,7 @@ class Ends:
             keep = max(KEPT, len(self.moves) >> rounds)
             if keep < len(chosen):
                 chosen = np.sort(self.order()[:keep])
+                self._then[self.worlds] = self._below.copy()
             batch = min(LARGEST_BATCH, 2 * batch)
 
     def _sample(
@@ -122,21 +130,27 @@ class Ends:
             step = 2 * step if budget.elapsed() - began < 0.003 else max(1, step // 2)
 
     def order(self) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-        """Places of the moves: by the policy's wins, then by what is not proved lost."""
-        worlds = np.maximum(1, self._worlds)
-        return np.lexsort((-self._above / worlds, -self._below / worlds))
+        """Places of the moves, best first.
+
+        By the value, then by the worlds sampled, then by what is not proved lost.
+        """
+        values = np.array([self.chance(place).value for place in range(len(self.moves))])
+        return np.lexsort((-self._above, -self._worlds, -values))
 
     def chance(self, place: int) -> Chance:
         """What is known of the move at ``place``."""
-        counts = self._above[place], self._below[place], self._worlds[place]
-        return Chance(*map(int, counts))
+        sampled = np.where(self._worlds == self.worlds, self._below, -1)
+        best, worlds = int(sampled.argmax()), int(self._worlds[place])
+        below = self._below if worlds == self.worlds else self._then[worlds]
+        return Chance(
+            above=int(self._above[place]),
+            below=int(self._below[place]),
+            worlds=worlds,
+            best=int(below[best]),
+            share=int(self._below[best]) / max(1, self.worlds),
+        )
 
     @property
     def worlds(self) -> int:
         """The most worlds that a move was sampled in."""
         return int(self._worlds.max())
-
-
-def lost_in_any_world(root: State) -> bool:
-    """Whether no order of what is unknown can be won."""
-    return bool(run_is_lost(root))

@@ -15,8 +15,8 @@ from games.knack_field.field import BLOCKS, EDGE, WINDOW
 from games.protocol import State
 from solvers.budget import Budget
 from solvers.driver import CHUNK_SECONDS
-from solvers.knack_solitaire.known import Beam
 from solvers.knack_solitaire.lines import Laid, layout_of
+from solvers.knack_solitaire.searches import Beam
 from solvers.progress import Listener, Progress
 from solvers.result import StoppedBy
 
@@ -138,7 +138,7 @@ class Compact:
             box = self.box
             words = f"box {box.width} by {box.height}"
             listener(Progress(self.nodes, None, "layouts", words, lambda: self))
-        won = search.won()
+        won = search.found()
         if won is None or not self._legal(won):
             return None, False
         self.best = won

@@ -1,9 +1,11 @@
 """Every way to lay every card: depth-first search with transpositions, the kernel.
 
-Small games and narrow fields are decided this way. Below each game the bound of
-:mod:`heuristics.knack_solitaire.bound` is asked first, and a game that plays like one already seen
-is not entered again. When the stack runs empty, no way of laying wins: a proof, but for the chance
-that two different games share a key of 64 bits, less than one in a million for a million games.
+Small games and narrow fields are decided this way. The search looks for games that leave fewer
+cards than a given number, fewer than one for a win, and each one that it finds makes that number
+smaller. Below each game the bound of :mod:`heuristics.knack_solitaire.bound` is asked first, and a
+game that plays like one already seen is not entered again. When the stack runs empty, no way of
+laying leaves fewer: a proof, but for the chance that two different games share a key of 64 bits,
+less than one in a million for a million games.
 
 The search stops and resumes between any two nodes: all its state is in arrays.
 """
@@ -27,14 +29,14 @@ from games.knack_solitaire.play import (
     legal_moves,
 )
 from games.protocol import Moves
-from heuristics.knack_solitaire.bound import is_lost
+from heuristics.knack_solitaire.bound import fewest_left
 from heuristics.knack_solitaire.policy import draw_on
 from heuristics.knack_solitaire.worth import cards_to_come, new_counts, worth
 from solvers.knack_solitaire.beam import Records, Words, game_key, remember
 
 RUNNING, FOUND, EXHAUSTED, TABLE_FULL = 0, 1, 2, 3
 # Fields of the control block.
-DEPTH, NODES, STATES, LEAST_LEFT, CONTROL_SIZE = 0, 1, 2, 3, 4
+DEPTH, NODES, STATES, FEWER_THAN, CONTROL_SIZE = 0, 1, 2, 3, 4
 MOST_LEVELS = 11 * MOST_CARDS  # each pass may decline every card, and every card is laid once
 
 
@@ -64,17 +66,23 @@ def new_memory(slots: int) -> Memory:
 
 @kernel
 def open_level(memory: Memory, depth: int) -> int:
-    """List the moves of the game at ``depth``, the most promising last: FOUND when it is won."""
+    """List the moves of the game at ``depth``, the most promising last.
+
+    FOUND when it leaves fewer cards than any before.
+    """
     state = memory.games[depth]
     control = memory.control
     memory.counts[depth] = 0
     control[NODES] += 1
     alive = draw_on(state)
-    control[LEAST_LEFT] = min(control[LEAST_LEFT], cards_left(state))
-    if cards_left(state) == 0:
-        return FOUND
-    if not alive or is_lost(state) or not remember(memory.slots, game_key(state)):
-        return RUNNING
+    outcome = RUNNING
+    if cards_left(state) < control[FEWER_THAN]:
+        control[FEWER_THAN] = cards_left(state)
+        outcome = FOUND
+    if not alive or fewest_left(state) >= control[FEWER_THAN]:
+        return outcome
+    if not remember(memory.slots, game_key(state)):
+        return outcome
     control[STATES] += 1
     found = np.empty(MAX_MOVES, np.int64)
     values = np.empty(MAX_MOVES, np.int64)
@@ -87,7 +95,7 @@ def open_level(memory: Memory, depth: int) -> int:
     for i in range(count):
         memory.moves[depth, i] = found[order[i]]
     memory.counts[depth] = count
-    return RUNNING
+    return outcome
 
 
 @kernel
@@ -105,16 +113,16 @@ def value_of(field: Any, move: int, wanted: Moves, room: Moves) -> int:
 
 
 @kernel
-def begin_search(memory: Memory, root: Any) -> int:
+def begin_search(memory: Memory, root: Any, fewer_than: int) -> int:
     """Put ``root`` (one record) on the stack of a memory that is new."""
     memory.games[0] = root[0]
-    memory.control[LEAST_LEFT] = cards_left(memory.games[0])
+    memory.control[FEWER_THAN] = fewer_than
     return open_level(memory, 0)
 
 
 @kernel
 def search(memory: Memory, chunk: int) -> int:
-    """Visit up to ``chunk`` more games. FOUND: the won game is ``games[DEPTH]``."""
+    """Visit up to ``chunk`` more games. FOUND: the game found is ``games[DEPTH]``."""
     control = memory.control
     stop = control[NODES] + chunk
     while control[NODES] < stop:

@@ -1,9 +1,9 @@
 """Why a game of K'nack Solitaire is lost, so that a person can follow it.
 
-The player of the diagonal layout, or else the policy, plays as far as it gets. What is left then
-lies in the waste, each card under those above it: a card waits for the card above it to be laid,
-and the top for a matching card, which lies further down. The graph of these waits (networkx) shows
-the knots. Where the field is too narrow, or every way of laying was tried, that is said instead.
+The line that leaves the fewest cards, of those found, is played to its end. What is left then lies
+in the waste, each card under those above it: a card waits for the card above it to be laid, and the
+top for a matching card, which lies further down. The graph of these waits (networkx) shows the
+knots. Where the field is too narrow, or every way of laying was ruled out, that is said instead.
 """
 
 from itertools import pairwise
@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from games.cards import JOKER, RANK_COUNT, card_text, rank_word
+from games.cards import JOKER, card_text
 from games.game import Game
 from games.knack_field.matching import JOKER_KIND, kind_of
-from games.knack_solitaire.play import REDEAL
 from games.knack_solitaire.position import Position
 from games.protocol import State, run_apply
 from heuristics.knack_solitaire.bound import free_order, run_cells_left
-from heuristics.knack_solitaire.policy import run_first_cell
-from solvers.knack_solitaire.lines import is_laying
+from solvers.knack_solitaire.fewest import Fewest
+from solvers.knack_solitaire.lines import play_layout
+from solvers.knack_solitaire.room import kind_words
 from solvers.result import Block, Explanation, Proof
 
 if TYPE_CHECKING:
@@ -30,19 +30,15 @@ LONGEST_KNOT: Final = 4
 MOST_KNOTS: Final = 6
 
 
-def play_to_end(game: Game, position: Position) -> tuple[State, list[str]]:
-    """The state in which the policy ends, and its moves; shuffles nobody knows are not made."""
-    state = game.state(position)
-    unknown = bool(state[0]["shuffles"] and not state[0]["ordered"])
-    moves: list[str] = []
-    while True:
-        legal = game.legal(state)
-        laying = [move for move in legal if is_laying(move)]
-        if not legal or (legal[0] == REDEAL and unknown):
-            return state, moves
-        move = int(run_first_cell(state)) if laying else legal[0]
-        moves.append(game.move_text(move))
-        run_apply(state, move)
+def play_to_end(game: Game, shown: Fewest) -> tuple[State, list[str]]:
+    """The end of the game that ``shown`` found, and its moves: no shuffle that nobody knows."""
+    state = shown.root.copy()
+    line = play_layout(state, shown.layout())
+    assert line is not None
+    while legal := game.legal(state):
+        line.append(legal[0])
+        run_apply(state, legal[0])
+    return state, [game.move_text(move) for move in line]
 
 
 def partners(record: np.void, card: int) -> list[int]:
@@ -85,20 +81,13 @@ def wanted_by(record: np.void, card: int) -> list[str]:
     return [kind_words(kind) for kind in range(JOKER_KIND) if fits >> kind & 1]
 
 
-def kind_words(kind: int) -> str:
-    """A kind as ``red 7`` or ``black king``; a joker is a joker."""
-    if kind == JOKER_KIND:
-        return "joker"
-    return f"{'red' if kind >= RANK_COUNT else 'black'} {rank_word(kind % RANK_COUNT)}"
-
-
-def explain(game: Game, position: Position, proof: Proof) -> Explanation:
-    """Explain a position that has been proved lost."""
-    state, line = play_to_end(game, position)
+def explain(game: Game, position: Position, proof: Proof, shown: Fewest) -> Explanation:
+    """Explain a position that has been proved lost; ``shown``: the line to show."""
+    state, line = play_to_end(game, shown)
     record = state[0]
     waste = [int(card) for card in record["waste"][: int(record["wasted"])]]
     return Explanation(
-        summary=" ".join(_summary(game, position, record, waste, proof)),
+        summary=" ".join(_summary(game.state(position), record, waste, proof, shown)),
         blocks=[_block(record, waste, place) for place in range(min(MOST_BLOCKS, len(waste)))],
         cycles=knots_of(waiting_graph(record)),
         line=line,
@@ -106,28 +95,34 @@ def explain(game: Game, position: Position, proof: Proof) -> Explanation:
 
 
 def _summary(
-    game: Game, position: Position, record: np.void, waste: list[int], proof: Proof
+    start: State, record: np.void, waste: list[int], proof: Proof, shown: Fewest
 ) -> list[str]:
-    left = position.cards_left
-    start = game.state(position)
+    left = int(start[0]["wasted"] + start[0]["size"] - start[0]["drawn"])
+    laid = left - shown.left
+    before = " before the waste is shuffled" if shown.chance else ""
+    line = f"The line shown lays {laid} of the {left}{before}."
     room = int(run_cells_left(start))
     if room < left:
-        return [f"The field has room for {room} more cards, and {left} are left."]
+        more = "card" if room == 1 else "cards"
+        return [f"The field has room for {room} more {more}, and {left} are left.", line]
     if proof is Proof.EXHAUSTIVE:
-        return [f"Every way of laying the {left} cards was tried, and none lays them all."]
+        return ["No way of laying the cards lays them all: every one was ruled out.", line]
     said = []
-    if not (start[0]["shuffles"] and not start[0]["ordered"] and start[0]["redeals_left"]):
+    if not shown.chance:
         most = len(free_order(start)[0])
         said.append(
             f"Wherever the cards are laid, at most {most} of the {left} can be, even if only ranks "
             "and colours counted."
         )
+        if laid < most:
+            said.append(line)
     else:
-        said.append("No order of the cards lets all of them be laid: no chain of matches leads on.")
-    if waste:
+        said += ["No chain of matches leads to all the cards, in whatever order they come.", line]
+    if waste and waste[-1] != JOKER:
         top = waste[-1]
         wants = " or a ".join(wanted_by(record, top)) or "joker"
-        said.append(f"In the end {card_text(top)} is open and waits for a {wants}.")
+        end = f"Then {card_text(top)}" if shown.chance else f"In the end {card_text(top)}"
+        said.append(f"{end} is open and waits for a {wants}.")
         held = [card_text(card) for card in partners(record, top) if card != JOKER]
         if held:
             verb = "lies" if len(held) == 1 else "lie"

@@ -10,13 +10,18 @@ from games.knack_solitaire.position import Position
 from solvers.answers import advised, effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
-from solvers.knack_solitaire import analysis
+from solvers.knack_solitaire.analysis import of_known, unknown_shuffles
 from solvers.knack_solitaire.chances import Ends
 from solvers.knack_solitaire.compact import Compact
 from solvers.knack_solitaire.explain import explain
-from solvers.knack_solitaire.hints import text_of
+from solvers.knack_solitaire.fewest import leave_fewest
+from solvers.knack_solitaire.hints import said, text_of
 from solvers.knack_solitaire.known import Decision, decide
 from solvers.knack_solitaire.lines import Laid, layout_of, line_of
+from solvers.knack_solitaire.rows import Analysis
+from solvers.knack_solitaire.sampled import of_unknown
+from solvers.knack_solitaire.searches import part_of
+from solvers.knack_solitaire.warming import warming_steps
 from solvers.progress import Listener, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
@@ -42,6 +47,7 @@ from solvers.solver import (
 
 DEFAULTS: Final = Limits(time_ms=10_000, memory_mb=256)
 DECIDING_SHARE: Final = 0.5  # of the time to win without a shuffle that nobody knows
+LEFT_SHARE: Final = 0.5  # of what is left then, for a line to show of a lost game
 GIVE_ORDERS: Final = "Name redeal_orders to decide the game: this is the chance over all shuffles."
 
 
@@ -66,7 +72,8 @@ class KnackSolitaireSolver(Solver):
         answer = self._solve(position, options, budget, listener)
         if answer.verdict is not Verdict.UNSOLVABLE:
             return answer
-        explanation = explain(self.game, position, answer.proof)
+        shown = leave_fewest(self.game.state(position), 1, budget, LEFT_SHARE, listener)
+        explanation = explain(self.game, position, answer.proof, shown)
         return answer.model_copy(update={"explanation": explanation})
 
     def decide(self, position: Position, budget: Budget) -> SolveAnswer:
@@ -79,8 +86,8 @@ class KnackSolitaireSolver(Solver):
         """The answer of ``solve``, unexplained."""
         self._check_solve(position, options)
         state = self.game.state(position)
-        chance = analysis.unknown_shuffles(state)
-        share = budget.share(DECIDING_SHARE) if chance else budget
+        chance = unknown_shuffles(state)
+        share = part_of(budget, DECIDING_SHARE) if chance else budget
         stopped, found = decide(state, share, listener)
         if found.verdict is Verdict.SOLVABLE:
             return self._solved(position, options, found, budget, listener)
@@ -116,7 +123,7 @@ class KnackSolitaireSolver(Solver):
         information = _information(position, options.information)
         moves = self._asked_moves(position, options.moves)
 
-        def told(found: analysis.Analysis) -> AnalyzeAnswer:
+        def told(found: Analysis) -> AnalyzeAnswer:
             return told_analysis(found, information, options, budget)
 
         heard = improving(listener, told)
@@ -130,11 +137,12 @@ class KnackSolitaireSolver(Solver):
         information = _information(position, options.information)
         moves = self._asked_moves(position, None)
 
-        def told(found: analysis.Analysis, options: HintOptions) -> HintAnswer:
-            facts = found.findings()
-            line = [facts.best.move] if facts.best else None
-            text = text_of(facts, options.level)
-            return told_hint(found, options, budget, text, facts.near, line)
+        def told(found: Analysis, options: HintOptions) -> HintAnswer:
+            text = text_of(found, options.level)
+            reasons = said(found, "why") if options.level == "why" else None
+            return told_hint(
+                found, options, budget, text, found.near, reasons=reasons, by_line=True
+            )
 
         advice = advised(told, options)
         heard = improving(listener, advice)
@@ -143,7 +151,7 @@ class KnackSolitaireSolver(Solver):
 
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""
-        return analysis.warming_steps(self)
+        return warming_steps(self)
 
     def _analysis(
         self,
@@ -153,12 +161,13 @@ class KnackSolitaireSolver(Solver):
         seed: int,
         budget: Budget,
         listener: Listener,
-    ) -> analysis.Analysis:
-        known = information == "known"
-        seen = position if known else self.game.as_seen(position)
-        if known and not analysis.unknown_shuffles(self.game.state(position)):
-            return analysis.of_known(self.game, position, moves, budget, listener)
-        return analysis.of_unknown(self.game, seen, moves, seed, budget, listener, hidden=not known)
+    ) -> Analysis:
+        seen = position if information == "known" else self.game.as_seen(position)
+        hidden = seen.hidden > 0
+        if not hidden and not unknown_shuffles(self.game.state(seen)):
+            budget = self.budget_for("analyze", "known", budget)
+            return of_known(self.game, seen, moves, budget, listener)
+        return of_unknown(self.game, seen, moves, seed, budget, listener, hidden=hidden)
 
     def _asked_moves(self, position: Position, asked: list[str] | None) -> list[int]:
         return asked_moves(self.game, position, asked, lambda text: read_move(text)[0])

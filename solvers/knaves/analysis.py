@@ -9,7 +9,7 @@ import numpy as np
 from games.faults import BadInput
 from games.knaves.game import Knaves
 from games.knaves.lanes import JACK, SUIT_COUNT
-from games.knaves.match import match_winner
+from games.knaves.match import after_round
 from games.knaves.play import MAX_MOVES, SEATS
 from games.knaves.position import Position
 from games.protocol import State
@@ -19,7 +19,7 @@ from solvers.budget import Budget
 from solvers.ismcts.findings import Findings
 from solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from solvers.ismcts.search import Search
-from solvers.ismcts.valued import Analysis, Unit, sampled
+from solvers.ismcts.valued import DECIMALS, Analysis, Unit, sampled
 from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
 from solvers.knaves.candidates import groups_of
 from solvers.knaves.exact import OpenFindings, solve_open
@@ -59,15 +59,8 @@ def utility_of(position: Position, information: Information, asked: Utility | No
 
     Raises ``BadInput`` when the match is asked for and they are not.
     """
-    first, second, third = position.scores
-    target = position.rules.target
     if information == "known":
         code, reason = "unknown_utility", "with open hands the points of the round are valued"
-    elif match_winner(first, second, third, target) >= 0:
-        code, reason = (
-            "no_match_equity",
-            f"the match was won before this round: {target} was enough",
-        )
     elif not is_on_file(position.rules):
         code = "no_match_equity"
         reason = (
@@ -104,10 +97,21 @@ def exact_points(value: float, seat: int) -> Score:
     )
 
 
-def of_finished(state: State) -> Analysis:
-    """The analysis of a round that is over: its points."""
-    seat = int(state[0]["turn"])
-    score = exact_points(float(state[0]["points"][seat]), seat)
+def of_finished(position: Position, state: State, utility: Utility) -> Analysis:
+    """The analysis of a round that is over: its points, or what they are worth in the match."""
+    record = state[0]
+    seat, points = int(record["turn"]), [int(n) for n in record["points"]]
+    score = exact_points(float(points[seat]), seat)
+    if utility == "match":
+        rules, deals_next = position.rules, (position.dealer + 1) % SEATS
+        match = after_round(position.scores, points, rules.target)
+        first, second, third = match.totals
+        chances = equity_for(rules).chances((first, second, third), deals_next, rules.target)
+        chance = round(chances[seat], DECIMALS)
+        score = Score(
+            kind="estimate" if match.winner is None else "exact", unit="win_probability",
+            seat=seat, value=chance, low=chance, high=chance, samples=0,
+        )  # fmt: skip
     return Analysis(None, Proof.EXHAUSTIVE, score, [], True, StoppedBy.SOLVED, Spent())
 
 

@@ -43,7 +43,7 @@ FRAME: Final = np.dtype(
         ("gain", np.int16),  # points that the move to this frame brought
         ("gainer", np.int16),  # to this seat
         ("move", np.int16),  # the move tried last
-        ("keyed", np.int16),  # whether the frame stands between tricks and has its key
+        ("keyed", np.int16),  # whether the frame has its key, see keys.has_key
         ("have", np.int16),  # whether a move has been valued
         ("sure", np.int16),  # points that the seat to move is sure of
         ("value", np.int16, SEATS),  # points to come; in a paranoid search only the first

@@ -8,8 +8,14 @@ from games.kernel import kernel
 
 
 @kernel
+def has_key(frame: Any) -> bool:
+    """Whether a frame is one to remember: between tricks, before anybody called or declined."""
+    return frame.done == 0 and frame.called < 0 and frame.declined == 0
+
+
+@kernel
 def write_key(frame: Any) -> None:
-    """The key of a frame between tricks: all that its worth depends on, nothing hashed away.
+    """The key of a frame that has one: all that its worth depends on, nothing hashed away.
 
     A place that one hand has is set in one of the first three words; a jack that costs points in
     the two others instead. The bits above the ranks of the first suit tell who leads.

@@ -21,7 +21,7 @@ from games.bits import single
 from games.kernel import kernel
 from games.knaves.play import SEATS
 from solvers.knaves.frames import KEY_WORDS, Memory, Records
-from solvers.knaves.keys import is_held, slot_of, write_key
+from solvers.knaves.keys import has_key, is_held, slot_of, write_key
 from solvers.knaves.steps import choices, count_tops, last_trick, most_promising, step
 
 RUNNING, DONE_SEARCHING = 0, 1
@@ -146,7 +146,7 @@ def search_max_n(memory: Memory, chunk: int) -> int:
             if frame.done == 0 and frame.tricks <= 1 and depth > 0:
                 last_trick(frame, desk)
                 known = True
-            elif frame.done == 0 and depth > 0:
+            elif depth > 0 and has_key(frame):
                 write_key(frame)
                 frame.keyed = 1
                 known = fetch(table, frame)

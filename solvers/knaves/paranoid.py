@@ -11,7 +11,7 @@ from numba import int64, uint64
 from games.bits import single
 from games.kernel import kernel
 from solvers.knaves.frames import KEY_WORDS, Memory, Records
-from solvers.knaves.keys import is_held, slot_of, write_key
+from solvers.knaves.keys import has_key, is_held, slot_of, write_key
 from solvers.knaves.max_n import DONE_SEARCHING, OFFSET, RUNNING
 from solvers.knaves.steps import choices, count_tops, last_trick, most_promising, step
 
@@ -113,7 +113,7 @@ def search_paranoid(memory: Memory, chunk: int) -> int:
                 frame.value[0] = least
                 known = True
             else:
-                if depth > 0 and frame.done == 0:
+                if depth > 0 and has_key(frame):
                     write_key(frame)
                     frame.keyed = 1
                     known = settled(table, frame)

@@ -20,9 +20,9 @@ from solvers.ismcts.valued import Analysis
 from solvers.knaves import analysis
 from solvers.knaves.analysis import exact_points
 from solvers.knaves.exact import OpenFindings, solve_open
-from solvers.knaves.hints import text_of
+from solvers.knaves.hints import why, words_of
 from solvers.knaves.incidents import incidents_of
-from solvers.knaves.reasons import suit_name
+from solvers.knaves.scene import suit_name
 from solvers.knaves.warming import warming_steps
 from solvers.knaves.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore, improving
@@ -62,7 +62,8 @@ class KnavesSolver(AtTable):
         seat = int(protocol.run_turn(state))
         paranoid = options.objective == "paranoid"
         if protocol.run_over(state):
-            return settled([], analysis.of_finished(state).score, state[0]["points"], budget)
+            points = state[0]["points"]
+            return settled([], exact_points(float(points[seat]), seat), points, budget)
 
         def unsettled(found: OpenFindings) -> SolveAnswer:
             return undecided(found.stopped, Spent(nodes=found.nodes), budget)
@@ -110,9 +111,10 @@ class KnavesSolver(AtTable):
         def told(found: Analysis, options: HintOptions) -> HintAnswer:
             best = found.values[0] if found.values else None
             move = read_move(best.move) if best else None
-            text = text_of(found, state[0], move, moves, options.level, utility, chances)
             area = None if move is None or move == NO_CALL else [suit_name(move)]
-            return told_hint(found, options, budget, text, area)
+            said = why(found, state[0], moves, chances) if options.level == "why" else []
+            text = words_of(found, state[0], moves, options.level, said)
+            return told_hint(found, options, budget, text, area, reasons=said)
 
         advice = advised(told, options)
         heard = improving(hear, advice)
@@ -182,7 +184,7 @@ class KnavesSolver(AtTable):
     ) -> Analysis:
         state = self.game.state(position)
         if protocol.run_over(state):
-            return analysis.of_finished(state)
+            return analysis.of_finished(position, state, utility)
         if information == "known":
             return analysis.of_open(self.game, position, moves, budget, listener)
         seen = self.seen(position)

@@ -1,7 +1,7 @@
 """Every move of Knock Rummy valued: by sampled worlds at the table, exactly with open cards."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -13,6 +13,7 @@ from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.melds import FACE_POINTS
 from games.knock_rummy.play import KNOCK, MAX_MOVES, OUT, deadwood
 from games.knock_rummy.position import Position
+from games.knock_rummy.rules import MOST_SEATS
 from games.knock_rummy.settlement import UNIT
 from games.protocol import Moves, State
 from heuristics.knock_rummy import credence  # noqa: F401 (attaches itself to the protocol)
@@ -31,8 +32,23 @@ WORLD_STEPS: Final = 64
 OPTIONS: Final = SearchOptions(
     tree_depth=1, root="elimination", worlds="refined", world_steps=WORLD_STEPS
 )
-UNVALUED: Final = 1 << 40
+# For every number of players, so that the search is compiled once: seats that nobody takes make 0.
+SETTING: Final = Setting(MOST_SEATS, MAX_MOVES, tells_worth=True)
 MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
+UNVALUED: Final = 1 << 40
+
+
+@dataclass(frozen=True)
+class HandAnalysis(Analysis):
+    """An analysis that says which moves are told apart.
+
+    ``clear``: moves that are behind the best for certain; ``same``: those that did as well as it
+    in every deal, or with open cards pay the same. ``worlds``: deals that were tried.
+    """
+
+    clear: frozenset[str] = frozenset()
+    same: frozenset[str] = frozenset()
+    worlds: int = 0
 
 
 def utility_of(position: Position, information: Information, asked: Utility | None) -> Utility:
@@ -63,11 +79,11 @@ def exact_points(units: int, seat: int) -> Score:
     )
 
 
-def of_finished(state: State) -> Analysis:
+def of_finished(state: State) -> HandAnalysis:
     """The analysis of a hand that is over: its payments."""
     seat = int(state[0]["turn"])
     score = exact_points(int(state[0]["payments"][seat]), seat)
-    return Analysis(None, Proof.EXHAUSTIVE, score, [], True, StoppedBy.SOLVED, Spent())
+    return HandAnalysis(None, Proof.EXHAUSTIVE, score, [], True, StoppedBy.SOLVED, Spent())
 
 
 def of_hidden(
@@ -78,28 +94,40 @@ def of_hidden(
     seed: int,
     budget: Budget,
     listener: Listener,
-) -> Analysis:
-    """Value moves at the table: the same sampled worlds for all, those that fall behind dropped."""
+) -> HandAnalysis:
+    """Value moves at the table: the same sampled worlds for all, those that fall behind dropped.
+
+    Of the knocks that leave as much one is searched.
+    """
     state = game.state(position)
+    groups = knocks_alike(state, moves)
     match = utility == "match"
     unit: Unit = "win_probability" if match else "points"
     ends = (0.0, 1.0) if match else possible_points(position)
 
-    def told(found: Findings) -> Analysis:
-        valued = sampled(game, state, found, unit, ends)
-        rows = same_knocks(state, [row.move for row in found.moves], valued.values)
-        return replace(valued, values=rows)
+    def told(found: Findings) -> HandAnalysis:
+        valued = sampled(game, state, found, unit, ends, groups)
+        clear, same = standing(game, found)
+        return HandAnalysis(**vars(valued), clear=clear, same=same, worlds=found.worlds)
 
     search = Search(
         state,
-        setting_of(state),
+        SETTING,
         MATCH_OPTIONS if match else OPTIONS,
         budget,
         seed=seed,
-        candidates=moves,
+        candidates=list(groups),
         name=game.move_text,
     )
     return told(search.run(improving(listener, told)))
+
+
+def standing(game: KnockRummy, found: Findings) -> tuple[frozenset[str], frozenset[str]]:
+    """The moves that are behind the best for certain, and those no different from it."""
+    rows = [row for row in found.moves[1:] if row.clear]
+    same = {row.move for row in rows if row.gap == 0 and row.gap_se == 0}
+    clear = {row.move for row in rows} - same
+    return frozenset(map(game.move_text, clear)), frozenset(map(game.move_text, same))
 
 
 def possible_points(position: Position) -> tuple[float, float]:
@@ -125,37 +153,33 @@ def worth_comparing(state: State) -> list[int]:
     return sorted(int(move) for move in moves[: _choose_few(state, moves, count, values)])
 
 
-def setting_of(state: State) -> Setting:
-    """What the search must know of a table."""
-    return Setting(int(state[0]["players"]), MAX_MOVES, tells_worth=True)
+def knocks_alike(state: State, moves: Sequence[int]) -> dict[int, list[int]]:
+    """The moves that end the hand by what they leave: one to search, with those like it.
 
-
-def same_knocks(state: State, moves: Sequence[int], values: list[MoveValue]) -> list[MoveValue]:
-    """The values, knocks that leave as many points as a better placed one said to be the same."""
-    seen: dict[int, str] = {}
+    Any other move stands alone. Of those alike going out is first, then the lowest card.
+    """
+    seen: dict[int, int] = {}
+    groups: dict[int, list[int]] = {}
     hand = int(state[0]["hands"][int(state[0]["turn"])])
-    told = []
-    for move, value in zip(moves, values, strict=True):
-        same = None
+    for move in sorted(moves, key=lambda move: (move != OUT, move)):
+        first = move
         if KNOCK <= move <= OUT:
             kept = hand if move == OUT else hand & ~(1 << move - KNOCK)
-            left = int(deadwood(state[0], np.uint64(kept)))
-            same = seen.get(left)
-            seen.setdefault(left, value.move)
-        told.append(value.model_copy(update={"same_as": same}) if same else value)
-    return told
+            first = seen.setdefault(int(deadwood(state[0], np.uint64(kept))), move)
+        groups.setdefault(first, []).append(move)
+    return groups
 
 
 def of_open(
     game: KnockRummy, position: Position, moves: Sequence[int], budget: Budget, listener: Listener
-) -> Analysis:
+) -> HandAnalysis:
     """Value moves with every card known: each seat plays for its own payment.
 
     A move that the budget leaves unvalued lies between the least and the most points there are.
     """
     state = game.state(position)
 
-    def told(found: OpenFindings) -> Analysis:
+    def told(found: OpenFindings) -> HandAnalysis:
         return _told_open(game, position, moves, found)
 
     return told(solve_open(state, budget, improving(listener, told)))
@@ -163,7 +187,7 @@ def of_open(
 
 def _told_open(
     game: KnockRummy, position: Position, moves: Sequence[int], found: OpenFindings
-) -> Analysis:
+) -> HandAnalysis:
     state = game.state(position)
     seat = int(state[0]["turn"])
     low, high = possible_points(position)
@@ -187,7 +211,7 @@ def _told_open(
         )
         for move in order
     ]
-    return Analysis(
+    return HandAnalysis(
         None if solved else Verdict.UNKNOWN,
         Proof.EXHAUSTIVE if solved else Proof.NONE,
         exact_points(found.payments[seat], seat) if found.payments else unknown,
@@ -195,6 +219,8 @@ def _told_open(
         solved,
         found.stopped,
         Spent(nodes=found.nodes),
+        clear=frozenset(game.move_text(move) for move in paid if paid[move][seat] < best),
+        same=frozenset(game.move_text(move) for move in paid if paid[move][seat] == best),
     )
 
 

@@ -1,19 +1,19 @@
-"""Hints for Knock Rummy in words, each sentence a fact of the position or the search."""
+"""Hints for Knock Rummy in words, each sentence a fact of the position or of the search."""
 
-import numpy as np
+from collections.abc import Sequence
+from typing import Final
 
-from games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TO_DRAW, TURN_OVER
-from solvers.ismcts.valued import Analysis
-from solvers.knock_rummy.reasons import Scene, matched_all, reasons, suit_name
-from solvers.result import Knock, MoveValue
+from games.knock_rummy.notation import read_move
+from games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TO_DRAW, TURN_OVER
+from solvers.knock_rummy.analysis import HandAnalysis
+from solvers.knock_rummy.reasons import reasons, say
+from solvers.knock_rummy.scene import Scene
+from solvers.result import Knock, MoveValue, Reason
 from solvers.solver import Level, Utility
+from solvers.wording import text_of
 
-SAYS = {
-    DRAW: "Draw from the stock",
-    TAKE: "Take the top of the pile",
-    TURN_OVER: "Make the pile the stock",
-    OUT: "Lay down the whole hand",
-}
+SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
+OVER: Final = "The hand is over: there is nothing left to play."
 
 
 def area_of(move: int) -> str:
@@ -22,95 +22,97 @@ def area_of(move: int) -> str:
         return "the stock"
     if move == TAKE:
         return "the discard pile"
-    return "ending the hand" if move >= KNOCK else f"your {suit_name(move)}"
+    return "ending the hand" if move >= KNOCK else f"your {SUIT_WORDS[move // 13]}"
 
 
-def text_of(
-    found: Analysis,
-    record: np.void,
-    best: int | None,
-    level: Level,
-    utility: Utility,
-    knock: Knock | None,
+def nudge(scene: Scene, legal: Sequence[int]) -> str:
+    """What to think about; it gives no move away. ``legal``: all legal moves."""
+    if int(scene.record["phase"]) == TO_DRAW:
+        if DRAW in legal and scene.following == NOBODY:
+            return "Compare the card on the pile with one that you do not know."
+        if DRAW in legal:
+            return "Compare the card on the pile with the next one of the stock, which you know."
+        if scene.following == NOBODY:
+            return "Compare the card on the pile with any card of the pile: it will be shuffled."
+        return "Compare the card on the pile with the lowest one, which is drawn when it is turned."
+    if OUT in legal:
+        return "Count what you have unmatched."
+    if any(move >= KNOCK for move in legal):
+        return "Think about what the others may have unmatched, and whether to let them improve."
+    return "You may not knock yet: think about which card is of least use to you."
+
+
+def hint_text(
+    found: HandAnalysis, scene: Scene, legal: Sequence[int], level: Level, why: Sequence[Reason]
 ) -> str:
-    """The hint at ``level``; each level says more than the one before.
+    """The hint at ``level``; each level says more than the one before. ``why``: the reasons."""
+    if not found.values:
+        return OVER
+    best = found.values[0]
+    if level in {"nudge", "area"}:
+        thought = nudge(scene, legal)
+        area = f" Look at {area_of(read_move(best.move).move)}."
+        return thought if level == "nudge" else thought + area
+    move = f"Play {best.move}: {best.text}."
+    return f"{move} {text_of(why)}" if level == "why" and why else move
 
-    ``record``: the view. ``best``: the move to make. ``knock``: what a knock now comes to.
+
+def why(found: HandAnalysis, scene: Scene, utility: Utility, knock: Knock | None) -> list[Reason]:
+    """The reasons for the best move, what it is worth, and how far the next best is behind.
+
+    ``knock``: what a knock now comes to, where there is one.
     """
-    if best is None:
-        return "The hand is over: there is nothing left to play."
-    value = found.values[0]
-    if level == "nudge":
-        return nudge(record, found)
-    if level == "area":
-        return f"{nudge(record, found)} Look at {area_of(best)}."
-    move = f"Play {value.move}: {value.text}."
-    if level == "move":
-        return move
-    said = [move, *reasons(record, best)]
-    if knock is not None and value.score.kind == "estimate" and utility == "points":
-        said.append(knock_words(found, record, best, knock))
-    else:
-        said.append(value_words(value, utility))
-    return " ".join([*filter(None, said), *rival_words(found, utility)])
+    best, rival = found.values[0], next_best(found)
+    move = read_move(best.move).move
+    said = reasons(scene, move, None if rival is None else read_move(rival.move).move)
+    worth = worth_of(found, utility, knock)
+    told_why = bool(said) or worth.code in {"knock_or_wait", "wait_or_knock"}
+    gap = [] if rival is None else [gap_to(found, rival, utility, told_why=told_why)]
+    if unvalued := sum(row.score.kind == "bound" for row in found.values):
+        gap.append(say("others_unvalued", count=unvalued))
+    if utility == "match" and knock is not None and move >= KNOCK and knock.deadwood:
+        said.append(say("knock_wins", wins=knock.wins))
+    return [*said, worth, *gap]
 
 
-def nudge(record: np.void, found: Analysis) -> str:
-    """What to think about; it gives no move away."""
-    if len(found.values) == 1:
-        return "There is only one legal move."
-    if int(record["phase"]) == TO_DRAW:
-        return "Compare the card on the pile with one that you do not know."
-    return "Think about what the others may have unmatched, and whether to let them improve."
+def next_best(found: HandAnalysis) -> MoveValue | None:
+    """The best move valued that is not the same as the advised one."""
+    best, *others = found.values
+    rivals = (row for row in others if row.same_as != best.move and row.score.kind != "bound")
+    return next(rivals, None)
 
 
-def points_words(points: float) -> str:
-    """``+1.25 points``."""
-    return f"{points:+.2f} points".replace("-", "−")
-
-
-def knock_words(found: Analysis, record: np.void, best: int, knock: Knock) -> str:
-    """What a knock comes to, beside waiting: ``If you knock now you win with 71 % …``."""
-    if matched_all(Scene(record), best):
-        return (
-            f"You have nothing unmatched: that brings {points_words(found.values[0].score.value)}."
-        )
-    waits = [each for each in found.values if not each.move.startswith(("knock", "out"))]
-    win = f"{100 * knock.wins:.0f} %"
-    now = f"expected {points_words(knock.points)}"
-    if not waits:
-        return f"If you knock now you win with {win}: {now}."
-    waiting = points_words(waits[0].score.value)
-    if best >= KNOCK:
-        return f"If you knock now you win with {win}: {now} against {waiting} for waiting."
-    return f"Waiting brings {waiting} on average; if you knock now you win with {win}: {now}."
-
-
-def value_words(best: MoveValue, utility: Utility) -> str:
-    """What the best move makes."""
+def worth_of(found: HandAnalysis, utility: Utility, knock: Knock | None) -> Reason:
+    """What the best move makes; where a knock is in question, against waiting."""
+    best = found.values[0]
     score = best.score
     if score.kind == "exact":
-        return f"With best play of all it brings {points_words(score.value)}."
-    if score.kind == "bound":
-        return "The limits did not allow to value it."
-    games = f"{score.samples} game{'' if score.samples == 1 else 's'} played out"
+        return say("value_exact", points=score.value)
     if utility == "match":
-        return f"Its chance to win the match is {100 * score.value:.1f} %, the mean of {games}."
-    return f"It brings {points_words(score.value)} on average over {games}."
+        return say("value_chance", chance=score.value, games=score.samples)
+    if knock is not None and knock.deadwood:
+        waits = [row for row in found.values if read_move(row.move).move < KNOCK]
+        if read_move(best.move).move < KNOCK:
+            wins, points = knock.wins, knock.points
+            return say("wait_or_knock", points=score.value, wins=wins, knock=points)
+        if waits:
+            waiting = waits[0].score.value
+            return say("knock_or_wait", wins=knock.wins, points=score.value, waiting=waiting)
+        return say("knock_now", wins=knock.wins, points=score.value)
+    return say("value_points", points=score.value, games=score.samples)
 
 
-def rival_words(found: Analysis, utility: Utility) -> list[str]:
-    """How far the next best move is behind, as far as that is known."""
-    if len(found.values) < 2:
-        return ["It is the only legal move."]
-    rivals = [value for value in found.values[1:] if value.same_as != found.values[0].move]
-    if not rivals or rivals[0].score.kind == "bound":
-        return []
-    rival = rivals[0]
-    if rival.loss == 0:
-        return [f"{rival.move} is as good."]
-    if not found.settled:
-        return [f"{rival.move} is nearly as good: the search has not told them apart."]
-    match = utility == "match" and rival.score.kind == "estimate"
-    behind = f"{100 * rival.loss:.2f} %" if match else f"{rival.loss:.2f} points"
-    return [f"The next best, {rival.move}, is {behind} behind."]
+def gap_to(found: HandAnalysis, rival: MoveValue, utility: Utility, *, told_why: bool) -> Reason:
+    """How far the next best move is behind, as far as that is known.
+
+    ``told_why``: whether other reasons were given; else it is what decides.
+    """
+    if rival.move in found.same:
+        exact = rival.score.kind == "exact"
+        return say("as_good" if exact else "same_so_far", rival=rival.move)
+    if rival.move not in found.clear:
+        return say("not_told_apart", rival=rival.move)
+    code = "behind" if told_why else "ahead"
+    if utility == "match" and rival.score.kind == "estimate":
+        return say(f"{code}_chance", rival=rival.move, chance=rival.loss)
+    return say(f"{code}_points", rival=rival.move, points=rival.loss)

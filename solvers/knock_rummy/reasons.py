@@ -1,190 +1,187 @@
-"""Why a move of Knock Rummy is made, in card players' words.
+"""Why a move of Knock Rummy is made: facts of the hand and of what the table has seen.
 
-Each reason is a fact of the hand and of what the table has seen. A reason whose condition does not
-hold is not given; none of them claims that the move is best.
+Every fact has a weight: a reason is given where the fact does not speak as much for the next best
+move. None of them claims that the move is best.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
-import numpy as np
-
-from games.cards import card_symbol
-from games.knock_rummy.lanes import PACK, card_at
-from games.knock_rummy.melds import ACE_WORDS, Split, best_splits
-from games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TURN_OVER, deadwood
-from games.knock_rummy.worlds import stock_is_hidden
-from heuristics.knock_rummy.partners import MOST_PARTNERS, NEIGHBOURS, OUTS, PARTNERS, live_cards
+from games.cards import card_text
+from games.knock_rummy.lanes import card_at
+from games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TURN_OVER
 from heuristics.knock_rummy.signs import latest_turn
+from solvers.knock_rummy.scene import Scene, places_in, texts
+from solvers.knock_rummy.sentences import WORDING
+from solvers.result import Reason
 
-MOST_NAMED: Final = 6
-SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
-
-
-def symbol(place: int) -> str:
-    """The card at a place: ``J♥``."""
-    return card_symbol(card_at(place))
+MOST_REASONS: Final = 3
+say: Final = WORDING.say
 
 
-def places_in(word: int) -> list[int]:
-    """The places of a set of cards, upwards."""
-    return [place for place in range(52) if word >> place & 1]
+class Said(NamedTuple):
+    """A reason and how much it speaks for the move."""
+
+    reason: Reason
+    weight: float
 
 
-def named(word: int) -> str:
-    """The cards of a set: ``7♦ 7♠``."""
-    return " ".join(map(symbol, places_in(word)))
+def text(place: int) -> str:
+    """The card at a place as positions write it."""
+    return card_text(card_at(place))
 
 
-def suit_name(place: int) -> str:
-    """The suit of the card at a place: ``hearts``."""
-    return SUIT_WORDS[place // 13]
-
-
-class Scene:
-    """The seat to move and what it knows; ``record``: its view."""
-
-    def __init__(self, record: np.void) -> None:
-        self.record = record
-        self.seat, self.players = int(record["turn"]), int(record["players"])
-        self.ace = int(record["ace"])
-        self.hand = int(record["hands"][self.seat])
-        self.live = int(live_cards(record, self.seat))
-        pile = [int(place) for place in record["pile"][: int(record["pile_size"])]]
-        self.top = pile[-1] if pile else NOBODY
-        self.pile = sum(1 << place for place in pile)
-
-    def left(self, hand: int) -> int:
-        """The least deadwood of a hand."""
-        return int(deadwood(self.record, np.uint64(hand)))
-
-    def split(self, hand: int) -> Split:
-        """A hand split for the least deadwood."""
-        cards = tuple(map(card_at, places_in(hand)))
-        return best_splits(cards, ACE_WORDS[self.ace], int(self.record["ace_points"]))[0]
-
-    def best_after(self, card: int) -> tuple[int, int]:
-        """The least deadwood after a card is taken and another discarded, and that hand."""
-        more = self.hand | 1 << card
-        kept = [more & ~(1 << place) for place in places_in(self.hand)]
-        hand = min(kept, key=self.left)
-        return self.left(hand), hand
-
-
-def reasons(record: np.void, move: int) -> list[str]:
-    """What can be said for a legal move, most telling first; perhaps nothing."""
-    scene = Scene(record)
-    if move == TAKE:
-        told = [makes_a_meld(scene), gets_down(scene)]
-    elif move in {DRAW, TURN_OVER}:
-        told = [pile_helps_little(scene, move), hopes(scene)]
-    elif move >= KNOCK:
-        told = []
+def reasons(scene: Scene, move: int, rival: int | None) -> list[Reason]:
+    """What speaks for a legal move and not as much for the next best; perhaps nothing."""
+    if move in {DRAW, TAKE, TURN_OVER}:
+        found = beginning(scene, move)
+        other = [] if rival is None else beginning(scene, rival)
     else:
-        told = [cannot_be_melded(scene, move), was_thrown_beside(scene, move), keeps(scene, move)]
-    return [text for text in told if text]
+        found = compared(scene, move, rival) + ending(scene, move)
+        other = [] if rival is None else ending(scene, rival)
+    weights = {said.reason.code: said.weight for said in other}
+    kept = [said.reason for said in found if said.weight > weights.get(said.reason.code, 0)]
+    if move in {DRAW, TURN_OVER} and scene.following != NOBODY:
+        card = text(scene.following)
+        if any(reason.args.get("card") == card for reason in kept):
+            kept.insert(0, say("turned_over" if move == TURN_OVER else "next_card", card=card))
+    return kept[:MOST_REASONS]
 
 
 # ------------------------------------------------------------------------------------- beginning
 
 
-def makes_a_meld(scene: Scene) -> str | None:
-    """The meld that the card on the pile is part of."""
-    _, hand = scene.best_after(scene.top)
-    card = card_at(scene.top)
-    for meld in scene.split(hand).melds:
-        if card in meld:
-            return f"It makes a meld: {' '.join(map(card_symbol, meld))}."
-    return None
+def beginning(scene: Scene, move: int) -> list[Said]:
+    """What speaks for a way to begin a turn."""
+    if move == TAKE:
+        return arriving(scene, scene.top)
+    found = left_on_the_pile(scene)
+    if scene.following != NOBODY:
+        return arriving(scene, scene.following) + found
+    fit = scene.matched(scene.hand, scene.coming).bit_count()
+    top_fits = scene.top != NOBODY and scene.matched(scene.hand, 1 << scene.top)
+    if fit and not top_fits:
+        reason = say("draw_matches", fit=fit, of=scene.coming.bit_count())
+        found.append(Said(reason, fit))
+    return found
 
 
-def gets_down(scene: Scene) -> str | None:
-    """What the deadwood comes down to with it."""
-    before, (after, _) = scene.left(scene.hand), scene.best_after(scene.top)
-    if after >= before:
-        return None
-    return f"With it you come down from {before} to {after} unmatched."
+def arriving(scene: Scene, card: int) -> list[Said]:
+    """What a card does for the hand that it is sure to come to."""
+    found = []
+    before, (after, hand) = scene.left(scene.hand), scene.with_card(card)
+    melds = [meld for split in scene.splits(hand) for meld in split.melds if card_at(card) in meld]
+    if melds:
+        meld = [card_text(other) for other in melds[0]]
+        found.append(Said(say("makes_meld", card=text(card), meld=meld), 1))
+    if after < before:
+        reason = say("lowers", card=text(card), before=before, after=after)
+        found.append(Said(reason, before - after))
+    if not melds and scene.stock and scene.following == NOBODY:
+        pairs = [
+            ((outs & scene.coming).bit_count(), -other)
+            for other, outs in scene.partners(card)
+            if hand >> other & 1
+        ]
+        outs, other = max(pairs, default=(0, 0))
+        if outs:
+            reason = say("goes_with", card=text(card), partner=text(-other), outs=outs)
+            found.append(Said(reason, outs))
+    return found
 
 
-def pile_helps_little(scene: Scene, move: int) -> str | None:
+def left_on_the_pile(scene: Scene) -> list[Said]:
     """What the card on the pile would do instead."""
-    if scene.top == NOBODY:
-        return None
-    before, (after, _) = scene.left(scene.hand), scene.best_after(scene.top)
-    top = symbol(scene.top)
-    if after >= before:
-        return f"The {top} on the pile does not lower your deadwood of {before}."
-    if move == DRAW and not stock_is_hidden(scene.record):
-        return None
-    makes = makes_a_meld(scene)
-    return None if makes else f"The {top} makes no meld: it only replaces a higher card."
-
-
-def hopes(scene: Scene) -> str | None:
-    """How many cards not seen would be matched in the hand."""
-    if not stock_is_hidden(scene.record):
-        return None
     before = scene.left(scene.hand)
-    fit = [card for card in places_in(scene.live) if scene.left(scene.hand | 1 << card) <= before]
-    unseen = scene.live.bit_count()
-    if not fit:
-        return None
-    return f"{len(fit)} of the {unseen} cards that you have not seen would be matched at once."
+    if scene.top == NOBODY or not before:
+        return []
+    after, _ = scene.with_card(scene.top)
+    if after >= before:
+        return [Said(say("pile_no_help", card=text(scene.top), deadwood=before), 1)]
+    more = scene.hand | 1 << scene.top
+    makes = any(outs & more and more >> one & 1 for one, outs in scene.partners(scene.top))
+    return [] if makes else [Said(say("pile_no_meld", card=text(scene.top)), 1)]
 
 
-# ------------------------------------------------------------------------------------ discarding
+# ---------------------------------------------------------------------------------------- ending
 
 
-def cannot_be_melded(scene: Scene, card: int) -> str | None:
-    """A discard that no set or run of anybody else can take in."""
-    kept = scene.hand & ~(1 << card)
-    free = PACK & ~(kept | scene.pile | 1 << card)
-    for number in range(MOST_PARTNERS):
-        partner = int(PARTNERS[scene.ace, card, number])
-        if partner & free and int(OUTS[scene.ace, card, number]) & free:
-            return None
-    away = int(NEIGHBOURS[scene.ace, card]) & ~free
-    if not away:
-        return None
-    where = "on the pile or yours" if away & kept and away & scene.pile else "yours"
-    where = where if away & kept else "on the pile"
-    return f"The {symbol(card)} is safe: {named(away)} are {where}, so nobody else can meld it."
+def compared(scene: Scene, move: int, rival: int | None) -> list[Said]:
+    """Where a discard or a knock leaves a better hand than the next best of its kind."""
+    if rival is None or OUT in {move, rival} or (move >= KNOCK) != (rival >= KNOCK):
+        return []
+    mine, other, card = scene.after(move), scene.after(rival), text(rival % KNOCK)
+    left, rival_left = scene.left(mine), scene.left(other)
+    found = []
+    if left < rival_left:
+        reason = say("leaves", left=left, rival=card, rival_left=rival_left)
+        found.append(Said(reason, rival_left - left))
+    if move < KNOCK and scene.stock and scene.following == NOBODY:
+        fit = scene.matched(mine, scene.coming).bit_count()
+        rival_fit = scene.matched(other, scene.coming).bit_count()
+        if fit > rival_fit:
+            of = scene.coming.bit_count()
+            reason = say("more_help", fit=fit, of=of, rival=card, rival_fit=rival_fit)
+            found.append(Said(reason, fit - rival_fit))
+    return found
 
 
-def was_thrown_beside(scene: Scene, card: int) -> str | None:
-    """A card that goes with the discard, which the next seat has discarded itself."""
+def ending(scene: Scene, move: int) -> list[Said]:
+    """What speaks for a discard, a knock or going out by itself."""
+    if move >= KNOCK:
+        return nothing_left(scene, move)
+    found = [*safe(scene, move), *discarded_before(scene, move), *keeps_pair(scene, move)]
+    if scene.ends_unscored():
+        found.insert(0, Said(say("ends_unscored"), 1))
+    return found
+
+
+def nothing_left(scene: Scene, move: int) -> list[Said]:
+    """A hand without deadwood, and what it wins."""
+    if scene.left(scene.after(move)):
+        return []
+    bonus = int(scene.record["bonus"])
+    if scene.record["beats_tie"] and bonus:
+        return [Said(say("goes_rummy", bonus=bonus), 1)]
+    return [Said(say("nothing_left"), 1)]
+
+
+def safe(scene: Scene, card: int) -> list[Said]:
+    """A discard that no other hand can have a meld with."""
+    if scene.can_be_melded(card):
+        return []
+    away = texts(scene.neighbours(card) & ~scene.elsewhere)
+    return [Said(say("safe", card=text(card), away=away, count=len(away)), 1)]
+
+
+def discarded_before(scene: Scene, card: int) -> list[Said]:
+    """A card that goes with the discard, which the next seat has discarded itself; the latest."""
     record, following = scene.record, (scene.seat + 1) % scene.players
-    last = int(latest_turn(record)) if int(record["told"]) > 0 else NOBODY
-    for back in range(int(record["told"])):
-        if (last - back) % scene.players != following:
-            continue
-        thrown = int(record["gone"][int(record["told"]) - back])
-        if thrown >= 0 and int(NEIGHBOURS[scene.ace, card]) >> thrown & 1:
-            return f"Seat {following} has discarded the {symbol(thrown)}, which goes with it."
-    return None
+    turns = int(record["told"])
+    last = int(latest_turn(record)) if turns > 0 else NOBODY
+    for back in range(turns):
+        thrown = int(record["gone"][turns - back])
+        own = (last - back) % scene.players == following
+        if own and thrown >= 0 and scene.neighbours(card) >> thrown & 1:
+            reason = say("discarded_before", card=text(card), seat=following, thrown=text(thrown))
+            return [Said(reason, 1)]
+    return []
 
 
-def keeps(scene: Scene, card: int) -> str | None:
-    """The pair left in the hand that waits for most cards."""
-    kept = scene.hand & ~(1 << card)
-    matched = {place for meld in scene.split(kept).melds for place in meld}
-    loose = [place for place in places_in(kept) if card_at(place) not in matched]
-    best, pair = 0, ""
-    for one in loose:
-        for number in range(MOST_PARTNERS):
-            partner = int(PARTNERS[scene.ace, one, number])
-            if not any(partner >> other & 1 for other in loose if other > one):
-                continue
-            outs = (int(OUTS[scene.ace, one, number]) & scene.live).bit_count()
-            if outs > best:
-                best, pair = outs, f"{symbol(one)} {named(partner)}"
+def keeps_pair(scene: Scene, card: int) -> list[Said]:
+    """The pair of unmatched cards that most cards of the stock may complete, or are known to."""
+    kept = scene.after(card)
+    loose = {other for split in scene.splits(kept)[:1] for other in split.unmatched}
+    ones = [place for place in places_in(kept) if card_at(place) in loose]
+    known = NOBODY not in scene.stock
+    there = sum(1 << place for place in scene.stock) if known else scene.coming
+    best, pair = 0, (0, 0)
+    for one in ones:
+        for other, outs in scene.partners(one):
+            if other in ones and one < other and (outs & there).bit_count() > best.bit_count():
+                best, pair = outs & there, (one, other)
     if not best:
-        return None
-    waits = "1 card" if best == 1 else f"{best} cards"
-    return f"It keeps {pair}, which wait for {waits} not seen yet."
-
-
-def matched_all(scene: Scene, move: int) -> bool:
-    """Whether a move ends the hand without deadwood."""
-    if move == OUT:
-        return True
-    return move >= KNOCK and scene.left(scene.hand & ~(1 << move - KNOCK)) == 0
+        return []
+    cards, count = list(map(text, pair)), best.bit_count()
+    if known:
+        return [Said(say("keeps_pair_for", pair=cards, outs=texts(best)), count)]
+    return [Said(say("keeps_pair", pair=cards, outs=count), count)]

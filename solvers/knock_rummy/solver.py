@@ -9,13 +9,15 @@ from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.notation import read_move
 from games.knock_rummy.position import Position
 from games.knock_rummy.settlement import UNIT
-from solvers.answers import advised, settled, told_analysis, told_hint, undecided
+from solvers.answers import advised, is_valued, settled, told_analysis, told_hint, undecided
 from solvers.at_table import Asked, AtTable
 from solvers.budget import Budget
-from solvers.ismcts.valued import Analysis
 from solvers.knock_rummy import analysis
+from solvers.knock_rummy.analysis import HandAnalysis
 from solvers.knock_rummy.exact import OpenFindings, solve_open
-from solvers.knock_rummy.hints import area_of, text_of
+from solvers.knock_rummy.hints import area_of, hint_text, why
+from solvers.knock_rummy.knocking import knock_now
+from solvers.knock_rummy.scene import Scene
 from solvers.knock_rummy.warming import warming_steps
 from solvers.knock_rummy.whereabouts import beliefs_of
 from solvers.progress import Listener, ignore, improving
@@ -79,12 +81,14 @@ class KnockRummySolver(AtTable):
     ) -> AnalyzeAnswer:
         """See :meth:`solvers.at_table.AtTable.value_moves`."""
         information, utility, moves = asked
-        beliefs = None
+        beliefs, state, seed = None, self.game.state(position), int(options.seed)
         if information == "hidden" and not position.ended:
             # Before the search, whose time limit then counts them in.
-            beliefs = beliefs_of(self.seen(position), self.game, int(options.seed))
+            seen = self.seen(position)
+            beliefs, state = beliefs_of(seen, self.game, seed), self.game.state(seen)
 
-        def told(found: Analysis) -> AnalyzeAnswer:
+        def told(found: HandAnalysis) -> AnalyzeAnswer:
+            knock = knock_now(self.game, state, seed, found) if beliefs else None
             return told_analysis(
                 found,
                 information,
@@ -92,7 +96,7 @@ class KnockRummySolver(AtTable):
                 budget,
                 beliefs=beliefs.cards if beliefs else None,
                 hands=beliefs.hands if beliefs else None,
-                knock=beliefs.knock if beliefs else None,
+                knock=knock,
             )
 
         heard = improving(hear, told)
@@ -108,16 +112,18 @@ class KnockRummySolver(AtTable):
         state = self.game.state(self.usable(position, information))
         if information == "hidden" and moves:
             moves = analysis.worth_comparing(state)
+        legal, scene = self.game.legal(state), Scene(state[0])
 
-        def told(found: Analysis, options: HintOptions) -> HintAnswer:
-            knock = None
-            if options.level == "why" and information == "hidden" and not position.ended:
-                knock = beliefs_of(self.seen(position), self.game, int(options.seed)).knock
-            best = found.values[0] if found.values else None
-            move = read_move(best.move).move if best else None
-            text = text_of(found, state[0], move, options.level, utility, knock)
-            area = None if move is None else [area_of(move)]
-            return told_hint(found, options, budget, text, area)
+        def told(found: HandAnalysis, options: HintOptions) -> HintAnswer:
+            reasons, area, knock = None, None, None
+            if found.values:
+                area = [area_of(read_move(found.values[0].move).move)]
+            if options.level == "why" and found.values and is_valued(found.values[0]):
+                if information == "hidden":
+                    knock = knock_now(self.game, state, int(options.seed), found)
+                reasons = why(found, scene, utility, knock)
+            text = hint_text(found, scene, legal, options.level, reasons or [])
+            return told_hint(found, options, budget, text, area, reasons=reasons)
 
         advice = advised(told, options)
         heard = improving(hear, advice)
@@ -181,7 +187,7 @@ class KnockRummySolver(AtTable):
         seed: str,
         budget: Budget,
         listener: Listener,
-    ) -> Analysis:
+    ) -> HandAnalysis:
         state = self.game.state(position)
         if protocol.run_over(state):
             return analysis.of_finished(state)

@@ -6,14 +6,17 @@ import numpy as np
 
 from games import protocol
 from games.knock_rummy.game import KnockRummy
-from games.knock_rummy.melds import best_splits
+from games.knock_rummy.hand import EXAMPLE, melds_answer
 from solvers.budget import Budget, Limits
 from solvers.progress import ignore
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
-    """Named calls that between them run every kernel of the game once."""
+    """Named calls that between them run every kernel of the game once.
+
+    The record of a hand is the same for every number of players and every switch: two players do.
+    """
     game = KnockRummy()
     deal = game.deal("1", {"match_target": 100})
     drawn = game.play(deal, ["draw", "8S", "draw"])
@@ -28,7 +31,8 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         state = game.state(deal)
         protocol.run_horizon(state)
         protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
-        best_splits(drawn.hands[drawn.turn])
+        game.outcome(game.state(game.play(drawn, ["knock-7H"])))
+        melds_answer(EXAMPLE)
 
     return [
         ("rules", rules),

@@ -10,12 +10,11 @@ from games import protocol
 from games.cards import card_text
 from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.lanes import card_at
-from games.knock_rummy.play import KNOCK, OUT, TO_DISCARD, deadwood
 from games.knock_rummy.position import Position
-from heuristics.knock_rummy.beliefs import STOCK, Ripe, best_knock, by_play, counted, turns_by_seat
+from heuristics.knock_rummy.beliefs import STOCK, Ripe, by_play, counted, turns_by_seat
 from solvers.ismcts.valued import DECIMALS
 from solvers.knock_rummy.analysis import WORLD_STEPS
-from solvers.result import Belief, HandBelief, Knock, PlayBelief
+from solvers.result import Belief, HandBelief, PlayBelief
 
 WORLDS: Final = 512
 BIN: Final = 10
@@ -23,30 +22,24 @@ BIN: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
-    """Where cards may lie, what others have unmatched, what a knock comes to, if one is allowed."""
+    """Where cards may lie, and what others have unmatched."""
 
     cards: list[Belief]
     hands: list[HandBelief]
-    knock: Knock | None
 
 
 def beliefs_of(position: Position, game: KnockRummy, seed: int) -> Beliefs:
-    """What the seat to move may believe; worlds are drawn by ``seed``.
+    """What the seat to move may believe; worlds are those of a search with the same ``seed``.
 
     Where nobody but it has had a turn, nothing was played that tells one deal from another.
     """
     state = game.state(position)
     seat, players = int(protocol.run_turn(state)), position.rules.players
-    knock = None
-    if int(state[0]["phase"]) == TO_DISCARD:
-        found = best_knock(state)
-        knock = found if found in game.legal(state) else None
-    ripe = by_play(state, seat, WORLDS, WORLD_STEPS, seed, knock)
+    ripe = by_play(state, seat, WORLDS, WORLD_STEPS, seed, None)
     played = any(n for other, n in enumerate(turns_by_seat(state)) if other != seat)
     return Beliefs(
         _cards(counted(state, seat), ripe if played else None, players),
         [_hand(ripe, other) for other in range(players) if other != seat],
-        None if knock is None else _knock(game, state[0], knock, ripe),
     )
 
 
@@ -81,21 +74,6 @@ def _hand(ripe: Ripe, seat: int) -> HandBelief:
         deadwood=_rounded(dead.mean()),
         error=_rounded(dead.std(ddof=1) / sqrt(WORLDS)),
         chances=[_rounded(chance) for chance in counts],
-    )
-
-
-def _knock(game: KnockRummy, record: np.void, move: int, ripe: Ripe) -> Knock:
-    paid = ripe.paid if ripe.paid is not None else np.zeros(WORLDS)
-    hand = int(record["hands"][int(record["turn"])])
-    kept = hand if move == OUT else hand & ~(1 << move - KNOCK)
-    wins = float((paid > 0).mean())
-    return Knock(
-        move=game.move_text(move),
-        deadwood=int(deadwood(record, np.uint64(kept))),
-        wins=_rounded(wins),
-        wins_error=_rounded(sqrt(wins * (1 - wins) / WORLDS)),
-        points=_rounded(paid.mean()),
-        points_error=_rounded(paid.std(ddof=1) / sqrt(WORLDS)),
     )
 
 

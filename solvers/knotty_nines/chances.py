@@ -19,7 +19,7 @@ from solvers.knotty_nines.ends import Chance
 from solvers.knotty_nines.exact import LARGEST_ROOM, RankView
 from solvers.knotty_nines.hidden import Exit, HiddenFindings
 from solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
-from solvers.result import MoveValue, Score, Verdict
+from solvers.result import MoveValue, Score
 
 
 @dataclass(frozen=True)
@@ -124,10 +124,8 @@ def hidden_moves(
     return [row for _, row in sorted(rows, key=lambda pair: pair[0])]
 
 
-def chance_score(chance: Chance, *, certain: bool = False) -> Score:
-    """A chance to win with its two ends; ``certain`` when every transition wins at once."""
-    if certain:
-        return Score(kind="exact", unit="win_probability", value=1, low=1, high=1, samples=0)
+def chance_score(chance: Chance) -> Score:
+    """A chance to win with its two ends."""
     return Score(
         kind="bound",
         unit="win_probability",
@@ -138,9 +136,9 @@ def chance_score(chance: Chance, *, certain: bool = False) -> Score:
     )
 
 
-def hidden_values(rows: list[HiddenMove], unseen: Ints, *, certain: bool) -> list[MoveValue]:
+def hidden_values(rows: list[HiddenMove]) -> list[MoveValue]:
     """Rows of the answer: scores with both ends, losses against the best."""
-    scores = [chance_score(row.chance, certain=certain) for row in rows]
+    scores = [chance_score(row.chance) for row in rows]
     first: dict[tuple[bytes, bytes], str] = {}
     values = []
     for row, score in zip(rows, scores, strict=True):
@@ -149,14 +147,14 @@ def hidden_values(rows: list[HiddenMove], unseen: Ints, *, certain: bool) -> lis
             name = (row.exit.levels.tobytes(), row.exit.extras.tobytes())
             same = first.get(name)
             first.setdefault(name, row.text)
-            note = f"drawn by {row.chance.above} of {row.chance.worlds} sampled stocks if seen"
+            above, worlds = row.exit.chance.above, row.exit.chance.worlds
+            note = f"{above} of {worlds} sampled orders can be won, if seen"
         values.append(
             MoveValue(
                 move=row.text,
                 text=row.words,
                 score=score,
-                loss=round(max(0.0, scores[0].value - score.value), 6),
-                verdict=Verdict.SOLVABLE if certain else None,
+                loss=round(scores[0].value - score.value, 6),
                 line=row.line,
                 same_as=same,
                 note=note,

@@ -36,6 +36,7 @@ class Chance:
 
     ``above``: wins of the player who sees the stock, in ``worlds`` orders, undecided ones counted
     as wins. ``below``: wins of the policy in ``games`` games. ``expected``: the look-ahead's value.
+    ``ceiling``: the value of a transition that ranks higher.
     """
 
     above: int
@@ -43,11 +44,12 @@ class Chance:
     below: int
     games: int
     expected: float
+    ceiling: float = 1.0
 
     @property
     def low(self) -> float:
-        """Lower end: the policy's 95 % lower bound."""
-        return min(wilson(self.below, self.games)[0], self.high)
+        """Lower end: the policy's 95 % lower bound, or less."""
+        return min(wilson(self.below, self.games)[0], self.high, self.ceiling)
 
     @property
     def high(self) -> float:
@@ -56,8 +58,8 @@ class Chance:
 
     @property
     def value(self) -> float:
-        """What the look-ahead expects, within the ends."""
-        return min(max(self.expected, self.low), self.high)
+        """What the look-ahead expects, within the ends and not above the ceiling."""
+        return min(max(self.expected, self.low), self.high, self.ceiling)
 
 
 def take_turns(total: int | None, budget: Budget, run: Callable[[int], None]) -> StoppedBy:
@@ -163,10 +165,10 @@ class Ends:
             self._memory,
         )
 
-    def chance(self, e: int, expected: float) -> Chance:
+    def chance(self, e: int, expected: float, ceiling: float) -> Chance:
         """The chance after transition ``e``, of which the look-ahead expects ``expected``."""
         above = int(self._wins[e] + self._unsure[e])
-        return Chance(above, self.worlds, int(self._below[e]), self.games, expected)
+        return Chance(above, self.worlds, int(self._below[e]), self.games, expected, ceiling)
 
     def chance_of_all(self, leader: int, expected: float) -> Chance:
         """The chance of the class: worth at least what transition ``leader`` is."""

@@ -138,10 +138,17 @@ class HiddenSearch:
 
         def so_far(stopped: StoppedBy = StoppedBy.CANCELLED) -> HiddenFindings:
             order = self._ranking()
-            chances = [ends.chance(e, float(self._values[e])) for e in range(self.exit_count)]
+            chance = ends.chance_of_all(order[0], float(self._values[order[0]]))
+            exits: list[Exit] = []
+            for e in order:
+                # What ranks lower is shown no higher: estimates of different depths are mixed here,
+                # and the ends cut each off elsewhere.
+                ceiling = exits[-1].chance.value if exits else chance.value
+                known = ends.chance(e, float(self._values[e]), ceiling)
+                exits.append(Exit(*self._exit(e), known))
             return HiddenFindings(
-                [Exit(*self._exit(e), chances[e]) for e in order],
-                ends.chance_of_all(order[0], float(self._values[order[0]])),
+                exits,
+                chance,
                 stopped,
                 ends.worlds + ends.games,
                 ends.nodes,

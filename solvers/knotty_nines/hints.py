@@ -1,26 +1,10 @@
-"""Hints in words. Every sentence states a fact of the analysis it is made from."""
+"""Hints in words: which sentences of an analysis each level says."""
 
-from dataclasses import dataclass
-
-from solvers.result import MoveValue, Verdict
+from solvers.knotty_nines.analysis import Analysis
+from solvers.knotty_nines.sentences import WORDING
+from solvers.result import Reason, Verdict
 from solvers.solver import Level
-
-
-@dataclass(frozen=True)
-class Findings:
-    """What a hint may draw on.
-
-    ``best`` is the first move to make, ``line`` the moves that belong to the same plan, ``alike``
-    how many of ``legal`` moves are as good. ``reasons`` are facts in words, strongest first.
-    """
-
-    verdict: Verdict
-    best: MoveValue | None
-    line: list[str]
-    alike: int
-    legal: int
-    chance: str
-    reasons: list[str]
+from solvers.wording import text_of as joined
 
 
 def piles_of(line: list[str]) -> list[str]:
@@ -34,41 +18,24 @@ def piles_of(line: list[str]) -> list[str]:
     return piles
 
 
-def standing(found: Findings) -> str:
-    """How the player stands, in one sentence."""
-    if found.verdict is Verdict.UNSOLVABLE:
-        return "This position is lost, whatever is played."
-    if found.verdict is Verdict.SOLVABLE:
-        return "This position can be won."
-    return found.chance
-
-
-def text_of(found: Findings, level: Level) -> str:
-    """The hint at ``level``; each level says more than the one before."""
-    if found.best is None:
-        return "The game is over: there is nothing left to play."
-    said = standing(found)
+def sentences_of(found: Analysis, level: Level) -> list[Reason]:
+    """What the hint at ``level`` says besides the move itself."""
     if level == "nudge":
-        return f"{said} {_nudge(found)}"
+        return [*found.standing, *found.nudges]
+    if not found.plan:
+        return found.standing
     if level == "area":
-        return f"{said} Look at {_listing(piles_of(found.line))}."
-    move = f"Play {found.best.move}: {found.best.text}."
-    if level == "move":
-        return move
-    return " ".join([move, said, *found.reasons])
+        return [*found.standing, WORDING.say("area", piles=piles_of(found.plan))]
+    if level == "why":
+        return [*found.standing, *found.reasons]
+    # Nobody is to take advice in a lost game for a way to win it.
+    return found.standing if found.verdict is Verdict.UNSOLVABLE else []
 
 
-def _nudge(found: Findings) -> str:
-    if found.verdict is Verdict.UNSOLVABLE:
-        return "Undo some moves or start a new deal."
-    exchanges = len(found.line) - 1
-    if found.alike == found.legal:
-        return "Every legal move is as good as any other here."
-    if exchanges > 0:
-        moves = "one exchange" if exchanges == 1 else f"{exchanges} exchanges"
-        return f"Prepare with {moves} before you empty a pile."
-    return f"A pile can be emptied at once; {found.alike} of {found.legal} legal moves are best."
-
-
-def _listing(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+def text_of(found: Analysis, level: Level) -> str:
+    """The hint at ``level``; each level says more than the one before."""
+    said = joined(sentences_of(found, level))
+    if not found.plan or level in ("nudge", "area"):
+        return said
+    best = found.values[0]
+    return " ".join(filter(None, [f"Play {best.move}: {best.text}.", said]))

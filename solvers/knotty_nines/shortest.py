@@ -167,3 +167,30 @@ def shorten(
     """Search for the shortest win of a winnable position."""
     search = ShortestSearch(view, budget)
     return drive(search, budget, listener), search
+
+
+class WithinSearch(ShortestSearch):
+    """A* that ends as soon as no win of at most ``most`` moves is left."""
+
+    def __init__(self, view: RankView, most: int, budget: Budget) -> None:
+        """As :class:`ShortestSearch`."""
+        super().__init__(view, budget)
+        self._most = most
+
+    def advance(self, nodes: int) -> StoppedBy | None:
+        """See :meth:`solvers.driver.Search.advance`."""
+        ended = super().advance(nodes)
+        return StoppedBy.SOLVED if ended is None and self.at_least > self._most else ended
+
+
+def win_within(
+    view: RankView, most: int, budget: Budget, listener: Listener = ignore
+) -> list[int] | None:
+    """A win of at most ``most`` moves, empty when there is none, None when the budget ran out.
+
+    ``view`` must be winnable and not yet won.
+    """
+    search = WithinSearch(view, most, budget)
+    if drive(search, budget, listener) is not StoppedBy.SOLVED:
+        return None
+    return search.line() if search.found and search.at_least <= most else []

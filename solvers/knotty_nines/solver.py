@@ -1,5 +1,6 @@
 """Knotty Nines: the verbs. See :class:`solvers.solver.Solver`."""
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
@@ -10,12 +11,15 @@ from games.knotty_nines.position import Position
 from solvers.answers import advised, effective, told_analysis, told_hint, undecided
 from solvers.asked import asked_moves
 from solvers.budget import Budget, Limits
-from solvers.knotty_nines import analysis
+from solvers.knotty_nines.analysis import Analysis, warming_steps
 from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from solvers.knotty_nines.explain import explain
-from solvers.knotty_nines.hints import piles_of, text_of
+from solvers.knotty_nines.hidden import TREE_SHARE
+from solvers.knotty_nines.hints import piles_of, sentences_of, text_of
+from solvers.knotty_nines.known import of_known
 from solvers.knotty_nines.search import FOUND
 from solvers.knotty_nines.shortest import ShortestSearch, shorten
+from solvers.knotty_nines.unseen import of_hidden
 from solvers.progress import Listener, finding, ignore, improving
 from solvers.result import (
     AnalyzeAnswer,
@@ -61,8 +65,8 @@ class KnottyNinesSolver(Solver):
         answer = self._solve(position, options, budget, listener)
         if answer.verdict is not Verdict.UNSOLVABLE:
             return answer
-        explanation = explain(self.game, position, budget, listener)
-        return answer.model_copy(update={"explanation": explanation})
+        told = explain(self.game, position, budget, finding(listener, lambda: answer))
+        return answer.model_copy(update={"explanation": told})
 
     def decide(self, position: Position, budget: Budget) -> SolveAnswer:
         """See :meth:`solvers.solver.Solver.decide`."""
@@ -80,15 +84,13 @@ class KnottyNinesSolver(Solver):
             return undecided(stopped, spent, budget)
         if search.outcome == FOUND:
             return self._solved(position, options, search, budget, listener)
-        lost = SolveAnswer(
+        return SolveAnswer(
             verdict=Verdict.UNSOLVABLE,
             proof=Proof.BOUND if search.bounded_out else Proof.EXHAUSTIVE,
             stopped_by=StoppedBy.SOLVED,
             spent=spent,
             limits=effective(budget.limits),
         )
-        told = explain(self.game, position, budget, finding(listener, lambda: lost))
-        return lost.model_copy(update={"explanation": told})
 
     def analyze(
         self,
@@ -100,7 +102,7 @@ class KnottyNinesSolver(Solver):
         """See :meth:`solvers.solver.Solver.analyze`."""
         information, moves = self._asked(position, options, options.moves)
 
-        def told(found: analysis.Analysis) -> AnalyzeAnswer:
+        def told(found: Analysis) -> AnalyzeAnswer:
             return told_analysis(found, information, options, budget)
 
         heard = improving(listener, told)
@@ -112,10 +114,13 @@ class KnottyNinesSolver(Solver):
         """See :meth:`solvers.solver.Solver.advise`."""
         information, moves = self._asked(position, options, None)
 
-        def told(found: analysis.Analysis, options: HintOptions) -> HintAnswer:
-            facts = found.findings()
-            text, line = text_of(facts, options.level), facts.line
-            return told_hint(found, options, budget, text, piles_of(line), line)
+        def told(found: Analysis, options: HintOptions) -> HintAnswer:
+            text, plan = text_of(found, options.level), found.plan
+            # A lost game in which nothing more can be drawn has no move to advise.
+            lost = found.verdict is Verdict.UNSOLVABLE and not plan
+            seen = dataclasses.replace(found, values=[]) if lost else found
+            reasons = sentences_of(found, "why") if options.level == "why" else None
+            return told_hint(seen, options, budget, text, piles_of(plan), plan, reasons)
 
         advice = advised(told, options)
         heard = improving(listener, advice)
@@ -128,7 +133,7 @@ class KnottyNinesSolver(Solver):
 
     def warming_steps(self) -> Sequence[Step]:
         """See :meth:`solvers.solver.Solver.warming_steps`."""
-        return analysis.warming_steps(self)
+        return warming_steps(self)
 
     def _analysis(
         self,
@@ -138,12 +143,16 @@ class KnottyNinesSolver(Solver):
         seed: int,
         budget: Budget,
         listener: Listener,
-        tree_share: float = analysis.TREE_SHARE,
-    ) -> analysis.Analysis:
+        tree_share: float = TREE_SHARE,
+    ) -> Analysis:
+        if information == "hidden" and position.stock_size == 1:
+            # Who sees all the other cards knows the last one.
+            position = dataclasses.replace(position, stock=position.unseen, hidden=0)
+            information = "known"
         if information == "known":
-            return analysis.of_known(self.game, position, moves, budget, listener)
+            return of_known(self.game, position, moves, budget, listener)
         seen = self.game.as_seen(position)
-        return analysis.of_hidden(self.game, seen, moves, seed, budget, listener, tree_share)
+        return of_hidden(self.game, seen, moves, seed, budget, listener, tree_share)
 
     def _asked(
         self, position: Position, options: AnalyzeOptions | HintOptions, moves: list[str] | None

@@ -25,11 +25,15 @@ ClassKey = tuple[tuple[int, int], ...]
 
 @dataclass
 class Decision:
-    """The verdict of a class, the search that holds its winning line, and the cards it can draw."""
+    """The verdict of a class, the search that holds its winning line, and the cards it can draw.
+
+    ``drawn``: by the deepest line found; ``proven`` when no line is deeper.
+    """
 
     verdict: Verdict
     search: ClassSearch
     drawn: int
+    proven: bool
     stopped: StoppedBy
     nodes: int
 
@@ -42,11 +46,13 @@ class Decision:
 class KnownMove:
     """A legal move with its decision; ``reversible`` for exchanges.
 
-    ``drawn``: stock cards that can be drawn by it and after it.
+    ``after``: the position it leads to. ``drawn``: stock cards that the deepest line found draws by
+    it and after it.
     """
 
     text: str
     words: str
+    after: RankView
     key: ClassKey
     reversible: bool
     decision: Decision
@@ -67,12 +73,14 @@ def decide_class_of(view: RankView, budget: Budget, listener: Listener) -> Decis
     stopped, search = decide(view, budget, listener)
     nodes = search.visited()
     if stopped is not StoppedBy.SOLVED:
-        return Decision(Verdict.UNKNOWN, search, search.deepest, stopped, nodes)
+        return Decision(Verdict.UNKNOWN, search, search.deepest, False, stopped, nodes)
     if search.outcome == FOUND:
-        return Decision(Verdict.SOLVABLE, search, len(view.stock), stopped, nodes)
+        return Decision(Verdict.SOLVABLE, search, len(view.stock), True, stopped, nodes)
     deepest = ClassSearch(view, budget, decide=False)
     stopped = drive(deepest, budget, listener)
-    return Decision(Verdict.UNSOLVABLE, search, deepest.deepest, stopped, nodes + deepest.visited())
+    nodes += deepest.visited()
+    proven = stopped is StoppedBy.SOLVED
+    return Decision(Verdict.UNSOLVABLE, search, deepest.deepest, proven, stopped, nodes)
 
 
 class Decisions:
@@ -80,15 +88,15 @@ class Decisions:
 
     def __init__(self, budget: Budget, listener: Listener) -> None:
         """Nothing decided yet."""
-        self._budget = budget
-        self._listener = listener
+        self.budget = budget
+        self.listener = listener
         self._known: dict[ClassKey, Decision] = {}
 
     def as_they_are(self) -> "Decisions":
         """Those made so far, of which no other will be made: all the rest is unknown."""
         over = Cancel()
         over.set()
-        made = Decisions(Budget(self._budget.limits, over), ignore)
+        made = Decisions(Budget(self.budget.limits, over), ignore)
         made._known = dict(self._known)
         return made
 
@@ -97,7 +105,7 @@ class Decisions:
         # The stock is part of a class: a card drawn is one pile card more.
         key = class_key(view)
         if key not in self._known:
-            self._known[key] = decide_class_of(view, self._budget, self._listener)
+            self._known[key] = decide_class_of(view, self.budget, self.listener)
         return key, self._known[key]
 
     @property
@@ -141,6 +149,7 @@ def known_moves(
             KnownMove(
                 text,
                 words,
+                view,
                 key,
                 is_exchange(position, after),
                 decision,
@@ -148,10 +157,10 @@ def known_moves(
                 [text, *decision.line(view)],
             )
         )
-    return sorted(rows, key=_goodness)
+    return sorted(rows, key=goodness)
 
 
-def _goodness(row: KnownMove) -> tuple[int, int, int, bool]:
+def goodness(row: KnownMove) -> tuple[int, int, int, bool]:
     """Sort key: verdict, cards drawn, length of the line, moves that cannot be undone first."""
     order = (Verdict.SOLVABLE, Verdict.UNKNOWN, Verdict.UNSOLVABLE)
     return order.index(row.decision.verdict), -row.drawn, len(row.line), row.reversible
@@ -172,9 +181,6 @@ def move_values(rows: list[KnownMove]) -> list[MoveValue]:
     best = exact_score(rows[0].decision.verdict).value if rows else 0.0
     for row in rows:
         score = exact_score(row.decision.verdict)
-        note = "can be undone by the opposite move" if row.reversible else None
-        if row.decision.verdict is Verdict.UNSOLVABLE:
-            note = f"lost; at most {row.drawn} more cards can be drawn"
         values.append(
             MoveValue(
                 move=row.text,
@@ -184,8 +190,16 @@ def move_values(rows: list[KnownMove]) -> list[MoveValue]:
                 verdict=row.decision.verdict,
                 line=row.line,
                 same_as=first.get(row.key),
-                note=note,
+                note=_note(row),
             )
         )
         first.setdefault(row.key, row.text)
     return values
+
+
+def _note(row: KnownMove) -> str | None:
+    if row.decision.verdict is Verdict.UNSOLVABLE:
+        cards = "1 more card" if row.drawn == 1 else f"{row.drawn} more cards"
+        far = f"at most {cards} can be drawn" if row.decision.proven else f"{cards} can be drawn"
+        return f"lost; {far}"
+    return "can be undone by the opposite move" if row.reversible else None

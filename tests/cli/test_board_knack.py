@@ -20,7 +20,7 @@ def drawn(position, width=80, **options):
 
 RULES = """\
 rules   jokers 2, pack 54, wrap cycle, field none, anchored off, danglers 0,
-        obstacles none, leaners off, players 2, knack_call auto,
+        obstacles none, leaners off, players 2, packs none, knack_call auto,
         play_on_for_places off"""
 
 
@@ -91,6 +91,16 @@ def test_the_end_and_cards_set_aside():
     last = GAME.play(first, [laying(first, "QS")])
     assert "ran out 2nd" in drawn(last)
     assert "to move" not in drawn(last)
+    assert [line.split()[-2:] for line in drawn(last).splitlines() if "place" in line][:3] == [
+        *(["1st", "place"], ["2nd", "place"], ["3rd", "place"])
+    ]
+
+
+def test_an_ended_round_names_every_place():
+    position = late("KH|TS JH QS|8S 9H", ".|.|.")
+    shown = drawn(GAME.play(position, [laying(position, "KH")]))
+    for place in ("takes 1st place", "takes 2nd place", "takes 3rd place"):
+        assert place in shown
 
 
 def test_red_suits_are_coloured():

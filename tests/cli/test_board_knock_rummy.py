@@ -19,7 +19,7 @@ def drawn(position, width=80, **options):
 
 RULES = """\
 rules  players 2, ace low, ace_points 1, allow_return_discard off, knock_limit
-       none, rummy_bonus 25, knock_penalty 10, rummy_beats_tie off, stock_out
+       none, rummy_bonus 25, knock_penalty 10, rummy_beats_tie on, stock_out
        turn_over, max_turn_overs 2, max_takes 20, match_target none"""
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from games import protocol
 from games.chance import Stream, start_stream
+from games.faults import BadInput
 from games.game import Game
 from games.protocol import State
 from solvers.catalogue import SOLVERS
@@ -46,7 +47,10 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def variants(game: Game) -> list[dict[str, Any]]:
-    """The default rules, and each switch alone at each value its schema names."""
+    """The default rules, and each switch alone at each value its schema names.
+
+    A value that does not go with the default of another switch is left out.
+    """
     found: list[dict[str, Any]] = [{}]
     for name, switch in game.rules_schema()["properties"].items():
         about = switch.get("anyOf", [switch])[0]
@@ -56,7 +60,25 @@ def variants(game: Game) -> list[dict[str, Any]]:
             found += [{name: value} for value in about["enum"]]
         elif about.get("type") == "integer":
             found += [{name: about["minimum"]}, {name: about["maximum"]}]
-    return found
+    return [rules for rules in found if _goes_together(game, rules)]
+
+
+def _goes_together(game: Game, rules: dict[str, Any]) -> bool:
+    try:
+        game.deal("1", rules)
+    except BadInput:
+        return False
+    return True
+
+
+@cache
+def tables_of(game: Game) -> list[dict[str, Any]]:
+    """The rules of a table of every number of players that can play, else the default rules."""
+    if "players" not in game.rules_schema()["properties"]:
+        return [{}]
+    least, most = game.players
+    counts: list[dict[str, Any]] = [{"players": count} for count in range(least, most + 1)]
+    return [rules for rules in counts if _goes_together(game, rules)]
 
 
 @cache

@@ -36,3 +36,37 @@ def replay(game: Game, line: list[str]) -> bool:
             return False
         game = play(game, move)
     return is_won(game)
+
+
+def fewest_left(game: Game, limit: int) -> int | None:
+    """The fewest cards that any line of moves leaves; None after ``limit`` positions."""
+    seen = {key(game)}
+    waiting = [game]
+    fewest = left(game)
+    while waiting:
+        now = waiting.pop()
+        fewest = min(fewest, left(now))
+        if not fewest:
+            return 0
+        for move in moves(now):
+            then = play(now, move)
+            if key(then) not in seen:
+                if len(seen) == limit:
+                    return None
+                seen.add(key(then))
+                waiting.append(then)
+    return fewest
+
+
+def left(game: Game) -> int:
+    """The score: cards not on the field."""
+    return len(game.waste) + len(game.stock)
+
+
+def left_after(game: Game, line: list[str]) -> int | None:
+    """The score after ``line``; None when one of its moves is not legal."""
+    for move in line:
+        if move not in moves(game):
+            return None
+        game = play(game, move)
+    return left(game)

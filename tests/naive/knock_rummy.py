@@ -24,7 +24,7 @@ class Switches(NamedTuple):
     knock_limit: int | None = None
     rummy_bonus: int = 25
     knock_penalty: int = 10
-    rummy_beats_tie: bool = False
+    rummy_beats_tie: bool = True
     stock_out: str = "turn_over"
     max_turn_overs: int = 2
     max_takes: int = 20
@@ -167,7 +167,8 @@ def play(game: Hand, move: str, order: tuple[str, ...] = ()) -> Hand:
 def lowest_win(counts: list[int], ender: int, switches: Switches) -> list[int]:
     """Who wins a showdown of these counts that ``ender`` has brought about."""
     lowest = [seat for seat, count in enumerate(counts) if count == min(counts)]
-    if ender in lowest and switches.rummy_beats_tie and min(counts) == 0:
+    # When a player gets rid of all his cards, he wins the game.
+    if ender in lowest and min(counts) == 0 and switches.rummy_beats_tie:
         return [ender]
     # If any other player ties the knocker for low count, that player wins instead.
     return [seat for seat in lowest if seat != ender] or lowest

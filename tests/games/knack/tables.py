@@ -104,6 +104,7 @@ def some_rules(random: Random) -> dict[str, Any]:
     rules: dict[str, Any] = {
         "players": random.randint(2, 6),
         "pack": random.choice([54, 54, 36]),
+        "packs": random.choice([None, None, None, 1, 2, 4]),
         "jokers": random.choice([2, 0]),
         "wrap": random.choice(["cycle", "none"]),
         "knack_call": random.choice(["auto", "explicit"]),

@@ -1,12 +1,24 @@
 """The rule sheet of K'nack, sentence by sentence; what it leaves open, as it was decided."""
 
+from random import Random
+
 import pytest
 
 from games import protocol
 from games.cards import UNSEEN, card_text
+from games.faults import BadInput
 from games.knack.position import Position
 from games.knack.rules import Rules
-from tests.games.knack.tables import GAME, late, laying, legal_texts, reason, texts, written
+from tests.games.knack.tables import (
+    GAME,
+    late,
+    laying,
+    legal_texts,
+    played_out,
+    reason,
+    texts,
+    written,
+)
 
 
 def shares(position: Position) -> tuple[float, ...] | None:
@@ -33,7 +45,7 @@ def test_a_pack_for_two_players_two_for_three_or_four(
     players: int, packs: int, share: int, aside: int
 ) -> None:
     rules = Rules(players=players)
-    assert (rules.packs, rules.share, rules.aside) == (packs, share, aside)
+    assert (rules.pack_count, rules.share, rules.aside) == (packs, share, aside)
     assert rules.cards.total() == 54 * packs
     position = GAME.deal("1", {"players": players})
     assert position.cards_left == (share,) * players
@@ -45,6 +57,36 @@ def test_a_pack_of_36_for_each_player() -> None:
         position = GAME.deal("1", {"players": players, "pack": 36})
         assert position.cards_left == (36,) * players
         assert position.aside == ()
+
+
+@pytest.mark.parametrize(
+    ("rules", "share", "aside"),
+    [
+        ({"packs": 2}, 54, 0),
+        ({"packs": 4}, 108, 0),
+        ({"players": 5, "packs": 1}, 10, 4),
+        ({"players": 6, "packs": 1, "pack": 36}, 6, 0),
+        ({"players": 2, "packs": 6, "pack": 36}, 108, 0),
+        ({"players": 3, "packs": 3, "jokers": 0}, 52, 0),
+    ],
+)
+def test_one_pack_or_more_may_be_shuffled(rules: dict[str, int], share: int, aside: int) -> None:
+    position = GAME.deal("1", rules)
+    assert set(position.cards_left) == {share}
+    assert len(position.aside) == aside
+    assert position.rules.pack_count == rules["packs"]
+    assert GAME.read(position.to_text()) == GAME.read(position.to_json()) == position
+    seen = GAME.as_seen(position, 0)
+    assert GAME.read(seen.to_text()) == seen
+    states = played_out(position, Random(1))
+    assert protocol.run_over(states[-1])
+
+
+def test_no_more_packs_than_the_table_has_room_for() -> None:
+    with pytest.raises(BadInput, match="5 packs make 270 cards: 216 are the most") as caught:
+        GAME.deal("1", {"packs": 5})
+    assert [fault.pointer for fault in caught.value.faults] == ["/rules/packs"]
+    assert Rules() == Rules(packs=None)
 
 
 # ------------------------------------------------------------------------------------- starting
@@ -185,6 +227,18 @@ def test_who_runs_out_of_cards_wins() -> None:
     assert won.finished == (0,)
     assert shares(won) == (1, 0)
     assert reason(won, "pass") == "the game is over: somebody has run out of cards"
+
+
+def test_others_add_up_their_cards_to_see_their_place() -> None:
+    position = late("KH|TS JH QS|8S 9H", ".|.|.")
+    won = GAME.outcome(GAME.state(lay(position, "KH")))
+    assert won
+    assert (won.payoffs, won.places) == ((1, 0, 0), (1, 3, 2))
+    stuck = GAME.read(written(SURROUNDED, "2H 2D 3H 3D 4D|2C 2S 3C 3S 4C"))
+    tied = GAME.outcome(GAME.state(GAME.play(stuck, ["pass", "pass"])))
+    assert tied
+    assert tied.places == tuple(1 + sum(n < m for n in stuck.cards_left) for m in stuck.cards_left)
+    assert GAME.outcome(GAME.state(position)) is None
 
 
 def test_others_may_play_on_for_places() -> None:

@@ -1,7 +1,9 @@
+from functools import partial
 from random import Random
 
 import pytest
 
+from games.faults import BadInput
 from games.knaves.match import MatchResult, after_round
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import GAME, points, table
@@ -51,3 +53,22 @@ def test_a_match_is_tested_after_the_round_only() -> None:
     won = points(GAME.position(end, position))
     assert result.totals == (19 + won[0], 3 + won[1], -4 + won[2])
     assert result.winner == naive.match_winner(list(result.totals), 20)
+
+
+def test_no_round_of_a_match_that_is_won() -> None:
+    random, refused = Random(4), 0
+    for _ in range(300):
+        scores = [random.randint(15, 25) for _ in range(3)]
+        winner = naive.match_winner(scores, 20)
+        data = {**table().to_json(), "scores": scores}
+        if winner is None:
+            assert GAME.read(data).scores == GAME.deal("1", scores=scores).scores == tuple(scores)
+            continue
+        refused += 1
+        for ask in (partial(GAME.read, data), partial(GAME.deal, "1", scores=scores)):
+            with pytest.raises(BadInput) as caught:
+                ask()
+            (fault,) = caught.value.faults
+            assert (fault.pointer, fault.code) == ("/scores", "match_over")
+            assert f"seat {winner} has won the match with {scores[winner]} points" in fault.message
+    assert 100 < refused < 280

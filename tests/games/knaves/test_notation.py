@@ -123,7 +123,7 @@ def test_refusals_in_a_view() -> None:
     assert reason(view, "KH", "4D") == "4D is in the hand of seat 2"
     assert reason(view, "KH", "KS") == "you must follow hearts"
     assert reason(view, "KH", "AH", "2D", "TH", "QH") == "seat 2 did not follow hearts before"
-    listed = view.to_json() | {"out": table().to_json()["out"]}
+    listed = view.to_json() | {"out": table().to_json()["out"], "seat": None}
     assert reason(GAME.read(listed), "KH", "QH") == "QH is out of play"
 
 

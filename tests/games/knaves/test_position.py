@@ -15,7 +15,7 @@ from games.knaves.lanes import cards_in, word_of
 from games.knaves.position import Position, text_to_json
 from games.knaves.rules import DEFAULT, Rules
 from tests.conformance.playing import walk
-from tests.games.knaves.tables import GAME, HANDS, lay_open, table
+from tests.games.knaves.tables import GAME, HANDS, exposed_deals, lay_open, table
 
 
 def faults_of(data: object) -> tuple[Fault, ...]:
@@ -48,14 +48,17 @@ def changed(data: dict[str, Any], *steps: Any) -> dict[str, Any]:
 def positions(draw: st.DrawFn) -> Position:
     """Positions of every switch from the deal to the end, open, exposed or seen by a seat."""
     random = Random(draw(st.integers(0, 2**32)))
-    rules = {
+    rules: dict[str, Any] = {
         "hand_size": draw(st.sampled_from([13, 17])),
         "turned_jack": draw(st.sampled_from(["out", "last_trick", "no_trump"])),
         "jack_clubs": draw(st.integers(-20, 0)),
         "target": draw(st.integers(1, 999)),
         "exposed_cards": draw(st.booleans()),
     }
-    scores = [draw(st.integers(-60, 60)) for _ in range(3)]
+    # Nobody has won the match, though two may be level above the target.
+    scores = [draw(st.integers(-60, min(60, rules["target"] - 1))) for _ in range(3)]
+    if draw(st.booleans()):
+        scores[:2] = [rules["target"] + 2] * 2
     position = GAME.deal(str(random.getrandbits(64)), rules, dealer=random.randrange(3))
     position = replace(position, scores=tuple(scores))
     if draw(st.booleans()):
@@ -125,9 +128,9 @@ def test_texts_stay_what_they_are() -> None:
     )
     assert position.to_text().endswith("~KH~exposed1-TH.declined-1")
     assert position.to_text().startswith("knaves~jack_hearts-0.exposed_cards-on~2S.2.0.0.0~")
-    seen = GAME.as_seen(GAME.play(table(scores=[3, -4, 20]), ["AC", "QC", "8C", "KC"]), 2)
+    seen = GAME.as_seen(GAME.play(table(scores=[3, -4, 19]), ["AC", "QC", "8C", "KC"]), 2)
     assert seen.to_text() == (
-        "knaves~~2S.2.3.-4.20~11.12.9CTC2D3D4DKD5S6STSJSQSAS~12~ACQC8C.KC~seat-2"
+        "knaves~~2S.2.3.-4.19~11.12.9CTC2D3D4DKD5S6STSJSQSAS~12~ACQC8C.KC~seat-2"
     )
 
 
@@ -563,3 +566,16 @@ def test_rules() -> None:
     with pytest.raises(BadInput) as caught:
         read_rules({"hand_size": 99, "exposed_cards": None, "speed": 1})
     assert {f.pointer for f in caught.value.faults} == {"/hand_size", "/exposed_cards", "/speed"}
+
+
+def test_a_position_with_a_seat_holds_no_more_than_that_seat_sees() -> None:
+    random = Random(6)
+    for deal in (GAME.deal("5"), *exposed_deals()):
+        for state in walk(GAME, deal, random)[::5]:
+            here = GAME.position(state, deal)
+            for seat in range(3):
+                view = GAME.as_seen(here, seat)
+                for told in ({**here.to_json(), "seat": seat}, replace(here, seat=seat).to_text()):
+                    read = GAME.read(told)
+                    assert read == view
+                    assert GAME.play(read, []).to_json() == view.to_json()

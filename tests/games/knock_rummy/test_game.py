@@ -25,7 +25,7 @@ def test_defaults_are_the_rule_sheet() -> None:
     assert (DEFAULT.ace, DEFAULT.ace_points) == ("low", 1)
     assert (DEFAULT.knock_limit, DEFAULT.match_target) == (None, None)
     assert (DEFAULT.rummy_bonus, DEFAULT.knock_penalty) == (25, 10)
-    assert (DEFAULT.rummy_beats_tie, DEFAULT.allow_return_discard) == (False, False)
+    assert (DEFAULT.rummy_beats_tie, DEFAULT.allow_return_discard) == (True, False)
     assert (DEFAULT.stock_out, DEFAULT.max_turn_overs) == ("turn_over", 2)
 
 

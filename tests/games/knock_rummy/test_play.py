@@ -31,7 +31,7 @@ TOGETHER: list[dict[str, Any]] = [
     {"stock_out": "turn_over", "max_turn_overs": 4, "players": 6},
     {"stock_out": "shuffle", "players": 5, "ace": "low_or_high", "ace_points": 15},
     {"knock_limit": 10, "players": 2, "ace": "round_the_corner"},
-    {"knock_limit": 30, "players": 4, "rummy_beats_tie": True},
+    {"knock_limit": 30, "players": 4, "rummy_beats_tie": False},
     {"knock_limit": 20, "players": 3, "knock_penalty": 0, "rummy_bonus": 100},
     {"max_takes": 2, "players": 3},
 ]

@@ -50,7 +50,9 @@ def test_if_any_other_player_ties_the_knocker_that_player_wins_instead() -> None
     assert winners((5, 5), 0) == [1]
     assert paid((5, 5, 9), 0) == (0, 4, -4)
     assert winners((5, 5, 9), 0) == [1]
-    assert paid((0, 0, 9), 0) == (0, 9, -9)
+    # A house rule has it so without deadwood as well.
+    assert paid((0, 0, 9), 0, rummy_beats_tie=False) == (0, 9, -9)
+    assert winners((0, 0, 9), 0, rummy_beats_tie=False) == [1]
 
 
 def test_several_who_tie_share_equally() -> None:
@@ -67,11 +69,30 @@ def test_a_knocker_who_is_not_lowest_pays_10_points_and_the_difference() -> None
     assert paid((9, 0, 20), 0) == (-19, 39, -20)
 
 
-def test_without_deadwood_against_others_without_deadwood() -> None:
-    assert winners((0, 0, 9), 0) == [1]
-    assert paid((0, 0, 9), 0, rummy_beats_tie=True) == (25 + 34, -25, -34)
-    assert paid((5, 5, 9), 0, rummy_beats_tie=True) == (0, 4, -4)
-    assert paid((9, 0, 0), 0, rummy_beats_tie=True) == (-19, Fraction(19, 2), Fraction(19, 2))
+def test_who_gets_rid_of_all_cards_wins_against_others_without_deadwood() -> None:
+    assert paid((0, 0, 9), 0) == (25 + 34, -25, -34)
+    assert winners((0, 0, 9), 0) == [0]
+    assert paid((0, 0, 0), 2) == (-25, -25, 50)
+    # Only who ends the hand gets rid of all cards: the tie rule is for those with cards left.
+    assert paid((5, 5, 9), 0) == (0, 4, -4)
+    assert paid((9, 0, 0), 0) == (-19, Fraction(19, 2), Fraction(19, 2))
+
+
+@pytest.mark.parametrize("move", ["out", "knock-7S"])
+def test_going_out_against_a_hand_without_deadwood(move: str) -> None:
+    position = GAME.read(
+        {
+            "rules": {"players": 3},
+            "turn": 0,
+            "hands": [
+                ["AS", "2S", "3S", "4S", "7C", "7D", "7H", "7S"],
+                ["TC", "JC", "QC", "KC", "5D", "5H", "5S"],
+                ["KD", "QD", "9H", "8D", "2C", "2D", "3H"],
+            ],
+            "discards": ["4C", "6D", "8H"],
+        }
+    )
+    assert payments(GAME.play(position, [move])) == ("94", "-25", "-69")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

@@ -13,7 +13,7 @@ from games.protocol import State
 from solvers.budget import Budget, Limits
 from solvers.knack.candidates import grouped
 from solvers.knack.futures import future_key, new_drawing
-from solvers.knack.widening import FIRST_WIDTH, OPTIONS, search_groups
+from solvers.knack.widening import OPTIONS, WIDTH, search_groups
 from solvers.progress import ignore
 from tests.games.knack.tables import GAME, played_out, written
 
@@ -101,12 +101,12 @@ def test_widening_reaches_every_group() -> None:
     position = GAME.position(state, start)
     view = GAME.state(GAME.as_seen(position, int(state[0]["turn"])))
     groups = grouped(view, GAME.legal(view))
-    assert len(groups) > FIRST_WIDTH
+    assert len(groups) > WIDTH
     budget = Budget(Limits(iterations=600, memory_mb=64))
     found = search_groups(view, groups, budget, ignore, 1, OPTIONS)
     assert sorted(row.move for row in found.moves) == sorted(g.moves[0] for g in groups)
     assert all(row.visits > 0 for row in found.moves)
-    assert found.iterations == budget.iterations
+    assert found.games == budget.iterations
     again = search_groups(
         view, groups, Budget(Limits(iterations=600, memory_mb=64)), ignore, 1, OPTIONS
     )

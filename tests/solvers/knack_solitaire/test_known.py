@@ -6,7 +6,8 @@ import pytest
 from games.protocol import run_apply
 from heuristics.knack_solitaire.bound import run_is_lost
 from solvers.budget import Budget, Limits
-from solvers.knack_solitaire.known import Beam, Exhaust, decide
+from solvers.knack_solitaire.known import decide
+from solvers.knack_solitaire.searches import Beam, Exhaust
 from solvers.knack_solitaire.solver import KnackSolitaireSolver
 from solvers.result import Proof, StoppedBy, Verdict
 from solvers.solver import SolveOptions
@@ -73,9 +74,9 @@ def test_every_way_and_beams_decide_alone() -> None:
             pass
         while not beam.advance(100):
             pass
-        assert (every.won() is not None) is truth, game
-        assert beam.won() is None or truth, game
-        agreed += (beam.won() is not None) == truth
+        assert (every.found() is not None) is truth, game
+        assert beam.found() is None or truth, game
+        agreed += (beam.found() is not None) == truth
     assert agreed >= 45
 
 
@@ -84,8 +85,8 @@ def test_a_full_table_ends_the_search_of_every_way() -> None:
     every = Exhaust(state, 1)
     while not every.advance(10_000):
         pass
-    assert every.full
-    assert every.won() is None
+    assert every.over
+    assert every.found() is None
 
 
 def test_search_stops_and_goes_on_anywhere() -> None:

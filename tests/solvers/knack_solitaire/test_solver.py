@@ -109,6 +109,7 @@ def test_every_move_is_valued_best_first_and_like_ones_named(*, hidden: bool) ->
     values = [row.score.value for row in answer.moves]
     assert values == sorted(values, reverse=True)
     assert answer.moves[0].loss == 0
+    assert all(row.loss == pytest.approx(values[0] - row.score.value) for row in answer.moves)
     for row in answer.moves:
         assert row.score.low <= row.score.value <= row.score.high
         assert row.same_as is None or row.same_as in {other.move for other in answer.moves}
@@ -153,7 +154,11 @@ def test_a_hint_says_what_stays_open() -> None:
     )
     answer = SOLVER.hint(position, HintOptions(level="why"), budget(iterations=400))
     assert answer.move in {"7D@0,1", "7D@2,1", "7D@1,2", "7D@-1,0", "7D@0,-1"}
-    assert "cards still to come" in answer.text
+    assert "sampled games were won; after the next" in answer.text
+    assert answer.reasons
+    codes = {reason.code for reason in answer.reasons}
+    assert "chance" in codes
+    assert codes & {"wins_more", "wins_same"}
 
 
 def test_limits_and_options_are_kept() -> None:

@@ -37,17 +37,27 @@ def jack_turned(random: Random, rules: dict[str, Any]) -> Position:
             return position
 
 
-def ending(random: Random, tricks: int, calling: bool = False) -> Position:
-    """A position with so many tricks to play, the first perhaps begun, after random play."""
+def ending(random: Random, tricks: int, calling: bool = False, most: int | None = None) -> Position:
+    """A position with so many tricks to play, the first perhaps begun, after random play.
+
+    With ``calling``, some of the cards left lie exposed, of each hand ``most`` or any number, and
+    up to two opponents have answered.
+    """
     rules = some_rules(random)
     position = jack_turned(random, rules | ({"exposed_cards": True} if calling else {}))
-    if calling:
-        position = lay_open(position, random, 2)
     state = GAME.state(position)
     size = position.rules.hand_size
     plays = 3 * (size - tricks) + random.randint(0, 2)
     while state[0]["count"] < plays:
         protocol.run_apply(state, random.choice(GAME.legal(state)))
+    position = GAME.position(state, position)
+    if not calling:
+        return position
+    position = lay_open(position, random, tricks if most is None else most)
+    state = GAME.state(position)
+    for _ in range(random.randint(0, 2)):
+        if state[0]["turn"] != state[0]["player"]:
+            protocol.run_apply(state, random.choice(GAME.legal(state)))
     return GAME.position(state, position)
 
 

@@ -1,6 +1,5 @@
 """Hints for Knaves: each reason is given when its condition holds, and only then."""
 
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -8,18 +7,21 @@ import pytest
 
 from games import protocol
 from games.cards import card_text
-from games.knaves.game import Knaves
-from games.knaves.lanes import beats, place_of, word_of
+from games.knaves.lanes import place_of, word_of
 from games.knaves.rules import Rules
 from games.knaves.table import bare_table
 from games.protocol import State
-from heuristics.knaves.beliefs import beliefs
+from solvers.budget import Budget, Limits
 from solvers.ismcts.valued import Analysis
-from solvers.knaves.hints import points_words, rival_words, value_words
-from solvers.knaves.reasons import placed, reasons
+from solvers.knaves.hints import distance, next_best, worth
+from solvers.knaves.nudges import nudge
+from solvers.knaves.reasons import guesses, reasons
+from solvers.knaves.scene import placed
+from solvers.knaves.sentences import WORDING
+from solvers.knaves.solver import KnavesSolver
 from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy
-from tests.conformance.playing import walk
-from tests.games.knaves.tables import GAME, lay_open, table
+from solvers.solver import HintOptions
+from tests.games.knaves.tables import GAME, table
 
 # Cards for the ends of rounds: those of three hands; all others are played or out.
 End = tuple[str, str, str]
@@ -47,59 +49,73 @@ CARD = {card_text(card): card for card in range(52)}
 
 def said(state: Any, card: str) -> list[str]:
     """The reasons for a card in an end with open hands."""
-    return reasons(state[0], place_of(CARD[card]), GAME.legal(state), placed(state[0]))
+    found = reasons(state[0], place_of(CARD[card]), GAME.legal(state), placed(state[0]))
+    return [reason.text for reason in found]
 
 
 @pytest.mark.parametrize(
     ("hands", "trick", "card", "expected"),
     [
         # Leading.
-        (("9S 3H", "8S 4C", "5S 4D"), "", "9S", ["It draws trumps: others may hold 2 more.",
-            "Nobody after you can beat it.", "It leaves you without spades."]),
-        (("9S 3H", "8H 4C", "5H 4D"), "", "9S", ["Nobody else holds a trump any more.",
-            "Nobody after you can beat it.", "It leaves you without spades."]),
+        (("9S 3H", "8S 4C", "5S 4D"), "", "9S", [("It draws trumps: the others can have up to 2 "
+            "trumps."), "Nobody after you can beat it."]),
+        (("9S 3H", "8H 4C", "5H 4D"), "", "9S", ["Nobody after you can beat it."]),
         (("9H 3H", "JH 4C", "5H 4D"), "", "9H",
             ["It lies below the J♥: if that falls on this trick, you do not take it."]),
         (("KH 3H", "JH 4C", "5H 4D"), "", "KH", ["Nobody after you can beat it."]),
-        (("9H 3H", "4C 4S", "TH 4D"), "", "9H", ["Seat 1 has no hearts: it must ruff or discard."]),
-        (("9H 3H", "4C 5C", "TH 4D"), "", "9H",
-            ["Seat 1 has no hearts and no trump: it can only discard."]),
-        (("9H 8S", "TH 5C", "AH 4D"), "", "9H",
-            ["It leaves you without hearts, so that you may ruff them."]),
-        (("9H JC", "TH 5C", "AH 4D"), "", "9H",
-            ["It leaves you without hearts, so that you may throw the J♣ on them."]),
-        (("9H JC 3C", "TH 5C 4C", "AH 4D 5D"), "", "9H", ["It keeps the 3♣ that guards your J♣.",
-            "It leaves you without hearts, so that you may throw the J♣ on them."]),
-        (("9H 3D", "TH 5C", "AH 4D"), "", "9H", ["It leaves you without hearts."]),
+        (("9H 3H", "4C 4S", "TH 4D"), "", "9H",
+            ["Seat 1 has no hearts: it can take this trick only with a trump.",
+            "Of its suit, only the T♥ can beat it."]),
+        (("9H 3H", "4C 5C", "TH 4D"), "", "9H", ["Of its suit, only the T♥ can beat it."]),
+        (("9H 3H", "4C 5S", "8H 4D"), "", "9H", [("Seat 1 has no hearts: it can take this trick "
+            "only with a trump."), "Only a trump can beat it."]),
+        (("9H 8S", "TH 5H", "AH 4D"), "", "9H",
+            ["It leaves you without hearts, so that you may ruff when hearts are led."]),
+        (("9H JC", "TH 5H", "AH 4D"), "", "9H",
+            ["It leaves you without hearts, so that you may throw the J♣ when hearts are led."]),
+        (("9H 3D", "TH 5H", "AH 4D"), "", "9H",
+            ["It leaves you without hearts, so that you are free to discard when hearts are led."]),
+        # Nobody can lead hearts any more: both play their last one to this trick.
+        (("9H 8S", "TH 5C", "AH 4D"), "", "9H", []),
+        (("9H JC 3C", "TH 5C 4C", "AH 4D 5D"), "", "9H", ["It keeps the 3♣ that guards your J♣."]),
         (("9H", "TH", "AH"), "", "9H", []),
+        # A jack led goes to whoever beats it; nobody else is glad to take it.
+        (("JD 3D", "KD 4C", "AD 4H"), "", "JD",
+            ["It gets rid of the J♦ if somebody beats it: others may hold A♦ and K♦."]),
+        (("JD 3D", "TD 4C", "9D 4H"), "", "JD", []),
         # Second to the trick.
         (("JH 4C", "KH 5D", "5H"), "QH", "JH", [
             "It gets rid of the J♥: you cannot take this trick with it.",
-            "It leaves you without hearts."]),
-        (("KH 4H", "JH 5D", "5C"), "9H", "4H", ["It ducks: the J♥ may still fall on this trick."]),
-        (("KH 4H", "2H 5D", "5C"), "JH", "4H", ["It ducks: the jacks in this trick cost 4."]),
-        (("KH 4H", "2H 5D", "5C"), "TH", "4H", ["It ducks: you could take this trick."]),
+            "It leaves you without hearts, so that you are free to discard when hearts are led."]),
+        (("KH 4H", "JH 5D", "5C"), "9H", "4H",
+            ["It stays out of the way of the J♥, which may still fall on this trick."]),
+        (("KH 4H", "2H 5D", "5C"), "JH", "4H",
+            ["It leaves the trick to others: its jacks cost 4 points."]),
+        (("KH 4H", "2H 5D", "5C"), "TH", "4H", ["It lets this trick go and keeps your K♥."]),
         (("KH AH", "2H 5D", "5C"), "TH", "KH", [
-            "It is the lowest card that is ahead and saves the A♥.",
+            "It is the lowest card that beats the T♥, and saves your A♥.",
             "Nobody after you can beat it."]),
         (("9S 8S", "TS 5D", "5C"), "TH", "8S", ["It ruffs: you have no hearts.",
-            "It is the lowest card that is ahead and saves the 9♠."]),
-        (("9H 8H", "TS 5D", "5C"), "TH", "9H",
-            ["You cannot take this trick, so your highest heart can go."]),
-        (("9H 8H", "TS 5D", "5C"), "TH", "8H", ["You cannot take this trick."]),
-        (("9D 8D", "TS 5D", "5C"), "TH", "8D", ["You have no hearts, and it takes nothing."]),
+            "It is the lowest card that beats the T♥, and saves your 9♠.",
+            "Of its suit, only the T♠ can beat it."]),
+        (("9H 8H", "TS 5D", "5C"), "TH", "9H", []),
+        (("9H 8H", "TS 5D", "5C"), "TH", "8H",
+            ["It cannot take this trick, and keeps your 9♥."]),
+        # A discard: a king that might have had to take its jack goes.
+        (("KD 8C", "JD 5D", "5C"), "TH", "KD", [
+            "It gets rid of the K♦, which might have had to take the J♦.",
+            ("It leaves you without diamonds, so that you are free to discard when diamonds are "
+            "led.")]),
         # Last to the trick.
         (("JH 4C", "5D", "5H"), "2H QH", "JH", [
             "It gets rid of the J♥ on a trick that seat 2 takes.",
-            "It leaves you without hearts."]),
-        (("KH AH", "5D", "5C"), "TH JH", "KH", ["You play last, and the trick brings −3.",
-            "It is the lowest card that takes it and saves the A♥."]),
-        (("QH 4H", "5D", "5C"), "TH 9H", "QH", ["You play last, and the trick brings +1."]),
-        (("JH KH", "5D", "5C"), "TH 9H", "JH", ["You play last, and the trick brings −3.",
-            "It is the lowest card that takes it and saves the K♥."]),
-        (("4D JC 3C", "5D 6D", "5C 6C"), "TH 9H", "4D", [
-            "You have no hearts, and it takes nothing.", "It keeps the 3♣ that guards your J♣.",
-            "It leaves you without diamonds, so that you may throw the J♣ on them."]),
+            "It leaves you without hearts, so that you are free to discard when hearts are led."]),
+        (("KH AH", "5D", "5C"), "TH JH", "KH", []),
+        (("QH 4H", "5D", "5C"), "TH 9H", "QH", ["You play last, and the trick brings 1 point."]),
+        (("JH KH", "5D", "5C"), "TH 9H", "JH", []),
+        (("4D JC 3C", "5D 6D", "5C 6C"), "TH 9H", "4D", ["It keeps the 3♣ that guards your J♣.",
+            ("It leaves you without diamonds, so that you may throw the J♣ when diamonds are "
+            "led.")]),
     ],
     ids=str,
 )  # fmt: skip
@@ -110,68 +126,88 @@ def test_each_reason_has_its_condition(
 
 
 def test_a_jack_without_a_price_is_a_card_like_others() -> None:
-    assert said(end(("9H 3H", "JH 4C", "5H 4D"), jack_hearts=0), "9H") == []
+    assert said(end(("9H 3H", "JH 4C", "5H 4D"), jack_hearts=0), "9H") == [
+        "Of its suit, only the J♥ can beat it."
+    ]
     state = end(("KH 4H", "2H 5D", "5C"), "JH", jack_hearts=0)
-    assert said(state, "4H") == ["It ducks: you could take this trick."]
+    assert said(state, "4H") == ["It lets this trick go and keeps your K♥."]
 
 
 def test_the_last_trick_has_what_the_turned_jack_costs() -> None:
     state = end(("KH", "", ""), "TH 9H", "JC", turned_jack="last_trick")
-    assert said(state, "KH") == ["You play last, and the trick brings −1."]
+    assert said(state, "KH") == []
+    state = end(("KH 2H", "3H", "4H"), "TH 9H", "JC", turned_jack="last_trick")
+    assert said(state, "KH") == ["You play last, and the trick brings 1 point."]
+
+
+@pytest.mark.parametrize(
+    ("hands", "trick", "rules", "code"),
+    [
+        (("JD 3D", "KD 4C", "AD 4H"), "", {}, "lead_with_jack"),
+        (("KD 3D", "JD 4C", "AD 4H"), "", {}, "lead_jacks_out"),
+        (("KD 3D", "TD 4C", "AD 4H"), "", {}, "lead_no_jacks"),
+        (("KD 3D", "TD 4C", "AD 4H"), "", {"turned_jack": "last_trick"}, "lead_last_costs"),
+        (("KD AD", "TD 4C", "AD 4H"), "QD", {}, "all_ahead"),
+        (("KD AD", "5C", "4H"), "QD TD", {}, "all_take_last"),
+        (("KD 3D", "TD 4C", "4H"), "AD", {}, "none_takes"),
+        (("KD 3D", "TD 4C", "4H"), "JD", {}, "jacks_in_trick"),
+        (("KD 3D", "TD 4C", "4H"), "QD", {}, "can_be_ahead"),
+        (("KD 3D", "5C", "4H"), "QD TD", {}, "can_take_last"),
+    ],
+)
+def test_nudges_differ_by_what_is_to_be_decided(
+    hands: End, trick: str, rules: dict[str, Any], code: str
+) -> None:
+    state = end(hands, trick, "JC" if rules else "2S", **rules)
+    assert nudge(state[0], GAME.legal(state)).code == code
 
 
 def test_calls() -> None:
     position = table(exposed=[["KH"], [], []], exposed_cards=True)
     state = GAME.state(position)
     legal = GAME.legal(state)
-    texts = [reasons(state[0], move, legal, placed(state[0])) for move in legal]
+    texts = [reasons(state[0], move, legal, placed(state[0]))[0].text for move in legal]
     assert texts == [
-        ["The K♥ must then be played if it legally can."],
-        ["You leave the choice of the card to others."],
+        "Seat 0 must then play the K♥ if the rules let it.",
+        "Seat 0 is then free to choose its card, unless seat 2 calls for one.",
     ]
+    assert nudge(state[0], legal).code == "may_call"
+    state = GAME.state(GAME.play(position, ["no-call"]))
+    assert reasons(state[0], legal[1], legal, placed(state[0]))[0].code == "lets_choose"
 
 
-def test_reasons_hold_in_every_deal_that_fits() -> None:
-    # Whatever a view says for certain is so in deals of the unseen cards.
-    random, stream = Random(3), np.array([3], np.uint64)
-    game, met = Knaves(), set()
-    for number in range(40):
-        rules = {"hand_size": random.choice([13, 17]), "turned_jack": "no_trump"}
-        position = game.deal(str(number), rules)
-        for state in walk(game, lay_open(position, random), random)[:-1:4]:
-            record, seat = state[0], int(state[0]["player"])
-            legal, where = game.legal(state), beliefs(state, seat)
-            for move in legal:
-                for text in reasons(record, move, legal, where):
-                    met.add(text.split()[0])
-                    for _ in range(4):
-                        world = state.copy()
-                        protocol.run_redeal(world, seat, stream)
-                        assert holds(text, world[0], move), (text, game.move_text(move))
-    assert {"Nobody", "Seat", "You"} <= met
+def test_a_likely_place_is_said_of_jacks_that_matter_alone() -> None:
+    chances = np.zeros((4, 64))
+    for card, home in (("JH", 2), ("JD", 3), ("JC", 1)):
+        chances[home, place_of(CARD[card])] = 0.6
+    given = [WORDING.say("below_jack", jack="JH"), WORDING.say("ducks_jack", jack="JD")]
+    assert [reason.text for reason in guesses(given, chances)] == [
+        "The J♦ is out of play in 60 % of the deals that fit.",
+        "The J♥ is with seat 2 in 60 % of the deals that fit.",
+    ]
+    assert not [*guesses(given, None)]
 
 
-def holds(text: str, world: Any, move: int) -> bool:
-    """Whether what a reason says of the rivals' cards is so in a world."""
-    player, trump = int(world["player"]), int(world["trump"])
-    later = [(player + i) % 3 for i in range(1, 3 - int(world["count"]) % 3)]
-    hands = {seat: [p for p in range(64) if int(world["hands"][seat]) >> p & 1] for seat in later}
-    if text == "Nobody after you can beat it.":
-        return not any(beats(place, move, trump) for seat in later for place in hands[seat])
-    if text == "Nobody else holds a trump any more.":
-        return not any(place >> 4 == trump for seat in later for place in hands[seat])
-    if text.startswith("Seat"):
-        suits = {place >> 4 for place in hands[int(text.split()[1].rstrip(":"))]}
-        return move >> 4 not in suits and ("no trump" not in text or trump not in suits)
-    return True
+# Nobody but seat 2 has a club, heart or diamond left that it could be led.
+LAST_OF_A_SUIT = (
+    "knaves~~3H.0.0.0.0~3.3.KC3SJSKS~12~AH5H9H.6C3C8C.9SAS8S.KHKD7H.JC5C4C.TD6DAD.3D5D7D.7CQS2C."
+    "9C2H4D.4H6H~seat-2"
+)
+
+
+def test_nothing_is_promised_of_a_suit_that_nobody_can_lead() -> None:
+    options = HintOptions(level="why", seed="3")
+    answer = KnavesSolver().hint(GAME.read(LAST_OF_A_SUIT), options, Budget(Limits(iterations=24)))
+    assert answer.reasons
+    assert not [reason for reason in answer.reasons if reason.code.startswith("void")]
 
 
 # --------------------------------------------------------------------------------- the figures
 
 
-def row(move: str, value: float, loss: float = 0.0, kind: Any = "estimate") -> MoveValue:
-    score = Score(kind=kind, unit="points", seat=0, value=value, low=-3, high=9, samples=50)
-    return MoveValue(move=move, text="", score=score, loss=loss)
+def row(move: str, value: float, loss: float = 0.0, **score: Any) -> MoveValue:
+    fields = {"kind": "estimate", "unit": "points", "low": -3, "high": 9, "samples": 50, **score}
+    return MoveValue(move=move, text="", score=Score(seat=0, value=value, **fields), loss=loss)
 
 
 def found(*rows: MoveValue, settled: bool = True) -> Analysis:
@@ -180,40 +216,41 @@ def found(*rows: MoveValue, settled: bool = True) -> Analysis:
     )
 
 
-def test_values_in_words() -> None:
-    assert points_words(1) == "1 point"
-    assert points_words(-0.5, ".2f") == "−0.50 points"
-    assert value_words(row("AH", 1, kind="exact"), "points") == (
-        "With best play of all it brings 1 point."
-    )
-    assert value_words(row("AH", -0.5), "points") == (
-        "It brings −0.50 points on average over 50 games played out."
-    )
-    assert value_words(row("AH", 0.345), "match") == (
-        "Its chance to win the match is 34.5 %, the mean of 50 games played out."
-    )
-    assert "between −3 and 9 points" in value_words(row("AH", 3, kind="bound"), "points")
+CHANCE: dict[str, Any] = {"unit": "win_probability"}
+EXACT: dict[str, Any] = {"kind": "exact"}
+BOUND: dict[str, Any] = {"kind": "bound"}
 
 
-def test_rivals_in_words() -> None:
-    best = row("AH", 2)
+def test_what_a_move_is_worth() -> None:
+    assert worth(row("AH", 1, **EXACT)).code == "makes_exactly"
+    assert worth(row("AH", -0.5)).args == {"points": -0.5, "games": 50}
+    assert worth(row("AH", 0.345, **CHANCE)).code == "wins_match"
+
+
+def test_how_far_the_next_best_is_behind() -> None:
+    best, same = row("AH", 2), row("KH", 2).model_copy(update={"same_as": "AH"})
     cases = [
-        (found(best), "It is the only legal move."),
-        (found(best, row("2C", 2)), "2C is as good."),
-        (found(best, row("2C", 1, 1.0)), "The next best, 2C, is 1.00 points behind."),
+        (found(best, same), ("all_alike", {})),
+        (found(best, row("2C", 2)), ("as_good", {"move": "2C"})),
+        (found(best, same, row("2C", 1, 1.0)), ("behind", {"move": "2C", "less": 1.0})),
+        (found(best, row("2C", 2), settled=False), ("close", {"move": "2C", "less": 0})),
         (
-            found(best, row("2C", 2), settled=False),
-            "2C is nearly as good: the search has not told them apart.",
+            found(row("AH", 2, **EXACT), row("2C", 3, **BOUND), settled=False),
+            ("some_unvalued", {}),
         ),
         (
-            found(row("AH", 2, kind="exact"), row("2C", 3, kind="bound"), settled=False),
-            "Not every move was valued within the limits.",
+            found(row("AH", 2, **EXACT), row("2C", 1, 1.0, **EXACT)),
+            ("behind_exactly", {"move": "2C", "less": 1}),
+        ),
+        (
+            found(row("AH", 0.5, **CHANCE), row("2C", 0.375, 0.125, **CHANCE)),
+            ("behind_in_match", {"move": "2C", "less": 12.5}),
+        ),
+        (
+            found(row("AH", 0.5, **CHANCE), row("2C", 0.5, 0.0, **CHANCE), settled=False),
+            ("close_in_match", {"move": "2C", "less": 0}),
         ),
     ]
     for analysis, expected in cases:
-        assert rival_words(analysis, "points") == [expected]
-    unvalued = [row(move, 3, kind="bound") for move in ("AH", "2C")]
-    assert rival_words(found(*unvalued, settled=False), "points") == []
-    assert rival_words(found(best, row("2C", 0, 0.125)), "match") == [
-        "The next best, 2C, is 12.50 % behind."
-    ]
+        reason = distance(analysis, next_best(analysis))
+        assert (reason.code, reason.args) == expected

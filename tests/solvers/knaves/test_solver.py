@@ -1,6 +1,5 @@
 """The verbs of Knaves: answers that add up, fit the view, and repeat."""
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 
 from games.faults import BadInput
 from games.knaves.position import Position
+from heuristics.knaves.equity import equity_for
 from solvers.budget import Budget, Limits
 from solvers.catalogue import find
 from solvers.knaves.analysis import possible_points
@@ -16,6 +16,7 @@ from solvers.result import Proof, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import table
+from tests.naive import knaves as naive
 
 SOLVER = KnavesSolver()
 GAME = SOLVER.game
@@ -154,7 +155,6 @@ def test_what_cannot_be_asked() -> None:
         (GAME.as_seen(position, (turn + 1) % 3), {}, "own_hand_hidden"),
         (position, {"information": "known", "utility": "match"}, "unknown_utility"),
         (view(after("9", 15, {"jack_hearts": -6})), {"utility": "match"}, "no_match_equity"),
-        (replace(view(position), scores=(3, 21, 20)), {"utility": "match"}, "no_match_equity"),
     ]
     for asked, options, code in cases:
         with pytest.raises(BadInput) as caught:
@@ -178,11 +178,38 @@ def test_everything_that_cannot_be_asked_is_said_at_once() -> None:
     assert [fault.code for fault in caught.value.faults] == ["unknown_objective", "hand_hidden"]
 
 
-def test_a_match_that_is_won_is_not_striven_for() -> None:
-    position = replace(view(after("9", 15)), scores=(3, 21, 20))
-    assert analyze(position).score.unit == "points"
-    level = replace(position, scores=(3, 21, 21))
-    assert analyze(level).score.unit == "win_probability"
+@pytest.mark.parametrize("scores", [(0, 0, 0), (18, 17, 19), (21, 21, 3)])
+@pytest.mark.parametrize("utility", ["match", "points"])
+def test_a_round_has_one_unit_from_the_deal_to_its_end(
+    scores: tuple[int, ...], utility: str
+) -> None:
+    unit = {"match": "win_probability", "points": "points"}[utility]
+    for state in walk(GAME, GAME.deal("3", scores=scores), Random(2)):
+        if 3 < int(state[0]["count"]) < 33:
+            continue
+        position = GAME.position(state, GAME.deal("3", scores=scores))
+        asked = {} if utility == "match" else {"utility": utility}
+        answer = analyze(view(position), iterations=32, **asked)
+        assert answer.score.unit == unit
+        assert all(row.score.unit == unit for row in answer.moves)
+        assert GAME.read(view(position).to_json()) == view(position)
+
+
+def test_what_a_finished_round_is_worth_in_the_match() -> None:
+    for scores in ((0, 0, 0), (19, 18, 19)):
+        start = GAME.deal("4", scores=scores)
+        state = list(walk(GAME, start, Random(5)))[-1]
+        position = view(GAME.position(state, start))
+        points = [int(n) for n in state[0]["points"]]
+        totals = [a + b for a, b in zip(scores, points, strict=True)]
+        seat, score = turn_of(position), analyze(position).score
+        winner = naive.match_winner(totals, 20)
+        if winner is None:
+            chances = equity_for().chances((totals[0], totals[1], totals[2]), dealer=1)
+            assert (score.kind, score.value) == ("estimate", pytest.approx(chances[seat], abs=1e-6))
+        else:
+            assert (score.kind, score.value) == ("exact", float(winner == seat))
+        assert analyze(position, utility="points").score.value == points[seat]
 
 
 def test_other_penalties_are_valued_by_points() -> None:
@@ -230,9 +257,11 @@ def test_hints_for_who_may_call() -> None:
 
 def test_a_finished_round() -> None:
     position = after("4", 39)
-    answer = analyze(position)
+    answer = analyze(position, utility="points")
     assert answer.moves == []
     assert answer.score.kind == "exact"
+    assert analyze(position).score.unit == "win_probability"
+    assert analyze(position, information="known").score.kind == "exact"
     assert SOLVER.solve(position, SolveOptions(), budget()).moves == []
     hint = SOLVER.hint(position, HintOptions(), budget())
     assert hint.move is None
@@ -295,4 +324,4 @@ def test_a_few_games_settle_nothing() -> None:
         answer = SOLVER.hint(
             position, HintOptions(level="why", seed=str(seed)), budget(iterations=9)
         )
-        assert "has not told them apart" in answer.text
+        assert "did not settle on one move" in answer.text

@@ -6,7 +6,8 @@ import pytest
 from games.faults import BadInput
 from solvers.budget import Budget, Cancel, Limits
 from solvers.catalogue import SOLVERS
-from solvers.result import Proof, SolveAnswer, StoppedBy, Verdict
+from solvers.knotty_nines.explain import explain
+from solvers.result import Explanation, Proof, SolveAnswer, StoppedBy, Verdict
 from solvers.solver import SolveOptions
 from tests.naive import knotty_nines as naive
 from tests.naive.knotty_nines_cases import packed
@@ -214,3 +215,31 @@ def test_verify() -> None:
     assert beyond.reason
     bad = SOLVER.verify(position, [*moves[:3], "1>1", *moves[3:]])
     assert (bad.valid, bad.won, bad.first_illegal) == (False, False, 3)
+
+
+@pytest.mark.parametrize(("verb", "explained"), [("solve", 1), ("decide", 0)])
+def test_a_lost_deal_is_explained_once_by_solve_and_never_by_decide(
+    verb: str, explained: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def counted(*args: Any) -> Explanation:
+        calls.append(args)
+        return explain(*args)
+
+    monkeypatch.setattr("solvers.knotty_nines.solver.explain", counted)
+    position = GAME.deal("24", None, "pysolfc")
+    answer = solve(position) if verb == "solve" else SOLVER.decide(position, Budget(Limits()))
+    assert answer.verdict is Verdict.UNSOLVABLE
+    assert len(calls) == explained
+    assert (answer.explanation is not None) == bool(explained)
+
+
+def test_an_explanation_without_budget_does_not_claim_how_deep_it_goes() -> None:
+    position = GAME.deal("24", None, "pysolfc")
+    nodes = solve(position).spent.nodes
+    answer = solve(position, nodes=nodes + 1)
+    assert answer.explanation is not None
+    assert answer.explanation.deepest is not None
+    assert not answer.explanation.deepest.proven
+    assert "No line" not in answer.explanation.summary

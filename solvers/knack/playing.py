@@ -1,0 +1,73 @@
+"""Games of K'nack played out: groups of moves in the same worlds, and all that came out of them."""
+
+from typing import Final
+
+import numpy as np
+
+from games.knack.rules import MOST_SEATS
+from games.protocol import State
+from heuristics.knack import policy  # noqa: F401 (attaches itself to the protocol)
+from solvers.ismcts.desk import new_desks
+from solvers.ismcts.iteration import run
+from solvers.ismcts.options import SearchOptions, Setting, dials_of
+from solvers.ismcts.tree import Ints, Reals, new_rows, plant
+from solvers.knack import endgame  # noqa: F401 (attaches itself to the protocol)
+from solvers.knack.frames import MOST_MOVES
+
+SETTING: Final = Setting(MOST_SEATS, MOST_MOVES)  # one for all, so that nothing compiles anew
+
+
+class Games:
+    """Worlds dealt one after the other, in each of which some of the moves are played out."""
+
+    def __init__(
+        self, view: State, seat: int, moves: list[int], options: SearchOptions, seed: int
+    ) -> None:
+        """``moves``: ascending, the candidates of ``seat``, which knows its own cards."""
+        count = len(moves)
+        self.worlds = 0
+        self._root, self._work = view.copy(), np.repeat(view, 3)
+        self._rows = new_rows(1, count + 1)
+        plant(self._rows[0], moves, seat)
+        self._desks = new_desks(1, SETTING, None)
+        self._desks["used"] = count + 1
+        self.pairs = np.zeros((2, count, count))
+        self._dials, self._seed = dials_of(options, seat), np.uint64(seed)
+
+    def play(self, worlds: int, alive: Ints) -> None:
+        """Play the candidates ``alive``, ascending places of their moves, in so many new worlds."""
+        run(
+            self._root,
+            self._work,
+            self._rows[0],
+            np.zeros(0),
+            self._desks,
+            np.zeros(0),
+            self.pairs,
+            self._dials,
+            self._seed,
+            self.worlds,
+            1,
+            worlds,
+            alive,
+        )
+        self.worlds += worlds
+
+    @property
+    def visits(self) -> Ints:
+        """How many games began with each candidate."""
+        return self._rows[0, 1:]["visits"].astype(np.int64)
+
+    @property
+    def totals(self) -> Reals:
+        """The sum of what the seat made with each candidate."""
+        return self._rows[0, 1:]["total"].copy()
+
+    @property
+    def squares(self) -> Reals:
+        """The sum of the squares of that."""
+        return self._desks["goal_squares"][0, : len(self.pairs[0])].copy()
+
+    def means(self, k: int) -> Reals:
+        """What each seat made with a candidate, on average."""
+        return np.array(self._desks["sums"][0, k]) / max(1, int(self.visits[k]))

@@ -1,0 +1,105 @@
+"""Every sentence of a hint for K'nack, by its code.
+
+Cards and cells are written as in positions and moves, chances lie between 0 and 1. ``kinds`` are
+names of a rank and a colour.
+"""
+
+from typing import Final
+
+from games.knack_field.matching import JOKER_KIND
+from solvers.wording import Wording
+
+WORDING: Final = Wording(
+    {
+        # What the move does.
+        "draws_last": "You draw the last card of your deck.",
+        "runs_out": "With it you run out of cards and win.",
+        "runs_out_place": "With it you run out of cards and come in {place}.",
+        "fits_after": "Then {fitting} of your other {held} cards can be laid.",
+        "last_fits": "Then your last card can be laid.",
+        "opens": "It opens a cell for {cards:card}.",
+        "yours_alone": "Nobody else has {kind}: you can see all others.",
+        "closes": (
+            "It leaves no cell for {kinds:and}: "
+            "{unseen:such card is|such cards are} out of your sight."
+        ),
+        "closes_more": (
+            "It leaves no cell for {kinds:and} and {more:more kind|more kinds}: "
+            "{unseen:such card is|such cards are} out of your sight."
+        ),
+        "next_passes": "Seat {seat}, who plays next, will have to pass.",
+        "next_may_pass": (
+            "Seat {seat}, who plays next, must then pass with a chance of {chance:%}; "
+            "on the field as it lies now it would be {before:%}."
+        ),
+        "hard_later": (
+            "It would be hard to lay later: of the {unseen} cards that you cannot see, "
+            "{friends:card|cards} could lie beside it."
+        ),
+        "keeps_joker": "It keeps the joker, which can be laid at any open cell.",
+        "only_jokers": "Of your cards only the joker can be laid.",
+        "joker_pays": "The joker is worth it: the best other card, {move}, is {loss:%1} behind.",
+        "joker_pays_points": (
+            "The joker is worth it: the best other card, {move}, is {loss:.2f} points behind."
+        ),
+        "give_dead": "As the field lies, the card you give fits no cell.",
+        "give_fits": "As the field lies, the card you give fits {cells:cell|cells}.",
+        # What it is worth.
+        "chance": (
+            "Your chance to win is {chance:%1} ({low:%} to {high:%}), "
+            "judged from {games:game|games} played out."
+        ),
+        "worth": (
+            "On average it brings a place worth {worth:.2f} ({low:.2f} to {high:.2f}), "
+            "judged from {games:game|games} played out."
+        ),
+        "sure_win": "It wins, whatever the others do.",
+        "sure_first": "It takes the first place, whatever the others do.",
+        "open_win": "With open cards and best play of all it wins.",
+        "open_loss": "With open cards and best play of all it loses.",
+        "open_tie": "With open cards and best play of all it ties, for {share:%} of a win.",
+        "open_worth": "With open cards and best play of all it brings a place worth {worth:.2f}.",
+        "unvalued": "The limits did not suffice to value it.",
+        # How far the others are behind.
+        "only_move": "It is the only legal move.",
+        "same_game": "{moves:other move leads|other moves lead} to the same game.",
+        "behind": "The next best, {move}, is {loss:%1} behind.",
+        "behind_points": "The next best, {move}, is {loss:.2f} points behind.",
+        "close": (
+            "The next best, {move}, is {loss:%1} behind, "
+            "too little for the games played to tell the two apart."
+        ),
+        "close_points": (
+            "The next best, {move}, is {loss:.2f} points behind, "
+            "too little for the games played to tell the two apart."
+        ),
+        "as_good": "{move} is as good.",
+        "level": "{move} is as good, as far as the games played tell.",
+        "open_rivals": (
+            "{moves:move further behind has|moves further behind have} "
+            "been tried too little to be ruled out."
+        ),
+        "not_all_valued": "The limits did not suffice to value every move.",
+    }
+)
+
+RANK_NAMES: Final = (
+    *("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king"),
+)
+PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def kind_words(kind: int) -> str:
+    """A kind in the plural: ``red sevens``."""
+    if kind == JOKER_KIND:
+        return "jokers"
+    name = RANK_NAMES[kind % 13]
+    return f"{'red' if kind >= 13 else 'black'} {'sixes' if name == 'six' else name + 's'}"
+
+
+def one_of_kind(kind: int) -> str:
+    """One card of a kind: ``a red seven``."""
+    if kind == JOKER_KIND:
+        return "a joker"
+    return f"a {'red' if kind >= 13 else 'black'} {RANK_NAMES[kind % 13]}"

@@ -1,0 +1,115 @@
+"""Moves valued: the rows of an analysis, and what they are for the verbs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from games.game import Game
+from games.protocol import State, run_apply
+from solvers.knack_solitaire.beam import run_game_key
+from solvers.knack_solitaire.chances import LOST, Chance
+from solvers.result import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
+
+WON: Final = Score(kind="exact", unit="win_probability", value=1, low=1, high=1, samples=0)
+OPEN: Final = Score(kind="bound", unit="win_probability", value=0.5, low=0, high=1, samples=0)
+
+
+class Row(NamedTuple):
+    """Moves that lead to the same game, and what they are worth.
+
+    ``line`` leaves ``left`` cards, and no line leaves fewer than ``least``; both are of games whose
+    cards are known. ``chance``: of games that were sampled.
+    """
+
+    group: list[int]
+    score: Score
+    verdict: Verdict | None
+    line: list[str]
+    left: int = 0
+    least: int = 0
+    chance: Chance | None = None
+
+    @property
+    def note(self) -> str | None:
+        """What the score does not say."""
+        if self.chance:
+            won = f"{self.chance.below} of {self.chance.worlds} sampled games won"
+            if self.chance.share == self.chance.best / self.chance.worlds:
+                return won
+            return f"{won} ({self.chance.best} after the best move)"
+        if not self.left:
+            return None
+        left = f"{self.left} card{'s' * (self.left != 1)}"
+        if self.left == self.least:
+            return f"{left} left at best"
+        if self.verdict is Verdict.UNSOLVABLE:
+            return f"{left} left by the best line found, {self.least} at least"
+        return f"{left} left by the best line found"
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Legal moves valued, best first, with the verdict and what it cost.
+
+    ``near``: what the best move is laid beside. ``standing`` says how the game stands, ``reasons``
+    what speaks for the best move, ``nudge`` something to think about.
+    """
+
+    verdict: Verdict
+    proof: Proof
+    score: Score
+    values: list[MoveValue]
+    stopped: StoppedBy
+    spent: Spent
+    near: list[str] = field(default_factory=list)
+    standing: list[Reason] = field(default_factory=list)
+    reasons: list[Reason] = field(default_factory=list)
+    nudge: list[Reason] = field(default_factory=list)
+
+
+def same_games(state: State, moves: list[int]) -> list[list[int]]:
+    """The moves in groups that lead to the same game, but for turning, mirroring, moving it."""
+    groups: dict[int, list[int]] = {}
+    for move in moves:
+        after = state.copy()
+        run_apply(after, move)
+        groups.setdefault(int(run_game_key(after)), []).append(move)
+    return list(groups.values())
+
+
+def score_of(verdict: Verdict) -> Score:
+    """A verdict as a chance to win; what is undecided lies between 0 and 1."""
+    return {Verdict.SOLVABLE: WON, Verdict.UNSOLVABLE: LOST, Verdict.UNKNOWN: OPEN}[verdict]
+
+
+def values_of(game: Game, state: State, rows: Sequence[Row]) -> list[MoveValue]:
+    """Answers for groups of equal moves, given best first."""
+    values = []
+    best = rows[0].score.value if rows else 0.0
+    for row in rows:
+        first = game.move_text(row.group[0])
+        for move in row.group:
+            text = game.move_text(move)
+            values.append(
+                MoveValue(
+                    move=text,
+                    text=game.describe(state, move),
+                    score=row.score,
+                    loss=max(0.0, best - row.score.value),
+                    verdict=row.verdict,
+                    line=row.line if move == row.group[0] else [text],
+                    same_as=None if move == row.group[0] else first,
+                    note=row.note,
+                )
+            )
+    return values
+
+
+def ended(game: Game, state: State) -> Analysis | None:
+    """The analysis of a game that is over."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return None
+    verdict = Verdict.SOLVABLE if outcome.won else Verdict.UNSOLVABLE
+    proof = Proof.WITNESS if outcome.won else Proof.EXHAUSTIVE
+    return Analysis(verdict, proof, score_of(verdict), [], StoppedBy.SOLVED, Spent())

@@ -1,0 +1,115 @@
+"""The analysis of a position in which cards or shuffles to come are unknown: games are sampled."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.game import Game
+from games.knack_solitaire.position import Position
+from games.protocol import State
+from heuristics.knack_solitaire.bound import run_is_lost
+from solvers.budget import Budget
+from solvers.knack_solitaire.analysis import of_known
+from solvers.knack_solitaire.chances import LOST, Ends
+from solvers.knack_solitaire.hints import cards_beside
+from solvers.knack_solitaire.known import decide
+from solvers.knack_solitaire.reasons import forced, hopeless, of_samples
+from solvers.knack_solitaire.rows import Analysis, Row, ended, same_games, values_of
+from solvers.knack_solitaire.searches import part_of
+from solvers.knack_solitaire.sentences import WORDING
+from solvers.progress import Listener, improving
+from solvers.result import Proof, Reason, Score, Spent, StoppedBy, Verdict
+
+DECIDING_SHARE: Final = 0.3  # of the time to win without an unknown shuffle
+DECIDING_NODES: Final = 100_000  # the same
+
+
+def of_unknown(
+    game: Game,
+    position: Position,
+    moves: list[int],
+    seed: int,
+    budget: Budget,
+    listener: Listener,
+    *,
+    hidden: bool,
+) -> Analysis:
+    """Value every move of a position where the stock is face down, or shuffles are unknown."""
+    state = game.state(position)
+    over = ended(game, state)
+    if over:
+        return over
+    if run_is_lost(state):
+        return _lost(game, state, moves)
+    spent = Spent()
+    if not hidden:
+        _, root = decide(state, part_of(budget, DECIDING_SHARE, DECIDING_NODES), listener)
+        spent = Spent(nodes=root.visited(), states=root.states)
+        if root.verdict is Verdict.SOLVABLE:
+            return of_known(game, position, moves, budget, listener)
+    groups = same_games(state, moves)
+
+    def found(ends: Ends) -> Analysis:
+        rows = [
+            Row(
+                groups[place],
+                ends.chance(place).score(),
+                None,
+                [game.move_text(groups[place][0])],
+                chance=ends.chance(place),
+            )
+            for place in map(int, ends.order())
+        ]
+        score = rows[0].score
+        return Analysis(
+            Verdict.UNKNOWN,
+            Proof.NONE,
+            score,
+            values_of(game, state, rows),
+            ends.stopped,
+            spent.model_copy(update={"samples": ends.worlds}),
+            cards_beside(state, rows[0].group[0]),
+            [standing(score)],
+            of_samples(state, rows),
+            _nudge(state, rows),
+        )
+
+    ends = Ends(state, [group[0] for group in groups], hidden=hidden, seed=seed)
+    return found(ends.run(budget, improving(listener, found)))
+
+
+def standing(score: Score) -> Reason:
+    """The chance to win as it was sampled."""
+    return WORDING.say("chance", low=score.low, high=score.high)
+
+
+def _lost(game: Game, state: State, moves: list[int]) -> Analysis:
+    """The analysis of a game that no order of the unknown cards can win."""
+    rows = [
+        Row(group, LOST, Verdict.UNSOLVABLE, [game.move_text(group[0])])
+        for group in same_games(state, moves)
+    ]
+    return Analysis(
+        Verdict.UNSOLVABLE,
+        Proof.BOUND,
+        LOST,
+        values_of(game, state, rows),
+        StoppedBy.SOLVED,
+        Spent(),
+        cards_beside(state, rows[0].group[0]) if rows else [],
+        [WORDING.say("lost"), hopeless(state)],
+        [only] if (only := forced(state, rows)) else [],
+        [WORDING.say("nudge_lost")],
+    )
+
+
+def _nudge(state: State, rows: Sequence[Row]) -> list[Reason]:
+    total = sum(len(row.group) for row in rows)
+    if total == 1:
+        return [WORDING.say("only_move")]
+    only = forced(state, rows)
+    if only:
+        return [only]
+    counts = [(row.chance.below, row.chance.worlds) for row in rows if row.chance]
+    best = zip(rows, counts, strict=True)
+    count = sum(len(row.group) for row, won in best if won == counts[0])
+    return [WORDING.say("nudge_sampled", n=count, of=total)]

@@ -1,0 +1,85 @@
+"""The sentences of hints, by code: nothing else puts the facts of a hint into words."""
+
+from typing import Final
+
+from solvers.wording import Wording
+
+WORDING: Final = Wording(
+    {
+        # How the game stands.
+        "over": "The game is over: there is nothing left to play.",
+        "won": "This game can be won.",
+        "lost": "This game is lost, whatever is played.",
+        "lost_left": "This game is lost: at best {left:card is|cards are} left in the end.",
+        "lost_between": (
+            "This game is lost: the best line found leaves {left:card|cards}, and no line leaves "
+            "fewer than {least}."
+        ),
+        "undecided": (
+            "Whether this game can be won was not decided: the best line found leaves "
+            "{left:card|cards}."
+        ),
+        "chance": "Your chance to win lies between {low:%1} and {high:%1}.",
+        # Why no order of the cards that are not known can be won.
+        "no_room": (
+            "The field has room for {room} more {room:?card|cards}, and {left:card is|cards are} "
+            "left."
+        ),
+        "no_chain": ("No chain of matches leads to {card:card}, in whatever order the cards come."),
+        # Moves that are forced, or all alike.
+        "only_cell": "{card:card} can be laid in this cell only, and has to be laid.",
+        "must_draw": "{card:card} cannot be laid, so you have to draw.",
+        "first_draw": "The waste is empty, so you have to draw.",
+        "must_redeal": "The stock is empty and {card:card} cannot be laid.",
+        "alike": "The {of} cells are alike: turned or mirrored, the field is the same.",
+        # What decides where all cards are known.
+        "winning": "{n} of the {of} legal moves {n:?keeps|keep} the win.",
+        "winning_all": "Each of the {of} legal moves keeps the win.",
+        "winning_least": "For {n} of the {of} legal moves a win was found.",
+        "shorter": (
+            "The win found after it takes {moves:move|moves}, the one after the next best move "
+            "{rival}."
+        ),
+        "rival_lost": "After the next best move the game is lost for certain.",
+        "fewer": (
+            "After it {left:card is|cards are} left at best, after the next best move {rival}."
+        ),
+        "fewer_found": (
+            "The best line found after it leaves {left:card|cards}, the one after the next best "
+            "move {rival}."
+        ),
+        "tied": "The next best move was found to be as good.",
+        # What decides where some are not.
+        "wins": "Played on by a simple rule, {won} of {games} sampled games were won.",
+        "wins_more": (
+            "Played on by a simple rule, {won} of {games} sampled games were won; after the next "
+            "best move {rival} of the same games were."
+        ),
+        "wins_same": (
+            "Played on by a simple rule, {won} of {games} sampled games were won; after the next "
+            "best move as many were."
+        ),
+        # The field that a card leaves, against the one after the next best move.
+        "sides": (
+            "It leaves {n:cell|cells} beside jokers alone, where any card may lie, the next best "
+            "move {rival}."
+        ),
+        "cells": "It leaves {n:cell|cells} for a {kind}, the next best move {rival}.",
+        "cells_only": "It leaves {n:cell|cells} for a {kind}, the next best move none.",
+        "ready": (
+            "Of the {of} cards not laid yet {n} would then find a cell, {rival} after the next "
+            "best move."
+        ),
+        # Less than the move.
+        "only_move": "There is only one move.",
+        "nudge_left": "{n} of the {of} legal moves {n:?leaves|leave} that few.",
+        "nudge_found": (
+            "In the lines found {n} of the {of} legal moves {n:?leaves|leave} the fewest cards."
+        ),
+        "nudge_sampled": "{n} of the {of} legal moves did best in the sampled games.",
+        "nudge_lost": "Lay on as far as you can, or start a new deal.",
+        "near": "Look {near:and}.",
+        "stock": "Look at the stock.",
+        "waste": "Look at the waste.",
+    }
+)

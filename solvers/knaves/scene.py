@@ -1,0 +1,172 @@
+"""A card of Knaves that is to be explained, and what the seat that plays it knows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from games.cards import card_text
+from games.knaves.lanes import JACK, SUIT_COUNT, beats, card_at
+from games.knaves.play import CALL, SEATS
+from games.knaves.words import SUIT_WORDS
+from games.knaves.worlds import short_group
+from heuristics.knaves.network import Reals
+
+
+def suit_name(move: int) -> str:
+    """The suit of a move: ``hearts``."""
+    return SUIT_WORDS[(move % CALL) >> 4] + "s"
+
+
+def text(place: int) -> str:
+    """The card at a place: ``JH``."""
+    return card_text(card_at(place))
+
+
+def texts(places: Sequence[int]) -> list[str]:
+    """The cards at places, as they are given."""
+    return [text(place) for place in places]
+
+
+def places(suit: int) -> range:
+    """The places of the cards of a suit, upwards."""
+    return range(16 * suit, 16 * suit + 13)
+
+
+def held(record: np.void, seat: int) -> list[int]:
+    """The places of the cards that a seat is known to hold."""
+    hand = int(record["hands"][seat])
+    return [place for suit in range(SUIT_COUNT) for place in places(suit) if hand >> place & 1]
+
+
+def placed(record: np.void) -> Reals:
+    """Where the cards of open hands lie, as chances of 0 and 1 by seat and place."""
+    words = np.append(record["hands"], record["out"])
+    return (words[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.float64)
+
+
+def costly_jacks(record: np.void) -> list[int]:
+    """The jacks that cost points and have neither been played nor turned."""
+    gone = int(record["played"]) | 1 << int(record["turned"])
+    jacks = [16 * suit + JACK for suit in range(SUIT_COUNT) if int(record["penalty"][suit]) < 0]
+    return [place for place in jacks if not gone >> place & 1]
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A card that is to be explained, and what its seat knows.
+
+    ``move, legal``: places. ``where`` [4, 64]: the chances of each card to be in each hand or out,
+    as :func:`heuristics.knaves.beliefs.beliefs` gives them, or :func:`placed`.
+    """
+
+    record: np.void
+    move: int
+    legal: Sequence[int]
+    where: Reals
+
+    def __getitem__(self, name: str) -> int:
+        """A number of the record."""
+        return int(self.record[name])
+
+    @property
+    def suit(self) -> int:
+        """The suit of the card."""
+        return self.move >> 4
+
+    @property
+    def later(self) -> list[int]:
+        """The seats that play to the trick after this one."""
+        return [(self["player"] + i) % SEATS for i in range(1, SEATS - self["count"] % SEATS)]
+
+    @property
+    def leads(self) -> bool:
+        """Whether the card is led."""
+        return self["led"] < 0
+
+    @property
+    def winners(self) -> list[int]:
+        """The legal cards that beat the best of the trick so far."""
+        return [place for place in self.legal if beats(place, self["best"], self["trump"])]
+
+    @property
+    def wins(self) -> bool:
+        """Whether the card is ahead in the trick."""
+        return self.leads or self.move in self.winners
+
+    @property
+    def worth(self) -> int:
+        """What the trick brings with this card in it, as it then lies."""
+        points = 1 + self["stake"]
+        if self.costs(self.move):
+            points += int(self.record["penalty"][self.suit])
+        last = self["count"] // SEATS == self["hand_size"] - 1
+        return points + (self["last_stake"] if last else 0)
+
+    @property
+    def jacks_out(self) -> list[int]:
+        """The jacks that cost points and that another seat may hold."""
+        others = [seat for seat in range(SEATS) if seat != self["player"]]
+        return [jack for jack in costly_jacks(self.record) if self.may_hold(others, jack)]
+
+    def own(self, suit: int) -> list[int]:
+        """The cards of the hand in a suit, upwards."""
+        return [place for place in held(self.record, self["player"]) if place >> 4 == suit]
+
+    def may_hold(self, seats: Sequence[int], place: int) -> bool:
+        """Whether one of these seats may hold a card."""
+        return any(self.where[seat, place] > 0 for seat in seats)
+
+    def costs(self, place: int) -> bool:
+        """Whether a card is a jack that costs points."""
+        return place & 15 == JACK and int(self.record["penalty"][place >> 4]) < 0
+
+    def may_beat(self) -> list[int]:
+        """The cards that beat this one and that a later seat may hold, upwards."""
+        every = [place for suit in range(SUIT_COUNT) for place in places(suit)]
+        beating = [place for place in every if beats(place, self.move, self["trump"])]
+        return [place for place in beating if self.may_hold(self.later, place)]
+
+    def most_of(self, seats: Sequence[int], suit: int) -> int:
+        """How many cards of a suit these seats can have between them."""
+        sure = [p for p in places(suit) if any(self.where[seat, p] == 1 for seat in seats)]
+        maybe = [p for p in places(suit) if p not in sure and self.may_hold(seats, p)]
+        able = [seat for seat in seats if not self.record["voids"][seat] >> suit & 1]
+        room = sum(int(self.record["unknown"][seat]) for seat in able)
+        room -= sum(1 for p in sure if not any(p in held(self.record, seat) for seat in seats))
+        return len(sure) + min(len(maybe), room)
+
+    def may_hold_two(self, seat: int, suit: int) -> bool:
+        """Whether a seat may hold two cards of a suit."""
+        known = [place for place in places(suit) if self.where[seat, place] == 1]
+        if len(known) > 1:
+            return True
+        maybe = [place for place in places(suit) if 0 < self.where[seat, place] < 1]
+        maybe = maybe[: 2 - len(known)]
+        voids, unknown = self.record["voids"], self.record["unknown"]
+        unseen = 0
+        for place in range(64):
+            column = self.where[:, place]
+            if place not in maybe and column.sum() > 0 and not self._in_sight(place):
+                unseen |= 1 << place
+        if len(known) + len(maybe) < 2 or int(unknown[seat]) < len(maybe):
+            return False
+        size = np.int8(int(unknown[seat]) - len(maybe))
+        # The sizes have the type of the record, or Numba would compile once more.
+        return not short_group(np.uint64(unseen), voids, unknown, seat, voids[seat], size)  # type: ignore[arg-type]
+
+    def _in_sight(self, place: int) -> bool:
+        return any(int(self.record["hands"][seat]) >> place & 1 for seat in range(SEATS))
+
+    def can_be_led_later(self, suit: int) -> bool:
+        """Whether another seat may hold a card of the suit when this trick is over."""
+        led = self.suit if self.leads else self["led"]
+        for seat in range(SEATS):
+            if seat == self["player"]:
+                continue
+            if seat in self.later and suit == led:
+                if self.may_hold_two(seat, suit):
+                    return True
+            elif any(self.may_hold([seat], place) for place in places(suit)):
+                return True
+        return False

@@ -1,0 +1,91 @@
+"""Every sentence of a hint for Knaves, by code."""
+
+from typing import Final
+
+from solvers.wording import Wording
+
+WORDING: Final = Wording(
+    {
+        # Before the move is named.
+        "over": "The round is over: there is nothing left to play.",
+        "may_call": "You may call for {cards:card} of seat {seat}: think about who would then take "
+        "the trick.",
+        "lead_with_jack": "You lead and hold {jacks:card}: think about who could take "
+        "{n:?it|them} from you.",
+        "lead_jacks_out": "You lead, and {jacks:card} {n:?has|have} not been played: think "
+        "about who would have to take {n:?it|them}.",
+        "lead_no_jacks": "You lead, and no jack that costs points is left: think about which "
+        "tricks you can still take.",
+        "lead_last_costs": "You lead, and the last trick costs {cost:point|points} for the jack "
+        "turned up: think about who will have to take it.",
+        "all_take_last": "Whatever you play takes this trick: think about which card you can do "
+        "without.",
+        "all_ahead": "Whatever you play beats the {best:card}, and seat {seat} plays after you: "
+        "think about what it may hold.",
+        "none_takes": "Nothing you may play can take this trick: think about which card you want "
+        "to be rid of.",
+        "jacks_in_trick": "The jacks in this trick cost {cost:point|points}: think about who "
+        "should take it.",
+        "can_take_last": "You play last: you can take this trick or leave it to seat {seat}.",
+        "can_be_ahead": "You can beat the {best:card} or let it stand, and seat {seat} plays after "
+        "you: think about what it may hold.",
+        "look_at": "Look at your {suit}.",
+        "look_at_exposed": "Look at the exposed {suit} of seat {seat}.",
+        # Why a card is led.
+        "draws_trumps": "It draws trumps: the others can have up to {n:trump|trumps}.",
+        "below_jack": "It lies below the {jack:card}: if that falls on this trick, you do not take "
+        "it.",
+        "jack_beaten": "It gets rid of the {jack:card} if somebody beats it: others may hold "
+        "{cards:card}.",
+        "only_by_trump": "Seat {seat} has no {suit}: it can take this trick only with a trump.",
+        "unbeatable": "Nobody after you can beat it.",
+        "only_trumps_beat": "Only a trump can beat it.",
+        "one_beats": "Of its suit, only the {card:card} can beat it.",
+        # Why a card is played to a trick.
+        "sheds_jack": "It gets rid of the {jack:card}: you cannot take this trick with it.",
+        "sheds_jack_on": "It gets rid of the {jack:card} on a trick that seat {seat} takes.",
+        "ducks_jacks": "It leaves the trick to others: its jacks cost {cost:point|points}.",
+        "ducks_jack": "It stays out of the way of the {jack:card}, which may still fall on this "
+        "trick.",
+        "keeps_winner": "It lets this trick go and keeps your {card:card}.",
+        "ruffs": "It ruffs: you have no {suit}.",
+        "takes_last": "You play last, and the trick brings {points:point|points}.",
+        "saves": "It is the lowest card that beats the {best:card}, and saves your {card:card}.",
+        "keeps_higher": "It cannot take this trick, and keeps your {card:card}.",
+        "sheds_high": "It gets rid of the {card:card}, which might have had to take the "
+        "{jack:card}.",
+        # What it leaves in the hand.
+        "keeps_guard": "It keeps the {guard:card} that guards your {jack:card}.",
+        "void_throw": "It leaves you without {suit}, so that you may throw the {jack:card} when "
+        "{suit} are led.",
+        "void_ruff": "It leaves you without {suit}, so that you may ruff when {suit} are led.",
+        "void": "It leaves you without {suit}, so that you are free to discard when {suit} are "
+        "led.",
+        # Where a jack that matters here may be.
+        "jack_likely": "The {jack:card} is with seat {seat} in {chance:%} of the deals that fit.",
+        "jack_likely_out": "The {jack:card} is out of play in {chance:%} of the deals that fit.",
+        # Exposed cards.
+        "must_play": "Seat {seat} must then play the {card:card} if the rules let it.",
+        "lets_choose": "Seat {seat} is then free to choose its card.",
+        "lets_other_call": "Seat {seat} is then free to choose its card, unless seat {other} calls "
+        "for one.",
+        # What it is worth, and how far the next best is behind.
+        "makes_exactly": "With best play of all three you make {points:point|points} in this "
+        "round.",
+        "makes": "You make {points:.2f} points in this round on average, over "
+        "{games:game|games} played out.",
+        "wins_match": "Your chance to win the match is {chance:%1}, the mean of "
+        "{games:round|rounds} played out.",
+        "all_alike": "Your legal cards all come to the same.",
+        "some_unvalued": "Not every move was valued within the limits.",
+        "as_good": "{move} is just as good.",
+        "behind_exactly": "With the next best, {move}, you make {less:point|points} less.",
+        "behind": "With the next best, {move}, you make {less:.2f} points less in the long run.",
+        "behind_in_match": "With the next best, {move}, your chance is lower by {less:.2f} "
+        "percentage points.",
+        "close": "{move} came out {less:.2f} points lower, but the search did not settle on one "
+        "move.",
+        "close_in_match": "{move} came out {less:.2f} percentage points lower, but the search did "
+        "not settle on one move.",
+    }
+)

@@ -1,0 +1,48 @@
+"""What knocking now comes to, in the deals that a search has tried."""
+
+from math import sqrt
+from typing import Final
+
+import numpy as np
+
+from games import protocol
+from games.knock_rummy.game import KnockRummy
+from games.knock_rummy.play import KNOCK, TO_DISCARD, deadwood
+from games.protocol import State
+from heuristics.knock_rummy.beliefs import best_knock, by_play
+from solvers.intervals import Z95
+from solvers.ismcts.valued import DECIMALS
+from solvers.knock_rummy.analysis import WORLD_STEPS, HandAnalysis
+from solvers.result import Knock
+
+DEALS: Final = 512  # at most, that tell a chance to win
+
+
+def knock_now(game: KnockRummy, state: State, seed: int, found: HandAnalysis) -> Knock | None:
+    """What the knock that leaves least comes to; None where the seat to move may not knock.
+
+    ``state``: the view that was searched with ``seed``. The chance to win is that in the first
+    deals of the search; the points are those of its row, where it has one.
+    """
+    if int(state[0]["phase"]) != TO_DISCARD:
+        return None
+    move = best_knock(state)
+    if move not in game.legal(state):
+        return None
+    seat, count = int(protocol.run_turn(state)), min(found.worlds or DEALS, DEALS)
+    paid = by_play(state, seat, count, WORLD_STEPS, seed, move).paid
+    assert paid is not None
+    wins = float((paid > 0).mean())
+    points, error = float(paid.mean()), float(paid.std()) / sqrt(count)
+    for row in found.values:
+        if row.move == game.move_text(move) and row.score.unit == "points":
+            points, error = row.score.value, (row.score.high - row.score.low) / (2 * Z95)
+    hand = int(state[0]["hands"][seat]) & ~(1 << move - KNOCK)
+    return Knock(
+        move=game.move_text(move),
+        deadwood=int(deadwood(state[0], np.uint64(hand))),
+        wins=round(wins, DECIMALS),
+        wins_error=round(sqrt(wins * (1 - wins) / count), DECIMALS),
+        points=round(points, DECIMALS),
+        points_error=round(error, DECIMALS),
+    )

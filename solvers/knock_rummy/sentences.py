@@ -1,0 +1,65 @@
+"""Every sentence of a hint for Knock Rummy at the level why, as a template by its code.
+
+Cards are written as in positions, points are those of the hand, chances lie between 0 and 1.
+"""
+
+from typing import Final
+
+from solvers.wording import Wording
+
+WORDING: Final = Wording(
+    {
+        # Before a card was drawn: what comes to the hand.
+        "next_card": "The next card of the stock is the {card:card}.",
+        "turned_over": "Once the pile is turned over, the {card:card} comes first.",
+        "makes_meld": "The {card:card} makes a meld: {meld:card}.",
+        "lowers": "With the {card:card} your deadwood goes down from {before} to {after}.",
+        "goes_with": "The {card:card} goes with your {partner:card}: {outs:card|cards} that may "
+        "come would complete the meld.",
+        "pile_no_help": "The {card:card} on the pile does not lower your deadwood of {deadwood}.",
+        "pile_no_meld": "The {card:card} on the pile makes no meld: it would only replace a "
+        "higher card.",
+        "draw_matches": "{fit} of the {of} cards that may come would be matched at once.",
+        # Discards.
+        "safe": "The {card:card} is safe for now: {away:card} {count:?is|are} in no other hand, so "
+        "nobody can make a meld with it.",
+        "discarded_before": "Seat {seat}, who plays next, has discarded the {thrown:card}, which "
+        "goes with the {card:card}.",
+        "leaves": "It leaves you {left} unmatched; discarding the {rival:card} would leave "
+        "{rival_left}.",
+        "more_help": "After it, {fit} of the {of} cards that may come would be matched at once; "
+        "after discarding the {rival:card}, {rival_fit}.",
+        "keeps_pair": "It keeps {pair:card}: {outs:card|cards} that may come would complete the "
+        "meld.",
+        "keeps_pair_for": "It keeps {pair:card}, and the stock still has {outs:card} for them.",
+        "ends_unscored": "With a discard the hand is over, and nobody pays.",
+        # Ending the hand.
+        "goes_rummy": "You have nothing left unmatched: you win the hand, with "
+        "{bonus:point|points} more from each opponent.",
+        "nothing_left": "You have nothing left unmatched.",
+        "knock_now": "If you knock now, you win in {wins:%} of the deals tried and make "
+        "{points:+.2f} points on average.",
+        "knock_or_wait": "If you knock now, you win in {wins:%} of the deals tried and make "
+        "{points:+.2f} points on average, against {waiting:+.2f} for waiting.",
+        "wait_or_knock": "Waiting makes {points:+.2f} points on average; if you knock now, you win "
+        "in {wins:%} of the deals tried and make {knock:+.2f}.",
+        "knock_wins": "If you knock now, you win the hand in {wins:%} of the deals tried.",
+        # What the move is worth.
+        "value_points": "It makes {points:+.2f} points on average over {games:game|games} played "
+        "out.",
+        "value_chance": "Your chance to win the match is {chance:%1}, by {games:game|games} played "
+        "out.",
+        "value_exact": "With best play of all it makes {points:+.2f} points.",
+        "others_unvalued": "{count:other move|other moves} could not be valued within the limits.",
+        # The next best move.
+        "as_good": "{rival} is as good.",
+        "same_so_far": "{rival} did exactly as well in every deal tried.",
+        "not_told_apart": "{rival} is nearly as good: the search has not told them apart.",
+        "behind_points": "The next best, {rival}, is {points:.2f} points behind.",
+        "behind_chance": "The next best, {rival}, is {chance:%2} behind.",
+        "ahead_points": "What decides is the long run: it is {points:.2f} points ahead of the next "
+        "best, {rival}.",
+        "ahead_chance": "What decides is the long run: it is {chance:%2} ahead of the next best, "
+        "{rival}.",
+    }
+)

@@ -1,0 +1,223 @@
+"""The analysis of a position whose stock is known: every move decided, and why the best is best."""
+
+from dataclasses import dataclass, replace
+
+from games.game import Game
+from games.knotty_nines.position import Position
+from games.protocol import run_apply, run_horizon
+from solvers.budget import Budget
+from solvers.knotty_nines.analysis import Analysis, finished, preparing
+from solvers.knotty_nines.exact import RankView, line_texts
+from solvers.knotty_nines.explain import is_dead, line_drawing
+from solvers.knotty_nines.sentences import WORDING
+from solvers.knotty_nines.shortest import shorten, win_within
+from solvers.knotty_nines.values import (
+    Decision,
+    Decisions,
+    KnownMove,
+    exact_score,
+    goodness,
+    known_moves,
+    move_values,
+)
+from solvers.progress import Listener, finding
+from solvers.result import Proof, Reason, Spent, Verdict
+
+PROOFS = {
+    Verdict.SOLVABLE: Proof.WITNESS,
+    Verdict.UNKNOWN: Proof.NONE,
+    Verdict.UNSOLVABLE: Proof.EXHAUSTIVE,
+}
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """The moves, best first, and what is proved of the best: ``fewest``, no win takes fewer moves.
+
+    ``alike``: whether the next best wins in as few; None when that is open. ``nodes, states``: what
+    the proof cost.
+    """
+
+    rows: list[KnownMove]
+    fewest: bool = False
+    alike: bool | None = None
+    nodes: int = 0
+    states: int = 0
+
+
+def of_known(
+    game: Game, position: Position, moves: list[int], budget: Budget, listener: Listener
+) -> Analysis:
+    """Decide every move of a position whose stock is open."""
+    over = finished(game, position)
+    if over is not None:
+        return over
+
+    def so_far() -> Analysis:
+        return _decided(game, position, moves, decisions.as_they_are())
+
+    decisions = Decisions(budget, finding(listener, so_far))
+    return _decided(game, position, moves, decisions)
+
+
+def _decided(game: Game, position: Position, moves: list[int], decisions: Decisions) -> Analysis:
+    """The analysis that ``decisions`` come to, made as they are asked for."""
+    view = RankView.of(position)
+    _, root = decisions.of(view)
+    rows = known_moves(game, position, moves, decisions)
+    verdict = root.verdict
+    verdicts = {row.decision.verdict for row in rows}
+    if Verdict.SOLVABLE in verdicts:
+        verdict = Verdict.SOLVABLE
+    elif verdicts == {Verdict.UNSOLVABLE} and len(rows) == len(game.legal(game.state(position))):
+        verdict = Verdict.UNSOLVABLE
+    ranked = Ranked(rows)
+    if verdict is Verdict.SOLVABLE:
+        ranked = _shortest_first(view, rows, decisions)
+        standing, reasons = [WORDING.say("can_win")], _why_winning(ranked)
+    elif verdict is Verdict.UNSOLVABLE:
+        # Whatever is played in a lost position loses, also where the budget left it undecided.
+        lost = [replace(row, decision=replace(row.decision, verdict=verdict)) for row in rows]
+        ranked = Ranked(_deepest_first(view, sorted(lost, key=goodness), root, decisions))
+        standing, reasons = _how_lost(position, root), _why_furthest(ranked.rows)
+    else:
+        standing, reasons = [], []
+    decided = rows and verdict is not Verdict.UNKNOWN
+    plan = _plan(game, position, ranked.rows[0], verdict) if decided else []
+    return Analysis(
+        verdict,
+        PROOFS[verdict],
+        exact_score(verdict),
+        move_values(ranked.rows),
+        standing,
+        plan,
+        _nudges(verdict, ranked.rows, plan),
+        [WORDING.say("forced")] if len(rows) == 1 else reasons,
+        decisions.stopped,
+        Spent(
+            nodes=decisions.nodes + ranked.nodes,
+            states=decisions.states + ranked.states,
+        ),
+    )
+
+
+def _shortest_first(view: RankView, rows: list[KnownMove], decisions: Decisions) -> Ranked:
+    """The move that begins the shortest win first, and whether the next best is as short."""
+    if not rows or rows[0].decision.verdict is not Verdict.SOLVABLE:
+        return Ranked(rows)
+    budget, listener = decisions.budget, decisions.listener
+    _, search = shorten(view, budget, listener)
+    if search.found and search.at_least < len(rows[0].line):
+        rows = _led_by(rows, line_texts(search.line()))
+    fewest = len(rows[0].line) <= search.at_least
+    alike = _as_few(rows, decisions) if fewest else None
+    return Ranked(rows, fewest, alike, search.visited(), search.states)
+
+
+def _as_few(rows: list[KnownMove], decisions: Decisions) -> bool | None:
+    """Whether the next best move wins in as few moves as the best; its line is then put in."""
+    if len(rows) < 2 or rows[1].decision.verdict is not Verdict.SOLVABLE:
+        return None
+    fewest, rival = len(rows[0].line), rows[1]
+    if len(rival.line) == fewest:
+        return True
+    line = win_within(rival.after, fewest - 1, decisions.budget, decisions.listener)
+    if line:
+        rows[1] = replace(rival, line=[rival.text, *line_texts(line)])
+    return None if line is None else bool(line)
+
+
+def _deepest_first(
+    view: RankView, rows: list[KnownMove], root: Decision, decisions: Decisions
+) -> list[KnownMove]:
+    """The move that begins the deepest line first."""
+    line = line_drawing(view, root.drawn, decisions.budget, decisions.listener)
+    led = _led_by(rows, line) if line else rows
+    return led if led and led[0].drawn >= rows[0].drawn else rows
+
+
+def _led_by(rows: list[KnownMove], line: list[str]) -> list[KnownMove]:
+    """The move that begins ``line`` put first, where it is among those asked for."""
+    first = [replace(row, line=line) for row in rows if row.text == line[0]]
+    return first + [row for row in rows if row.text != line[0]]
+
+
+def _plan(game: Game, position: Position, best: KnownMove, verdict: Verdict) -> list[str]:
+    """The line of the best move as far as the next pile emptied; empty when it leads nowhere."""
+    if verdict is Verdict.UNSOLVABLE and best.reversible and len(best.line) == 1:
+        return []
+    state = game.state(position)
+    before = run_horizon(state)
+    for count, text in enumerate(best.line, 1):
+        run_apply(state, game.enter(state, text))
+        if run_horizon(state) < before:
+            return best.line[:count]
+    return best.line
+
+
+def _nudges(verdict: Verdict, rows: list[KnownMove], plan: list[str]) -> list[Reason]:
+    """What kind of move to look for."""
+    if verdict is Verdict.UNSOLVABLE:
+        return [WORDING.say("start_over")]
+    if not plan:
+        return []
+    if len(rows) == 1:
+        return [WORDING.say("forced")]
+    verdicts = [row.decision.verdict for row in rows]
+    winning = verdicts.count(Verdict.SOLVABLE)
+    if winning == len(rows):
+        return [WORDING.say("all_win"), preparing(plan)]
+    if Verdict.UNKNOWN in verdicts:
+        return [preparing(plan)]
+    return [WORDING.say("some_win", winning=winning, legal=len(rows)), preparing(plan)]
+
+
+def _why_winning(ranked: Ranked) -> list[Reason]:
+    """Why the best of several moves is to be played where the game can be won."""
+    if len(ranked.rows) < 2:
+        return []
+    best, rival = ranked.rows[:2]
+    moves, more = len(best.line), len(rival.line)
+    alone = WORDING.say("few" if ranked.fewest else "at_most", moves=moves)
+    if rival.decision.verdict is Verdict.UNSOLVABLE:
+        return [WORDING.say("only_winning"), alone]
+    if rival.decision.verdict is Verdict.UNKNOWN:
+        return [alone, WORDING.say("rival_open", rival=rival.text)]
+    if ranked.fewest and ranked.alike is not None:
+        code = "as_few" if ranked.alike else "fewest"
+        return [WORDING.say(code, moves=moves, rival=rival.text)]
+    if ranked.fewest:
+        return [WORDING.say("fewest_found", moves=moves, rival=rival.text, more=more)]
+    if more > moves:
+        return [WORDING.say("shorter_found", moves=moves, rival=rival.text, more=more)]
+    return [WORDING.say("as_short_found", moves=moves, rival=rival.text)]
+
+
+def _how_lost(position: Position, root: Decision) -> list[Reason]:
+    """How far a lost game can be brought."""
+    lost = WORDING.say("lost")
+    if not position.stock:
+        return [lost, WORDING.say("never_rests")]
+    if is_dead(position):
+        return [lost, WORDING.say("dead")]
+    if root.drawn == len(position.stock):
+        return [lost, WORDING.say("stock_then_never_rests")]
+    if not root.proven and not root.drawn:
+        return [lost]
+    code = "at_best" if root.proven else "found_at_best"
+    return [lost, WORDING.say(code, cards=root.drawn, stock=len(position.stock))]
+
+
+def _why_furthest(rows: list[KnownMove]) -> list[Reason]:
+    """Why the best of several moves is to be played where the game is lost."""
+    if len(rows) < 2:
+        return []
+    best, rival = rows[:2]
+    cards, fewer = best.drawn, rival.drawn
+    proven = best.decision.proven and rival.decision.proven
+    if cards > fewer:
+        code = "draws_more" if proven else "found_deeper"
+        return [WORDING.say(code, cards=cards, rival=rival.text, fewer=fewer)]
+    if proven:
+        return [WORDING.say("draws_as_many", rival=rival.text)]
+    return [WORDING.say("found_as_deep", cards=cards, rival=rival.text)]

@@ -1,0 +1,137 @@
+"""The analysis of a position whose stock is face down: ways to empty a pile, valued and compared.
+
+A *way* is a line of moves of which the last one empties a pile.
+"""
+
+from games.game import Game
+from games.knotty_nines.position import Position
+from solvers.budget import Budget
+from solvers.knotty_nines.analysis import Analysis, preparing
+from solvers.knotty_nines.chances import (
+    HiddenMove,
+    cards_that_help,
+    chance_score,
+    hidden_moves,
+    hidden_values,
+    line_to,
+    unseen_ranks,
+)
+from solvers.knotty_nines.exact import RankView
+from solvers.knotty_nines.explain import waits_of
+from solvers.knotty_nines.hidden import (
+    TREE_SHARE,
+    HiddenFindings,
+    HiddenSearch,
+    lost_in_every_order,
+)
+from solvers.knotty_nines.sentences import WORDING
+from solvers.knotty_nines.values import exact_score
+from solvers.progress import Listener, improving
+from solvers.result import MoveValue, Proof, Reason, Score, Spent, Verdict
+from solvers.wording import favouring, percent
+
+
+def of_hidden(
+    game: Game,
+    position: Position,
+    moves: list[int],
+    seed: int,
+    budget: Budget,
+    listener: Listener,
+    tree_share: float = TREE_SHARE,
+) -> Analysis:
+    """Value every move of a position of which at least two stock cards are face down."""
+    view = RankView.of(position, ())
+    unseen = unseen_ranks(position)
+    search = HiddenSearch(view, unseen, seed, budget)
+    if not search.exit_count:
+        return _all_lost(game, position, moves, Proof.EXHAUSTIVE, "dead")
+    if lost_in_every_order(view, unseen):
+        return _all_lost(game, position, moves, Proof.BOUND, "lost_in_every_order")
+
+    def told(found: HiddenFindings) -> Analysis:
+        rows = hidden_moves(game, position, moves, found)
+        score = chance_score(found.chance)
+        plan = rows[0].line if rows else []
+        return Analysis(
+            Verdict.UNKNOWN,
+            Proof.NONE,
+            score,
+            hidden_values(rows),
+            [WORDING.say("chance", value=score.value, low=score.low, high=score.high)],
+            plan,
+            [preparing(plan)] if len(rows) > 1 else [WORDING.say("forced")],
+            _reasons(game, position, rows, found, score),
+            found.stopped,
+            Spent(nodes=found.nodes, states=found.states, samples=found.samples),
+        )
+
+    return told(search.run(improving(listener, told), tree_share))
+
+
+def _all_lost(game: Game, position: Position, moves: list[int], proof: Proof, why: str) -> Analysis:
+    """The analysis of a position that no order of the stock wins; no move is advised."""
+    state = game.state(position)
+    score = exact_score(Verdict.UNSOLVABLE)
+    values = [
+        MoveValue(
+            move=game.move_text(move),
+            text=game.describe(state, move),
+            score=score,
+            loss=0.0,
+            verdict=Verdict.UNSOLVABLE,
+            line=[game.move_text(move)],
+        )
+        for move in moves
+    ]
+    return Analysis(
+        Verdict.UNSOLVABLE,
+        proof,
+        score,
+        values,
+        [WORDING.say("lost"), WORDING.say(why)],
+        nudges=[WORDING.say("start_over")],
+    )
+
+
+def _reasons(
+    game: Game, position: Position, rows: list[HiddenMove], found: HiddenFindings, score: Score
+) -> list[Reason]:
+    """What speaks for the best way against the next best, which may begin with the same move."""
+    if len(rows) < 2:
+        return [WORDING.say("forced")]
+    if len(found.exits) == 1:
+        best = _only_pile(position, rows[0].line)
+        rival = _only_pile(position, _line_of(game, position, rows[1], found))
+        return favouring(best, rival) or [WORDING.say("same_game")]
+    view = RankView.of(position, ())
+    unseen = unseen_ranks(position)
+    way = line_to(view, found.exits[1])
+    cards, fewer = (cards_that_help(exit_, unseen, view.wrap) for exit_ in found.exits[:2])
+    reasons = []
+    if cards > fewer:
+        facts = {"cards": cards, "unseen": len(unseen), "fewer": fewer}
+        reasons.append(WORDING.say("more_cards", rival=way, **facts))
+    chance, other = score.value, round(found.exits[1].chance.value, 6)
+    if percent(chance, 1) != percent(other, 1):
+        reasons.append(WORDING.say("better_chance", chance=chance, other=other, rival=way))
+    return reasons or [WORDING.say("as_good", rival=way)]
+
+
+def _only_pile(position: Position, line: list[str]) -> list[Reason]:
+    """That ``line`` empties the only pile that can be emptied, where this is so."""
+    waiting = {wait.pile for wait in waits_of(position)}
+    free = [i + 1 for i, pile in enumerate(position.tableau) if pile and i not in waiting]
+    if len(free) != 1:
+        return []
+    if len(line) == 1:
+        return [WORDING.say("empties_only", pile=free[0])]
+    return [WORDING.say("prepares_only", pile=free[0], moves=len(line))]
+
+
+def _line_of(game: Game, position: Position, row: HiddenMove, found: HiddenFindings) -> list[str]:
+    """The moves from ``row`` on to the best way to empty a pile."""
+    if row.exit:
+        return [row.text]
+    after = RankView.of(game.play(position, [row.text]), ())
+    return [row.text, *line_to(after, found.exits[0])]

@@ -1,0 +1,444 @@
+"""Whether the facts in hints for K'nack are true, recomputed from what the seat sees.
+
+Cards are texts and fields dicts, as in :mod:`tests.naive.knack`; nothing of the hints is used.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from games import protocol
+from games.cards import card_text
+from games.knack.position import Position
+from solvers.result import MoveValue
+from tests.games.knack.tables import GAME, naive_switches, spread
+from tests.naive.knack import Game
+from tests.naive.knack import play as naive_play
+from tests.naive.knack_exact import paranoid
+from tests.naive.knack_solitaire import Field, around, is_within_limits, match
+from tests.naive.reasons.case import Case, Checker
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+NAMES = dict(
+    zip(
+        "A23456789TJQK",
+        (
+            *("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+            *("jack", "queen", "king"),
+        ),
+        strict=True,
+    )
+)
+SAMPLES = 8_000
+EVERY = ["JK", *(rank + suit for rank in "A23456789TJQK" for suit in "CD")]  # one of each kind
+
+Args = Mapping[str, Any]
+
+
+def like(card: str) -> str:
+    """The card that stands for the kind of a card."""
+    return card if card == "JK" else card[0] + ("D" if card[1] in "DH" else "C")
+
+
+def name(card: str) -> str:
+    """The plural of a kind: ``red sevens``."""
+    if card == "JK":
+        return "jokers"
+    word = NAMES[card[0]]
+    return f"{'red' if card[1] in 'DH' else 'black'} {word}{'es' if word == 'six' else 's'}"
+
+
+class Table:
+    """What the seat to move sees, and what becomes of it by the advised move."""
+
+    def __init__(self, case: Case, move: str | None = None) -> None:
+        position: Position = case.position
+        self.position, self.seat = position, position.turn
+        self.move = case.hint.move if move is None else move
+        self.switches = naive_switches(position.rules)
+        self.hand = [card_text(card) for card in position.hands[self.seat]]
+        laid = {(x, y): "??" if card == 255 else card_text(card) for x, y, card in position.field}
+        self.free = laid.get((0, 0), "??")
+        self.field: Field = {cell: "JK" if cell == (0, 0) else c for cell, c in laid.items()}
+        self.faces = [card for cell, card in laid.items() if cell != (0, 0)]
+        self.after, self.rest = dict(self.field), list(self.hand)
+        found = re.fullmatch(r"(..)@(-?\d+),(-?\d+)(!?)", self.move or "")
+        self.card = found[1] if found else ""
+        if found:
+            self.rest.remove(found[1])
+            self.after[int(found[2]), int(found[3])] = found[1] if self.field else "JK"
+
+    def fits(self, field: Field) -> Counter[str]:
+        """How many cells there are for each kind."""
+        found: Counter[str] = Counter()
+        for cell in set().union(*map(around, field)) - field.keys():
+            if is_within_limits({**field, cell: "JK"}, self.switches):
+                beside = [field[near] for near in around(cell) if near in field]
+                for card in EVERY:
+                    if card != "JK" and card[0] not in self.switches.ranks:
+                        continue
+                    if all(match(card, other, self.switches) for other in beside):
+                        found[card] += 1
+        return found
+
+    def hidden(self) -> Counter[str]:
+        """The cards that the seat cannot see."""
+        left = Counter(map(card_text, self.position.rules.cards.elements()))
+        left.subtract(self.faces + self.hand)
+        if self.free != "??":
+            left.subtract([self.free])
+        return +left
+
+    def following(self) -> int:
+        """The next seat that has cards."""
+        left, count = self.position.cards_left, self.position.rules.players
+        order = [(self.seat + step) % count for step in range(1, count)]
+        return next(seat for seat in order if left[seat])
+
+    def closed(self) -> list[str]:
+        """Kinds that lose their last cell, of which there are cards out of sight."""
+        was, now, hidden = self.fits(self.field), self.fits(self.after), self.hidden()
+        kinds = {like(card) for card in hidden}
+        return [card for card in EVERY if was[card] and not now[card] and card in kinds]
+
+    def pass_share(self, field: Field) -> tuple[float, float]:
+        """The share of random hands of the next seat that no card can be laid of, and its error."""
+        seat, position = self.following(), self.position
+        known = [card_text(g.card) for g in position.given if g.to == seat and g.above is None]
+        pool = self.hidden()
+        for given in position.given:
+            pool.subtract([card_text(given.card)])
+        cards = [*(+pool).elements()]
+        missing = position.held[seat] - len(known)
+        rng = np.random.default_rng(1)
+        dealt = np.argsort(rng.random((SAMPLES, len(cards))), axis=1)[:, :missing]
+        good = np.ones(SAMPLES, np.bool_)
+        kinds = np.array([EVERY.index(like(card)) for card in cards])[dealt]
+        for lack in position.to_json().get("lacks", []):
+            if lack["seat"] == seat:
+                of = {_kind(text) for text in lack["kinds"]}
+                within = np.array([card in of for card in EVERY])
+                fixed = sum(like(card) in of for card in known)
+                good &= within[kinds].sum(axis=1) + fixed <= lack["at_most"]
+        fit = self.fits(field) if field else Counter(EVERY)
+        stuck = ~np.array([fit[card] > 0 for card in EVERY])[kinds].any(axis=1)
+        if any(fit[like(card)] for card in known):
+            stuck[:] = False
+        number = int(good.sum())
+        assert number, "no hand fits"
+        share = float(stuck[good].mean())
+        return share, 4.5 * (max(share * (1 - share), 1 / number) / number) ** 0.5
+
+
+def _kind(text: str) -> str:
+    return "JK" if text == "JK" else text[0] + ("D" if text[1] == "r" else "C")
+
+
+def others(case: Case) -> list[MoveValue]:
+    """The rows that do not lead to the same game as the best move."""
+    rows = case.analysis.moves
+    return [row for row in rows[1:] if row.same_as != rows[0].move]
+
+
+def apart(row: MoveValue) -> bool:
+    """Whether a row is more than two standard errors behind the best, or the same."""
+    found = re.match(r"behind by ([0-9.]+) ±([0-9.]+)", row.note or "")
+    if row.score.kind == "exact" or not found:
+        return True
+    factor = 100 if row.score.unit == "win_probability" else 1
+    return factor * row.loss > 2 * float(found[2]) / 1.96
+
+
+def near(one: float, other: float, by: float = 1e-6) -> bool:
+    """Whether two numbers are equal but for rounding."""
+    return abs(one - other) <= by
+
+
+def draws_last(case: Case, _: Args) -> bool:
+    table = Table(case)
+    return (table.move or "").endswith("!") and case.position.deck_sizes[table.seat] == 1
+
+
+def runs_out(case: Case, _: Args) -> bool:
+    table = Table(case)
+    return case.position.cards_left[table.seat] == 1 and not case.position.rules.play_on_for_places
+
+
+def runs_out_place(case: Case, args: Args) -> bool:
+    table, position = Table(case), case.position
+    last = position.cards_left[table.seat] == 1 and position.rules.play_on_for_places
+    return bool(last and args["place"] == f"{PLACES[len(position.finished)]}")
+
+
+def fits_after(case: Case, args: Args) -> bool:
+    table = Table(case)
+    fit = table.fits(table.after)
+    fitting = sum(fit[like(card)] > 0 for card in table.rest)
+    return (args["fitting"], args["held"]) == (fitting, len(table.rest))
+
+
+def last_fits(case: Case, _: Args) -> bool:
+    table = Table(case)
+    return len(table.rest) == 1 and table.fits(table.after)[like(table.rest[0])] > 0
+
+
+def opened(case: Case) -> set[str]:
+    table = Table(case)
+    was, now = table.fits(table.field), table.fits(table.after)
+    return {card for card in table.rest if now[like(card)] and not was[like(card)]}
+
+
+def opens(case: Case, args: Args) -> bool:
+    return len(args["cards"]) > 0 and set(args["cards"]) == opened(case)
+
+
+def yours_alone(case: Case, args: Args) -> bool:
+    table, hidden = Table(case), {like(card) for card in Table(case).hidden()}
+    words = {_one(card) for card in opened(case) if like(card) not in hidden}
+    return args["kind"] in words and bool(table.rest)
+
+
+def _one(card: str) -> str:
+    if card == "JK":
+        return "a joker"
+    return f"a {'red' if card[1] in 'DH' else 'black'} {NAMES[card[0]]}"
+
+
+def closes(case: Case, args: Args) -> bool:
+    table = Table(case)
+    closed = table.closed()
+    number = sum(n for card, n in table.hidden().items() if like(card) in closed)
+    names = {name(card) for card in closed}
+    more = len(names) - len(args["kinds"])
+    said = more == args.get("more", 0) and set(args["kinds"]) <= names
+    return said and number == args["unseen"] > 0
+
+
+def next_passes(case: Case, args: Args) -> bool:
+    table = Table(case)
+    return args["seat"] == table.following() and table.pass_share(table.after)[0] == 1
+
+
+def next_may_pass(case: Case, args: Args) -> bool:
+    table = Table(case)
+    share, error = table.pass_share(table.after)
+    before, before_error = table.pass_share(table.field)
+    return (
+        args["seat"] == table.following()
+        and near(share, args["chance"], error)
+        and near(before, args["before"], before_error)
+        and args["before"] < args["chance"] < 1
+    )
+
+
+def hard_later(case: Case, args: Args) -> bool:
+    table = Table(case)
+    hidden = table.hidden()
+    friends = sum(n for card, n in hidden.items() if match(table.card, card, table.switches))
+    few = friends <= 0.15 * hidden.total()
+    return few and (args["unseen"], args["friends"]) == (hidden.total(), friends)
+
+
+def keeps_joker(case: Case, _: Args) -> bool:
+    table, rivals = Table(case), others(case)
+    spends = rivals[0].move.startswith("JK@")
+    return "JK" in table.rest and table.card != "JK" and spends
+
+
+def only_jokers(case: Case, _: Args) -> bool:
+    table = Table(case)
+    fit = table.fits(table.field)
+    return table.card == "JK" and not any(fit[like(c)] for c in table.hand if c != "JK")
+
+
+def joker_pays(case: Case, args: Args) -> bool:
+    rows = [row for row in case.analysis.moves if not row.move.startswith("JK@")]
+    row = rows[0]
+    pays = case.analysis.moves[0].move.startswith("JK@") and apart(row) and row.loss > 0
+    return pays and row.move == args["move"] and near(row.loss, args["loss"])
+
+
+def give_fits(case: Case, args: Args) -> bool:
+    table = Table(case)
+    card = (table.move or "").removeprefix("give-")
+    return bool(table.fits(table.field)[like(card)] == args.get("cells", 0))
+
+
+def chance(case: Case, args: Args) -> bool:
+    score = case.analysis.moves[0].score
+    value = args.get("chance", args.get("worth"))
+    same = (value, args["low"], args["high"]) == (score.value, score.low, score.high)
+    whole = args["low"] <= value <= args["high"] and args["low"] < args["high"]
+    unit = "win_probability" if "chance" in args else "points"
+    return same and whole and args["games"] == score.samples and score.unit == unit
+
+
+def sure_win(case: Case, _: Args) -> bool:
+    """By trying everything in the only deal that fits: one place at most holds unknown cards."""
+    position: Position = case.position
+    table = Table(case)
+    pool = table.hidden()
+    pool.subtract(card_text(given.card) for given in position.given)
+    left = tuple((+pool).elements())
+    hands, decks, unknown = [], [], int(table.free == "??")
+    for seat, hand in enumerate(position.hands):
+        mine = sorted((g for g in position.given if g.to == seat), key=lambda g: g.above or 0)
+        held = [card_text(g.card) for g in mine if g.above is None]
+        deck = [card_text(g.card) for g in mine if g.above is not None]
+        if len(deck) < position.deck_sizes[seat]:
+            return False
+        decks.append(tuple(deck))
+        if position.hidden[seat] > len(held):
+            unknown += 1
+            held += left
+        hands.append(tuple(sorted(held or map(card_text, hand))))
+    game = Game(
+        table.switches,
+        position.rules.knack_call == "explicit",
+        position.rules.play_on_for_places,
+        table.field,
+        tuple(hands),
+        tuple(decks),
+        position.turn,
+        table.free if table.free != "??" else left[0],
+        position.passes,
+        position.finished,
+        position.offender,
+    )
+    assert case.hint.move
+    move = re.sub("=.*", "", case.hint.move)
+    return unknown <= 1 and paranoid(naive_play(game, move), position.turn) == 1
+
+
+def open_value(case: Case, args: Args) -> bool:
+    """Of open cards, by what the analysis says."""
+    score = case.analysis.moves[0].score
+    known = case.analysis.information == "known" and score.kind == "exact"
+    return known and all(near(score.value, value) for value in args.values())
+
+
+def open_win(case: Case, _: Args) -> bool:
+    return open_value(case, {"value": 1.0})
+
+
+def open_loss(case: Case, _: Args) -> bool:
+    return open_value(case, {"value": 0.0})
+
+
+def unvalued(case: Case, _: Args) -> bool:
+    return any(row.score.kind == "bound" for row in case.analysis.moves)
+
+
+def only_move(case: Case, _: Args) -> bool:
+    return len(GAME.legal(GAME.state(case.position))) == 1
+
+
+def same_game(case: Case, args: Args) -> bool:
+    best = case.analysis.moves[0].move
+    same = [row.move for row in case.analysis.moves if row.same_as == best]
+    kinds = {like(move.split("@")[0].removeprefix("give-")) for move in [best, *same]}
+    return args["moves"] == len(same) > 0 and len(kinds) == 1
+
+
+def behind(case: Case, args: Args) -> bool:
+    row = others(case)[0]
+    return row.move == args["move"] and near(row.loss, args["loss"]) and row.loss > 0 and apart(row)
+
+
+def close(case: Case, args: Args) -> bool:
+    row = others(case)[0]
+    told = row.move == args["move"] and near(row.loss, args["loss"])
+    return told and row.loss > 0 and not apart(row)
+
+
+def as_good(case: Case, args: Args) -> bool:
+    row = others(case)[0]
+    return row.move == args["move"] and row.loss == 0 and apart(row)
+
+
+def level(case: Case, args: Args) -> bool:
+    row = others(case)[0]
+    return row.move == args["move"] and row.loss == 0 and not apart(row)
+
+
+def open_rivals(case: Case, args: Args) -> bool:
+    rows = others(case)
+    return args["moves"] == sum(not apart(row) for row in rows[1:]) > 0 and apart(rows[0])
+
+
+CHECKERS: dict[str, Checker] = {
+    "draws_last": draws_last,
+    "runs_out": runs_out,
+    "runs_out_place": runs_out_place,
+    "fits_after": fits_after,
+    "last_fits": last_fits,
+    "opens": opens,
+    "yours_alone": yours_alone,
+    "closes": closes,
+    "closes_more": closes,
+    "next_passes": next_passes,
+    "next_may_pass": next_may_pass,
+    "hard_later": hard_later,
+    "keeps_joker": keeps_joker,
+    "only_jokers": only_jokers,
+    "joker_pays": joker_pays,
+    "joker_pays_points": joker_pays,
+    "give_dead": give_fits,
+    "give_fits": give_fits,
+    "chance": chance,
+    "worth": chance,
+    "sure_win": sure_win,
+    "sure_first": sure_win,
+    "open_win": open_win,
+    "open_loss": open_loss,
+    "open_tie": open_value,
+    "open_worth": open_value,
+    "unvalued": unvalued,
+    "only_move": only_move,
+    "same_game": same_game,
+    "behind": behind,
+    "behind_points": behind,
+    "close": close,
+    "close_points": close,
+    "as_good": as_good,
+    "level": level,
+    "open_rivals": open_rivals,
+    "not_all_valued": unvalued,
+}
+
+
+def rules_of(random: Random) -> dict[str, Any]:
+    """Switches at random, most games of two or three players with small packs: those end soon."""
+    rules: dict[str, Any] = {
+        "players": random.choice([2, 2, 2, 3, 3, 4, 5, 6]),
+        "pack": random.choice([54, 36]),
+        "jokers": random.choice([2, 2, 0]),
+        "packs": random.choice([None, None, 1]),
+        "knack_call": random.choice(["auto", "explicit"]),
+        "play_on_for_places": random.random() < 0.3,
+    }
+    if random.random() < 0.2:
+        rules["field"] = {"width": 9, "height": 8}
+    return rules
+
+
+def positions(count: int, seed: int) -> Iterator[Position]:
+    """Positions as the seat to move sees them, from games of all kinds, late ones among them."""
+    random = Random(seed)
+    while count > 0:
+        rules = rules_of(random)
+        start = GAME.deal(str(random.getrandbits(60)), rules, dealer=random.randrange(2))
+        state, rate = GAME.state(start), random.choice([0.0, 0.5, 0.9])
+        states = []
+        while not protocol.run_over(state):
+            if len(GAME.legal(state)) > 1 or random.random() < 0.1:
+                states.append(state.copy())
+            protocol.run_apply(state, spread(state, random, rate))
+        for chosen in random.sample(states[:-12], min(3, len(states[:-12]))) + states[-3:]:
+            if count > 0:
+                count -= 1
+                yield GAME.as_seen(GAME.position(chosen, start), int(chosen[0]["turn"]))

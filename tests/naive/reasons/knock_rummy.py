@@ -1,0 +1,525 @@
+"""Checkers of the reasons of Knock Rummy: each fact recomputed from what the seat to move sees.
+
+They read the position as JSON and know melds from :mod:`tests.naive.knock_rummy_melds` alone. What
+the search has found is compared with its rows, and chances to win with deals of their own.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import combinations
+from math import sqrt
+from random import Random
+from typing import Any
+
+from games import protocol
+from games.cards import card_text
+from games.kernel import kernel
+from games.knock_rummy.lanes import cards_in
+from games.knock_rummy.play import OUT
+from games.knock_rummy.position import Position
+from games.protocol import State
+from heuristics import protocol as judgement
+from solvers.budget import Budget, Limits
+from solvers.catalogue import SOLVERS
+from solvers.knock_rummy.analysis import worth_comparing
+from solvers.result import AnalyzeAnswer, MoveValue, StoppedBy
+from solvers.solver import AnalyzeOptions
+from tests.conformance.playing import stream_of
+from tests.games.knock_rummy.tables import GAME, goes_on
+from tests.heuristics.knock_rummy.looking import going_on, judged
+from tests.naive import knock_rummy as naive
+from tests.naive.knock_rummy_melds import PACK, best_splits, deadwood, is_set, runs
+from tests.naive.reasons.case import Case, Checker
+
+Args = Mapping[str, Any]
+DEALS = 100  # drawn for a chance to win
+STEPS = 64  # that lead a deal towards hands as they are played
+ERRORS = 4.5  # standard errors that a sampled chance may be off
+
+SWITCHES: list[dict[str, Any]] = [
+    {},
+    {"stock_out": "shuffle", "max_turn_overs": 4},
+    {"stock_out": "end_hand"},
+    {"ace": "low_or_high", "rummy_bonus": 0},
+    {"ace": "round_the_corner", "ace_points": 15},
+    {"knock_limit": 10},
+    {"rummy_beats_tie": False},
+    {"allow_return_discard": True, "max_takes": 2},
+    {"match_target": 100},
+]
+
+
+def positions(count: int, seed: int) -> Iterator[Position]:
+    """Positions as the mover sees them, early and late, of players good and bad."""
+    random, given = Random(seed), 0
+    while True:
+        rules = random.choice(SWITCHES) | {"players": random.randint(2, 6)}
+        dealer = random.randrange(rules["players"])
+        start = GAME.deal(str(random.getrandbits(40)), rules, dealer=dealer)
+        noise, limit = random.choice((0.0, 0.1, 0.6)), random.choice((-1, -1, 10, 30))
+        states = [GAME.state(start)]
+        while not protocol.run_over(states[-1]):
+            state = states[-1].copy()
+            wild = random.random() < noise
+            move = goes_on(state, random) if wild else judged(state, limit)
+            protocol.run_apply(state, move if limit >= 0 or wild else going_on(state))
+            states.append(state)
+        chosen = random.sample(states[:-1], min(4, len(states) - 1))
+        rare = [state for state in states[:-1] if is_rare(state)]
+        for state in chosen + random.sample(rare, min(1, len(rare))):
+            position: Position = GAME.position(state, start)
+            yield GAME.as_seen(position, position.turn)
+            given += 1
+            if given == count:
+                return
+
+
+def is_rare(state: State) -> bool:
+    """Whether the stock is used up, or the hand can be laid down."""
+    return state[0]["stock_size"] == 0 or OUT in GAME.legal(state)
+
+
+class Seen:
+    """What the seat to move sees, cards as texts."""
+
+    def __init__(self, position: Position) -> None:
+        data = position.to_json()
+        self.rules = data["rules"]
+        self.players = len(data["hands"])
+        self.seat = data["turn"]
+        self.next = (self.seat + 1) % self.players
+        self.hand = frozenset(data["hands"][self.seat])
+        self.pile = data["discards"]
+        listed = isinstance(data["stock"], list)
+        self.stock = data["stock"] if listed else []
+        self.closed = 0 if listed else data["stock"]["count"]
+        self.drawn = len(self.hand) > naive.hand_size(self.players)
+        self.takes = data.get("takes", 0)
+        self.turn_overs = data.get("turn_overs", 0)
+        self.history = data.get("history", [])
+        shuffled = data.get("shuffled", [])
+        piles = [{*pile["cards"]} - self.hand for pile in shuffled]
+        held = [pile["held"] for pile in shuffled]
+        known: set[str] = set()
+        counts = []
+        for seat, hand in enumerate(data["hands"]):
+            shown = hand if isinstance(hand, list) else data["known"][seat]
+            known |= {*shown}
+            counts.append(0 if isinstance(hand, list) else hand["count"] - len(shown))
+        rest = {*PACK} - known - {*self.pile} - {*self.stock} - set[str]().union(*piles)
+        latest = piles[-1] if piles else rest
+        self.elsewhere = known - self.hand
+        for seat in range(self.players):
+            if seat != self.seat:
+                later = [each[seat] for each in held]
+                for pile, number in zip(piles, later, strict=True):
+                    self.elsewhere |= pile if number else set()
+                self.elsewhere |= rest if counts[seat] > sum(later) else set()
+        self.coming = latest if self.closed else set(self.stock[:1])
+        if not self.drawn and not self.stock and not self.closed:
+            shuffles = self.rules["stock_out"] == "shuffle"
+            self.coming = {*self.pile} if shuffles else {*self.pile[:1]}
+
+    def dead(self, cards: frozenset[str]) -> int:
+        return dead_of(cards, self.rules["ace"], self.rules["ace_points"])
+
+    def without(self, move: str) -> frozenset[str]:
+        """The hand after a discard, a knock or going out."""
+        return self.hand - {move.removeprefix("knock-")}
+
+    def is_meld(self, *cards: str) -> bool:
+        meld = frozenset(cards)
+        return len(meld) > 2 and (is_set(meld) or meld in runs(self.rules["ace"]))
+
+    def best_with(self, card: str) -> tuple[int, list[frozenset[str]]]:
+        """The least that is left once a card has come and another gone, and those hands."""
+        hands = [self.hand - {gone} | {card} for gone in self.hand]
+        least = min(map(self.dead, hands))
+        return least, [hand for hand in hands if self.dead(hand) == least]
+
+    def splits(self, hand: frozenset[str]) -> set[frozenset[frozenset[str]]]:
+        return best_splits(hand, self.rules["ace"], self.rules["ace_points"])
+
+    def matching(self, hand: frozenset[str]) -> int:
+        """How many of the cards that may come would be matched."""
+        return sum(self.dead(hand | {card}) <= self.dead(hand) for card in self.coming)
+
+    def completing(self, *pair: str) -> set[str]:
+        """The cards of the pack that make a meld of a pair."""
+        return {card for card in PACK if card not in pair and self.is_meld(*pair, card)}
+
+    def arriving(self, move: str) -> str:
+        """The card that a way to begin is known to bring."""
+        if move == "take":
+            return str(self.pile[-1])
+        if move == "turn-over":
+            return str(self.pile[0])
+        return str(self.stock[0])
+
+
+@cache
+def dead_of(cards: frozenset[str], ace: str, ace_points: int) -> int:
+    return deadwood(cards, ace, ace_points)
+
+
+@cache
+def seen(position: Position) -> Seen:
+    return Seen(position)
+
+
+def of(case: Case) -> Seen:
+    return seen(case.position)
+
+
+# --------------------------------------------------------------------------- what the search found
+
+
+@cache
+def _analysis(position: Position, seed: str, limits: Limits) -> AnalyzeAnswer:
+    few = [GAME.move_text(move) for move in worth_comparing(GAME.state(position))]
+    options = AnalyzeOptions(moves=few, seed=seed)
+    return SOLVERS["knock-rummy"].analyze(position, options, Budget(limits))
+
+
+def rows(case: Case) -> list[MoveValue]:
+    """The rows that the hint rests on; a hint looks at fewer moves than an analysis of all."""
+    found = case.analysis
+    if found.score != case.hint.score:
+        limits = case.hint.limits.model_dump()
+        found = _analysis(case.position, case.hint.seed, Limits(**limits))
+    assert found.score == case.hint.score
+    return found.moves
+
+
+def rival_of(case: Case) -> MoveValue:
+    """The best move that is not the same as the advised one."""
+    return next(row for row in rows(case)[1:] if row.same_as != case.hint.move)
+
+
+def half_of(row: MoveValue) -> float:
+    """Half the interval of a difference, as the note of a row has it."""
+    words = (row.note or "").split("±")
+    return float(words[1].split()[0]) if len(words) > 1 else float("inf")
+
+
+def is_behind(case: Case, rival: str, loss: float, factor: float) -> bool:
+    row = rival_of(case)
+    apart = row.loss > 0 and (row.score.kind == "exact" or factor * row.loss > 0.4 * half_of(row))
+    return (row.move, row.loss) == (rival, loss) and apart
+
+
+def is_close(case: Case, args: Args) -> bool:
+    row = rival_of(case)
+    factor = 100 if row.score.unit == "win_probability" else 1
+    close = row.score.samples < 64 or factor * row.loss < 3 * half_of(row)
+    return row.move == args["rival"] and close and case.hint.stopped_by is not StoppedBy.SETTLED
+
+
+def value_of(case: Case, unit: str, kind: str = "estimate") -> Any:
+    score = case.hint.score
+    assert score is not None
+    return score.value if (score.unit, score.kind) == (unit, kind) else None
+
+
+# ------------------------------------------------------------------------------- knocking, by deals
+
+
+@kernel
+def _refine(state: State, seat: int, steps: int, stream: Any) -> None:
+    judgement.refine(state[0], seat, steps, stream)
+
+
+@cache
+def knock_wins(position: Position, knock: str) -> float:
+    """How often a knock wins, in deals of our own with hands as they are played."""
+    table, stream, view = seen(position), stream_of(987_654_321), GAME.state(position)
+    won = 0
+    for _ in range(DEALS):
+        state = view.copy()
+        protocol.run_redeal(state, table.seat, stream)
+        _refine(state, table.seat, STEPS, stream)
+        hands = [frozenset(map(card_text, cards_in(int(hand)))) for hand in state[0]["hands"]]
+        hands[table.seat] = table.without(knock)
+        counts = [table.dead(hand) for hand in hands[: table.players]]
+        switches = naive.Switches(**table.rules)
+        won += naive.settled(counts, table.seat, switches)[table.seat] > 0
+    return won / DEALS
+
+
+def is_chance(case: Case, wins: float) -> bool:
+    """Whether a chance to win with the knock that leaves least is within its error."""
+    table = of(case)
+    cards = [row.move for row in rows(case) if row.move.startswith("knock-")]
+    knock = min(cards, key=lambda move: table.dead(table.without(move)))
+    deals = max(1, min(512, case.hint.spent.samples // len(rows(case))))
+    own = knock_wins(case.position, knock)
+    pooled = (wins * deals + own * DEALS + 1) / (deals + DEALS + 2)
+    error = sqrt(pooled * (1 - pooled) * (1 / deals + 1 / DEALS))
+    return abs(wins - own) <= ERRORS * error + 1 / deals
+
+
+def knock_row(case: Case) -> MoveValue:
+    return next(row for row in rows(case) if row.move.startswith("knock-"))
+
+
+def waiting_row(case: Case) -> MoveValue:
+    return next(row for row in rows(case) if not row.move.startswith(("knock-", "out")))
+
+
+# ------------------------------------------------------------------------------ one for each code
+
+CHECKERS: dict[str, Checker] = {}
+
+
+def checks(code: str) -> Callable[[Checker], Checker]:
+    """Register the checker of a code."""
+
+    def register(checker: Checker) -> Checker:
+        CHECKERS[code] = checker
+        return checker
+
+    return register
+
+
+@checks("only_move")
+def _only_move(case: Case, _: Args) -> bool:
+    return len(GAME.legal(GAME.state(case.position))) == 1
+
+
+@checks("next_card")
+def _next_card(case: Case, args: Args) -> bool:
+    return case.hint.move == "draw" and of(case).stock[:1] == [args["card"]]
+
+
+@checks("turned_over")
+def _turned_over(case: Case, args: Args) -> bool:
+    table = of(case)
+    kept = table.rules["stock_out"] == "turn_over" and not table.stock and not table.closed
+    return kept and case.hint.move == "turn-over" and table.pile[0] == args["card"]
+
+
+@checks("makes_meld")
+def _makes_meld(case: Case, args: Args) -> bool:
+    table, card, meld = of(case), args["card"], frozenset(args["meld"])
+    _, hands = table.best_with(card)
+    kept = any(meld in split for hand in hands for split in table.splits(hand))
+    return card in meld and kept and card == table.arriving(case.hint.move or "")
+
+
+@checks("lowers")
+def _lowers(case: Case, args: Args) -> bool:
+    table = of(case)
+    after, _ = table.best_with(args["card"])
+    there = args["card"] == table.arriving(case.hint.move or "")
+    before = table.dead(table.hand)
+    return there and (before, after) == (args["before"], args["after"]) and after < before
+
+
+@checks("goes_with")
+def _goes_with(case: Case, args: Args) -> bool:
+    table = of(case)
+    outs = table.completing(args["card"], args["partner"]) & table.coming
+    held = args["partner"] in table.hand and args["card"] == table.pile[-1]
+    return held and case.hint.move == "take" and len(outs) == args["outs"] > 0
+
+
+@checks("pile_no_help")
+def _pile_no_help(case: Case, args: Args) -> bool:
+    table = of(case)
+    least, _ = table.best_with(args["card"])
+    before = table.dead(table.hand)
+    return bool(args["card"] == table.pile[-1] and least >= before == args["deadwood"] > 0)
+
+
+@checks("pile_no_meld")
+def _pile_no_meld(case: Case, args: Args) -> bool:
+    table, card = of(case), args["card"]
+    least, hands = table.best_with(card)
+    gone = [one for hand in hands for one in table.hand - hand]
+    higher = all(table.dead(frozenset([one])) > table.dead(frozenset([card])) for one in gone)
+    melds = any(table.is_meld(card, *pair) for pair in combinations(table.hand, 2))
+    lowers = least < table.dead(table.hand)
+    return card == table.pile[-1] and lowers and higher and not melds
+
+
+@checks("draw_matches")
+def _draw_matches(case: Case, args: Args) -> bool:
+    table = of(case)
+    counts = (table.matching(table.hand), len(table.coming))
+    return case.hint.move != "take" and counts == (args["fit"], args["of"])
+
+
+@checks("safe")
+def _safe(case: Case, args: Args) -> bool:
+    table, card = of(case), args["card"]
+    pairs = combinations(table.elsewhere, 2)
+    partners = {one for one in PACK if one != card and table.completing(card, one)}
+    away = partners - table.elsewhere
+    if {*args["away"]} != away or args["count"] != len(away) or card != case.hint.move:
+        return False
+    return not any(table.is_meld(card, *pair) for pair in pairs)
+
+
+@checks("discarded_before")
+def _discarded_before(case: Case, args: Args) -> bool:
+    table, turns = of(case), list[list[str]]()
+    for word in table.history[1:]:
+        if word in {"take", "turn-over"} or (word == "draw" and (not turns or len(turns[-1]) != 1)):
+            turns.append([word])
+        elif word != "draw":
+            turns[-1].append(word)
+    thrown = set()
+    for back, turn in enumerate(reversed(turns)):
+        if (table.seat - back) % table.players == args["seat"]:
+            thrown |= {*turn[1:]}
+    goes = bool(table.completing(args["card"], args["thrown"]))
+    return args["seat"] == table.next and args["thrown"] in thrown and goes
+
+
+@checks("leaves")
+def _leaves(case: Case, args: Args) -> bool:
+    table, rival = of(case), rival_of(case).move
+    left, other = table.dead(table.without(case.hint.move or "")), table.dead(table.without(rival))
+    said = (args["left"], args["rival"], args["rival_left"])
+    return said == (left, rival.removeprefix("knock-"), other) and left < other
+
+
+@checks("more_help")
+def _more_help(case: Case, args: Args) -> bool:
+    table, rival = of(case), rival_of(case).move
+    fit = table.matching(table.without(case.hint.move or ""))
+    other = table.matching(table.without(rival))
+    said = (args["fit"], args["of"], args["rival"], args["rival_fit"])
+    return said == (fit, len(table.coming), rival, other) and fit > other
+
+
+def loose_pair(case: Case, pair: list[str]) -> bool:
+    """Whether a pair is kept, and a best split leaves both unmatched."""
+    table = of(case)
+    kept = table.without(case.hint.move or "")
+    splits = table.splits(kept)
+    return {*pair} <= kept and any(
+        not any(card in meld for meld in split for card in pair) for split in splits
+    )
+
+
+@checks("keeps_pair")
+def _keeps_pair(case: Case, args: Args) -> bool:
+    table = of(case)
+    outs = table.completing(*args["pair"]) & table.coming
+    return loose_pair(case, args["pair"]) and table.closed > 0 and len(outs) == args["outs"] > 0
+
+
+@checks("keeps_pair_for")
+def _keeps_pair_for(case: Case, args: Args) -> bool:
+    table = of(case)
+    outs = table.completing(*args["pair"]) & {*table.stock}
+    return loose_pair(case, args["pair"]) and outs == {*args["outs"]} != set()
+
+
+@checks("ends_unscored")
+def _ends_unscored(case: Case, _: Args) -> bool:
+    table = of(case)
+    rules = table.rules
+    allowed = 0 if rules["stock_out"] == "end_hand" else rules["max_turn_overs"]
+    used_up = not table.stock and not table.closed and table.turn_overs == allowed
+    return bool((used_up or table.takes >= rules["max_takes"]) and case.hint.move in table.hand)
+
+
+@checks("goes_rummy")
+def _goes_rummy(case: Case, args: Args) -> bool:
+    table = of(case)
+    bonus = table.rules["rummy_bonus"]
+    none = table.dead(table.without(case.hint.move or "")) == 0
+    wins = bool(table.rules["rummy_beats_tie"]) and ends(case)
+    return none and wins and args["bonus"] == bonus > 0
+
+
+@checks("nothing_left")
+def _nothing_left(case: Case, _: Args) -> bool:
+    table = of(case)
+    return ends(case) and table.dead(table.without(case.hint.move or "")) == 0
+
+
+def ends(case: Case) -> bool:
+    return (case.hint.move or "").startswith(("knock-", "out"))
+
+
+@checks("knock_now")
+def _knock_now(case: Case, args: Args) -> bool:
+    only = not any(row.move in of(case).hand for row in rows(case))
+    return only and ends(case) and knock_points(case, args["points"], args["wins"])
+
+
+@checks("knock_or_wait")
+def _knock_or_wait(case: Case, args: Args) -> bool:
+    waits = waiting_row(case).score.value == args["waiting"]
+    return waits and ends(case) and knock_points(case, args["points"], args["wins"])
+
+
+@checks("wait_or_knock")
+def _wait_or_knock(case: Case, args: Args) -> bool:
+    waits = args["points"] == value_of(case, "points")
+    return waits and not ends(case) and knock_points(case, args["knock"], args["wins"])
+
+
+@checks("knock_wins")
+def _knock_wins(case: Case, args: Args) -> bool:
+    return ends(case) and is_chance(case, args["wins"])
+
+
+def knock_points(case: Case, points: float, wins: float) -> bool:
+    return knock_row(case).score.value == points and is_chance(case, wins)
+
+
+@checks("value_points")
+def _value_points(case: Case, args: Args) -> bool:
+    score = case.hint.score
+    said = args["points"] == value_of(case, "points")
+    return said and score is not None and score.samples == args["games"]
+
+
+@checks("value_chance")
+def _value_chance(case: Case, args: Args) -> bool:
+    score = case.hint.score
+    said = args["chance"] == value_of(case, "win_probability")
+    return said and score is not None and score.samples == args["games"]
+
+
+@checks("value_exact")
+def _value_exact(case: Case, args: Args) -> bool:
+    return bool(args["points"] == value_of(case, "points", "exact"))
+
+
+@checks("others_unvalued")
+def _others_unvalued(case: Case, args: Args) -> bool:
+    return bool(sum(row.score.kind == "bound" for row in rows(case)) == args["count"] > 0)
+
+
+@checks("as_good")
+def _as_good(case: Case, args: Args) -> bool:
+    row = rival_of(case)
+    return (row.move, row.score.value) == (args["rival"], value_of(case, "points", "exact"))
+
+
+@checks("same_so_far")
+def _same_so_far(case: Case, args: Args) -> bool:
+    row = rival_of(case)
+    return row.move == args["rival"] and row.loss == 0 and row.note is None
+
+
+@checks("not_told_apart")
+def _not_told_apart(case: Case, args: Args) -> bool:
+    return is_close(case, args)
+
+
+@checks("behind_points")
+@checks("ahead_points")
+def _behind_points(case: Case, args: Args) -> bool:
+    return is_behind(case, args["rival"], args["points"], 1)
+
+
+@checks("behind_chance")
+@checks("ahead_chance")
+def _behind_chance(case: Case, args: Args) -> bool:
+    return is_behind(case, args["rival"], args["chance"], 100)

@@ -1,0 +1,181 @@
+"""Every sentence of a hint, checked by the naive twin of its code; one golden sentence a code."""
+
+from collections import Counter
+
+import pytest
+
+from games.knack_solitaire.position import Position
+from solvers.budget import Budget, Limits
+from solvers.knack_solitaire.hints import said
+from solvers.knack_solitaire.sentences import WORDING
+from solvers.knack_solitaire.solver import KnackSolitaireSolver
+from solvers.result import Fact, Reason
+from solvers.solver import AnalyzeOptions, HintOptions
+from tests.naive.reasons.case import Case
+from tests.naive.reasons.knack_solitaire import CHECKERS, positions
+
+SOLVER = KnackSolitaireSolver()
+GAME = SOLVER.game
+LIMITS = Limits(iterations=24, nodes=600, memory_mb=64)
+NUMBER = 52  # positions a seed
+
+GOLDEN: list[tuple[str, dict[str, Fact], str]] = [
+    ("over", {}, "The game is over: there is nothing left to play."),
+    ("won", {}, "This game can be won."),
+    ("lost", {}, "This game is lost, whatever is played."),
+    ("lost_left", {"left": 14}, "This game is lost: at best 14 cards are left in the end."),
+    ("lost_left", {"left": 1}, "This game is lost: at best 1 card is left in the end."),
+    (
+        "lost_between",
+        {"left": 16, "least": 14},
+        "This game is lost: the best line found leaves 16 cards, and no line leaves fewer than 14.",
+    ),
+    (
+        "undecided",
+        {"left": 3},
+        "Whether this game can be won was not decided: the best line found leaves 3 cards.",
+    ),
+    (
+        "chance",
+        {"low": 0.25, "high": 0.9999},
+        "Your chance to win lies between 25.0 % and over 99.9 %.",
+    ),
+    (
+        "no_room",
+        {"room": 12, "left": 20},
+        "The field has room for 12 more cards, and 20 cards are left.",
+    ),
+    (
+        "no_chain",
+        {"card": "9D"},
+        "No chain of matches leads to 9♦, in whatever order the cards come.",
+    ),
+    ("only_cell", {"card": "7D"}, "7♦ can be laid in this cell only, and has to be laid."),
+    ("must_draw", {"card": "7D"}, "7♦ cannot be laid, so you have to draw."),
+    ("first_draw", {}, "The waste is empty, so you have to draw."),
+    ("must_redeal", {"card": "7D"}, "The stock is empty and 7♦ cannot be laid."),
+    ("alike", {"of": 4}, "The 4 cells are alike: turned or mirrored, the field is the same."),
+    ("winning", {"n": 1, "of": 7}, "1 of the 7 legal moves keeps the win."),
+    ("winning_all", {"of": 7}, "Each of the 7 legal moves keeps the win."),
+    ("winning_least", {"n": 3, "of": 7}, "For 3 of the 7 legal moves a win was found."),
+    (
+        "shorter",
+        {"moves": 61, "rival": 64},
+        "The win found after it takes 61 moves, the one after the next best move 64.",
+    ),
+    ("rival_lost", {}, "After the next best move the game is lost for certain."),
+    (
+        "fewer",
+        {"left": 14, "rival": 15},
+        "After it 14 cards are left at best, after the next best move 15.",
+    ),
+    (
+        "fewer_found",
+        {"left": 1, "rival": 2},
+        "The best line found after it leaves 1 card, the one after the next best move 2.",
+    ),
+    ("tied", {}, "The next best move was found to be as good."),
+    (
+        "wins",
+        {"won": 400, "games": 1000},
+        "Played on by a simple rule, 400 of 1000 sampled games were won.",
+    ),
+    (
+        "wins_more",
+        {"won": 400, "games": 1000, "rival": 350},
+        (
+            "Played on by a simple rule, 400 of 1000 sampled games were won; after the next best "
+            "move 350 of the same games were."
+        ),
+    ),
+    (
+        "wins_same",
+        {"won": 400, "games": 1000},
+        (
+            "Played on by a simple rule, 400 of 1000 sampled games were won; after the next best "
+            "move as many were."
+        ),
+    ),
+    (
+        "sides",
+        {"n": 3, "rival": 2},
+        "It leaves 3 cells beside jokers alone, where any card may lie, the next best move 2.",
+    ),
+    (
+        "cells",
+        {"n": 1, "kind": "black ace", "rival": 0},
+        "It leaves 1 cell for a black ace, the next best move 0.",
+    ),
+    (
+        "cells_only",
+        {"n": 2, "kind": "red 8"},
+        "It leaves 2 cells for a red 8, the next best move none.",
+    ),
+    (
+        "ready",
+        {"n": 48, "of": 49, "rival": 45},
+        "Of the 49 cards not laid yet 48 would then find a cell, 45 after the next best move.",
+    ),
+    ("only_move", {}, "There is only one move."),
+    ("nudge_left", {"n": 1, "of": 7}, "1 of the 7 legal moves leaves that few."),
+    (
+        "nudge_found",
+        {"n": 2, "of": 7},
+        "In the lines found 2 of the 7 legal moves leave the fewest cards.",
+    ),
+    (
+        "nudge_sampled",
+        {"n": 1, "of": 7},
+        "1 of the 7 legal moves did best in the sampled games.",
+    ),
+    ("nudge_lost", {}, "Lay on as far as you can, or start a new deal."),
+    (
+        "near",
+        {"near": ["beside 8♦ at 1,0", "beside 6♣ at 2,1"]},
+        "Look beside 8♦ at 1,0 and beside 6♣ at 2,1.",
+    ),
+    ("stock", {}, "Look at the stock."),
+    ("waste", {}, "Look at the waste."),
+]
+
+
+@pytest.mark.parametrize(("code", "args", "sentence"), GOLDEN)
+def test_a_card_player_understands_each_sentence(
+    code: str, args: dict[str, Fact], sentence: str
+) -> None:
+    assert WORDING.say(code, **args).text == sentence
+
+
+def test_every_sentence_has_a_checker_and_an_example() -> None:
+    assert CHECKERS.keys() == WORDING.templates.keys() == {code for code, _, _ in GOLDEN}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_every_reason_is_true(seed: int) -> None:
+    codes: Counter[str] = Counter()
+    for place, position in enumerate(positions(NUMBER, seed)):
+        case = case_of(position)
+        assert case.hint.reasons
+        texts = [reason.text for reason in case.hint.reasons]
+        assert case.hint.text.endswith(" ".join(texts))
+        assert len({*texts}) == len(texts)
+        lower = lower_levels(case) if place % 4 == 0 else []
+        for reason in (*case.hint.reasons, *lower):
+            assert CHECKERS[reason.code](case, reason.args), (position.to_text(), reason)
+            codes[reason.code] += 1
+    assert len(codes) >= 12
+
+
+def case_of(position: Position) -> Case:
+    hint = SOLVER.hint(position, HintOptions(level="why"), Budget(LIMITS))
+    return Case(GAME, position, hint, SOLVER.analyze(position, AnalyzeOptions(), Budget(LIMITS)))
+
+
+def lower_levels(case: Case) -> list[Reason]:
+    """The sentences of the levels nudge and area."""
+    information = case.position.rules.information
+    if case.position.hidden:
+        information = "hidden"
+    moves = SOLVER._asked_moves(case.position, None)
+    found = SOLVER._analysis(case.position, information, moves, 0, Budget(LIMITS), lambda _: None)
+    return [*said(found, "nudge"), *said(found, "area")]

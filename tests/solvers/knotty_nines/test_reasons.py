@@ -1,0 +1,134 @@
+"""Hints of Knotty Nines: no sentence is false, and none argues for nothing."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from solvers.budget import Budget, Limits
+from solvers.catalogue import SOLVERS
+from solvers.result import AnalyzeAnswer, HintAnswer, Verdict
+from solvers.solver import AnalyzeOptions, HintOptions, Level
+from tests.naive import knotty_nines as naive
+from tests.naive.reasons.case import Case
+from tests.naive.reasons.knotty_nines import CHECKERS, as_naive, positions
+
+SOLVER = SOLVERS["knotty-nines"]
+GAME = SOLVER.game
+GROUPS, GROUP = 8, 64
+# Some searches are to end before they have decided.
+NODES = (20_000, 20_000, 200, 30)
+
+
+def hint(position: Any, level: Level = "why", **limits: int) -> HintAnswer:
+    budget = Budget(Limits.model_validate({"iterations": 16, **limits}))
+    return SOLVER.hint(position, HintOptions(level=level, seed="3"), budget)
+
+
+def analysis(position: Any, **limits: int) -> AnalyzeAnswer:
+    budget = Budget(Limits.model_validate({"iterations": 16, **limits}))
+    return SOLVER.analyze(position, AnalyzeOptions(seed="3"), budget)
+
+
+def check_rows(answer: AnalyzeAnswer) -> None:
+    """Moves come in the order of the values shown, and losses are the differences."""
+    values = [row.score.value for row in answer.moves]
+    assert values == sorted(values, reverse=True)
+    for row in answer.moves:
+        assert row.score.low <= row.score.value <= row.score.high
+        assert row.loss == pytest.approx(values[0] - row.score.value, abs=2e-6)
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_no_sentence_of_a_hint_is_false(group: int) -> None:
+    codes: Counter[str] = Counter()
+    for index, position in enumerate(positions(GROUP, group)):
+        nodes = NODES[index % len(NODES)]
+        case = Case(GAME, position, hint(position, nodes=nodes), analysis(position, nodes=nodes))
+        said = case.hint.reasons or []
+        check_rows(case.analysis)
+        for reason in said:
+            assert CHECKERS[reason.code](case, reason.args), (reason, position.to_text(), nodes)
+        codes.update(reason.code for reason in said)
+        texts = [reason.text for reason in said]
+        assert len(set(texts)) == len(texts)
+        advice = []
+        if case.hint.move is not None:
+            best = case.analysis.moves[0]
+            assert best.move == case.hint.move
+            advice = [f"Play {best.move}: {best.text}."]
+            assert said[-1].code in CHECKERS
+            assert len(said) >= 2
+        if case.hint.verdict is Verdict.UNKNOWN and case.hint.move is None:
+            assert case.hint.text.startswith("No move can be advised yet.")
+            continue
+        assert case.hint.text == " ".join([*advice, *texts])
+    assert len(codes) >= 10
+
+
+@pytest.mark.parametrize("level", ["nudge", "area", "move"])
+def test_lower_levels_say_what_the_highest_does(level: Level) -> None:
+    """Their sentences are true as well; no more is given away than the level allows."""
+    for index, position in enumerate(positions(24, 77)):
+        nodes = NODES[index % 2]
+        full = hint(position, nodes=nodes)
+        less = hint(position, level, nodes=nodes)
+        assert (less.verdict, less.reasons) == (full.verdict, None)
+        assert less.text.rstrip(".")
+        if level == "move":
+            assert (less.move, less.line) == (full.move, full.line)
+            assert full.text.startswith(less.text)
+            continue
+        assert (less.move, less.line) == (None, None)
+        said = (full.reasons or [])[: 2 if full.verdict is Verdict.UNSOLVABLE else 1]
+        assert less.text.startswith(said[0].text)
+        case = Case(GAME, position, full, analysis(position, nodes=nodes))
+        kinds = {
+            "Empty a pile now.": "empty_now",
+            "Every legal move keeps the win.": "all_win",
+            "Take moves back, or start a new deal.": "start_over",
+            "It is the only legal move.": "forced",
+        }
+        for sentence, code in kinds.items():
+            if sentence in less.text:
+                assert CHECKERS[code](case, {}), (sentence, position.to_text())
+        if level == "area" and full.line:
+            touched = dict.fromkeys(n for move in full.line for n in move.split(">"))
+            assert less.area == [f"pile {n}" for n in touched]
+            assert all(name in less.text for name in less.area)
+
+
+def test_a_dead_position_with_the_stock_face_down_advises_nothing() -> None:
+    dead = 0
+    for position in positions(90, 5):
+        if not position.hidden:
+            continue
+        answer = hint(position, iterations=16)
+        if answer.verdict is Verdict.UNSOLVABLE:
+            dead += 1
+            assert (answer.move, answer.line, answer.score) == (None, None, None)
+            assert answer.text.startswith(("This position is lost", "The game is lost"))
+    assert dead >= 5
+
+
+def test_following_the_hints_never_goes_round_in_circles() -> None:
+    """With a known stock the advice leads to the win, or as far as a lost deal can be brought."""
+    for number in ("24", "2", "100012", "17"):
+        position = GAME.deal(number, None, "pysolfc")
+        seen = set()
+        while (answer := hint(position, nodes=100_000)).move is not None:
+            name = naive.unordered(as_naive(position))
+            assert name not in seen
+            seen.add(name)
+            position = GAME.play(position, [answer.move])
+        assert answer.verdict is Verdict.UNSOLVABLE or not position.stock
+
+
+def test_a_proved_win_takes_as_many_moves_as_said() -> None:
+    position = GAME.deal("2", None)
+    answer = hint(position, nodes=1_000_000)
+    assert answer.reasons is not None
+    assert answer.reasons[1].code in ("fewest", "as_few", "fewest_found")
+    assert answer.reasons[1].args["moves"] == 44
+    stopped = hint(position, nodes=400)
+    assert "at most" in stopped.text
