@@ -110,9 +110,8 @@ class HandKneeFootSolver(AtTable):
             line = turn_of(state, moves).line
             said = why(found, state, line, utility) if options.level == "why" else []
             text = text_of(found, state, line, options.level, said)
-            hint = told_hint(found, options, budget, text, area_of(line) if line else None)
-            given = said if options.level == "why" and hint.advice is None else None
-            return hint.model_copy(update={"reasons": given})
+            area = area_of(line) if line else None
+            return told_hint(found, options, budget, text, area, reasons=said)
 
         advice = advised(told, options)
         heard = improving(hear, advice)
