@@ -112,7 +112,7 @@ def tell_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
         cards = "all cards open" if answer.information == "known" else "hidden cards guessed"
         write_line(f"Valued with {cards}.")
     else:
-        stock = "the stock's order known"
+        stock = "all cards known"
         stock = stock if answer.information == "known" else "the stock face down"
         proof = "" if answer.proof in {Proof.NONE, Proof.WITNESS} else f": {_PROOFS[answer.proof]}"
         write_line(f"{answer.verdict.value.capitalize()}{proof}, with {stock}.")

@@ -193,16 +193,18 @@ def told_hint(
     area: Sequence[str] | None,
     line: Sequence[str] | None = None,
     reasons: Sequence[Reason] | None = None,
+    *,
+    by_line: bool = False,
 ) -> HintAnswer:
     """The answer of ``hint``, which gives away no more than its level does.
 
     ``area``: what the best move touches. ``line``: where it is not the line of the best move.
     ``reasons``: the facts that the text at the level why states. A move that was not valued is not
-    advised, whatever they say.
+    advised, whatever they say; ``by_line``: a line played to its end says what a move is worth.
     """
     best = found.values[0] if found.values else None
     advice = None
-    if best is not None and not is_valued(best):
+    if best is not None and not (by_line or is_valued(best)):
         best, advice = None, advice_for(found.stopped)
         text, reasons = f"No move can be advised yet. {advice}", None
     tells_area = options.level != "nudge" and best is not None and area is not None

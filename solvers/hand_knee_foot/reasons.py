@@ -173,6 +173,8 @@ def _pile(turn: Turn) -> Iterator[Reason]:
             yield say("takes_pile", cards=size, draws=draws)
         if 2 * fits >= len(below):
             yield say("pile_fits", cards=len(below), fits=fits)
+    elif turn.line[0] == DRAW and not fits:
+        yield say("pile_useless")
     elif turn.line[0] == DRAW and 3 * fits <= len(below):
         yield say("pile_misfits", cards=len(below), fits=fits)
 

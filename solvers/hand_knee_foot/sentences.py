@@ -13,10 +13,12 @@ WORDING: Final = Wording(
         "takes_pile": "The pile brings you {cards:card|cards} instead of the {draws} of a draw.",
         "takes_pile_wild": "The pile brings you {cards:card|cards}, {wild} of them wild, instead "
         "of the {draws} of a draw.",
-        "pile_fits": "Of the {cards:card|cards} below its top card, {fits} {fits:?is|are} wild or "
-        "of a rank that you hold or your team has open.",
+        "pile_fits": "Of the {cards:card|cards} below its top card, {fits} {fits:?fits|fit} your "
+        "hand or your team's melds.",
         "pile_misfits": "Of the {cards:card|cards} below the top card of the pile, only {fits} "
-        "{fits:?is|are} wild or of a rank that you hold or your team has open.",
+        "{fits:?fits|fit} your hand or your team's melds.",
+        "pile_useless": "Below the top card of the pile there is nothing that fits your hand or "
+        "your team's melds.",
         # What is put down.
         "opens": "It opens with {points} points; this round asks for {minimum}.",
         "makes_book": "It completes the book of {rank}: {points} points.",

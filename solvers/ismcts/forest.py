@@ -94,7 +94,7 @@ class Forest:
     def tally(self, course: Course) -> Tally:
         """The statistics of the candidates so far."""
         known = course if self.paired else None
-        return Tally(self._rows, self._desks, self._pairs, self._judgement, known)
+        return Tally(self._rows, self._desks, self._pairs, self._judgement, known, self.span())
 
     def span(self) -> float:
         """How far the goals of all games lie apart, for the observer."""
@@ -120,7 +120,8 @@ class Forest:
         now, found, span = self.tally(course), [], self.span()
         then = chosen or now
         standing = then.standing()
-        unclear = set(then.unclear(standing, span))
+        # A choice is as clear as it was when it was made: later games value the best move alone.
+        unclear = set(then.unclear(standing))
         best = next(iter(standing))
         games, mean, error = now.mean_since(best, chosen)
         if not games:

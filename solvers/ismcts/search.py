@@ -206,7 +206,7 @@ class Search:
         self._looks += 1
         tally = self._forest.tally(self._course())
         standing = tally.standing()
-        unclear = tally.unclear(standing, self._forest.span())
+        unclear = tally.unclear(standing)
         if not unclear:
             alone = len(self._alive) == 1 and self._options.value_share > 0
             return alone or self._worlds - self._began >= self._options.settle_after

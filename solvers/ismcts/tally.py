@@ -64,11 +64,18 @@ class Tally:
     """The statistics of the candidates, added up over trees in their order."""
 
     def __init__(
-        self, rows: Nodes, desks: State, pairs: Reals, judgement: Judgement, course: Course | None
+        self,
+        rows: Nodes,
+        desks: State,
+        pairs: Reals,
+        judgement: Judgement,
+        course: Course | None,
+        span: float,
     ) -> None:
         """``rows, desks, pairs``: of all trees; ``judgement``: of each candidate.
 
         ``course``: of an elimination; None where candidates were not played in the same worlds.
+        ``span``: how far the outcomes of all games so far lie apart.
         """
         count = len(judgement.expected)
         self._judgement, self._course = judgement, course
@@ -81,6 +88,7 @@ class Tally:
         self.squares: Reals = desks["squares"][:, :count].sum(axis=0)
         self._pairs: Reals = pairs.sum(axis=0)
         self.means: Reals = self.totals / np.maximum(self.visits, 1)
+        self._span = span
 
     def mean_since(self, k: int, earlier: Self | None) -> tuple[int, float, float]:
         """How often ``k`` was played since an ``earlier`` tally, the mean, its standard error."""
@@ -185,7 +193,7 @@ class Tally:
         worst = sorted(behind, reverse=True)[: max(0, len(alive) - keep)]
         return np.setdiff1d(alive, [k for _, k in worst])
 
-    def unclear(self, standing: dict[int, Behind], span: float) -> list[int]:
+    def unclear(self, standing: dict[int, Behind]) -> list[int]:
         """The rivals of the best in a ``standing`` that are not told apart from it for certain."""
         looks = 1 if self._course is None else self._course.looks
         rivals = len(standing) - 1
@@ -193,5 +201,5 @@ class Tally:
             k
             for k, row in standing.items()
             if row is not LEVEL
-            and not is_certain(row.gap, row.gap_se, row.pairs, span, rivals, looks)
+            and not is_certain(row.gap, row.gap_se, row.pairs, self._span, rivals, looks)
         ]

@@ -70,7 +70,7 @@ def valued(
 
     A search may have more seats than the table; what those make is left out.
     """
-    seats = game.seats(state)
+    shown_rows = shown_values(found, unit, ends, game.sides(state))
     return [
         MoveValue(
             move=game.move_text(row.move),
@@ -78,10 +78,10 @@ def valued(
             score=shown.score,
             loss=shown.loss,
             line=[game.move_text(each) for each in row.line],
-            payoffs=shown.payoffs[:seats],
+            payoffs=shown.payoffs,
             note=shown.note,
         )
-        for row, shown in zip(found.moves, shown_values(found, unit, ends), strict=True)
+        for row, shown in zip(found.moves, shown_rows, strict=True)
     ]
 
 

@@ -33,6 +33,7 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         state = game.state(deal)
         protocol.run_horizon(state)
         protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
+        protocol.run_payoff(state, np.zeros(game.seats(state)))
 
     def sentences() -> None:
         view = game.state(game.as_seen(passed, passed.turn))

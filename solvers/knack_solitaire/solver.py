@@ -140,7 +140,9 @@ class KnackSolitaireSolver(Solver):
         def told(found: Analysis, options: HintOptions) -> HintAnswer:
             text = text_of(found, options.level)
             reasons = said(found, "why") if options.level == "why" else None
-            return told_hint(found, options, budget, text, found.near, reasons=reasons)
+            return told_hint(
+                found, options, budget, text, found.near, reasons=reasons, by_line=True
+            )
 
         advice = advised(told, options)
         heard = improving(listener, advice)

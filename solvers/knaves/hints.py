@@ -15,7 +15,7 @@ from solvers.knaves.nudges import look, nudge
 from solvers.knaves.reasons import guesses, reasons
 from solvers.knaves.scene import placed
 from solvers.knaves.sentences import WORDING
-from solvers.result import MoveValue, Reason
+from solvers.result import MoveValue, Reason, StoppedBy
 from solvers.solver import Level
 from solvers.wording import favouring, text_of
 
@@ -23,8 +23,6 @@ from solvers.wording import favouring, text_of
 def worth(best: MoveValue) -> Reason:
     """What the best move makes."""
     score = best.score
-    if score.kind == "bound":
-        return WORDING.say("makes_between", low=score.low, high=score.high)
     if score.unit == "win_probability":
         return WORDING.say("wins_match", chance=score.value, games=score.samples)
     if score.kind == "exact":
@@ -47,7 +45,7 @@ def distance(found: Analysis, rival: MoveValue | None) -> Reason:
         return WORDING.say("some_unvalued")
     in_match = best.score.unit == "win_probability"
     less = round((100 if in_match else 1) * rival.loss, DECIMALS)
-    if not found.settled:
+    if not found.settled and found.stopped is not StoppedBy.SETTLED:
         return WORDING.say("close_in_match" if in_match else "close", move=rival.move, less=less)
     if rival.loss == 0:
         return WORDING.say("as_good", move=rival.move)
@@ -67,8 +65,6 @@ def why(
     """
     if not found.values:
         return [WORDING.say("over")]
-    if len(legal) == 1:
-        return [WORDING.say("only_move")]
     where = placed(record) if chances is None else chances
     best, rival = found.values[0], next_best(found)
     said = reasons(record, read_move(best.move), legal, where)

@@ -15,8 +15,6 @@ def nudge(record: np.void, legal: Sequence[int]) -> Reason:
     """What decides here, as far as the seat to move sees."""
     if not legal:
         return WORDING.say("over")
-    if len(legal) == 1:
-        return WORDING.say("one_move")
     if int(record["turn"]) != int(record["player"]):
         cards = texts([move - CALL for move in legal if move != NO_CALL])
         return WORDING.say("may_call", cards=cards, seat=int(record["player"]))

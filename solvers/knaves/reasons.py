@@ -63,10 +63,18 @@ def only_by_trump(scene: Scene) -> Reason | None:
 
 
 def unbeatable(scene: Scene) -> Reason | None:
-    """A card that takes a trick worth having for certain, with others still to play."""
-    if not scene.later or not scene.wins or scene.worth <= 0 or scene.may_beat():
+    """A card ahead in a trick worth having that few cards or none can beat any more."""
+    if not scene.later or not scene.wins or scene.worth <= 0:
         return None
-    return WORDING.say("unbeatable")
+    beating = scene.may_beat()
+    if not beating:
+        return WORDING.say("unbeatable")
+    higher = [place for place in beating if place >> 4 == scene.suit]
+    if not higher:
+        return WORDING.say("only_trumps_beat")
+    if len(higher) > 1 or any(scene.costs(place) for place in higher):
+        return None
+    return WORDING.say("one_beats", card=text(higher[0]))
 
 
 # -------------------------------------------------------------------------------------- following
@@ -119,6 +127,15 @@ def saves(scene: Scene) -> Reason | None:
     if not saved:
         return None
     return WORDING.say("saves", best=text(scene["best"]), card=text(max(saved)))
+
+
+def keeps_higher(scene: Scene) -> Reason | None:
+    """The lowest card of the suit led, where none is ahead and a higher one may take another."""
+    own = scene.own(scene.suit)
+    if scene.winners or scene.suit != scene["led"] or scene.move != min(own):
+        return None
+    kept = [place for place in own if place != scene.move and not scene.costs(place)]
+    return WORDING.say("keeps_higher", card=text(max(kept))) if kept else None
 
 
 def sheds_high(scene: Scene) -> Reason | None:
@@ -177,6 +194,7 @@ FOLLOWING: Final[tuple[Finder, ...]] = (
     takes_last,
     saves,
     unbeatable,
+    keeps_higher,
     sheds_high,
 )
 LEAVING: Final[tuple[Finder, ...]] = (keeps_guard, makes_void)

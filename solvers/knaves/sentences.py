@@ -8,7 +8,6 @@ WORDING: Final = Wording(
     {
         # Before the move is named.
         "over": "The round is over: there is nothing left to play.",
-        "one_move": "There is only one legal move.",
         "may_call": "You may call for {cards:card} of seat {seat}: think about who would then take "
         "the trick.",
         "lead_with_jack": "You lead and hold {jacks:card}: think about who could take "
@@ -40,6 +39,8 @@ WORDING: Final = Wording(
         "{cards:card}.",
         "only_by_trump": "Seat {seat} has no {suit}: it can take this trick only with a trump.",
         "unbeatable": "Nobody after you can beat it.",
+        "only_trumps_beat": "Only a trump can beat it.",
+        "one_beats": "Of its suit, only the {card:card} can beat it.",
         # Why a card is played to a trick.
         "sheds_jack": "It gets rid of the {jack:card}: you cannot take this trick with it.",
         "sheds_jack_on": "It gets rid of the {jack:card} on a trick that seat {seat} takes.",
@@ -50,6 +51,7 @@ WORDING: Final = Wording(
         "ruffs": "It ruffs: you have no {suit}.",
         "takes_last": "You play last, and the trick brings {points:point|points}.",
         "saves": "It is the lowest card that beats the {best:card}, and saves your {card:card}.",
+        "keeps_higher": "It cannot take this trick, and keeps your {card:card}.",
         "sheds_high": "It gets rid of the {card:card}, which might have had to take the "
         "{jack:card}.",
         # What it leaves in the hand.
@@ -74,9 +76,6 @@ WORDING: Final = Wording(
         "{games:game|games} played out.",
         "wins_match": "Your chance to win the match is {chance:%1}, the mean of "
         "{games:round|rounds} played out.",
-        "makes_between": "You make between {low} and {high:point|points} in this round: the limits "
-        "did not allow to say more.",
-        "only_move": "It is the only legal move.",
         "all_alike": "Your legal cards all come to the same.",
         "some_unvalued": "Not every move was valued within the limits.",
         "as_good": "{move} is just as good.",

@@ -29,6 +29,7 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         state = game.state(deal)
         protocol.run_horizon(state)
         protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
+        protocol.run_payoff(state, np.zeros(game.seats(state)))
 
     return [
         ("rules", rules),

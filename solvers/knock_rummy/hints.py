@@ -27,8 +27,6 @@ def area_of(move: int) -> str:
 
 def nudge(scene: Scene, legal: Sequence[int]) -> str:
     """What to think about; it gives no move away. ``legal``: all legal moves."""
-    if len(legal) == 1:
-        return "There is only one legal move."
     if int(scene.record["phase"]) == TO_DRAW:
         if DRAW in legal and scene.following == NOBODY:
             return "Compare the card on the pile with one that you do not know."
@@ -59,23 +57,19 @@ def hint_text(
     return f"{move} {text_of(why)}" if level == "why" and why else move
 
 
-def why(
-    found: HandAnalysis, scene: Scene, legal: Sequence[int], utility: Utility, knock: Knock | None
-) -> list[Reason]:
+def why(found: HandAnalysis, scene: Scene, utility: Utility, knock: Knock | None) -> list[Reason]:
     """The reasons for the best move, what it is worth, and how far the next best is behind.
 
     ``knock``: what a knock now comes to, where there is one.
     """
-    if not found.values:
-        return []
-    if len(legal) == 1:
-        return [say("only_move")]
     best, rival = found.values[0], next_best(found)
     move = read_move(best.move).move
     said = reasons(scene, move, None if rival is None else read_move(rival.move).move)
     worth = worth_of(found, utility, knock)
     told_why = bool(said) or worth.code in {"knock_or_wait", "wait_or_knock"}
     gap = [] if rival is None else [gap_to(found, rival, utility, told_why=told_why)]
+    if unvalued := sum(row.score.kind == "bound" for row in found.values):
+        gap.append(say("others_unvalued", count=unvalued))
     if utility == "match" and knock is not None and move >= KNOCK and knock.deadwood:
         said.append(say("knock_wins", wins=knock.wins))
     return [*said, worth, *gap]
@@ -83,9 +77,9 @@ def why(
 
 def next_best(found: HandAnalysis) -> MoveValue | None:
     """The best move valued that is not the same as the advised one."""
-    best = found.values[0]
-    others = [row for row in found.values[1:] if row.same_as != best.move]
-    return others[0] if others and "bound" not in {best.score.kind, others[0].score.kind} else None
+    best, *others = found.values
+    rivals = (row for row in others if row.same_as != best.move and row.score.kind != "bound")
+    return next(rivals, None)
 
 
 def worth_of(found: HandAnalysis, utility: Utility, knock: Knock | None) -> Reason:
@@ -94,8 +88,6 @@ def worth_of(found: HandAnalysis, utility: Utility, knock: Knock | None) -> Reas
     score = best.score
     if score.kind == "exact":
         return say("value_exact", points=score.value)
-    if score.kind == "bound":
-        return say("not_valued")
     if utility == "match":
         return say("value_chance", chance=score.value, games=score.samples)
     if knock is not None and knock.deadwood:

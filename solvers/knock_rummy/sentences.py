@@ -9,7 +9,6 @@ from solvers.wording import Wording
 
 WORDING: Final = Wording(
     {
-        "only_move": "It is the only legal move.",
         # Before a card was drawn: what comes to the hand.
         "next_card": "The next card of the stock is the {card:card}.",
         "turned_over": "Once the pile is turned over, the {card:card} comes first.",
@@ -51,7 +50,7 @@ WORDING: Final = Wording(
         "value_chance": "Your chance to win the match is {chance:%1}, by {games:game|games} played "
         "out.",
         "value_exact": "With best play of all it makes {points:+.2f} points.",
-        "not_valued": "The limits did not allow valuing it.",
+        "others_unvalued": "{count:other move|other moves} could not be valued within the limits.",
         # The next best move.
         "as_good": "{rival} is as good.",
         "same_so_far": "{rival} did exactly as well in every deal tried.",

@@ -9,7 +9,7 @@ from games.knock_rummy.game import KnockRummy
 from games.knock_rummy.notation import read_move
 from games.knock_rummy.position import Position
 from games.knock_rummy.settlement import UNIT
-from solvers.answers import advised, settled, told_analysis, told_hint, undecided
+from solvers.answers import advised, is_valued, settled, told_analysis, told_hint, undecided
 from solvers.at_table import Asked, AtTable
 from solvers.budget import Budget
 from solvers.knock_rummy import analysis
@@ -116,12 +116,12 @@ class KnockRummySolver(AtTable):
 
         def told(found: HandAnalysis, options: HintOptions) -> HintAnswer:
             reasons, area, knock = None, None, None
-            if options.level == "why":
-                if information == "hidden" and not position.ended:
-                    knock = knock_now(self.game, state, int(options.seed), found)
-                reasons = why(found, scene, legal, utility, knock)
             if found.values:
                 area = [area_of(read_move(found.values[0].move).move)]
+            if options.level == "why" and found.values and is_valued(found.values[0]):
+                if information == "hidden":
+                    knock = knock_now(self.game, state, int(options.seed), found)
+                reasons = why(found, scene, utility, knock)
             text = hint_text(found, scene, legal, options.level, reasons or [])
             return told_hint(found, options, budget, text, area, reasons=reasons)
 

@@ -148,7 +148,7 @@ def hidden_values(rows: list[HiddenMove]) -> list[MoveValue]:
             same = first.get(name)
             first.setdefault(name, row.text)
             above, worlds = row.exit.chance.above, row.exit.chance.worlds
-            note = f"who saw the stock would win {above} of {worlds} sampled orders with it"
+            note = f"{above} of {worlds} sampled orders can be won, if seen"
         values.append(
             MoveValue(
                 move=row.text,

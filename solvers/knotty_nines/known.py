@@ -16,6 +16,7 @@ from solvers.knotty_nines.values import (
     Decisions,
     KnownMove,
     exact_score,
+    goodness,
     known_moves,
     move_values,
 )
@@ -65,18 +66,24 @@ def _decided(game: Game, position: Position, moves: list[int], decisions: Decisi
     _, root = decisions.of(view)
     rows = known_moves(game, position, moves, decisions)
     verdict = root.verdict
-    if any(row.decision.verdict is Verdict.SOLVABLE for row in rows):
+    verdicts = {row.decision.verdict for row in rows}
+    if Verdict.SOLVABLE in verdicts:
         verdict = Verdict.SOLVABLE
+    elif verdicts == {Verdict.UNSOLVABLE} and len(rows) == len(game.legal(game.state(position))):
+        verdict = Verdict.UNSOLVABLE
     ranked = Ranked(rows)
     if verdict is Verdict.SOLVABLE:
         ranked = _shortest_first(view, rows, decisions)
         standing, reasons = [WORDING.say("can_win")], _why_winning(ranked)
     elif verdict is Verdict.UNSOLVABLE:
-        ranked = Ranked(_deepest_first(view, rows, root, decisions))
+        # Whatever is played in a lost position loses, also where the budget left it undecided.
+        lost = [replace(row, decision=replace(row.decision, verdict=verdict)) for row in rows]
+        ranked = Ranked(_deepest_first(view, sorted(lost, key=goodness), root, decisions))
         standing, reasons = _how_lost(position, root), _why_furthest(ranked.rows)
     else:
-        standing, reasons = [WORDING.say("undecided")], _why_furthest(ranked.rows)
-    plan = _plan(game, position, ranked.rows[0], verdict) if rows else []
+        standing, reasons = [], []
+    decided = rows and verdict is not Verdict.UNKNOWN
+    plan = _plan(game, position, ranked.rows[0], verdict) if decided else []
     return Analysis(
         verdict,
         PROOFS[verdict],
@@ -100,20 +107,24 @@ def _shortest_first(view: RankView, rows: list[KnownMove], decisions: Decisions)
         return Ranked(rows)
     budget, listener = decisions.budget, decisions.listener
     _, search = shorten(view, budget, listener)
-    if search.found:
+    if search.found and search.at_least < len(rows[0].line):
         rows = _led_by(rows, line_texts(search.line()))
-    best = rows[0]
-    fewest = search.found and len(best.line) == search.at_least
-    rival = rows[1] if len(rows) > 1 else None
-    if not fewest or rival is None or rival.decision.verdict is not Verdict.SOLVABLE:
-        return Ranked(rows, fewest, None, search.visited(), search.states)
-    if len(rival.line) == len(best.line):
-        return Ranked(rows, fewest, True, search.visited(), search.states)
-    line = win_within(rival.after, len(best.line) - 1, budget, listener)
+    fewest = len(rows[0].line) <= search.at_least
+    alike = _as_few(rows, decisions) if fewest else None
+    return Ranked(rows, fewest, alike, search.visited(), search.states)
+
+
+def _as_few(rows: list[KnownMove], decisions: Decisions) -> bool | None:
+    """Whether the next best move wins in as few moves as the best; its line is then put in."""
+    if len(rows) < 2 or rows[1].decision.verdict is not Verdict.SOLVABLE:
+        return None
+    fewest, rival = len(rows[0].line), rows[1]
+    if len(rival.line) == fewest:
+        return True
+    line = win_within(rival.after, fewest - 1, decisions.budget, decisions.listener)
     if line:
         rows[1] = replace(rival, line=[rival.text, *line_texts(line)])
-    alike = None if line is None else bool(line)
-    return Ranked(rows, fewest, alike, search.visited(), search.states)
+    return None if line is None else bool(line)
 
 
 def _deepest_first(
@@ -148,7 +159,7 @@ def _nudges(verdict: Verdict, rows: list[KnownMove], plan: list[str]) -> list[Re
     """What kind of move to look for."""
     if verdict is Verdict.UNSOLVABLE:
         return [WORDING.say("start_over")]
-    if verdict is Verdict.UNKNOWN or not plan:
+    if not plan:
         return []
     if len(rows) == 1:
         return [WORDING.say("forced")]
@@ -198,13 +209,11 @@ def _how_lost(position: Position, root: Decision) -> list[Reason]:
 
 
 def _why_furthest(rows: list[KnownMove]) -> list[Reason]:
-    """Why the best of several moves is to be played where no win is known."""
+    """Why the best of several moves is to be played where the game is lost."""
     if len(rows) < 2:
         return []
     best, rival = rows[:2]
     cards, fewer = best.drawn, rival.drawn
-    if best.decision.verdict is Verdict.UNKNOWN and rival.decision.verdict is Verdict.UNSOLVABLE:
-        return [WORDING.say("rival_lost", rival=rival.text)]
     proven = best.decision.proven and rival.decision.proven
     if cards > fewer:
         code = "draws_more" if proven else "found_deeper"

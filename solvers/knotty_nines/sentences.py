@@ -13,7 +13,6 @@ _STANDING: Final = {
     "no_moves": "The game is lost: no move is left, and {stock:card is|cards are} still in the "
     "stock.",
     "can_win": "This position can be won.",
-    "undecided": "The search was stopped before it decided this position.",
     "chance": "Your chance to win is estimated at {value:%1}; it should lie between {low:%1} and "
     "{high:%1}.",
     "lost": "This position is lost, whatever is played.",
@@ -52,7 +51,6 @@ _REASONS: Final = {
     "as_short_found": "With it a win takes at most {moves:more move|more moves}, and so it does "
     "with {rival}.",
     "rival_open": "No win has been found with {rival}, the next best.",
-    "rival_lost": "With {rival}, the next best, the game is lost.",
     "draws_more": "With it {cards:more card|more cards} can be drawn, with {rival}, the next best, "
     "{fewer}.",
     "draws_as_many": "With {rival} as many cards can be drawn.",

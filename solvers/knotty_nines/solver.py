@@ -116,7 +116,9 @@ class KnottyNinesSolver(Solver):
 
         def told(found: Analysis, options: HintOptions) -> HintAnswer:
             text, plan = text_of(found, options.level), found.plan
-            seen = found if plan else dataclasses.replace(found, values=[])
+            # A lost game in which nothing more can be drawn has no move to advise.
+            lost = found.verdict is Verdict.UNSOLVABLE and not plan
+            seen = dataclasses.replace(found, values=[]) if lost else found
             reasons = sentences_of(found, "why") if options.level == "why" else None
             return told_hint(seen, options, budget, text, piles_of(plan), plan, reasons)
 

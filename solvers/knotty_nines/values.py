@@ -157,10 +157,10 @@ def known_moves(
                 [text, *decision.line(view)],
             )
         )
-    return sorted(rows, key=_goodness)
+    return sorted(rows, key=goodness)
 
 
-def _goodness(row: KnownMove) -> tuple[int, int, int, bool]:
+def goodness(row: KnownMove) -> tuple[int, int, int, bool]:
     """Sort key: verdict, cards drawn, length of the line, moves that cannot be undone first."""
     order = (Verdict.SOLVABLE, Verdict.UNKNOWN, Verdict.UNSOLVABLE)
     return order.index(row.decision.verdict), -row.drawn, len(row.line), row.reversible

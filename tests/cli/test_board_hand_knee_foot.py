@@ -22,8 +22,9 @@ def drawn(position, width=80, **options):
 
 RULES = """\
 rules  players 4, draw none, max_wilds 2, special_natural_only on, minimums
-       60_90_120_150, red_three_auto on, knee_pickup choice, required
-       red_black_5s_7s, ask_team on, stock_out end_round"""
+       60_90_120_150, take_onto_full on, red_three_auto on, red_three_unopened
+       off, knee_pickup choice, required red_black_5s_7s, ask_team on, stock_out
+       end_round"""
 
 
 def test_fresh_deal():
@@ -87,16 +88,15 @@ team 0  23 4s to 7s held     -115
 team 0  32 8s to kings held  -320
 team 0  12 aces and 2s held  -240
 team 0  4 jokers held        -200
-team 0  4 red threes held    -2000
+team 0  2 red threes held    -1000
 team 0  3 black threes held  -300
-team 0  score                -3175
+team 0  score                -2175
 team 1  23 4s to 7s held     -115
 team 1  39 8s to kings held  -390
 team 1  11 aces and 2s held  -220
 team 1  2 jokers held        -100
-team 1  1 red threes held    -500
 team 1  2 black threes held  -200
-team 1  score                -1525
+team 1  score                -1025
 
 """
         + RULES

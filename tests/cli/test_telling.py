@@ -268,7 +268,7 @@ Decided. Limits: none.
     def test_nothing_left(self, told):
         answer = analysis(verdict=Verdict.UNSOLVABLE, proof=Proof.BOUND)
         assert told(answer) == (
-            "Unsolvable: a bound rules every line out, with the stock's order known.\n"
+            "Unsolvable: a bound rules every line out, with all cards known.\n"
             "No move is left.\n"
             "\n"
             "Decided. Limits: none.\n"

@@ -72,6 +72,16 @@ def _goes_together(game: Game, rules: dict[str, Any]) -> bool:
 
 
 @cache
+def tables_of(game: Game) -> list[dict[str, Any]]:
+    """The rules of a table of every number of players that can play, else the default rules."""
+    if "players" not in game.rules_schema()["properties"]:
+        return [{}]
+    least, most = game.players
+    counts: list[dict[str, Any]] = [{"players": count} for count in range(least, most + 1)]
+    return [rules for rules in counts if _goes_together(game, rules)]
+
+
+@cache
 def has_many_cards(game: Game) -> bool:
     """Whether a game is played with several packs: its positions are long, so fewer are tried."""
     return sum(cards_of(game.deal("1").to_json()).values()) > MANY_CARDS

@@ -10,9 +10,10 @@ from games import protocol
 from games.game import Game
 from solvers.budget import Budget, Limits
 from solvers.catalogue import SOLVERS
-from solvers.result import HintAnswer, MoveValue, Score
+from solvers.result import HintAnswer, MoveValue, Score, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, Information, Level, Solver
-from tests.conformance.playing import walk
+from tests.conformance.playing import tables_of, walk
+from tests.naive.reasons.case import COMMON, Case
 
 FEW = Limits(iterations=24, nodes=2_000, memory_mb=64)
 TINY = {
@@ -26,10 +27,8 @@ LEVELS: tuple[Level, ...] = ("nudge", "area", "move", "why")
 def tables() -> Iterator[Any]:
     """Every game with every number of players."""
     for name, solver in SOLVERS.items():
-        least, most = solver.game.players
-        switchable = "players" in solver.game.rules_schema()["properties"]
-        for count in range(least, most + 1) if switchable else [most]:
-            rules = {"players": count} if switchable else {}
+        for rules in tables_of(solver.game):
+            count = rules.get("players", solver.game.players[1])
             yield pytest.param(solver, rules, id=f"{name}-{count}")
 
 
@@ -63,6 +62,8 @@ def check_hint(game: Game, position: Any, hint: HintAnswer) -> None:
         return
     if not legal:
         assert (hint.move, hint.advice) == (None, None)
+    elif hint.move is None and hint.advice is None:
+        assert hint.verdict is Verdict.UNSOLVABLE
     elif hint.move is None:
         assert hint.advice
         assert hint.advice in hint.text
@@ -131,6 +132,28 @@ def test_open_cards_too_many_for_exact_values_are_sampled_and_that_is_said(
     assert (found.information, found.advice) == ("hidden", hint.advice)
     assert found.limits == hint.limits
     assert found.limits.nodes == 1
+
+
+@pytest.mark.parametrize(("solver", "rules"), SEVERAL)
+def test_an_only_move_is_named_without_a_search(solver: Solver, rules: dict[str, Any]) -> None:
+    game = solver.game
+    deal = game.deal("7", rules)
+    states = walk(game, deal, Random(7))
+    forced = [state for state in states if len(game.legal(state)) == 1]
+    if not forced:
+        pytest.skip("nobody is forced in this game")
+    for state in forced[:: max(1, len(forced) // 5)]:
+        position = game.position(state, deal)
+        view = game.as_seen(position, int(protocol.run_turn(state)))
+        (move,) = game.legal(state)
+        hints = [solver.hint(view, HintOptions(level=level), Budget(Limits())) for level in LEVELS]
+        told = [None, None, game.move_text(move), game.move_text(move)]
+        assert [hint.move for hint in hints] == told
+        (reason,) = hints[-1].reasons or []
+        assert hints[-1].text == f"{hints[-2].text} {reason.text}"
+        assert {hint.spent.samples for hint in hints} == {0}
+        case = Case(game, view, hints[-1], solver.analyze(view, AnalyzeOptions(), Budget(FEW)))
+        assert COMMON[reason.code](case, reason.args)
 
 
 @every_table

@@ -16,18 +16,14 @@ from solvers.budget import Budget, Limits
 from solvers.catalogue import SOLVERS
 from solvers.progress import ignore
 from solvers.solver import Solver
-from tests.conformance.playing import STAGED, variants, walk
+from tests.conformance.playing import STAGED, tables_of, variants, walk
 
 FEW = Limits(iterations=4, nodes=200, memory_mb=16)
 
 
 def tables(game: Game) -> list[dict[str, Any]]:
     """The rules of every number of players, and each switch alone at each value."""
-    least, most = game.players
-    counts: list[dict[str, Any]] = []
-    if "players" in game.rules_schema()["properties"]:
-        counts = [{"players": count} for count in range(least, most + 1)]
-    return variants(game) + counts
+    return variants(game) + tables_of(game)
 
 
 def positions(game: Game, rules: dict[str, Any]) -> list[Any]:

@@ -9,7 +9,7 @@ import pytest
 
 from api.verbs import VERBS, SearchVerb, cut_of
 from games import protocol
-from games.faults import BadInput
+from games.faults import BadInput, IllegalMove
 from games.game import Game
 from solvers.budget import Budget, Limits
 from solvers.progress import ignore
@@ -111,7 +111,10 @@ def test_a_view_stays_a_view_while_it_is_played(solver: Solver, rules: dict[str,
             reached = before.copy()
             protocol.run_apply(reached, move)
             if game.position(reached, deal) == there:
-                played = game.play(view, [game.move_text(move)])
+                try:
+                    played = game.play(view, [game.move_text(move)])
+                except IllegalMove:  # it turns up a card that it has to name
+                    break
                 assert played.to_json()["seat"] == turn
                 assert not reveals(played, game.as_seen(there, turn))
                 break

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from games.game import Game
 from solvers.result import AnalyzeAnswer, HintAnswer
@@ -24,3 +24,12 @@ class Case:
 
 # Whether the fact with these arguments is true, recomputed from the position in the plainest way.
 Checker = Callable[[Case, Mapping[str, Any]], bool]
+
+
+def _is_the_only_move(case: Case, args: Mapping[str, Any]) -> bool:
+    legal = case.game.legal(case.game.state(case.position))
+    return not args and [case.game.move_text(move) for move in legal] == [case.hint.move]
+
+
+# Of the reasons that games of several seats share, as none of them searches for an only move.
+COMMON: Final[Mapping[str, Checker]] = {"only_move": _is_the_only_move}

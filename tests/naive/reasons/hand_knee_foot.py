@@ -400,6 +400,11 @@ CHECKERS: dict[str, Checker] = {
     "pile_misfits": lambda case, args: (
         of(case).line[0] == "draw" and pile_fits(case, args) and 3 * args["fits"] <= args["cards"]
     ),
+    "pile_useless": lambda case, _: (
+        of(case).line[0] == "draw"
+        and len(of(case).before.pile) > 1
+        and pile_fits(case, {"cards": len(of(case).before.pile) - 1, "fits": 0})
+    ),
     "opens": opens,
     "makes_book": makes_book,
     "first_book": first_book,

@@ -342,6 +342,18 @@ def unbeatable(case: Case, args: Args) -> bool:
     return not args and table.wins and table.worth > 0 and not table.beaters()
 
 
+def only_trumps_beat(case: Case, args: Args) -> bool:
+    table = table_of(case)
+    trumps = {card[1] for card in table.beaters()} == {table.trump}
+    return not args and table.wins and trumps and table.move[1] != table.trump
+
+
+def one_beats(case: Case, args: Args) -> bool:
+    table = table_of(case)
+    higher = [card for card in table.beaters() if card[1] == table.move[1]]
+    return table.wins and [args["card"]] == higher
+
+
 # -------------------------------------------------------------------------------------- following
 
 
@@ -394,6 +406,13 @@ def saves(case: Case, args: Args) -> bool:
     lowest = all(card == table.move or table.beats(card, table.move) for card in table.winners)
     kept = args["card"] in table.winners and args["card"] != table.move
     return table.wins and args["best"] == best and lowest and kept
+
+
+def keeps_higher(case: Case, args: Args) -> bool:
+    table = table_of(case)
+    suit = [card for card in table.hand if card[1] == table.led]
+    lowest = table.move in suit and all(rank(card) >= rank(table.move) for card in suit)
+    return lowest and not table.winners and args["card"] in suit and args["card"] != table.move
 
 
 def sheds_high(case: Case, args: Args) -> bool:
@@ -492,12 +511,7 @@ def wins_match(case: Case, args: Args) -> bool:
     return chance and (args["chance"], args["games"]) == (score.value, score.samples)
 
 
-def makes_between(case: Case, args: Args) -> bool:
-    score = case.analysis.moves[0].score
-    return score.kind == "bound" and (args["low"], args["high"]) == (score.low, score.high)
-
-
-def one_move(case: Case, args: Args) -> bool:
+def only_move(case: Case, args: Args) -> bool:
     table = table_of(case)
     return not args and not table.may_call and len(table.legal) == 1
 
@@ -564,18 +578,16 @@ def close_in_match(case: Case, args: Args) -> bool:
 
 
 _EACH: tuple[Callable[[Case, Args], bool], ...] = (
-
-        over, one_move, may_call, lead_with_jack, lead_jacks_out, lead_no_jacks, lead_last_costs,
-        all_take_last, all_ahead, none_takes, jacks_in_trick, can_take_last, can_be_ahead, look_at,
-        look_at_exposed, draws_trumps, below_jack, jack_beaten, only_by_trump, unbeatable,
-        sheds_jack, sheds_jack_on, ducks_jacks, ducks_jack, keeps_winner, ruffs, takes_last, saves,
-        sheds_high, keeps_guard, void_throw, void_ruff, void, jack_likely, jack_likely_out,
-        must_play, lets_choose, lets_other_call, makes_exactly, makes, wins_match, makes_between,
-        all_alike, some_unvalued, as_good, behind_exactly, behind, behind_in_match, close,
-        close_in_match,
+    over, may_call, lead_with_jack, lead_jacks_out, lead_no_jacks, lead_last_costs, all_take_last,
+    all_ahead, none_takes, jacks_in_trick, can_take_last, can_be_ahead, look_at, look_at_exposed,
+    draws_trumps, below_jack, jack_beaten, only_by_trump, unbeatable, only_trumps_beat, one_beats,
+    sheds_jack, sheds_jack_on, ducks_jacks, ducks_jack, keeps_winner, ruffs, takes_last, saves,
+    keeps_higher, sheds_high, keeps_guard, void_throw, void_ruff, void, jack_likely,
+    jack_likely_out, must_play, lets_choose, lets_other_call, makes_exactly, makes, wins_match,
+    only_move, all_alike, some_unvalued, as_good, behind_exactly, behind, behind_in_match, close,
+    close_in_match,
 )  # fmt: skip
 CHECKERS: dict[str, Checker] = {check.__name__: check for check in _EACH}
-CHECKERS["only_move"] = one_move
 
 
 # ------------------------------------------------------------------------------------ positions

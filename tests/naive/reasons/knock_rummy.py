@@ -204,7 +204,7 @@ def half_of(row: MoveValue) -> float:
 
 def is_behind(case: Case, rival: str, loss: float, factor: float) -> bool:
     row = rival_of(case)
-    apart = row.loss > 0 and (row.score.kind == "exact" or factor * row.loss > 0.9 * half_of(row))
+    apart = row.loss > 0 and (row.score.kind == "exact" or factor * row.loss > 0.4 * half_of(row))
     return (row.move, row.loss) == (rival, loss) and apart
 
 
@@ -491,9 +491,9 @@ def _value_exact(case: Case, args: Args) -> bool:
     return bool(args["points"] == value_of(case, "points", "exact"))
 
 
-@checks("not_valued")
-def _not_valued(case: Case, _: Args) -> bool:
-    return case.hint.score is not None and case.hint.score.kind == "bound"
+@checks("others_unvalued")
+def _others_unvalued(case: Case, args: Args) -> bool:
+    return bool(sum(row.score.kind == "bound" for row in rows(case)) == args["count"] > 0)
 
 
 @checks("as_good")

@@ -267,12 +267,6 @@ def can_win(case: Case, args: Args) -> bool:
     return any(wins_along(here(case), row.line) for row in rows(case))
 
 
-def undecided(case: Case, args: Args) -> bool:
-    return case.analysis.stopped_by != "solved" and not any(
-        row.verdict is Verdict.SOLVABLE for row in rows(case)
-    )
-
-
 def chance(case: Case, args: Args) -> bool:
     score = case.analysis.score
     assert score is not None
@@ -373,7 +367,7 @@ def some_win(case: Case, args: Args) -> bool:
         if truth is not None and truth.winnable != wins:
             return False
         winning += wins
-    return (winning, len(rows(case))) == (args["winning"], args["legal"])
+    return bool((winning, len(rows(case))) == (args["winning"], args["legal"]))
 
 
 def area(case: Case, args: Args) -> bool:
@@ -438,12 +432,6 @@ def as_short_found(case: Case, args: Args) -> bool:
 
 def rival_open(case: Case, args: Args) -> bool:
     return next_best(case, args) and row(case, args["rival"]).verdict is Verdict.UNKNOWN
-
-
-def rival_lost(case: Case, args: Args) -> bool:
-    truth = explored(after(here(case), args["rival"]))
-    proved = row(case, args["rival"]).verdict is Verdict.UNSOLVABLE
-    return next_best(case, args) and proved and (truth is None or not truth.winnable)
 
 
 def deepest_after(case: Case, move: str) -> int | None:
@@ -567,11 +555,11 @@ def same_game(case: Case, args: Args) -> bool:
 CHECKERS: Final[dict[str, Checker]] = {
     check.__name__: check
     for check in (
-        *(won, no_moves, can_win, undecided, chance, lost, dead, lost_in_every_order, at_best),
+        *(won, no_moves, can_win, chance, lost, dead, lost_in_every_order, at_best),
         *(found_at_best, never_rests, stock_then_never_rests),
         *(start_over, prepare, empty_now, all_win, some_win, area),
         *(forced, only_winning, few, fewest, fewest_found, as_few, at_most, shorter_found),
-        *(as_short_found, rival_open, rival_lost, draws_more, draws_as_many, found_deeper),
+        *(as_short_found, rival_open, draws_more, draws_as_many, found_deeper),
         *(found_as_deep, more_cards, better_chance, as_good, empties_only, prepares_only),
         same_game,
     )

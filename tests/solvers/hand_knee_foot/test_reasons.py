@@ -6,16 +6,24 @@ from typing import Any
 
 import pytest
 
+from games.hand_knee_foot.kinds import KINDS, TEXTS
+from games.hand_knee_foot.notation import read_move
 from games.hand_knee_foot.position import Position
+from heuristics.hand_knee_foot.plans import plans_for
 from solvers.budget import Budget, Limits
 from solvers.catalogue import find
+from solvers.hand_knee_foot.analysis import few_rows
+from solvers.hand_knee_foot.reasons import reasons
 from solvers.hand_knee_foot.sentences import WORDING
 from solvers.solver import AnalyzeOptions, HintOptions
+from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
+from tests.heuristics.hand_knee_foot.looking import rounds
 from tests.naive import hand_knee_foot as naive
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.hand_knee_foot import CHECKERS, of, positions
 
+QUEEN = TEXTS.index("Q")
 SOLVER: Any = find("hand-knee-foot")
 PARTS, EACH = 8, 65
 SMALL = Limits(iterations=24, memory_mb=64)
@@ -34,18 +42,20 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
     (
         "pile_fits",
         {"cards": 8, "fits": 5},
-        (
-            "Of the 8 cards below its top card, 5 are wild or of a rank that you hold or your team "
-            "has open."
-        ),
+        "Of the 8 cards below its top card, 5 fit your hand or your team's melds.",
     ),
     (
         "pile_misfits",
         {"cards": 5, "fits": 1},
         (
-            "Of the 5 cards below the top card of the pile, only 1 is wild or of a rank that you "
-            "hold or your team has open."
+            "Of the 5 cards below the top card of the pile, only 1 fits your hand or your team's "
+            "melds."
         ),
+    ),
+    (
+        "pile_useless",
+        {},
+        "Below the top card of the pile there is nothing that fits your hand or your team's melds.",
     ),
     (
         "opens",
@@ -222,3 +232,54 @@ def test_reasons_are_true(part: int) -> None:
         assert codes == ["only_move"] or case.hint.score is not None
         assert not throws_a_book(case), position.to_text()
     assert len(said) > 12
+
+
+def codes_for(position: Position, *line: str) -> list[str]:
+    """The codes of what is said for a turn."""
+    view = GAME.state(position)
+    return [reason.code for reason in reasons(view, [read_move(text).move for text in line])]
+
+
+def test_what_is_missing_is_said_of_the_time_after_the_turn() -> None:
+    books = " ".join(REQUIRED.split()[:3])
+    own = team("777777", books)
+    alone = table("79Q", own=own, stages=(2, 0), phase="play")
+    assert "last_required" in codes_for(alone, "add-7", "9")
+    assert "still_needs" in codes_for(alone, "9")
+    out = table("79", own=own, stages=(2, 0), phase="play")
+    assert codes_for(out, "add-7", "9") == ["goes_out", "makes_book"]
+    ready = table("9KQ", own=team("999", REQUIRED), stages=(2, 0), phase="play")
+    assert "may_go_out" in codes_for(ready, "add-9", "Q")
+
+
+def test_throwing_a_wild_card_or_a_red_three_has_its_reason() -> None:
+    position = table("22JKJKR9K", phase="play", pile="44K")
+    for card in ("2", "JK", "3R"):
+        assert codes_for(position, card) == ["blocks_pile"]
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+@pytest.mark.parametrize("players", [2, 6])
+def test_no_card_is_thrown_that_completes_a_book(players: int, seed: str) -> None:
+    """With few rounds the lone discard of such a card came out best by chance."""
+    stages = (1, 0) * (players // 2)
+    own = team("QQQQQQ 999", "4444444")
+    position = table("Q9KKB8", own=own, stages=stages, phase="play", pile="8")
+    rows = few_rows(GAME.state(position))
+    assert {TEXTS[row[-1]] for row in plans_for(GAME.state(position)) if row[-1] < KINDS} > {"Q"}
+    assert all("add-Q" in map(GAME.move_text, row) or row[-1] != QUEEN for row in rows)
+    hint = SOLVER.hint(position, HintOptions(level="why", seed=seed), Budget(SMALL))
+    assert hint.line is not None
+    assert hint.line[-1] != "Q"
+
+
+def test_reasons_with_open_cards_are_true() -> None:
+    said: set[str] = set()
+    for number, states in enumerate(rounds({"players": 2}, 3)):
+        start = GAME.deal(str(100_000 + number), {"players": 2}, dealer=number % 2)
+        for state in states[-16:-1:2]:
+            position = GAME.position(state, start)
+            case = case_of(position, Limits(nodes=20_000), information="known")
+            if case.hint.score is not None and case.hint.score.kind == "exact":
+                said |= {*check(case)}
+    assert "value_exact" in said

