@@ -51,9 +51,14 @@ class Posterior:
 class Evidence:
     """The outcomes of groups, added up by the sets of groups played in the same worlds."""
 
-    def __init__(self, expected: Reals, spreads: Reals) -> None:
-        """``expected``: of each group by judgement, up to a constant; ``spreads``: how far off."""
+    def __init__(self, expected: Reals, spreads: Reals, common: Reals | None = None) -> None:
+        """``expected``: of each group by judgement, up to a constant; ``spreads``: how far off.
+
+        ``common``: how far off those are that share an error; 0 for the other groups.
+        """
         self.expected, self.spreads = expected, spreads
+        level = np.full(len(expected), LEVEL_ERROR)
+        self._shared = np.column_stack([level, np.zeros_like(level) if common is None else common])
         self._together: dict[tuple[int, ...], tuple[int, Reals]] = {}
         self.games = np.zeros(len(expected), np.int64)
 
@@ -78,7 +83,9 @@ class Evidence:
         middle = self.expected.mean()
         for trust, factor in OPINIONS:
             expected = middle + trust * (self.expected - middle)
-            posterior, fit = _joined(expected, factor * self.spreads, precision, weighted)
+            posterior, fit = _joined(
+                expected, factor * self.spreads, self._shared, precision, weighted
+            )
             found.append(posterior)
             likely.append(fit)
         shares = np.exp(np.array(likely) - max(likely))
@@ -104,17 +111,19 @@ class Evidence:
 
 
 def _joined(
-    expected: Reals, spreads: Reals, precision: Reals, weighted: Reals
+    expected: Reals, spreads: Reals, shared: Reals, precision: Reals, weighted: Reals
 ) -> tuple[Posterior, float]:
     """What is expected and what games say, joined; and the logarithm of how well they agree."""
-    # The inverse and the determinant of a diagonal to which the error of the level is added.
+    # The inverse and the determinant of a diagonal to which a few shared errors are added.
     weights = spreads**-2
-    level = LEVEL_ERROR**2 / (1.0 + LEVEL_ERROR**2 * weights.sum())
-    together = np.diag(weights) - level * np.outer(weights, weights) + precision
-    pull = weights * expected - level * weights * (weights @ expected)
+    pulled = weights[:, None] * shared
+    inner = np.eye(shared.shape[1]) + shared.T @ pulled
+    prior = np.diag(weights) - pulled @ np.linalg.solve(inner, pulled.T)
+    together, pull = prior + precision, prior @ expected
     covariances = np.linalg.inv(together)
     means = covariances @ (pull + weighted)
-    fit = (pull + weighted) @ means - expected @ pull + np.log(weights).sum() + np.log(level)
+    fit = (pull + weighted) @ means - expected @ pull
+    fit += np.log(weights).sum() - np.linalg.slogdet(inner)[1]
     fit -= 2.0 * np.log(np.diag(np.linalg.cholesky(together))).sum()
     return Posterior(means, covariances), 0.5 * float(fit)
 

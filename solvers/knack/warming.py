@@ -8,8 +8,10 @@ from games import protocol
 from games.knack.game import Knack
 from games.knack.position import Position
 from solvers.budget import Budget, Limits
+from solvers.knack.analysis import payoffs_of
 from solvers.knack.passing import pass_chance
 from solvers.knack.reasons import facts
+from solvers.knack.tree import MAX_N, prefers
 from solvers.progress import ignore
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
@@ -38,8 +40,21 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         facts(view, game.legal(view)[0])
         pass_chance(view[0], 0)
 
+    def reading() -> None:
+        seen = game.as_seen(passed, passed.turn)
+        game.read(seen.to_json())
+        game.replay(seen, ["pass", "7C@50,50"])
+        game.replay(seen, [game.move_text(game.legal(game.state(seen))[0])])
+        game.legal(game.state(game.as_seen(passed, (passed.turn + 1) % 2)))
+
+    def ending() -> None:
+        payoffs_of(game.state(played(game, deal, lambda _: False)))
+        prefers(0, np.zeros(2), np.ones(2), MAX_N, 2)
+
     return [
         ("rules", rules),
+        ("ending", ending),
+        ("reading", reading),
         ("sentences", sentences),
         ("open cards", search(solver.solve, late, SolveOptions())),
         ("paranoid", search(solver.solve, late, SolveOptions(objective="paranoid"))),

@@ -216,8 +216,10 @@ def search_groups(
     return Race(view, groups, budget, listener, seed, options, name).run()
 
 
-def judged(view: State, groups: Sequence[Group], options: SearchOptions) -> tuple[Reals, Reals]:
-    """What judgement expects of groups, and the error of each.
+def judged(
+    view: State, groups: Sequence[Group], options: SearchOptions
+) -> tuple[Reals, Reals, Reals]:
+    """What judgement expects of groups, the error of each, and that of those that do not call.
 
     What a K'nack! not called costs depends on how far ahead a seat is; games decide about it.
     """
@@ -227,7 +229,7 @@ def judged(view: State, groups: Sequence[Group], options: SearchOptions) -> tupl
     expected = options.judgement_scale / WARMTH * worths
     expected += 1.0 / int(view[0]["players"]) - expected.mean() - UNCALLED_COST * forgets
     error = min(VAGUE, options.judgement_error / sqrt(2.0))
-    return expected, np.where(forgets, max(UNCALLED_ERROR, error), error)
+    return expected, np.full(len(groups), error), UNCALLED_ERROR * forgets
 
 
 def within(value: float) -> float:

@@ -64,4 +64,4 @@ def test_no_number_of_players_or_switch_needs_another_kernel(
                     SOLVER.solve(known, SolveOptions(), Budget(LIMITS))
                 except BadInput:
                     continue
-    assert not compiled() - warmed
+    assert sorted(name[:30] for name in compiled() - warmed) == []
