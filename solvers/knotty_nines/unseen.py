@@ -115,10 +115,10 @@ def _reasons(
             reasons.append(WORDING.say("more_cards", rival=way, cards=cards, **facts))
         else:
             reasons.append(WORDING.say("all_cards", rival=way, **facts))
-    rival = found.exits[1].chance
-    if not (found.chance.as_expected and rival.as_expected):
+    behind = found.exits[1].chance
+    if not (found.chance.as_expected and behind.as_expected):
         return [*reasons, WORDING.say("ranked", rival=way)]
-    chance, other = score.value, round(rival.value, 6)
+    chance, other = score.value, round(behind.value, 6)
     if percent(chance, 1) != percent(other, 1):
         reasons.append(WORDING.say("better_chance", chance=chance, other=other, rival=way))
     return reasons or [WORDING.say("as_good", rival=way)]
