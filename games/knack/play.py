@@ -87,7 +87,7 @@ def may_call(state: Any) -> bool:
 
 @kernel
 def _with_calls(state: Any, moves: Moves, first: int, count: int) -> int:
-    """Add those of ``count`` moves from ``first`` with a call, if one is due; how many are there."""
+    """Add the same moves, from ``first`` on, with a call where one is due; how many there are."""
     end = count
     if may_call(state):
         for i in range(first, end):
