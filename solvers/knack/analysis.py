@@ -263,9 +263,12 @@ def values_of(game: Knack, view: State, row: GroupFindings, group: Group) -> lis
 
 
 def score_of(view: State, row: GroupFindings) -> Score:
-    """What games and judgement say with a 95 % interval, within what is possible."""
-    low = max(0.0, row.value - Z95 * row.error)
-    high = min(1.0, row.value + Z95 * row.error)
+    """What games and judgement say, with a 95 % interval that holds also where judgement is wrong.
+
+    It reaches as far as the games alone leave open, and as both together do.
+    """
+    low = max(0.0, min(row.sampled[0], row.value - Z95 * row.error))
+    high = min(1.0, max(row.sampled[1], row.value + Z95 * row.error))
     return Score(
         kind="estimate",
         unit=unit_of(view),

@@ -62,7 +62,7 @@ class GroupFindings:
     ``value``: what games and judgement together say the seat makes with it, and its standard
     deviation. ``loss``: how far it is behind the best, and the standard deviation of that; 0 for
     one that did the same as the best in every world. ``means``: what all seats make. ``visits``:
-    games played out. ``clear``: more than ``CLEAR`` standard deviations behind, or the same.
+    games played out, ``sampled``: the 95 % interval by these alone. ``clear``: more than ``CLEAR`` standard deviations behind, or the same.
     """
 
     move: int
@@ -72,6 +72,7 @@ class GroupFindings:
     loss_error: float
     means: tuple[float, ...]
     visits: int
+    sampled: tuple[float, float]
     clear: bool
 
 
@@ -100,6 +101,7 @@ class Race:
         """See :func:`search_groups`."""
         by_move = sorted(groups, key=lambda group: group.moves[0])
         self._moves = [group.moves[0] for group in by_move]
+        self._distinct = np.flatnonzero([group.like is None for group in by_move])
         self._seat, self._players = int(protocol.run_turn(view)), int(view[0]["players"])
         self._games = Games(view, self._seat, self._moves, options, seed)
         self._evidence = Evidence(*judged(view, by_move, options))
@@ -111,8 +113,7 @@ class Race:
     def run(self) -> GroupsFound:
         """Play until the budget is spent or the choice is settled."""
         groups = np.arange(len(self._moves))
-        part = self._budget.iterations_left() // (FIRST_SHARE * len(groups))
-        size = float(max(1, min(FIRST_WORLDS, part)))
+        size = 1.0
         stopped = self._budget.stopped()
         while stopped is not StoppedBy.CANCELLED:
             left = self._budget.iterations_left() // len(groups)
@@ -170,7 +171,9 @@ class Race:
         """The leader and the groups that are expected to gain the most on it, ascending."""
         gains = [gain_of(a, b) for a, b in zip(self._loss, self._loss_error, strict=True)]
         gains[self._posterior.best] = inf
-        return np.sort(np.argsort(-np.array(gains), kind="stable")[:WIDTH])
+        order = np.argsort(-np.array(gains), kind="stable")
+        first = [k for k in order if k == order[0] or k in self._distinct]
+        return np.sort(np.array(first[:WIDTH]))
 
     def _found(self, stopped: StoppedBy | None) -> GroupsFound:
         """All groups, the highest value first."""
@@ -189,6 +192,7 @@ class Race:
                     loss_error=float(self._loss_error[k]),
                     means=shares(means, self._seat, value),
                     visits=int(visits[k]),
+                    sampled=self._games.interval(int(k)),
                     clear=bool(self._clear[k]),
                 )
             )
