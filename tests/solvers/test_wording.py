@@ -49,6 +49,7 @@ def test_only_what_is_certain_reads_so(chance: float, digits: int, said: str) ->
 
 def test_lists_and_numbers_read_as_in_a_sentence() -> None:
     assert [listing([]), listing(["a"]), listing(["a", "b"])] == ["", "a", "a and b"]
+    assert listing(["a", "b", "c"], "or") == "a, b or c"
     assert [number(-0.001, ".2f"), number(-1.5), number(2)] == ["0.00", "−1.5", "2"]
 
 
