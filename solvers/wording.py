@@ -28,6 +28,11 @@ def listing(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
+def seats_named(seats: Sequence[int]) -> str:
+    """``seat 1``, or ``seats 1 and 2``."""
+    return f"seat{'s' * (len(seats) != 1)} {listing([str(seat) for seat in seats])}"
+
+
 def number(value: float, form: str = "g") -> str:
     """A number with a true minus sign: ``−0.50``."""
     text = f"{value:{form}}"
@@ -39,8 +44,8 @@ class _Words(Formatter):
 
     ``{n:card|cards}`` counts (``1 card``, ``3 cards``); ``{n:?is|are}`` chooses the word alone;
     ``{x:card}`` shows one card or several as symbols, ``{x:card or}`` those of which one is meant;
-    ``{x:and}`` joins a list; ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
-    all else specifies a number.
+    ``{x:and}`` joins a list; ``{n:none}`` reads ``none`` for 0; ``{x:%}`` and ``{x:%1}`` are
+    chances, the second with one decimal; all else specifies a number.
     """
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -51,6 +56,8 @@ class _Words(Formatter):
             return listing(symbols, "or" if format_spec == "card or" else "and")
         if format_spec == "and":
             return listing([str(word) for word in value])
+        if format_spec == "none":
+            return number(value) if value else "none"
         if format_spec.startswith("%"):
             return percent(value, int(format_spec[1:] or 0))
         if format_spec.startswith("?"):
