@@ -503,9 +503,9 @@ def value_of_way(case: Case, way: list[str]) -> float:
 
 def better_chance(case: Case, args: Args) -> bool:
     same = abs(value_of_way(case, args["rival"]) - args["other"]) < 1e-9
-    best = case.analysis.score is not None and case.analysis.score.value == args["chance"]
-    higher = args["chance"] > args["other"] and between_ends(case)
-    return same and best and higher and another_way(case, args["rival"])
+    assert case.analysis.score is not None
+    higher = case.analysis.score.value > args["other"] and between_ends(case)
+    return same and higher and another_way(case, args["rival"])
 
 
 def between_ends(case: Case) -> bool:
