@@ -44,8 +44,8 @@ class _Words(Formatter):
 
     ``{n:card|cards}`` counts (``1 card``, ``3 cards``); ``{n:?is|are}`` chooses the word alone;
     ``{x:card}`` shows one card or several as symbols, ``{x:card or}`` those of which one is meant;
-    ``{x:and}`` joins a list; ``{n:none}`` reads ``none`` for 0; ``{x:%}`` and ``{x:%1}`` are
-    chances, the second with one decimal; all else specifies a number.
+    ``{x:and}`` joins a list, ``{x:,}`` with commas alone; ``{n:none}`` reads ``none`` for 0;
+    ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal; all else specifies a number.
     """
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -58,6 +58,8 @@ class _Words(Formatter):
             return listing([str(word) for word in value])
         if format_spec == "none":
             return number(value) if value else "none"
+        if format_spec == ",":
+            return ", ".join(value)
         if format_spec.startswith("%"):
             return percent(value, int(format_spec[1:] or 0))
         if format_spec.startswith("?"):
