@@ -105,7 +105,7 @@ def _check_players(draft: Draft) -> None:
     if seat is None or not draft.usable("seat", "hands", "dealer", "field"):
         return
     if draft.hands[seat].counted and draft.hands[seat].count:
-        message = f"in the view of seat {seat} its own hand is listed"
+        message = f"seat {seat} sees its own hand: list its cards"
         draft.add(f"/hands/{seat}", "own_hand_hidden", message)
     for card in draft.laid:
         if card.card == UNSEEN and seat == draft.starter:

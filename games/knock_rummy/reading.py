@@ -63,7 +63,7 @@ def _check_players(draft: Draft) -> None:
     seat = draft.seat
     own = draft.hands[seat] if seat is not None and draft.usable("seat", "hands") else None
     if own and own.counted and own.count > len(draft.known[seat or 0]):
-        message = f"in the view of seat {seat} its own hand is listed"
+        message = f"seat {seat} sees its own hand: list its cards"
         draft.add(own.pointer, "own_hand_hidden", message)
 
 
