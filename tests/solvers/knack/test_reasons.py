@@ -98,6 +98,11 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("unvalued", {}, "The limits did not suffice to value it."),
     ("only_move", {}, "It is the only legal move."),
+    (
+        "only_laying",
+        {},
+        "No other card can be laid, and there is no other cell for this one.",
+    ),
     ("same_game", {"moves": 1}, "1 other move leads to the same game."),
     ("behind", {"move": "7C@1,0", "loss": 0.031}, "The next best, 7C@1,0, is 3.1 % behind."),
     (
