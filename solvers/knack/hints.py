@@ -68,7 +68,8 @@ def distance_reasons(found: Analysis) -> list[Reason]:
     points = "_points" if best.score.unit == "points" else ""
     clear = found.is_clear(rival)
     if rival.loss == 0 or (points and not clear and round(rival.loss, 2) == 0):
-        code = "as_good" if clear else "level"
+        exact = "exact" in {best.score.kind} & {rival.score.kind}
+        code = "as_good" if exact else "level"
         said.append(WORDING.say(code, move=rival.move))
     else:
         code = "behind" if clear else "close"

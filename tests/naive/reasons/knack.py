@@ -367,13 +367,14 @@ def close(case: Case, args: Args) -> bool:
 
 def as_good(case: Case, args: Args) -> bool:
     row = others(case)[0]
-    return row.move == args["move"] and row.loss == 0 and apart(row)
+    return row.move == args["move"] and row.loss == 0 and row.score.kind == "exact"
 
 
 def level(case: Case, args: Args) -> bool:
     row = others(case)[0]
     least = 0.005 if row.score.unit == "points" else 0.0
-    return row.move == args["move"] and row.loss <= least and not apart(row)
+    told = row.loss == 0 or (row.loss <= least and not apart(row))
+    return row.move == args["move"] and told and row.score.kind == "estimate"
 
 
 def open_rivals(case: Case, args: Args) -> bool:
