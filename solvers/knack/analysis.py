@@ -9,6 +9,7 @@ import numpy as np
 from games import protocol
 from games.cards import UNSEEN
 from games.knack.game import Knack
+from games.knack.play import CALLED
 from games.knack.position import Position
 from games.knack.rules import MOST_SEATS
 from games.protocol import State
@@ -127,9 +128,10 @@ def _told_open(game: Knack, state: State, moves: Sequence[int], found: OpenFindi
     solved = found.best is not None
     best = max((payoffs[seat] for payoffs in found.payoffs.values()), default=0.0)
 
-    def rank(move: int) -> tuple[bool, bool, float, int]:
+    def rank(move: int) -> tuple[bool, bool, float, bool, int]:
         value = found.payoffs.get(move)
-        return move != found.best, value is None, -(value[seat] if value else 0.0), move
+        made = value[seat] if value else 0.0
+        return move != found.best, value is None, -made, move < CALLED, move
 
     values = []
     for move in sorted(moves, key=rank):

@@ -37,9 +37,10 @@ def race(rng: np.random.Generator, trusted: float) -> tuple[np.ndarray, ...]:
         played += worlds * len(alive)
         both = np.triu(evidence.pair_games(), 1)
         found = evidence.posterior(*spread_of(evidence.games, sums, squares, pairs, both))
-        loss, error = found.behind(found.best)
+        best = int(np.argmax(found.means))
+        loss, error = found.behind(best)
         gains = np.array([gain_of(a, b) for a, b in zip(loss, error, strict=True)])
-        gains[found.best] = np.inf
+        gains[best] = np.inf
         alive = np.sort(np.argsort(-gains, kind="stable")[:WIDTH])
     return truth, found.means, found.errors(), sums / np.maximum(evidence.games, 1)
 
