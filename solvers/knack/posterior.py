@@ -35,11 +35,6 @@ class Posterior:
     means: Reals
     covariances: Reals
 
-    @property
-    def best(self) -> int:
-        """The group of the highest mean."""
-        return int(np.argmax(self.means))
-
     def errors(self) -> Reals:
         """The standard deviation of the value of each group."""
         return np.sqrt(np.maximum(0.0, np.diag(self.covariances)))
