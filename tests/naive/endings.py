@@ -16,7 +16,7 @@ STEPS = np.arange(-25.0, 60.0, 0.02)  # of the logarithm of what is integrated o
 
 
 class KnackDeal(NamedTuple):
-    """What lies where a seat of K'nack does not see it: hands, sorted, decks and cards set aside."""
+    """What a seat of K'nack does not see: hands, sorted, decks and what was set aside."""
 
     hands: tuple[tuple[str, ...], ...]
     decks: tuple[tuple[str, ...], ...]

@@ -6,8 +6,10 @@ that fits is played on many times, and counts as often as the search draws it.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 from numba import uint64
@@ -47,9 +49,18 @@ from tests.naive import endings as naive
 from tests.naive.knaves import deals_that_fit
 from tests.naive.knock_rummy import deals_that_fit as rummy_deals
 
+PLAYED: Final = 3_000  # games of a move that tell its value
 KNAVES_SETTING: Final = Setting(3, KNAVES.max_moves)
 # How the refined worlds of the shipped search are spread is not known: here all are alike.
 RUMMY_OPTIONS: Final = replace(knock_rummy.OPTIONS, worlds="uniform")
+
+
+class Worth(NamedTuple):
+    """What a move is worth, the standard error of that, and how far single games spread."""
+
+    value: float
+    error: float
+    spread: float
 
 
 class Ending(NamedTuple):
@@ -67,18 +78,22 @@ class Ending(NamedTuple):
     table: MatchTable | None
     analyze: Callable[[int, int], Sequence[MoveValue]]
 
-    def worth(self, moves: Sequence[str], games: int) -> dict[str, float]:
-        """What each move is worth on average, every deal played on ``games`` times."""
+    def worth(self, moves: Sequence[str]) -> dict[str, Worth]:
+        """What each move is worth when all deals are played on, about ``PLAYED`` times in all."""
         seat = int(protocol.run_turn(self.view))
         number = {self.game.move_text(move): move for move in self.game.legal(self.view)}
         dials = dials_of(self.options, seat, tabled=self.table is not None)
         table = np.zeros(0) if self.table is None else self.table.values.astype(float).ravel()
-        desks, found = new_desks(1, self.setting, self.table), np.zeros(len(self.deals))
-        worths = {}
+        desks, found = new_desks(1, self.setting, self.table), np.zeros((2, len(self.deals)))
+        games, worths = 4 + PLAYED // len(self.deals), {}
         for text in moves:
             work = self.deals[:1].copy()
             _outcomes(self.deals, work, desks, table, dials, number[text], games, found)
-            worths[text] = float(found @ self.chances)
+            means, squares = found
+            value = float(means @ self.chances)
+            inner = np.maximum(0.0, squares - means * means) / (games - 1)
+            spread = max(0.0, float(squares @ self.chances) - value * value)
+            worths[text] = Worth(value, sqrt(float(inner @ self.chances**2)), sqrt(spread))
         return worths
 
 
@@ -93,10 +108,13 @@ def _outcomes(
     games: int,
     found: Reals,
 ) -> None:
-    """Write what the observer makes with a move, on average, in each of ``deals``."""
+    """Write what the observer makes with a move in each of ``deals``, and its square, on average.
+
+    As an iteration of the flat search plays it, without a tree.
+    """
     desk = desks[0]
+    found[:] = 0.0
     for i in range(len(deals)):
-        total = 0.0
         for j in range(games):
             start_stream(desk.stream, uint64(7), uint64(i * games + j))
             work[0] = deals[i]
@@ -104,8 +122,9 @@ def _outcomes(
             if not ended(work[0], desk, dials):
                 play_out(work[0], desk, dials)
             judge(work[0], desk, table, dials)
-            total += desk.goals[dials.seat]
-        found[i] = total / games
+            goal = desk.goals[dials.seat]
+            found[0, i] += goal / games
+            found[1, i] += goal * goal / games
 
 
 @kernel
@@ -179,7 +198,7 @@ def knack_endings(seed: int, most: int = 400) -> Iterator[Ending]:
             moves = KNACK.legal(state)
             view = KNACK.state(seen)
             hidden = sum(seen.hidden) + sum(seen.decks_hidden) + int(view[0]["aside_size"])
-            if not 2 <= hidden <= 6 or len(moves) < 2 or seen.given or UNSEEN == view[0]["free"]:
+            if not 2 <= hidden <= 6 or len(moves) < 2 or seen.given or view[0]["free"] == UNSEEN:
                 continue
             cards = [*map(card_text, seen.unseen)]
             aside = int(view[0]["aside_size"])
@@ -196,7 +215,9 @@ def knack_endings(seed: int, most: int = 400) -> Iterator[Ending]:
                             codes = [parse_card(card, jokers=True) for card in pile[other]]
                             order = sorted(codes) if name == "hands" else codes
                             deal[name][other][: len(order)] = order
-                deal["aside"][:aside] = [parse_card(card, jokers=True) for card in dealt.aside]
+                deal["aside"][:aside] = sorted(
+                    parse_card(card, jokers=True) for card in dealt.aside
+                )
                 deal["viewer"] = NOBODY
 
             def analyze(
@@ -246,10 +267,10 @@ def rummy_endings(seed: int, most: int = 150) -> Iterator[Ending]:
             iterations: int, seed: int, seen: Any = seen, moves: Any = moves
         ) -> Sequence[MoveValue]:
             budget = Budget(Limits(iterations=iterations))
-            found = knock_rummy.of_hidden(
-                KNOCK_RUMMY, seen, moves, "points", seed, budget, ignore
-            )
-            return found.values
+            with patch.object(knock_rummy, "OPTIONS", RUMMY_OPTIONS):
+                return knock_rummy.of_hidden(
+                    KNOCK_RUMMY, seen, moves, "points", seed, budget, ignore
+                ).values
 
         chances = np.full(len(deals), 1.0 / len(deals))
         setting = knock_rummy.SETTING
