@@ -37,7 +37,8 @@ def resampled(credences: Reals, choices: int) -> Reals:
         found += choices * weights * each * each.mean() ** (choices - 1) * t * (STEPS[1] - STEPS[0])
     chances: Reals = found / len(weights)
     assert abs(chances.sum() - 1.0) < 1e-4
-    return chances / chances.sum()
+    chances /= chances.sum()
+    return chances
 
 
 def knack_deals(

@@ -37,6 +37,7 @@ from solvers.knaves import analysis as knaves
 from solvers.knock_rummy import analysis as knock_rummy
 from solvers.progress import ignore
 from solvers.result import MoveValue
+from solvers.solver import Utility
 from tests.games.knack.tables import GAME as KNACK
 from tests.games.knack.tables import played_out
 from tests.games.knaves.tables import GAME as KNAVES
@@ -49,7 +50,7 @@ from tests.naive import endings as naive
 from tests.naive.knaves import deals_that_fit
 from tests.naive.knock_rummy import deals_that_fit as rummy_deals
 
-PLAYED: Final = 3_000  # games of a move that tell its value
+PLAYED: Final = 2_000  # games of a move that tell its value
 KNAVES_SETTING: Final = Setting(3, KNAVES.max_moves)
 # How the refined worlds of the shipped search are spread is not known: here all are alike.
 RUMMY_OPTIONS: Final = replace(knock_rummy.OPTIONS, worlds="uniform")
@@ -172,7 +173,8 @@ def knaves_endings(seed: int, most: int = 120) -> Iterator[Ending]:
         def analyze(
             iterations: int, seed: int, seen: Any = seen, moves: Any = moves, match: bool = match
         ) -> Sequence[MoveValue]:
-            budget, utility = Budget(Limits(iterations=iterations)), "match" if match else "points"
+            budget = Budget(Limits(iterations=iterations))
+            utility: Utility = "match" if match else "points"
             return knaves.of_hidden(KNAVES, seen, moves, utility, seed, budget, ignore).values
 
         chances = naive.resampled(credences, options.world_choices)

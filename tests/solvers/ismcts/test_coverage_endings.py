@@ -24,10 +24,10 @@ ENDINGS: dict[str, Callable[[int], Iterator[Ending]]] = {
     "knock-rummy": rummy_endings,
 }
 LIMITS = (64, 150, 400)
-POSITIONS = {"knaves": 24, "knack": 24, "knock-rummy": 24}
+POSITIONS = {"knaves": 14, "knack": 10, "knock-rummy": 24}
 SEEDS = 4
 COVERED = 0.93
-FEW_DROPPED = 30
+FEW_DROPPED = 25
 
 
 class Row(NamedTuple):
