@@ -38,8 +38,9 @@ class _Words(Formatter):
     """Format specifications for sentences.
 
     ``{n:card|cards}`` counts (``1 card``, ``3 cards``); ``{n:?is|are}`` chooses the word alone;
-    ``{x:card}`` shows one card or several as symbols; ``{x:and}`` joins a list; ``{x:%}`` and
-    ``{x:%1}`` are chances, the second with one decimal; all else specifies a number.
+    ``{x:card}`` shows one card or several as symbols; ``{x:and}`` joins a list,
+    ``{x:,}`` with commas alone; ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
+    all else specifies a number.
     """
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -49,6 +50,8 @@ class _Words(Formatter):
             return listing([card_symbol(parse_card(card, jokers=True)) for card in cards])
         if format_spec == "and":
             return listing([str(word) for word in value])
+        if format_spec == ",":
+            return ", ".join(value)
         if format_spec.startswith("%"):
             return percent(value, int(format_spec[1:] or 0))
         if format_spec.startswith("?"):

@@ -85,6 +85,17 @@ def may_call(state: Any) -> bool:
     return state.explicit and state.deck_sizes[state.turn] == 1
 
 
+@kernel
+def _with_calls(state: Any, moves: Moves, first: int, count: int) -> int:
+    """Add the same moves, from ``first`` on, with a call where one is due; how many there are."""
+    end = count
+    if may_call(state):
+        for i in range(first, end):
+            moves[count] = moves[i] + CALLED
+            count += 1
+    return count
+
+
 @implements(protocol.legal, STATE)
 @kernel
 def legal_moves(state: Any, moves: Moves) -> int:
@@ -102,7 +113,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
             waiting = without_lowest(waiting)
             moves[count] = GIVE + card if state.offender >= 0 else CELLS * card + MIDDLE
             count += 1
-        return count
+        return count if state.offender >= 0 else _with_calls(state, moves, 0, count)
     count = 0
     if not known and not held_fits(state):
         moves[0] = PASS
@@ -117,11 +128,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
         for i in range(found):
             cells[i] += CELLS * card
         count += found
-    if may_call(state):
-        end = count
-        for i in range(first, end):
-            moves[count] = moves[i] + CALLED
-            count += 1
+    count = _with_calls(state, moves, first, count)
     if count == 0:
         moves[0] = PASS
         count = 1

@@ -30,10 +30,12 @@ def describe(record: np.void, move: int) -> str:
         return f"give {what} to seat {int(record['offender'])}, who did not call K'nack!"
     card = move % CALLED // CELLS
     if record["field"]["count"] == 0:
-        return "a card face down" if card == FACE_DOWN else f"{card_symbol(card)} face down"
-    x, y = place_of(SIDE, move % CALLED % CELLS)
-    cards = " and ".join(_symbol(other) for other, _ in neighbours(record["field"], x, y))
-    said = f"{card_symbol(card)} at {x},{y} beside {cards}"
+        said = "a card face down" if card == FACE_DOWN else f"{card_symbol(card)} face down"
+    else:
+        x, y = place_of(SIDE, move % CALLED % CELLS)
+        *others, last = [_symbol(other) for other, _ in neighbours(record["field"], x, y)]
+        cards = f"{', '.join(others)} and {last}" if others else last
+        said = f"{card_symbol(card)} at {x},{y} beside {cards}"
     if move >= CALLED:
         return said + ", and call K'nack!"
     return said + (", without calling K'nack!" if may_call(record) else "")
@@ -61,7 +63,7 @@ def refusal(record: np.void, move: int) -> str:
         return _not_held(record, move - GIVE)
     card, cell = move % CALLED // CELLS, move % CALLED % CELLS
     if record["field"]["count"] == 0:
-        if move >= CALLED:
+        if move >= CALLED and not may_call(record):
             return _no_call(record)
         if cell != CELLS // 2:
             return "the free card lies at 0,0"

@@ -19,6 +19,16 @@ class MatchResult:
     dealer: int
 
 
+def match_winner(totals: Sequence[Fraction], rules: Rules) -> int | None:
+    """The seat that has won the match with these totals, None to play on.
+
+    The highest total wins when it is the target or more; equal highest play another hand.
+    """
+    highest = max(totals)
+    won = rules.match_target is not None and highest >= rules.match_target
+    return totals.index(highest) if won and totals.count(highest) == 1 else None
+
+
 def after_hand(
     scores: Sequence[Fraction],
     payments: Sequence[Fraction],
@@ -26,14 +36,9 @@ def after_hand(
     dealer: int,
     rules: Rules,
 ) -> MatchResult:
-    """The match after a hand that ``dealer`` dealt and that began at ``scores``.
-
-    The highest total wins when it is the target or more; equal highest play another hand.
-    """
+    """The match after a hand that ``dealer`` dealt and that began at ``scores``."""
     totals = tuple(score + won for score, won in zip(scores, payments, strict=True))
-    highest = max(totals)
-    won = rules.match_target is not None and highest >= rules.match_target
-    winner = totals.index(highest) if won and totals.count(highest) == 1 else None
+    winner = match_winner(totals, rules)
     return MatchResult(totals, winner, next_dealer(winners, dealer, rules.players))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from games.cards import PACK_SIZE, card_text
 from games.faults import BadInput
 from games.knock_rummy.draft import Draft, Given, GivenPile, read_draft
+from games.knock_rummy.match import match_winner
 from games.knock_rummy.melds import deadwood_of
 from games.knock_rummy.position import Position
 from games.knock_rummy.retelling import check_history
@@ -24,6 +25,8 @@ def read_json(data: Any) -> Position:
     draft = read_draft(data)
     if draft.usable("rules"):
         _check_players(draft)
+    if draft.usable("rules", "scores"):
+        _check_match(draft)
     _check_places(draft)
     if draft.usable("rules", "dealer", "turn", "hands", "ended", "turn_overs", "takes"):
         _check_course(draft)
@@ -62,6 +65,15 @@ def _check_players(draft: Draft) -> None:
     if own and own.counted and own.count > len(draft.known[seat or 0]):
         message = f"in the view of seat {seat} its own hand is listed"
         draft.add(own.pointer, "own_hand_hidden", message)
+
+
+def _check_match(draft: Draft) -> None:
+    """Nobody has won the match before this hand: none would be dealt then."""
+    winner = match_winner(draft.scores, draft.rules)
+    if winner is not None:
+        total, target = draft.scores[winner], draft.rules.match_target
+        message = f"seat {winner} has won the match with {total} points: {target} are enough"
+        draft.add("/scores", "match_over", message)
 
 
 def _check_places(draft: Draft) -> None:

@@ -13,7 +13,12 @@ from typing import Final
 import numpy as np
 
 from games import protocol
-from games.hand_knee_foot.books import laid_by_taking, missing_books, open_size
+from games.hand_knee_foot.books import (
+    laid_by_taking,
+    missing_books,
+    open_size,
+    takes_buried,
+)
 from games.hand_knee_foot.kinds import (
     BLACK_THREE,
     BOOK,
@@ -242,18 +247,21 @@ def _discard(turn: Turn) -> Iterator[Reason]:
     if kind >= KINDS or turn.after["phase"] == ENDED:
         return
     size = int(turn.after["pile_size"])
-    if kind == BLACK_THREE:
-        yield say("closes_pile", cards=size, seat=seat)
-        return
-    if kind in (RED_THREE, TWO, JOKER):
-        yield say("blocks_pile", card=WORDS[kind], seat=seat, cards=size)
+    if kind in (BLACK_THREE, RED_THREE, TWO, JOKER):
+        if size == 1:  # Nothing but the card thrown: there is no pile to keep from anybody.
+            return
+        if kind == BLACK_THREE:
+            yield say("closes_pile", cards=size, seat=seat)
+        else:
+            yield say("blocks_pile", card=WORDS[kind], seat=seat, cards=size)
         return
     rank = PLURALS[kind - FOUR]
     if not laid_by_taking(turn.after, int(team_of(record, seat)), kind - FOUR):
         yield say("no_room", seat=seat, rank=rank)
         return
     unmelded = not open_size(turn.after, turn.team, kind - FOUR)
-    if unmelded and turn.states[-2][0]["hands"][turn.seat, kind] == 1:
+    buried = takes_buried(turn.after, turn.team, kind - FOUR)
+    if unmelded and not buried and turn.states[-2][0]["hands"][turn.seat, kind] == 1:
         yield say("lone_card", card=WORDS[kind], rank=rank)
     pile = [int(each) for each in turn.after["cards"][-size:]]
     below = Counter(pile[1:])[kind]

@@ -58,14 +58,15 @@ def distance_reasons(found: Analysis) -> list[Reason]:
     if "bound" in {best.score.kind, rival.score.kind}:
         return [*said, WORDING.say("not_all_valued")]
     points = "_points" if best.score.unit == "points" else ""
-    if rival.loss == 0:
-        code = "as_good" if found.is_clear(rival) else "level"
+    clear = found.is_clear(rival)
+    if rival.loss == 0 or (points and not clear and round(rival.loss, 2) == 0):
+        code = "as_good" if clear else "level"
         said.append(WORDING.say(code, move=rival.move))
     else:
-        code = "behind" if found.is_clear(rival) else "close"
+        code = "behind" if clear else "close"
         said.append(WORDING.say(code + points, move=rival.move, loss=rival.loss))
     unclear = [value for value in rivals[1:] if not found.is_clear(value)]
-    if unclear and found.is_clear(rival):
+    if unclear and clear:
         said.append(WORDING.say("open_rivals", moves=len(unclear)))
     return said
 

@@ -120,7 +120,7 @@ def _joined(
     inner = np.eye(shared.shape[1]) + shared.T @ pulled
     prior = np.diag(weights) - pulled @ np.linalg.solve(inner, pulled.T)
     together, pull = prior + precision, prior @ expected
-    covariances = np.linalg.inv(together)
+    covariances: Reals = np.linalg.inv(together).astype(np.float64)
     means = covariances @ (pull + weighted)
     fit = (pull + weighted) @ means - expected @ pull
     fit += np.log(weights).sum() - np.linalg.slogdet(inner)[1]

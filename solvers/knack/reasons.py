@@ -23,7 +23,7 @@ from solvers.result import Fact, Reason
 from solvers.wording import percent
 
 CLEARLY: Final = 0.02  # a difference of chances that is worth a sentence
-HARD: Final = 0.15  # of the unseen cards, at most so many that could lie beside a card
+HARD: Final = 0.07  # of the unseen cards, at most so many beside a card; of a pack it is 0.11
 NAMED: Final = 2  # kinds named in a sentence
 EQUAL: Final = 1e-9
 
@@ -49,7 +49,15 @@ def reasons(state: State, best: int, rival: int | None, legal: Sequence[int]) ->
     found = [
         s.reason for s in facts(state, best) if s.strength > against.get(s.reason.code, 0.0) + EQUAL
     ]
-    return [*_of_joker(best, rival, legal), *found]
+    return [*_of_joker(best, rival, legal), *map(_all_or_some, found)]
+
+
+def _all_or_some(reason: Reason) -> Reason:
+    """The same reason; where all other cards can be laid, it says so."""
+    held = reason.args.get("held")
+    if reason.code == "fits_after" and held is not None and reason.args["fitting"] == held:
+        return WORDING.say("all_fit", held=held)
+    return reason
 
 
 def facts(state: State, move: int) -> list[Strong]:

@@ -16,6 +16,7 @@ WORDING: Final = Wording(
         "runs_out": "With it you run out of cards and win.",
         "runs_out_place": "With it you run out of cards and come in {place}.",
         "fits_after": "Then {fitting} of your other {held} cards can be laid.",
+        "all_fit": "Then all {held} of your other cards can be laid.",
         "last_fits": "Then your last card can be laid.",
         "opens": "It opens a cell for {cards:card}.",
         "yours_alone": "Nobody else has {kind}: you can see all others.",
@@ -24,7 +25,7 @@ WORDING: Final = Wording(
             "{unseen:such card is|such cards are} out of your sight."
         ),
         "closes_more": (
-            "It leaves no cell for {kinds:and} and {more:more kind|more kinds}: "
+            "It leaves no cell for {kinds:,} and {more:more kind|more kinds}: "
             "{unseen:such card is|such cards are} out of your sight."
         ),
         "next_passes": "Seat {seat}, who plays next, will have to pass.",

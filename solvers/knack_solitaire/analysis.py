@@ -172,6 +172,13 @@ def standing(verdict: Verdict, rows: Sequence[Row], least: int) -> Reason:
     return WORDING.say("lost_between", left=left, least=least)
 
 
+def counted(code: str, count: int, total: int) -> Reason:
+    """How many of the legal moves are as good as the best one."""
+    if count == total:
+        return WORDING.say(f"{code}_all", of=total)
+    return WORDING.say(code, n=count, of=total)
+
+
 def nudge(rows: Sequence[Row]) -> list[Reason]:
     """Something to think about that does not give the move away."""
     total = sum(len(row.group) for row in rows)
@@ -183,5 +190,5 @@ def nudge(rows: Sequence[Row]) -> list[Reason]:
         return winning(rows)
     best = [row for row in rows if (row.verdict, row.left) == (rows[0].verdict, rows[0].left)]
     count = sum(len(row.group) for row in best)
-    lost = rows[0].verdict is Verdict.UNSOLVABLE
-    return [WORDING.say("nudge_left" if lost else "nudge_found", n=count, of=total)]
+    code = "nudge_left" if rows[0].verdict is Verdict.UNSOLVABLE else "nudge_found"
+    return [counted(code, count, total)]

@@ -8,7 +8,7 @@ from games.knack_solitaire.position import Position
 from games.protocol import State
 from heuristics.knack_solitaire.bound import run_is_lost
 from solvers.budget import Budget
-from solvers.knack_solitaire.analysis import of_known
+from solvers.knack_solitaire.analysis import counted, of_known
 from solvers.knack_solitaire.chances import LOST, Ends
 from solvers.knack_solitaire.hints import cards_beside
 from solvers.knack_solitaire.known import decide
@@ -112,4 +112,4 @@ def _nudge(state: State, rows: Sequence[Row]) -> list[Reason]:
     counts = [(row.chance.below, row.chance.worlds) for row in rows if row.chance]
     best = zip(rows, counts, strict=True)
     count = sum(len(row.group) for row, won in best if won == counts[0])
-    return [WORDING.say("nudge_sampled", n=count, of=total)]
+    return [counted("nudge_sampled", count, total)]

@@ -77,6 +77,13 @@ WORDING: Final = Wording(
             "In the lines found {n} of the {of} legal moves {n:?leaves|leave} the fewest cards."
         ),
         "nudge_sampled": "{n} of the {of} legal moves did best in the sampled games.",
+        "nudge_left_all": "Each of the {of} legal moves leaves that few.",
+        "nudge_found_all": (
+            "In the lines found each of the {of} legal moves leaves as few cards as any other."
+        ),
+        "nudge_sampled_all": (
+            "Each of the {of} legal moves did as well as any other in the sampled games."
+        ),
         "nudge_lost": "Lay on as far as you can, or start a new deal.",
         "near": "Look {near:and}.",
         "stock": "Look at the stock.",

@@ -4,6 +4,7 @@ All figures are those of the analysis that found the move.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from solvers.knaves.sentences import WORDING
 from solvers.result import MoveValue, Reason, StoppedBy
 from solvers.solver import Level
 from solvers.wording import favouring, text_of
+
+SHOWN: Final = 2  # decimals of a difference in a sentence
 
 
 def worth(best: MoveValue) -> Reason:
@@ -46,6 +49,8 @@ def distance(found: Analysis, rival: MoveValue | None) -> Reason:
     in_match = best.score.unit == "win_probability"
     less = round((100 if in_match else 1) * rival.loss, DECIMALS)
     if not found.settled and found.stopped is not StoppedBy.SETTLED:
+        if round(less, SHOWN) == 0:
+            return WORDING.say("level", move=rival.move)
         return WORDING.say("close_in_match" if in_match else "close", move=rival.move, less=less)
     if rival.loss == 0:
         return WORDING.say("as_good", move=rival.move)
@@ -68,8 +73,9 @@ def why(
     where = placed(record) if chances is None else chances
     best, rival = found.values[0], next_best(found)
     said = reasons(record, read_move(best.move), legal, where)
-    if rival is not None:
-        said = favouring(said, reasons(record, read_move(rival.move), legal, where))
+    # Where all come to the same, nothing speaks for one of them.
+    others = said if rival is None else reasons(record, read_move(rival.move), legal, where)
+    said = favouring(said, others)
     return [*said, *guesses(said, chances), worth(best), distance(found, rival)]
 
 

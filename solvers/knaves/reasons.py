@@ -209,7 +209,9 @@ def reasons(record: np.void, move: int, legal: Sequence[int], where: Reals) -> l
         return [_call(record, move)]
     scene = Scene(record, move, legal, where)
     first = LEADING if scene.leads else FOLLOWING
-    return [reason for find in (*first, *LEAVING) if (reason := find(scene)) is not None]
+    said = [reason for find in (*first, *LEAVING) if (reason := find(scene)) is not None]
+    guards = [reason.args["guard"] for reason in said if reason.code == "keeps_guard"]
+    return [r for r in said if r.code != "keeps_winner" or r.args["card"] not in guards]
 
 
 def _call(record: np.void, move: int) -> Reason:

@@ -83,6 +83,7 @@ WORDING: Final = Wording(
         "behind": "With the next best, {move}, you make {less:.2f} points less in the long run.",
         "behind_in_match": "With the next best, {move}, your chance is lower by {less:.2f} "
         "percentage points.",
+        "level": "{move} came out as good: the search did not settle on one move.",
         "close": "{move} came out {less:.2f} points lower, but the search did not settle on one "
         "move.",
         "close_in_match": "{move} came out {less:.2f} percentage points lower, but the search did "

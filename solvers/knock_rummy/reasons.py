@@ -113,7 +113,7 @@ def compared(scene: Scene, move: int, rival: int | None) -> list[Said]:
     left, rival_left = scene.left(mine), scene.left(other)
     found = []
     if left < rival_left:
-        reason = say("leaves", left=left, rival=card, rival_left=rival_left)
+        reason = say("leaves", rival=card, rival_left=rival_left)
         found.append(Said(reason, rival_left - left))
     if move < KNOCK and scene.stock and scene.following == NOBODY:
         fit = scene.matched(mine, scene.coming).bit_count()

@@ -25,8 +25,7 @@ WORDING: Final = Wording(
         "nobody can make a meld with it.",
         "discarded_before": "Seat {seat}, who plays next, has discarded the {thrown:card}, which "
         "goes with the {card:card}.",
-        "leaves": "It leaves you {left} unmatched; discarding the {rival:card} would leave "
-        "{rival_left}.",
+        "leaves": "Discarding the {rival:card} instead would leave {rival_left} unmatched.",
         "more_help": "After it, {fit} of the {of} cards that may come would be matched at once; "
         "after discarding the {rival:card}, {rival_fit}.",
         "keeps_pair": "It keeps {pair:card}: {outs:card|cards} that may come would complete the "

@@ -61,6 +61,11 @@ class Chance:
         """What the look-ahead expects, within the ends and not above the ceiling."""
         return min(max(self.expected, self.low), self.high, self.ceiling)
 
+    @property
+    def as_expected(self) -> bool:
+        """Whether the value is the look-ahead's own; else an end or the ceiling is shown."""
+        return self.value == self.expected
+
 
 def take_turns(total: int | None, budget: Budget, run: Callable[[int], None]) -> StoppedBy:
     """Call ``run(index)`` until ``total`` is reached or the budget is spent, once at least."""

@@ -61,9 +61,12 @@ _REASONS: Final = {
     "more_cards": "When you have emptied a pile this way, {cards} of the {unseen:unseen "
     "card|unseen cards} {cards:?lets|let} you empty a pile again; by the next best way, "
     "{rival:and}, it is {fewer}.",
+    "all_cards": "When you have emptied a pile this way, every unseen card lets you empty a pile "
+    "again; by the next best way, {rival:and}, {fewer} of the {unseen} {fewer:?does|do}.",
     "better_chance": "The search expects your chance to be {chance:%1} this way and {other:%1} by "
     "the next best, {rival:and}.",
     "as_good": "The search expects the next best way, {rival:and}, to be as good.",
+    "ranked": "Looking ahead, the search ranks this way before the next best, {rival:and}.",
     "empties_only": "It empties pile {pile}, the only pile that can be emptied.",
     "prepares_only": "It is the first of {moves} moves that empty pile {pile}, the only pile that "
     "can be emptied.",

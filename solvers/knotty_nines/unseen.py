@@ -110,9 +110,15 @@ def _reasons(
     cards, fewer = (cards_that_help(exit_, unseen, view.wrap) for exit_ in found.exits[:2])
     reasons = []
     if cards > fewer:
-        facts = {"cards": cards, "unseen": len(unseen), "fewer": fewer}
-        reasons.append(WORDING.say("more_cards", rival=way, **facts))
-    chance, other = score.value, round(found.exits[1].chance.value, 6)
+        facts = {"unseen": len(unseen), "fewer": fewer}
+        if cards < len(unseen):
+            reasons.append(WORDING.say("more_cards", rival=way, cards=cards, **facts))
+        else:
+            reasons.append(WORDING.say("all_cards", rival=way, **facts))
+    behind = found.exits[1].chance
+    if not (found.chance.as_expected and behind.as_expected):
+        return [*reasons, WORDING.say("ranked", rival=way)]
+    chance, other = score.value, round(behind.value, 6)
     if percent(chance, 1) != percent(other, 1):
         reasons.append(WORDING.say("better_chance", chance=chance, other=other, rival=way))
     return reasons or [WORDING.say("as_good", rival=way)]

@@ -72,11 +72,9 @@ def moves(game: Game) -> set[str]:
     hand = game.hands[game.turn]
     if game.owed is not None:
         return {f"give-{card}" for card in hand}
-    if not game.field:
-        return {f"{card}@0,0" for card in hand}
     found = set()
     for card in hand:
-        for x, y in places(game.field, card, game.switches):
+        for x, y in places(game.field, card, game.switches) if game.field else [(0, 0)]:
             found.add(f"{card}@{x},{y}")
             if game.explicit and len(game.decks[game.turn]) == 1:
                 found.add(f"{card}@{x},{y}!")

@@ -292,6 +292,18 @@ def test_the_call_goes_with_the_move_that_draws_the_last_card() -> None:
     assert called.turn == 1
 
 
+def test_the_free_card_may_draw_the_last_card_and_takes_the_call_with_it() -> None:
+    rules = {"players": 6, "pack": 36, "packs": 1, "knack_call": "explicit"}
+    position = GAME.deal("1", rules)
+    free = laying(position, card_text(int(position.hands[1][0])))
+    assert {free, free + "!"} <= set(legal_texts(position))
+    called = GAME.play(position, [free + "!"])
+    assert called.deck_sizes == (1, 0, 1, 1, 1, 1)
+    assert called.cards_left == (6, 5, 6, 6, 6, 6)
+    forgotten = GAME.play(position, [free])
+    assert forgotten.cards_left == (5, 10, 5, 5, 5, 5)
+
+
 def test_without_the_call_each_other_gives_the_top_card_first_given_lowest() -> None:
     hands = "9H TS JH QS KH|AH 2S 3H 4S 5H|QH KS 6S 7H 8S"
     decks = "JS|TH 9S .|8H ."

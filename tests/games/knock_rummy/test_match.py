@@ -58,6 +58,8 @@ def test_a_match_goes_on_with_its_totals() -> None:
         dealers.append(result.dealer)
         winner = result.winner
         assert winner is None or result.totals[winner] >= 50
+        if winner is not None:
+            break
         rules = {"players": 4, "match_target": 50}
         position = GAME.deal(str(number), rules, dealer=result.dealer, scores=result.totals)
         assert GAME.read(position.to_text()) == position

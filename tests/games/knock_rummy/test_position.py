@@ -339,3 +339,10 @@ def test_rules() -> None:
         "speed",
         "max_turn_overs",
     }
+
+
+def test_a_match_that_is_won_has_no_further_hand() -> None:
+    rules = {"match_target": 20}
+    assert codes(changed(START, rules=rules, scores=["61/3", "-61/3"])) == {"/scores": "match_over"}
+    GAME.read(changed(START, rules=rules, scores=[19, -19]))
+    GAME.read(changed(START, scores=[500, -500]))

@@ -298,7 +298,7 @@ def throws(*kinds: str) -> Callable[[Case, Args], bool]:
         return (
             turn.thrown() in kinds
             and args["seat"] == turn.next_seat
-            and args["cards"] == len(turn.after.pile)
+            and args["cards"] == len(turn.after.pile) > 1
             and args.get("card", named) == named
         )
 
@@ -316,6 +316,7 @@ def lone_card(case: Case, args: Args) -> bool:
     turn = of(case)
     card = turn.thrown()
     alone = card not in turn.after.hands[turn.seat] and card not in turn.teams()[1].melds
+    alone = alone and f"bury-{card}" not in naive.moves(turn.games[-2])
     return alone and args == {"card": SINGLE.get(card, card), "rank": PLURALS[card]}
 
 

@@ -181,6 +181,10 @@ def fits_after(case: Case, args: Args) -> bool:
     return (args["fitting"], args["held"]) == (fitting, len(table.rest))
 
 
+def all_fit(case: Case, args: Args) -> bool:
+    return fits_after(case, {"fitting": args["held"], **args})
+
+
 def last_fits(case: Case, _: Args) -> bool:
     table = Table(case)
     return len(table.rest) == 1 and table.fits(table.after)[like(table.rest[0])] > 0
@@ -239,7 +243,7 @@ def hard_later(case: Case, args: Args) -> bool:
     table = Table(case)
     hidden = table.hidden()
     friends = sum(n for card, n in hidden.items() if match(table.card, card, table.switches))
-    few = friends <= 0.15 * hidden.total()
+    few = friends <= 0.07 * hidden.total()
     return few and (args["unseen"], args["friends"]) == (hidden.total(), friends)
 
 
@@ -362,7 +366,8 @@ def as_good(case: Case, args: Args) -> bool:
 
 def level(case: Case, args: Args) -> bool:
     row = others(case)[0]
-    return row.move == args["move"] and row.loss == 0 and not apart(row)
+    least = 0.005 if row.score.unit == "points" else 0.0
+    return row.move == args["move"] and row.loss <= least and not apart(row)
 
 
 def open_rivals(case: Case, args: Args) -> bool:
@@ -375,6 +380,7 @@ CHECKERS: dict[str, Checker] = {
     "runs_out": runs_out,
     "runs_out_place": runs_out_place,
     "fits_after": fits_after,
+    "all_fit": all_fit,
     "last_fits": last_fits,
     "opens": opens,
     "yours_alone": yours_alone,

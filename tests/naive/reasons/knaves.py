@@ -569,6 +569,13 @@ def behind_in_match(case: Case, args: Args) -> bool:
     return _behind(case, args, "win_probability") and args["less"] > 0
 
 
+def level(case: Case, args: Args) -> bool:
+    row = _rival(case)
+    factor = 100 if row.score.unit == "win_probability" else 1
+    open_ = case.hint.stopped_by.value != "settled"
+    return open_ and args["move"] == row.move and factor * row.loss < 0.0051
+
+
 def close(case: Case, args: Args) -> bool:
     return _behind(case, args, "points") and case.hint.stopped_by.value != "settled"
 
@@ -584,8 +591,8 @@ _EACH: tuple[Callable[[Case, Args], bool], ...] = (
     sheds_jack, sheds_jack_on, ducks_jacks, ducks_jack, keeps_winner, ruffs, takes_last, saves,
     keeps_higher, sheds_high, keeps_guard, void_throw, void_ruff, void, jack_likely,
     jack_likely_out, must_play, lets_choose, lets_other_call, makes_exactly, makes, wins_match,
-    only_move, all_alike, some_unvalued, as_good, behind_exactly, behind, behind_in_match, close,
-    close_in_match,
+    only_move, all_alike, some_unvalued, as_good, behind_exactly, behind, behind_in_match, level,
+    close, close_in_match,
 )  # fmt: skip
 CHECKERS: dict[str, Checker] = {check.__name__: check for check in _EACH}
 

@@ -380,8 +380,8 @@ def _discarded_before(case: Case, args: Args) -> bool:
 def _leaves(case: Case, args: Args) -> bool:
     table, rival = of(case), rival_of(case).move
     left, other = table.dead(table.without(case.hint.move or "")), table.dead(table.without(rival))
-    said = (args["left"], args["rival"], args["rival_left"])
-    return said == (left, rival.removeprefix("knock-"), other) and left < other
+    said = (args["rival"], args["rival_left"])
+    return said == (rival.removeprefix("knock-"), other) and left < other
 
 
 @checks("more_help")

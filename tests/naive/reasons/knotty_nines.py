@@ -486,6 +486,10 @@ def more_cards(case: Case, args: Args) -> bool:
     return counted and len(unseen) == args["unseen"] and another_way(case, args["rival"])
 
 
+def all_cards(case: Case, args: Args) -> bool:
+    return more_cards(case, {"cards": len(unseen_of(case.position)), **args})
+
+
 def value_of_way(case: Case, way: list[str]) -> float:
     """What the same search says of the last move of a way, where the exchanges before are made."""
     position = GAME.play(case.position, way[:-1])
@@ -498,14 +502,28 @@ def value_of_way(case: Case, way: list[str]) -> float:
 def better_chance(case: Case, args: Args) -> bool:
     same = abs(value_of_way(case, args["rival"]) - args["other"]) < 1e-9
     best = case.analysis.score is not None and case.analysis.score.value == args["chance"]
-    return same and best and args["chance"] > args["other"] and another_way(case, args["rival"])
+    higher = args["chance"] > args["other"] and between_ends(case)
+    return same and best and higher and another_way(case, args["rival"])
+
+
+def between_ends(case: Case) -> bool:
+    """Whether the value shown can be what the search expects: at an end, it is that end."""
+    score = case.analysis.score
+    assert score is not None
+    return score.low < score.value < score.high or not 1e-5 < score.value < 1 - 1e-5
 
 
 def as_good(case: Case, args: Args) -> bool:
     assert case.analysis.score is not None
     other = value_of_way(case, args["rival"])
     near = abs(case.analysis.score.value - other) <= 0.0011
-    return near and another_way(case, args["rival"])
+    return near and between_ends(case) and another_way(case, args["rival"])
+
+
+def ranked(case: Case, args: Args) -> bool:
+    assert case.analysis.score is not None
+    no_better = value_of_way(case, args["rival"]) <= case.analysis.score.value + 1e-9
+    return no_better and another_way(case, args["rival"])
 
 
 def rival_line(case: Case) -> list[str]:
@@ -560,7 +578,7 @@ CHECKERS: Final[dict[str, Checker]] = {
         *(start_over, prepare, empty_now, all_win, some_win, area),
         *(forced, only_winning, few, fewest, fewest_found, as_few, at_most, shorter_found),
         *(as_short_found, rival_open, draws_more, draws_as_many, found_deeper),
-        *(found_as_deep, more_cards, better_chance, as_good, empties_only, prepares_only),
-        same_game,
+        *(found_as_deep, more_cards, all_cards, better_chance, as_good, ranked),
+        *(empties_only, prepares_only, same_game),
     )
 }

@@ -258,6 +258,20 @@ def test_throwing_a_wild_card_or_a_red_three_has_its_reason() -> None:
         assert codes_for(position, card) == ["blocks_pile"]
 
 
+def test_a_black_three_closes_no_pile_of_its_own() -> None:
+    for pile, said in (("", []), ("4", ["closes_pile"])):
+        assert codes_for(table("BK9", phase="play", pile=pile), "3B") == said
+
+
+def test_a_card_that_may_be_buried_has_a_place() -> None:
+    books = ("QQQQQQQ", "QQQQQQQ KKKKKKK")  # The first red book takes no more cards.
+    said = [
+        "lone_card" in codes_for(table("KQ9", own=team("444", each), phase="play"), card)
+        for each, card in ((books[0], "Q"), (books[1], "Q"), (books[1], "K"))
+    ]
+    assert said == [True, True, False]
+
+
 @pytest.mark.parametrize("seed", ["0", "1"])
 @pytest.mark.parametrize("players", [2, 6])
 def test_no_card_is_thrown_that_completes_a_book(players: int, seed: str) -> None:

@@ -24,6 +24,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     ("runs_out", {}, "With it you run out of cards and win."),
     ("runs_out_place", {"place": "second"}, "With it you run out of cards and come in second."),
     ("fits_after", {"fitting": 3, "held": 4}, "Then 3 of your other 4 cards can be laid."),
+    ("all_fit", {"held": 4}, "Then all 4 of your other cards can be laid."),
     ("last_fits", {}, "Then your last card can be laid."),
     ("opens", {"cards": ["9C", "QD"]}, "It opens a cell for 9♣ and Q♦."),
     ("yours_alone", {"kind": "a red ace"}, "Nobody else has a red ace: you can see all others."),
@@ -36,7 +37,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
         "closes_more",
         {"kinds": ["red aces", "red kings"], "more": 2, "unseen": 5},
         (
-            "It leaves no cell for red aces and red kings and 2 more kinds: "
+            "It leaves no cell for red aces, red kings and 2 more kinds: "
             "5 such cards are out of your sight."
         ),
     ),

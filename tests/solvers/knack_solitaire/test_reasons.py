@@ -128,6 +128,17 @@ GOLDEN: list[tuple[str, dict[str, Fact], str]] = [
         {"n": 1, "of": 7},
         "1 of the 7 legal moves did best in the sampled games.",
     ),
+    ("nudge_left_all", {"of": 3}, "Each of the 3 legal moves leaves that few."),
+    (
+        "nudge_found_all",
+        {"of": 3},
+        "In the lines found each of the 3 legal moves leaves as few cards as any other.",
+    ),
+    (
+        "nudge_sampled_all",
+        {"of": 2},
+        "Each of the 2 legal moves did as well as any other in the sampled games.",
+    ),
     ("nudge_lost", {}, "Lay on as far as you can, or start a new deal."),
     (
         "near",

@@ -202,6 +202,24 @@ def test_nothing_is_promised_of_a_suit_that_nobody_can_lead() -> None:
     assert not [reason for reason in answer.reasons if reason.code.startswith("void")]
 
 
+def test_a_guard_that_is_kept_is_named_once() -> None:
+    state = end(("4H 6H 5D JD", "2C 5S 7H 8H", "4C 6S 9H TH"), "AC 3C", "6D")
+    assert said(state, "4H") == ["It keeps the 5♦ that guards your J♦."]
+
+
+# Seat 1 is to follow with clubs only, and no card lies between them that anybody else may hold.
+ALL_ALIKE = (
+    "knaves~hand_size-17~6D.0.0.0.0~6.4C7CTCQC2D7DTD.6~-~JC8C5C.6CKC9C.6S8S5S.8H2HAH.9SQS7S."
+    "7HJH3H.9D3D8D.AC3CKS.KDQD5D.4DADJD.2C6H~seat-1"
+)
+
+
+def test_nothing_speaks_for_one_of_cards_that_come_to_the_same() -> None:
+    options = HintOptions(level="why", seed="1")
+    answer = KnavesSolver().hint(GAME.read(ALL_ALIKE), options, Budget(Limits(iterations=24)))
+    assert [reason.code for reason in answer.reasons or []] == ["wins_match", "all_alike"]
+
+
 # --------------------------------------------------------------------------------- the figures
 
 
@@ -233,7 +251,12 @@ def test_how_far_the_next_best_is_behind() -> None:
         (found(best, same), ("all_alike", {})),
         (found(best, row("2C", 2)), ("as_good", {"move": "2C"})),
         (found(best, same, row("2C", 1, 1.0)), ("behind", {"move": "2C", "less": 1.0})),
-        (found(best, row("2C", 2), settled=False), ("close", {"move": "2C", "less": 0})),
+        (found(best, row("2C", 2), settled=False), ("level", {"move": "2C"})),
+        (found(best, row("2C", 1.996, 0.004), settled=False), ("level", {"move": "2C"})),
+        (
+            found(best, row("2C", 1.99, 0.01), settled=False),
+            ("close", {"move": "2C", "less": 0.01}),
+        ),
         (
             found(row("AH", 2, **EXACT), row("2C", 3, **BOUND), settled=False),
             ("some_unvalued", {}),
@@ -248,7 +271,11 @@ def test_how_far_the_next_best_is_behind() -> None:
         ),
         (
             found(row("AH", 0.5, **CHANCE), row("2C", 0.5, 0.0, **CHANCE), settled=False),
-            ("close_in_match", {"move": "2C", "less": 0}),
+            ("level", {"move": "2C"}),
+        ),
+        (
+            found(row("AH", 0.5, **CHANCE), row("2C", 0.49, 0.01, **CHANCE), settled=False),
+            ("close_in_match", {"move": "2C", "less": 1}),
         ),
     ]
     for analysis, expected in cases:

@@ -288,6 +288,7 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
         {"move": "2C", "less": 12.5},
         "With the next best, 2C, your chance is lower by 12.50 percentage points.",
     ),
+    ("level", {"move": "2C"}, "2C came out as good: the search did not settle on one move."),
     (
         "close",
         {"move": "2C", "less": 0.03},

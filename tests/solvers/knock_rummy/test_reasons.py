@@ -83,8 +83,8 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "leaves",
-        {"left": 21, "rival": "9D", "rival_left": 25},
-        "It leaves you 21 unmatched; discarding the 9♦ would leave 25.",
+        {"rival": "9D", "rival_left": 25},
+        "Discarding the 9♦ instead would leave 25 unmatched.",
     ),
     (
         "more_help",

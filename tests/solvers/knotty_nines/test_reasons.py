@@ -66,6 +66,34 @@ def test_no_sentence_of_a_hint_is_false(group: int) -> None:
     assert len(codes) >= 10
 
 
+# The policy wins more often here than the look-ahead expects of the two best ways.
+BELOW_THE_LOWER_END = (
+    "knotty-nines~piles-11~JSTH9S8S7H6S.AC.JH.JC.5S4S.KD.9C8H.KS.5D.2D.9D~3HAS4H8D3C4C5HQH3D3SAD7C"
+    "QS5C7SKH6HJD8C2CQC7D9H2STCKC2H4DQDTDAH6D6CTS"
+)
+
+
+def test_an_end_is_not_said_to_be_what_the_search_expects() -> None:
+    options = HintOptions(level="why", information="hidden")
+    position = GAME.read(BELOW_THE_LOWER_END)
+    answer = SOLVER.hint(position, options, Budget(Limits(iterations=20)))
+    assert answer.score is not None
+    assert answer.score.value == answer.score.low
+    assert [reason.code for reason in answer.reasons or []][-1] == "ranked"
+    assert "expects" not in answer.text
+
+
+STUCK = (
+    "knotty-nines~wrap-off~JD.4C.8D.KHQSJCTH.3H2CAS.6S5H4S3C.JS.4H.7C6H~TDAD9D2D5CTSJH5SKCAH3D2S9S"
+    "KSQC7S4D3S7H5DTC8CKD9C6CQD2H6D8S8H9H7DQHAC"
+)
+
+
+def test_a_move_after_which_nothing_can_be_drawn_says_so() -> None:
+    notes = {row.note for row in analysis(GAME.read(STUCK), nodes=20_000).moves}
+    assert notes == {"lost; no more cards can be drawn"}
+
+
 @pytest.mark.parametrize("level", ["nudge", "area", "move"])
 def test_lower_levels_say_what_the_highest_does(level: Level) -> None:
     """Their sentences are true as well; no more is given away than the level allows."""

@@ -132,6 +132,22 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
         ),
     ),
     (
+        "all_cards",
+        {"unseen": 43, "rival": ["2>4"], "fewer": 27},
+        (
+            "When you have emptied a pile this way, every unseen card lets you empty a pile again; "
+            "by the next best way, 2>4, 27 of the 43 do."
+        ),
+    ),
+    (
+        "all_cards",
+        {"unseen": 43, "rival": ["2>4"], "fewer": 1},
+        (
+            "When you have emptied a pile this way, every unseen card lets you empty a pile again; "
+            "by the next best way, 2>4, 1 of the 43 does."
+        ),
+    ),
+    (
         "better_chance",
         {"chance": 0.0304, "other": 0.0288, "rival": ["2>7"]},
         "The search expects your chance to be 3.0 % this way and 2.9 % by the next best, 2>7.",
@@ -140,6 +156,11 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
         "as_good",
         {"rival": ["4>7", "2>7"]},
         "The search expects the next best way, 4>7 and 2>7, to be as good.",
+    ),
+    (
+        "ranked",
+        {"rival": ["4>7", "2>7"]},
+        "Looking ahead, the search ranks this way before the next best, 4>7 and 2>7.",
     ),
     ("empties_only", {"pile": 6}, "It empties pile 6, the only pile that can be emptied."),
     (
