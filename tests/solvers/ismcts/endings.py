@@ -50,7 +50,7 @@ from tests.naive import endings as naive
 from tests.naive.knaves import deals_that_fit
 from tests.naive.knock_rummy import deals_that_fit as rummy_deals
 
-PLAYED: Final = 2_000  # games of a move that tell its value
+PLAYED: Final = 600  # games of a move that tell its value
 KNAVES_SETTING: Final = Setting(3, KNAVES.max_moves)
 # How the refined worlds of the shipped search are spread is not known: here all are alike.
 RUMMY_OPTIONS: Final = replace(knock_rummy.OPTIONS, worlds="uniform")
