@@ -31,7 +31,8 @@ from solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy,
 from solvers.solver import Utility
 
 # Held against rounds with the real hands, two players and four: see docs/benchmarks.md. The policy
-# is favoured by little, for its own turn loses 40 points or more in many positions.
+# is favoured by little, for its own turn loses 40 points or more in many positions; by more where
+# another leaves a book undone, see `undone`.
 OPTIONS: Final = SearchOptions(
     tree_depth=1,
     root="elimination",

@@ -13,9 +13,9 @@ import numpy as np
 
 from games import protocol
 from games.chance import Stream
-from games.hand_knee_foot.play import apply_move, is_over, moves_left, pay, seat_to_move
+from games.hand_knee_foot.play import is_over, moves_left, pay, seat_to_move
 from games.hand_knee_foot.rules import MOST_TEAMS, ROUNDS
-from games.hand_knee_foot.state import ENDED, OFFERED, STATE
+from games.hand_knee_foot.state import ENDED, STATE
 from games.hand_knee_foot.worlds import deal_hidden
 from games.kernel import kernel
 from games.protocol import Moves, Payoffs, State, implements
@@ -26,6 +26,7 @@ from heuristics.hand_knee_foot.plans import LONGEST
 from heuristics.hand_knee_foot.policy import play_turn, rule_move
 from heuristics.plain import left_alone, no_endgame
 from heuristics.protocol import Weights
+from solvers.hand_knee_foot.undone import play_row, write_undone
 
 MOST: Final = 192  # candidates
 PLANNED: Final = np.dtype(
@@ -59,20 +60,6 @@ def planned(
     return state
 
 
-@kernel
-def play_row(state: Any, row: int) -> None:
-    """Play the moves of a candidate; a partner whose knee is offered answers in between."""
-    game = state.game
-    seat = seat_to_move(game)
-    for i in range(LONGEST):
-        move = state.rows[row, i]
-        if move < 0:
-            return
-        while game.phase == OFFERED and seat_to_move(game) != seat:
-            apply_move(game, rule_move(game))
-        apply_move(game, move)
-
-
 @implements(protocol.legal, PLANNED)
 @kernel
 def legal_moves(state: Any, moves: Moves) -> int:
@@ -92,7 +79,7 @@ def apply_turn(state: Any, move: int) -> None:
     if state.begun:
         play_turn(state.game)
     else:
-        play_row(state, move)
+        play_row(state.game, state.rows[move])
         state.begun = True
 
 
@@ -143,11 +130,18 @@ def only_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
 def favour(state: Any, moves: Moves, count: int, weights: Weights) -> None:
     """See :func:`heuristics.protocol.prior`: what the policy would play is e times as likely.
 
-    It is the first candidate, unless that was not among those that were asked for.
+    It is the first candidate, unless that was not among those that were asked for. Who leaves a
+    book undone that the policy completes is less likely, see
+    :mod:`solvers.hand_knee_foot.undone`.
     """
-    usual = not state.begun and state.rows[0, 0] == rule_move(state.game)
+    if state.begun:
+        weights[:count] = 1.0
+        return
+    write_undone(state.game, state.rows, moves, count, weights)
+    usual = state.rows[0, 0] == rule_move(state.game)
     for i in range(count):
-        weights[i] = np.e if usual and moves[i] == 0 else 1.0
+        favoured = 1.0 if usual and moves[i] == 0 else 0.0
+        weights[i] = np.exp(favoured - weights[i])
 
 
 @implements(judgement.credence, PLANNED)

@@ -1,0 +1,102 @@
+"""Turns that leave a book undone are expected to be worth less, so that noise does not win."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from games import protocol
+from games.hand_knee_foot.notation import read_move
+from games.hand_knee_foot.position import Position
+from games.hand_knee_foot.state import TO_DRAW, TO_PLAY
+from games.protocol import State
+from solvers.budget import Budget, Limits
+from solvers.catalogue import find
+from solvers.hand_knee_foot.analysis import OPTIONS, SETTING, rows_of
+from solvers.hand_knee_foot.planned import planned
+from solvers.hand_knee_foot.undone import MOST_UNDONE
+from solvers.ismcts.judgement import judgement_of
+from solvers.solver import HintOptions
+from tests.games.hand_knee_foot.tables import GAME, eager
+from tests.heuristics.hand_knee_foot.looking import rule
+from tests.naive.hand_knee_foot_books import undone, worth, worths_after
+
+SOLVER: Any = find("hand-knee-foot")
+FIRST_BOOK = (
+    "hand-knee-foot~players-3~1.0.0.0.0.0~688TQQX.n4.n3~n13.n13.-~n11.n11.n11~n222~BKAQ9QA9BATQ"
+    "A~555_666666_777_AAAX_threes-R.444_888_TTT_JJJJJ_KK2.444_5555_66666_TTTT_JJJJJJ_222XXX_0r1"
+    "b-9999992_black-9_threes-R~phase-play.seat-0.no_red_three-5_4_3"
+)
+
+
+def turns(players: int, count: int) -> Iterator[Position]:
+    """Positions as the mover sees them, mostly of the policy, where its turn completes a book."""
+    random = Random(players)
+    while True:
+        deal = str(random.getrandbits(40))
+        start = GAME.deal(deal, {"players": players}, round_number=random.randint(1, 4))
+        state, given = GAME.state(start), 0
+        while not protocol.run_over(state) and given < 3:
+            if state[0]["phase"] in (TO_DRAW, TO_PLAY) and random.random() < 0.3:
+                seen = GAME.as_seen(GAME.position(state, start), int(protocol.run_turn(state)))
+                if completes_book(GAME.state(seen)):
+                    yield seen
+                    given, count = given + 1, count - 1
+                    if not count:
+                        return
+            move = eager(state, random) if random.random() < 0.1 else rule(state)
+            protocol.run_apply(state, move)
+
+
+def completes_book(view: State) -> bool:
+    """Whether the policy's turn completes a book, whatever is drawn."""
+    team = int(view[0]["turn"]) % int(view[0]["teams"])
+    return min(worths_after(view, ())) > worth(view[0], team)
+
+
+def advised(position: Position, iterations: int, **options: Any) -> list[int]:
+    """The moves of the turn that a hint advises."""
+    budget = Budget(Limits(iterations=iterations))
+    answer = SOLVER.hint(position, HintOptions(level="move", **options), budget)
+    return [read_move(text).move for text in answer.line]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_what_is_expected_is_what_turns_leave_undone(players: int) -> None:
+    told = 0
+    for position in turns(players, 4):
+        view = GAME.state(position)
+        rows = rows_of(view, GAME.legal(view), all_moves=True)[:40]
+        root = planned(view, rows, position.scores, position.round)
+        seat = int(protocol.run_turn(view))
+        expected = judgement_of(root, seat, range(len(rows)), SETTING, OPTIONS).expected
+        short = np.array([undone(view, row) for row in rows])
+        usual = np.arange(len(rows)) == 0
+        assert expected == pytest.approx(OPTIONS.judgement_scale * (usual - short))
+        told += int((short > 0).sum())
+    assert told
+
+
+def test_a_hint_seldom_leaves_a_book_undone() -> None:
+    asked = left = 0
+    for players in (2, 3, 4, 6):
+        for position in turns(players, 5):
+            view = GAME.state(position)
+            for utility in ("points", "match"):
+                asked += 1
+                left += undone(view, advised(position, 400, utility=utility)) > 0
+    assert asked == 40
+    assert left <= 1
+
+
+def test_a_lone_discard_seldom_wins_against_the_first_book() -> None:
+    position = GAME.read(FIRST_BOOK)
+    book = [read_move(text).move for text in ("add-6", "knee")]
+    assert sum(advised(position, 1_500, seed=str(seed)) == book for seed in range(8)) >= 7
+
+
+def test_no_turn_is_dropped_for_a_book_before_worlds_have_spoken() -> None:
+    most = OPTIONS.judgement_scale * (1 + MOST_UNDONE)
+    assert most < OPTIONS.drop_at * OPTIONS.judgement_error
