@@ -1,12 +1,13 @@
 """What positions and deals of all games are read with: cards in lists, switches, seeds."""
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from typing import Any, Final
 
 from games.cards import parse_card
 from games.chance import MASK64
-from games.faults import BadInput, Fault, quote
+from games.faults import BadInput, Fault, noted, quote
 
 SEED_WORDS: Final = "seed: a whole number from 0 to 18446744073709551615"
 
@@ -16,6 +17,22 @@ def read_seed(seed: str) -> int:
     if not re.fullmatch(r"[0-9]{1,20}", seed) or int(seed) > MASK64:
         raise BadInput.one("/seed", "bad_seed", f"{quote(seed)}: {SEED_WORDS}")
     return int(seed)
+
+
+def check_source(
+    seed: str, source: str, sources: Iterable[str], read: Callable[[str], object] = read_seed
+) -> None:
+    """Raise ``BadInput`` for an unknown source, and for a seed that no source has.
+
+    ``read``: raises ``BadInput`` for such a seed.
+    """
+    if source in sources:
+        return
+    message = f"{quote(source)} is not a source: choose {' or '.join(sources)}"
+    faults = [Fault("/source", "unknown_source", message)]
+    with noted(faults):
+        read(seed)
+    raise BadInput(faults)
 
 
 def listed(value: object) -> list[object]:

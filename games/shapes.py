@@ -39,10 +39,20 @@ def pointer_of(location: tuple[int | str, ...]) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in location)
 
 
+def _of_length(name: str, kind: str, bounds: dict[str, Any]) -> str:
+    """What is wrong with a list that has too few or too many entries."""
+    count = bounds["actual_length"]
+    has = f"{name} has {count} {'entry' if count == 1 else 'entries'}"
+    if kind == "too_short":
+        least = bounds["min_length"]
+        return f"{has}, but at least {least} {'is' if least == 1 else 'are'} needed"
+    return f"{has}, but at most {bounds['max_length']} can be given"
+
+
 def shape_faults(error: ValidationError) -> list[Fault]:
     """One fault per finding, quoting the input."""
     faults = []
-    for found in error.errors(include_url=False, include_context=False):
+    for found in error.errors(include_url=False):
         location = tuple(part for part in found["loc"] if not _is_branch(part))
         pointer = pointer_of(location)
         kind = found["type"]
@@ -50,6 +60,10 @@ def shape_faults(error: ValidationError) -> list[Fault]:
         said = _SAID.get(kind)
         wanted = _WANTED.get(kind, found["msg"])
         message = f"{field} {said}" if said else f"{wanted}, not {quote(found['input'])}"
+        if kind in ("too_short", "too_long"):
+            named = bool(location) and isinstance(location[-1], str)
+            name = field if named else f"the list at {pointer}" if pointer else "the list"
+            message = _of_length(name, kind, found["ctx"])
         faults.append(Fault(pointer, kind, message))
     return faults
 

@@ -23,9 +23,14 @@ def percent(chance: float, digits: int = 0) -> str:
     return f"{share:.{digits}f} %"
 
 
-def listing(words: Sequence[str]) -> str:
-    """Words joined as in a sentence: ``a, b and c``."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+def listing(words: Sequence[str], last: str = "and") -> str:
+    """Words joined as in a sentence: ``a, b and c``; ``last`` stands before the last of them."""
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def seats_named(seats: Sequence[int]) -> str:
+    """``seat 1``, or ``seats 1 and 2``."""
+    return f"seat{'s' * (len(seats) != 1)} {listing([str(seat) for seat in seats])}"
 
 
 def number(value: float, form: str = "g") -> str:
@@ -38,18 +43,22 @@ class _Words(Formatter):
     """Format specifications for sentences.
 
     ``{n:card|cards}`` counts (``1 card``, ``3 cards``); ``{n:?is|are}`` chooses the word alone;
-    ``{x:card}`` shows one card or several as symbols; ``{x:and}`` joins a list,
-    ``{x:,}`` with commas alone; ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
+    ``{x:card}`` shows one card or several as symbols, ``{x:card or}`` those of which one is meant;
+    ``{x:and}`` joins a list, ``{x:,}`` with commas alone; ``{n:none}`` reads ``none`` for 0;
+    ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
     ``{x:%1 percentage points}`` is a difference of chances; all else specifies a number.
     """
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """See the class."""
-        if format_spec == "card":
+        if format_spec in ("card", "card or"):
             cards = [value] if isinstance(value, str) else value
-            return listing([card_symbol(parse_card(card, jokers=True)) for card in cards])
+            symbols = [card_symbol(parse_card(card, jokers=True)) for card in cards]
+            return listing(symbols, "or" if format_spec == "card or" else "and")
         if format_spec == "and":
             return listing([str(word) for word in value])
+        if format_spec == "none":
+            return number(value) if value else "none"
         if format_spec == ",":
             return ", ".join(value)
         if format_spec.startswith("%"):

@@ -6,12 +6,11 @@ from typing import Final
 import numpy as np
 
 from games.chance import mix, shuffle, shuffled_pack, start_stream
-from games.faults import BadInput, quote
 from games.hand_knee_foot.kinds import COPIES, FIVE, FOUR, SEVEN, TWO
 from games.hand_knee_foot.position import Position, TeamTable
 from games.hand_knee_foot.rules import FOOT_SIZE, HAND_SIZE, KNEE_SIZE, ROUNDS, Rules
 from games.hand_knee_foot.shapes import MOST_KEY
-from games.reading import SEED_WORDS, read_seed
+from games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 _NO_UP_CARD: Final = frozenset({FIVE, SEVEN, *range(FOUR), *range(TWO, len(COPIES))})
@@ -22,9 +21,7 @@ def packs_of(seed: str, source: str, packs: int) -> list[int]:
 
     Raises ``BadInput`` for a bad seed or source.
     """
-    if source not in SOURCES:
-        message = f"{quote(source)} is not a source: choose {' or '.join(SOURCES)}"
-        raise BadInput.one("/source", "unknown_source", message)
+    check_source(seed, source, SOURCES)
     cards = [kind for kind, count in enumerate(COPIES) for _ in range(packs * count)]
     return [cards[place] for place in shuffled_pack(read_seed(seed), len(cards))]
 

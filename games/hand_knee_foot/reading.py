@@ -84,7 +84,7 @@ def _check_seats(draft: Draft) -> None:
     if seat is not None and draft.usable("seat", "hands"):
         own = draft.hands[seat]
         if own.counted and own.count:
-            message = f"in the view of seat {seat} its own hand is listed"
+            message = f"seat {seat} sees its own hand: list its cards"
             draft.add(own.pointer, "own_hand_hidden", message)
 
 

@@ -105,7 +105,7 @@ def _check_players(draft: Draft) -> None:
     if seat is None or not draft.usable("seat", "hands", "dealer", "field"):
         return
     if draft.hands[seat].counted and draft.hands[seat].count:
-        message = f"in the view of seat {seat} its own hand is listed"
+        message = f"seat {seat} sees its own hand: list its cards"
         draft.add(f"/hands/{seat}", "own_hand_hidden", message)
     for card in draft.laid:
         if card.card == UNSEEN and seat == draft.starter:
@@ -137,6 +137,7 @@ def _check_packs(draft: Draft) -> None:
         pile = (draft.hands if given.above is None else draft.decks)[given.to]
         named += [Named(f"/given/{i}/card", given.card)] if pile.counted else []
     pack, seen = rules.cards, Counter[int]()
+    given_times = Counter(card for _, card in named)
     for pointer, card in named:
         seen[card] += 1
         text = card_text(card)
@@ -144,8 +145,9 @@ def _check_packs(draft: Draft) -> None:
             message = f"{text} is not in a pack of {rules.pack} cards with {rules.jokers} jokers"
             draft.add(pointer, "not_in_pack", message)
         elif seen[card] == pack[card] + 1:
-            message = f"{text} is given {pack[card] + 1} times or more, but is there {pack[card]}"
-            draft.add(pointer, "too_many_copies", f"{message} time{'s' * (pack[card] > 1)}")
+            there = "1 is" if pack[card] == 1 else f"{pack[card]} are"
+            message = f"{text} is given {given_times[card]} times, but only {there} in play"
+            draft.add(pointer, "too_many_copies", message)
     aside = draft.aside.count if draft.aside else rules.aside
     if aside != rules.aside:
         message = f"{aside} cards are set aside, not {rules.aside}"

@@ -8,20 +8,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.chance import shuffled_pack
-from games.faults import BadInput, quote
 from games.knack_field.rules import pack_cards
 from games.knack_solitaire.position import Position
 from games.knack_solitaire.rules import Rules
-from games.reading import SEED_WORDS, read_seed
+from games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 
 
 def number_of(seed: str, source: str) -> int:
     """The number that ``seed`` writes; raises ``BadInput`` for a bad seed or source."""
-    if source not in SOURCES:
-        message = f"{quote(source)} is not a source: choose {' or '.join(SOURCES)}"
-        raise BadInput.one("/source", "unknown_source", message)
+    check_source(seed, source, SOURCES)
     return read_seed(seed)
 
 

@@ -147,15 +147,16 @@ def _check_redeals(
     """No more redeals than the rules have, and an order of the whole pack for each or for none."""
     left = _redeals_left(rules, data)
     if left > rules.redeals:
-        message = f"{left} redeals left, but rules.redeals is {rules.redeals}"
+        message = f"{_count(left, 'redeal')} left, but rules.redeals is {rules.redeals}"
         faults.append(Fault("/redeals_left", "too_many_redeals", message))
     if "redeal_orders" not in data:
         return
     if orders and rules.redeal == "turn_over":
-        message = f"{len(orders)} orders given, but rules.redeal is 'turn_over'"
+        message = f"{_count(len(orders), 'order')} given, but rules.redeal is 'turn_over'"
         faults.append(Fault("/redeal_orders", "orders_not_needed", message))
     if len(orders) != left:
-        message = f"{len(orders)} orders given for {left} redeals left: give one for each, or none"
+        redeals = f"{_count(left, 'redeal')} left"
+        message = f"{_count(len(orders), 'order')} given for {redeals}: give one for each, or none"
         faults.append(Fault("/redeal_orders", "wrong_order_count", message))
     for i, order in enumerate(orders):
         missing = _check_each(rules, order, faults)
@@ -164,6 +165,10 @@ def _check_redeals(
             message = f"an order of {given} cards is not one of the whole pack; "
             message += f"missing: {_listing(missing)}"
             faults.append(Fault(f"/redeal_orders/{i}", "order_too_short", message))
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"
 
 
 def _listing(cards: list[int]) -> str:

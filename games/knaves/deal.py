@@ -5,20 +5,17 @@ from typing import Final
 
 from games.cards import PACK_SIZE
 from games.chance import shuffled_pack
-from games.faults import BadInput, quote
 from games.knaves.lanes import cards_in, word_of
 from games.knaves.position import SEATS, Position, Trick
 from games.knaves.rules import Rules
-from games.reading import SEED_WORDS, read_seed
+from games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 
 
 def pack_of(seed: str, source: str) -> list[int]:
     """The shuffled pack, first card dealt first; raises ``BadInput`` for a bad seed or source."""
-    if source not in SOURCES:
-        message = f"{quote(source)} is not a source: choose {' or '.join(SOURCES)}"
-        raise BadInput.one("/source", "unknown_source", message)
+    check_source(seed, source, SOURCES)
     return shuffled_pack(read_seed(seed), PACK_SIZE)
 
 

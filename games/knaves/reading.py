@@ -90,7 +90,7 @@ def _check_counted(draft: Draft, seat: int, hand: GivenHand) -> None:
         message = f"{len(hand.shown)} cards lie before seat {seat}, who has {hand.count}"
         draft.add(f"/exposed/{seat}", "not_held", message)
     if seat == draft.seat and hand.count > len(hand.shown):
-        message = f"in the view of seat {seat} its own hand is listed"
+        message = f"seat {seat} sees its own hand: list its cards"
         draft.add(hand.pointer, "own_hand_hidden", message)
 
 

@@ -8,20 +8,17 @@ import numpy as np
 
 from games.cards import PACK_SIZE, card_text
 from games.chance import mix, shuffled_pack
-from games.faults import BadInput, quote
 from games.knock_rummy.lanes import cards_in, word_of
 from games.knock_rummy.position import MOST_KEY, Position
 from games.knock_rummy.rules import Rules
-from games.reading import SEED_WORDS, read_seed
+from games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 
 
 def pack_of(seed: str, source: str) -> list[int]:
     """The shuffled pack, first card dealt first; raises ``BadInput`` for a bad seed or source."""
-    if source not in SOURCES:
-        message = f"{quote(source)} is not a source: choose {' or '.join(SOURCES)}"
-        raise BadInput.one("/source", "unknown_source", message)
+    check_source(seed, source, SOURCES)
     return shuffled_pack(read_seed(seed), PACK_SIZE)
 
 

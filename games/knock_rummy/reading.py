@@ -5,7 +5,7 @@ place, hands of the right size, nothing hidden that everybody has seen, the hand
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from games.cards import PACK_SIZE, card_text
 from games.faults import BadInput
@@ -15,6 +15,14 @@ from games.knock_rummy.melds import deadwood_of
 from games.knock_rummy.position import Position
 from games.knock_rummy.retelling import check_history
 from games.knock_rummy.seen import as_seen
+
+# What the parts of a position that have one entry for each player consist of: one of it, several.
+LISTED: Final = {
+    "hands": ("hand", "hands"),
+    "known": ("list of known cards", "lists of known cards"),
+    "scores": ("score", "scores"),
+    "held": ("number of cards held", "numbers of cards held"),
+}
 
 
 def read_json(data: Any) -> Position:
@@ -53,7 +61,8 @@ def _check_players(draft: Draft) -> None:
     lists += [(f"shuffled/{i}/held", pile.held) for i, pile in enumerate(draft.shuffled)]
     for name, parts in lists:
         if draft.usable(name.split("/")[0]) and len(parts) != players:
-            message = f"{len(parts)} of {name.rpartition('/')[2]} for {players} players"
+            noun, plural = LISTED[name.rpartition("/")[2]]
+            message = f"{len(parts)} {noun if len(parts) == 1 else plural} for {players} players"
             draft.add(f"/{name}", "wrong_players", message)
             draft.broken.add(name.split("/")[0])
     for name, seat in (("dealer", draft.dealer), ("turn", draft.turn), ("seat", draft.seat)):
@@ -63,7 +72,7 @@ def _check_players(draft: Draft) -> None:
     seat = draft.seat
     own = draft.hands[seat] if seat is not None and draft.usable("seat", "hands") else None
     if own and own.counted and own.count > len(draft.known[seat or 0]):
-        message = f"in the view of seat {seat} its own hand is listed"
+        message = f"seat {seat} sees its own hand: list its cards"
         draft.add(own.pointer, "own_hand_hidden", message)
 
 

@@ -17,7 +17,7 @@ from games.chance import shuffled_pack
 from games.faults import BadInput, Fault, quote
 from games.knotty_nines.position import Position
 from games.knotty_nines.rules import Rules
-from games.reading import SEED_WORDS, read_seed
+from games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {
     "kibitz": SEED_WORDS,
@@ -27,18 +27,30 @@ _PYSOLFC_LIMIT: Final = {"": 10**20, "ms": 2**33 - 1}
 _TALON = re.compile(r"^\s*talon\s*:", re.IGNORECASE)
 
 
-def pack_of(seed: str, source: str) -> list[int]:
-    """The shuffled pack, first card dealt first; raises ``BadInput`` for a bad seed or source."""
-    if source not in SOURCES:
-        message = f"{quote(source)} is not a source: choose {' or '.join(SOURCES)}"
-        raise BadInput.one("/source", "unknown_source", message)
-    if source == "kibitz":
-        return shuffled_pack(read_seed(seed), PACK_SIZE)
+def _read_pysolfc(seed: str) -> tuple[str, int]:
+    """``ms`` or nothing, and the number of the deal; raises ``BadInput`` for a bad seed."""
     found = re.fullmatch(r"(ms|)0*([1-9][0-9]{0,20})", seed)
     if not found or int(found[2]) > _PYSOLFC_LIMIT[found[1]]:
-        raise BadInput.one("/seed", "bad_seed", f"{quote(seed)}: {SOURCES[source]}")
-    which = RandomBase.DEALS_MS if found[1] else RandomBase.DEALS_PYSOLFC
-    cards = shuffle(createCards(1), int(found[2]), which)
+        raise BadInput.one("/seed", "bad_seed", f"{quote(seed)}: {SOURCES['pysolfc']}")
+    return found[1], int(found[2])
+
+
+def _read_any(seed: str) -> None:
+    """Raise ``BadInput`` for a seed of neither source."""
+    try:
+        _read_pysolfc(seed)
+    except BadInput:
+        read_seed(seed)
+
+
+def pack_of(seed: str, source: str) -> list[int]:
+    """The shuffled pack, first card dealt first; raises ``BadInput`` for a bad seed or source."""
+    check_source(seed, source, SOURCES, _read_any)
+    if source == "kibitz":
+        return shuffled_pack(read_seed(seed), PACK_SIZE)
+    kind, number = _read_pysolfc(seed)
+    which = RandomBase.DEALS_MS if kind else RandomBase.DEALS_PYSOLFC
+    cards = shuffle(createCards(1), number, which)
     render = CardRenderer(True).to_s
     return [parse_card(render(card)) for card in reversed(cards)]
 

@@ -37,6 +37,7 @@ from solvers.solver import (
     Step,
     Utility,
 )
+from solvers.wording import seats_named
 
 
 class HandKneeFootSolver(AtTable):
@@ -150,8 +151,7 @@ class HandKneeFootSolver(AtTable):
         state = self.game.state(position)
         hidden = [seat for seat, count in enumerate(position.hidden) if count]
         if hidden:
-            seats = " and ".join(str(seat) for seat in hidden)
-            message = f"cards of seat {seats} are hidden, and all cards are needed"
+            message = f"cards of {seats_named(hidden)} are hidden, and all cards are needed"
             faults.append(Fault("/position/hands", "hand_hidden", message))
         elif not all_known(state[0]):
             message = "knees or feet not taken up are hidden, and all cards are needed"

@@ -9,6 +9,7 @@ import numpy as np
 from games import protocol
 from games.cards import UNSEEN
 from games.knack.game import Knack
+from games.knack.play import CALLED
 from games.knack.position import Position
 from games.knack.rules import MOST_SEATS
 from games.protocol import State
@@ -127,9 +128,10 @@ def _told_open(game: Knack, state: State, moves: Sequence[int], found: OpenFindi
     solved = found.best is not None
     best = max((payoffs[seat] for payoffs in found.payoffs.values()), default=0.0)
 
-    def rank(move: int) -> tuple[bool, bool, float, int]:
+    def rank(move: int) -> tuple[bool, bool, float, bool, int]:
         value = found.payoffs.get(move)
-        return move != found.best, value is None, -(value[seat] if value else 0.0), move
+        made = value[seat] if value else 0.0
+        return move != found.best, value is None, -made, move < CALLED, move
 
     values = []
     for move in sorted(moves, key=rank):
@@ -263,9 +265,8 @@ def values_of(game: Knack, view: State, row: GroupFindings, group: Group) -> lis
 
 
 def score_of(view: State, row: GroupFindings) -> Score:
-    """What games and judgement say with a 95 % interval, within what is possible."""
-    low = max(0.0, row.value - Z95 * row.error)
-    high = min(1.0, row.value + Z95 * row.error)
+    """What games and judgement say, within what is possible."""
+    low, high = interval_of(row.value, row.error, row.sampled)
     return Score(
         kind="estimate",
         unit=unit_of(view),
@@ -275,6 +276,15 @@ def score_of(view: State, row: GroupFindings) -> Score:
         high=round(high, DECIMALS),
         samples=row.visits,
     )
+
+
+def interval_of(value: float, error: float, sampled: tuple[float, float]) -> tuple[float, float]:
+    """A 95 % interval that holds also where judgement is wrong, within 0 and 1.
+
+    It reaches as far as games and judgement together leave open, and as the games alone do.
+    """
+    low, high = value - Z95 * error, value + Z95 * error
+    return max(0.0, min(sampled[0], low)), min(1.0, max(sampled[1], high))
 
 
 def note_of(row: GroupFindings, unit: Unit, like: str | None) -> str | None:

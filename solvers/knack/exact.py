@@ -2,7 +2,8 @@
 
 ``max_n``: every seat plays for its own payoff; of moves that bring it the same it takes the one
 that leaves the next seat clockwise the least, and so on round the table. ``paranoid``: all play
-against one seat. Of moves with equal values a line takes the one with the lowest number.
+against one seat. Of moves with equal values a line takes one that calls where a
+K'nack! is due, and of those the one with the lowest number.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ import numpy as np
 from games import protocol
 from games.cards import UNSEEN
 from games.kernel import kernel
-from games.knack.play import STATE
+from games.knack.play import CALLED, STATE
 from games.protocol import Moves, State
 from heuristics.knack.judgement import look, new_sight
 from solvers.budget import Budget
@@ -168,9 +169,9 @@ class OpenGame:
         return [int(key) for key in keys]
 
     def best(self, state: State, payoffs: dict[int, tuple[float, ...]]) -> int:
-        """The move that the seat to move likes best, the lowest of equals."""
+        """The move that the seat to move likes best, of equals one that calls, then the lowest."""
         seat, players = int(state[0]["turn"]), int(state[0]["players"])
-        moves = sorted(payoffs)
+        moves = sorted(payoffs, key=lambda move: (move < CALLED, move))
         best = moves[0]
         for move in moves[1:]:
             one, other = np.array(payoffs[move]), np.array(payoffs[best])

@@ -40,9 +40,15 @@ def value_reason(score: Score, *, hidden: bool) -> Reason:
 
 
 def rivals_of(found: Analysis) -> list[MoveValue]:
-    """The moves that do not lead to the same game as the best one, best first."""
-    best = found.values[0]
-    return [value for value in found.values[1:] if value.same_as != best.move]
+    """The moves that do not lead to the same game as the best one, best first.
+
+    Where the best one calls K'nack!, moves without the call are no rivals.
+    """
+    best, *others = found.values
+    others = [value for value in others if value.same_as != best.move]
+    if read_move(best.move).move < CALLED:
+        return others
+    return [value for value in others if read_move(value.move).move >= CALLED]
 
 
 def distance_reasons(found: Analysis) -> list[Reason]:
@@ -50,7 +56,9 @@ def distance_reasons(found: Analysis) -> list[Reason]:
     best, rivals = found.values[0], rivals_of(found)
     if len(found.values) < 2:
         return [WORDING.say("only_move")]
-    same = len(found.values) - 1 - len(rivals)
+    same = sum(value.same_as == best.move for value in found.values)
+    if not rivals and not same:
+        return [WORDING.say("only_laying")]
     said = [WORDING.say("same_game", moves=same)] if same else []
     if not rivals:
         return said
@@ -60,7 +68,8 @@ def distance_reasons(found: Analysis) -> list[Reason]:
     points = "_points" if best.score.unit == "points" else ""
     clear = found.is_clear(rival)
     if rival.loss == 0 or (points and not clear and round(rival.loss, 2) == 0):
-        code = "as_good" if clear else "level"
+        exact = "exact" in {best.score.kind} & {rival.score.kind}
+        code = "as_good" if exact else "level"
         said.append(WORDING.say(code, move=rival.move))
     else:
         code = "behind" if clear else "close"
@@ -151,6 +160,8 @@ def _nudge(record: np.void, best: int, legal: Sequence[int]) -> str:
         return "None of your cards can be laid: you have to pass."
     if len(legal) == 1:
         return "There is only one legal move."
+    if best >= CALLED and {move % CALLED for move in legal} == {best % CALLED}:
+        return "Only one card can be laid, and only in one cell."
     if best < LAY:
         return "Think about which of your cards will be hardest to lay."
     if not int(record["field"]["count"]):

@@ -7,6 +7,7 @@ import numpy as np
 from games.knack.rules import MOST_SEATS
 from games.protocol import State
 from heuristics.knack import policy  # noqa: F401 (attaches itself to the protocol)
+from solvers.intervals import bounded
 from solvers.ismcts.desk import new_desks
 from solvers.ismcts.iteration import run
 from solvers.ismcts.options import SearchOptions, Setting, dials_of
@@ -71,3 +72,9 @@ class Games:
     def means(self, k: int) -> Reals:
         """What each seat made with a candidate, on average."""
         return np.array(self._desks["sums"][0, k]) / max(1, int(self.visits[k]))
+
+    def interval(self, k: int) -> tuple[float, float]:
+        """The 95 % interval of what the seat makes with a candidate, by its games alone."""
+        count = int(self.visits[k])
+        mean = float(self.totals[k]) / max(1, count)
+        return bounded(count, mean, float(self.squares[k]) / max(1, count) - mean * mean)

@@ -10,6 +10,7 @@ too high; what it is likely to be worth, given what was expected of it, is not.
 """
 
 from dataclasses import dataclass
+from math import log
 from typing import Final
 
 import numpy as np
@@ -21,8 +22,10 @@ FEW: Final = 8.0  # games that the spread expected of outcomes counts for
 USUAL_SHARED: Final = 0.2  # part of the variance that outcomes in the same world usually share
 MOST_SHARED: Final = 0.8
 LEAST_VARIANCE: Final = 0.05  # of an outcome, so that one game never decides
-# Opinions of judgement: the part of what it expects that is believed, and the factor of its errors.
-OPINIONS: Final = ((1.0, 1.0), (0.3, 1.0), (0.0, 2.0))
+# Opinions of judgement: the part of what it expects that is believed, the factor of its errors, and
+# how likely the opinion is before any game. Judgement has been right more often than not, and with
+# few games the choice rests on it.
+OPINIONS: Final = ((1.0, 1.0, 0.9), (0.3, 1.0, 0.05), (0.0, 2.0, 0.05))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +34,6 @@ class Posterior:
 
     means: Reals
     covariances: Reals
-
-    @property
-    def best(self) -> int:
-        """The group of the highest mean."""
-        return int(np.argmax(self.means))
 
     def errors(self) -> Reals:
         """The standard deviation of the value of each group."""
@@ -81,13 +79,13 @@ class Evidence:
         precision, weighted = self._likelihood(variance, shared)
         found, likely = [], []
         middle = self.expected.mean()
-        for trust, factor in OPINIONS:
+        for trust, factor, share in OPINIONS:
             expected = middle + trust * (self.expected - middle)
             posterior, fit = _joined(
                 expected, factor * self.spreads, self._shared, precision, weighted
             )
             found.append(posterior)
-            likely.append(fit)
+            likely.append(fit + log(share))
         shares = np.exp(np.array(likely) - max(likely))
         shares /= shares.sum()
         means = sum(w * one.means for w, one in zip(shares, found, strict=True))

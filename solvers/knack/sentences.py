@@ -66,6 +66,7 @@ WORDING: Final = Wording(
         "unvalued": "The limits did not suffice to value it.",
         # How far the others are behind.
         "only_move": "It is the only legal move.",
+        "only_laying": "No other card can be laid, and there is no other cell for this one.",
         "same_game": "{moves:other move leads|other moves lead} to the same game.",
         "behind": "The next best, {move}, is {loss:%1 percentage points} behind.",
         "behind_points": "The next best, {move}, is {loss:.2f} points behind.",

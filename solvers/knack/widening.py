@@ -41,8 +41,6 @@ OPTIONS: Final = SearchOptions(
 )
 MOVE_TEXT: Final = Knack().move_text
 WIDTH: Final = 12  # groups played in a round
-FIRST_WORLDS: Final = 4  # in which every group is played
-FIRST_SHARE: Final = 4  # these may take one part in so many of the budget
 FIRST_ROUND: Final = 8  # worlds of the first round of a few
 GROWTH: Final = 1.5
 CHUNK_SECONDS: Final = 0.008
@@ -62,7 +60,8 @@ class GroupFindings:
     ``value``: what games and judgement together say the seat makes with it, and its standard
     deviation. ``loss``: how far it is behind the best, and the standard deviation of that; 0 for
     one that did the same as the best in every world. ``means``: what all seats make. ``visits``:
-    games played out. ``clear``: more than ``CLEAR`` standard deviations behind, or the same.
+    games played out; ``sampled``: the 95 % interval by these alone. ``clear``: more than ``CLEAR``
+    standard deviations behind, or the same.
     """
 
     move: int
@@ -72,6 +71,7 @@ class GroupFindings:
     loss_error: float
     means: tuple[float, ...]
     visits: int
+    sampled: tuple[float, float]
     clear: bool
 
 
@@ -100,9 +100,12 @@ class Race:
         """See :func:`search_groups`."""
         by_move = sorted(groups, key=lambda group: group.moves[0])
         self._moves = [group.moves[0] for group in by_move]
+        self._distinct = np.flatnonzero([group.like is None for group in by_move])
         self._seat, self._players = int(protocol.run_turn(view)), int(view[0]["players"])
         self._games = Games(view, self._seat, self._moves, options, seed)
         self._evidence = Evidence(*judged(view, by_move, options))
+        self._called = called_twins(by_move)
+        self._forgets = self._called >= 0
         self._budget, self._listener, self._name = budget, listener, name
         self._settle, self._settle_after = options.settle, options.settle_after
         self._pace = 0.0  # games a second
@@ -111,8 +114,7 @@ class Race:
     def run(self) -> GroupsFound:
         """Play until the budget is spent or the choice is settled."""
         groups = np.arange(len(self._moves))
-        part = self._budget.iterations_left() // (FIRST_SHARE * len(groups))
-        size = float(max(1, min(FIRST_WORLDS, part)))
+        size = 1.0  # world in which every group is played
         stopped = self._budget.stopped()
         while stopped is not StoppedBy.CANCELLED:
             left = self._budget.iterations_left() // len(groups)
@@ -153,31 +155,41 @@ class Race:
         games, both = self._games, self._evidence.pair_games()
         spread = spread_of(games.visits, games.totals, games.squares, games.pairs, np.triu(both, 1))
         self._posterior = self._evidence.posterior(*spread)
-        best = self._posterior.best
+        best = self._best = int(np.argmax(np.where(self._forgets, -inf, self._posterior.means)))
         self._loss, self._loss_error = self._posterior.behind(best)
         squares = games.pairs[1, best] + games.pairs[1, :, best]
         same = (both[best] >= FEWEST) & (squares == 0.0)
         same[best] = True
         self._loss[same] = self._loss_error[same] = 0.0
+        # A call costs nothing, and without it the others get rid of a card each. A card given may
+        # still come in handy: with open cards not calling is better now and then. Who sees no deck
+        # cannot count on that, so a move without the call is worth no more than with it.
+        self._loss = np.where(
+            self._forgets, np.maximum(self._loss, self._loss[self._called]), self._loss
+        )
         self._clear = same | (self._loss > CLEAR * self._loss_error)
 
     def _doubt(self) -> float:
         """At most how likely it is that some other group is better than the best."""
-        pairs = zip(self._loss, self._loss_error, strict=True)
+        rivals = ~self._forgets
+        pairs = zip(self._loss[rivals], self._loss_error[rivals], strict=True)
         return sum(erfc(a / b / sqrt(2.0)) / 2.0 for a, b in pairs if b > 0.0)
 
     def _promising(self) -> Ints:
         """The leader and the groups that are expected to gain the most on it, ascending."""
         gains = [gain_of(a, b) for a, b in zip(self._loss, self._loss_error, strict=True)]
-        gains[self._posterior.best] = inf
-        return np.sort(np.argsort(-np.array(gains), kind="stable")[:WIDTH])
+        gains[self._best] = inf
+        order = np.argsort(-np.array(gains), kind="stable")
+        # Of groups that are alike one is enough, until another of them is the leader.
+        few = [k for k in order if k == self._best or k in self._distinct]
+        return np.sort(np.array([k for k in few if not self._forgets[k]][:WIDTH]))
 
     def _found(self, stopped: StoppedBy | None) -> GroupsFound:
         """All groups, the highest value first."""
         errors, visits = self._posterior.errors(), self._games.visits
-        top = within(float(self._posterior.means.max()))
+        top = within(float(self._posterior.means[self._best]))
         rows = []
-        for k in np.argsort(self._loss, kind="stable"):
+        for k in np.lexsort((self._forgets, self._loss)):
             value = within(top - float(self._loss[k]))
             means = tuple(float(mean) for mean in self._games.means(k)[: self._players])
             rows.append(
@@ -189,6 +201,7 @@ class Race:
                     loss_error=float(self._loss_error[k]),
                     means=shares(means, self._seat, value),
                     visits=int(visits[k]),
+                    sampled=self._games.interval(int(k)),
                     clear=bool(self._clear[k]),
                 )
             )
@@ -230,6 +243,13 @@ def judged(
     expected += 1.0 / int(view[0]["players"]) - expected.mean() - UNCALLED_COST * forgets
     error = min(VAGUE, options.judgement_error / sqrt(2.0))
     return expected, np.full(len(groups), error), UNCALLED_ERROR * forgets
+
+
+def called_twins(groups: Sequence[Group]) -> Ints:
+    """By group, the group of its first move with a K'nack! that is due and not called; else -1."""
+    group_of = {move: k for k, group in enumerate(groups) for move in group.moves}
+    twins = [group_of.get(group.moves[0] + CALLED, -1) for group in groups]
+    return np.array(twins, np.int64)
 
 
 def within(value: float) -> float:

@@ -84,8 +84,10 @@ def of_samples(state: State, rows: Sequence[Row]) -> list[Reason]:
     facts = {"won": other.best, "games": other.worlds}
     if other.best > other.below:
         decides = WORDING.say("wins_more", **facts, rival=other.below)
-    else:
+    elif other.best:
         decides = WORDING.say("wins_same", **facts)
+    else:
+        decides = WORDING.say("wins_none", games=other.worlds)
     return [decides, *of_field(state, rows[0], rows[1])]
 
 
@@ -105,17 +107,18 @@ def of_field(state: State, best: Row, rival: Row) -> list[Reason]:
         if wanted[kind] and room.cells[kind] > less.cells[kind]
     ]
     for count, _, kind in sorted(more)[:MOST_KINDS]:
-        facts: dict[str, int | str] = {"n": room.cells[kind], "kind": kind_words(kind)}
-        if count:
-            said.append(WORDING.say("cells", **facts, rival=count))
-        else:
-            said.append(WORDING.say("cells_only", **facts))
+        said.append(WORDING.say("cells", n=room.cells[kind], kind=kind_words(kind), rival=count))
     ready, others = (
         sum(count for kind, count in enumerate(wanted) if field.cells[kind])
         for field in (room, less)
     )
-    if ready > others:
-        said.append(WORDING.say("ready", n=ready, of=sum(wanted), rival=others))
+    total = sum(wanted)
+    # Of a single card left, the cells have been named.
+    if ready > others and total > 1:
+        if ready == total:
+            said.append(WORDING.say("ready_all", of=total, rival=others))
+        else:
+            said.append(WORDING.say("ready", n=ready, of=total, rival=others))
     return said
 
 

@@ -109,7 +109,7 @@ def _nudge(state: State, rows: Sequence[Row]) -> list[Reason]:
     only = forced(state, rows)
     if only:
         return [only]
-    counts = [(row.chance.below, row.chance.worlds) for row in rows if row.chance]
-    best = zip(rows, counts, strict=True)
-    count = sum(len(row.group) for row, won in best if won == counts[0])
+    # A move that was dropped early may have done as well as the best in the games it was played in.
+    top = rows[0].score.value
+    count = sum(len(row.group) for row in rows if row.score.value == top)
     return [counted("nudge_sampled", count, total)]

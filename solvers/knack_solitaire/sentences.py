@@ -50,25 +50,32 @@ WORDING: Final = Wording(
         ),
         "tied": "The next best move was found to be as good.",
         # What decides where some are not.
-        "wins": "Played on by a simple rule, {won} of {games} sampled games were won.",
+        "wins": "Played on by a simple rule, {won:none} of {games} sampled games were won.",
         "wins_more": (
             "Played on by a simple rule, {won} of {games} sampled games were won; after the next "
-            "best move {rival} of the same games were."
+            "best move {rival:none} of the same games were."
         ),
         "wins_same": (
             "Played on by a simple rule, {won} of {games} sampled games were won; after the next "
             "best move as many were."
         ),
+        "wins_none": (
+            "Played on by a simple rule, none of {games} sampled games was won, and none after the "
+            "next best move."
+        ),
         # The field that a card leaves, against the one after the next best move.
         "sides": (
             "It leaves {n:cell|cells} beside jokers alone, where any card may lie, the next best "
-            "move {rival}."
+            "move {rival:none}."
         ),
-        "cells": "It leaves {n:cell|cells} for a {kind}, the next best move {rival}.",
-        "cells_only": "It leaves {n:cell|cells} for a {kind}, the next best move none.",
+        "cells": "It leaves {n:cell|cells} for a {kind}, the next best move {rival:none}.",
         "ready": (
-            "Of the {of} cards not laid yet {n} would then find a cell, {rival} after the next "
-            "best move."
+            "Of the {of} cards not laid yet {n} would then find a cell, {rival:none} after the "
+            "next best move."
+        ),
+        "ready_all": (
+            "All {of} cards not laid yet would then find a cell, {rival:none} after the next best "
+            "move."
         ),
         # Less than the move.
         "only_move": "There is only one move.",
@@ -76,7 +83,9 @@ WORDING: Final = Wording(
         "nudge_found": (
             "In the lines found {n} of the {of} legal moves {n:?leaves|leave} the fewest cards."
         ),
-        "nudge_sampled": "{n} of the {of} legal moves did best in the sampled games.",
+        "nudge_sampled": (
+            "{n} of the {of} legal moves did best in the games sampled for {n:?it|them}."
+        ),
         "nudge_left_all": "Each of the {of} legal moves leaves that few.",
         "nudge_found_all": (
             "In the lines found each of the {of} legal moves leaves as few cards as any other."

@@ -50,18 +50,6 @@ def jack_beaten(scene: Scene) -> Reason | None:
     return WORDING.say("jack_beaten", jack=text(scene.move), cards=texts(higher[::-1]))
 
 
-def only_by_trump(scene: Scene) -> Reason | None:
-    """A lead of which another seat has none, though it may have trumps."""
-    if scene["trump"] < 0 or scene.suit == scene["trump"] or scene.worth <= 0:
-        return None
-    for seat in scene.later:
-        follows = any(scene.may_hold([seat], place) for place in places(scene.suit))
-        ruffs = any(scene.may_hold([seat], place) for place in places(scene["trump"]))
-        if ruffs and not follows:
-            return WORDING.say("only_by_trump", seat=seat, suit=suit_name(scene.move))
-    return None
-
-
 def unbeatable(scene: Scene) -> Reason | None:
     """A card ahead in a trick worth having that few cards or none can beat any more."""
     if not scene.later or not scene.wins or scene.worth <= 0:
@@ -84,10 +72,9 @@ def sheds_jack(scene: Scene) -> Reason | None:
     """A jack that goes on a trick of another seat."""
     if not scene.costs(scene.move) or scene.wins:
         return None
-    jack = text(scene.move)
-    if scene.later:
-        return WORDING.say("sheds_jack", jack=jack)
-    return WORDING.say("sheds_jack_on", jack=jack, seat=scene["holder"])
+    # Of the last card to a trick, the words of the move say who takes it.
+    code = "sheds_jack" if scene.later else "sheds_jack_last"
+    return WORDING.say(code, jack=text(scene.move))
 
 
 def ducks(scene: Scene) -> Reason | None:
@@ -102,20 +89,6 @@ def ducks(scene: Scene) -> Reason | None:
             return WORDING.say("ducks_jack", jack=text(jack))
     kept = [place for place in scene.winners if not scene.costs(place)]
     return WORDING.say("keeps_winner", card=text(max(kept))) if kept else None
-
-
-def ruffs(scene: Scene) -> Reason | None:
-    """A trump that takes the lead in a trick of another suit that is worth having."""
-    if not scene.wins or scene.suit == scene["led"] or scene.worth <= 0:
-        return None
-    return WORDING.say("ruffs", suit=suit_name(16 * scene["led"]))
-
-
-def takes_last(scene: Scene) -> Reason | None:
-    """The third card of a trick that takes it, when that brings points."""
-    if scene.later or not scene.wins or scene.worth <= 0:
-        return None
-    return WORDING.say("takes_last", points=scene.worth)
 
 
 def saves(scene: Scene) -> Reason | None:
@@ -183,15 +156,12 @@ LEADING: Final[tuple[Finder, ...]] = (
     draws_trumps,
     below_jack,
     jack_beaten,
-    only_by_trump,
     unbeatable,
 )
 FOLLOWING: Final[tuple[Finder, ...]] = (
     sheds_jack,
     jack_beaten,
     ducks,
-    ruffs,
-    takes_last,
     saves,
     unbeatable,
     keeps_higher,

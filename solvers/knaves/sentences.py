@@ -8,8 +8,8 @@ WORDING: Final = Wording(
     {
         # Before the move is named.
         "over": "The round is over: there is nothing left to play.",
-        "may_call": "You may call for {cards:card} of seat {seat}: think about who would then take "
-        "the trick.",
+        "may_call": "You may call for {cards:card or} of seat {seat}: think about who would then "
+        "take the trick.",
         "lead_with_jack": "You lead and hold {jacks:card}: think about who could take "
         "{n:?it|them} from you.",
         "lead_jacks_out": "You lead, and {jacks:card} {n:?has|have} not been played: think "
@@ -37,21 +37,18 @@ WORDING: Final = Wording(
         "it.",
         "jack_beaten": "It gets rid of the {jack:card} if somebody beats it: others may hold "
         "{cards:card}.",
-        "only_by_trump": "Seat {seat} has no {suit}: it can take this trick only with a trump.",
         "unbeatable": "Nobody after you can beat it.",
         "only_trumps_beat": "Only a trump can beat it.",
         "one_beats": "Of its suit, only the {card:card} can beat it.",
         # Why a card is played to a trick.
         "sheds_jack": "It gets rid of the {jack:card}: you cannot take this trick with it.",
-        "sheds_jack_on": "It gets rid of the {jack:card} on a trick that seat {seat} takes.",
-        "ducks_jacks": "It leaves the trick to others: its jacks cost {cost:point|points}.",
+        "sheds_jack_last": "It gets rid of the {jack:card}.",
+        "ducks_jacks": "The jacks in this trick cost {cost:point|points}.",
         "ducks_jack": "It stays out of the way of the {jack:card}, which may still fall on this "
         "trick.",
-        "keeps_winner": "It lets this trick go and keeps your {card:card}.",
-        "ruffs": "It ruffs: you have no {suit}.",
-        "takes_last": "You play last, and the trick brings {points:point|points}.",
+        "keeps_winner": "It keeps your {card:card}, which could take this trick.",
         "saves": "It is the lowest card that beats the {best:card}, and saves your {card:card}.",
-        "keeps_higher": "It cannot take this trick, and keeps your {card:card}.",
+        "keeps_higher": "You cannot take this trick, and it keeps your {card:card}.",
         "sheds_high": "It gets rid of the {card:card}, which might have had to take the "
         "{jack:card}.",
         # What it leaves in the hand.

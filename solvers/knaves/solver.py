@@ -44,6 +44,7 @@ from solvers.solver import (
     Step,
     Utility,
 )
+from solvers.wording import seats_named
 
 
 class KnavesSolver(AtTable):
@@ -158,8 +159,7 @@ class KnavesSolver(AtTable):
         """See :meth:`solvers.at_table.AtTable.check_open`."""
         hidden = [seat for seat, count in enumerate(position.hidden) if count]
         if hidden:
-            seats = " and ".join(str(seat) for seat in hidden)
-            message = f"cards of seat {seats} are hidden, and all hands are needed"
+            message = f"cards of {seats_named(hidden)} are hidden, and all hands are needed"
             raise BadInput.one("/position/hands", "hand_hidden", message)
 
     def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002

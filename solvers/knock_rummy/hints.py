@@ -51,10 +51,11 @@ def hint_text(
     best = found.values[0]
     if level in {"nudge", "area"}:
         thought = nudge(scene, legal)
-        area = f" Look at {area_of(read_move(best.move).move)}."
-        return thought if level == "nudge" else thought + area
-    move = f"Play {best.move}: {best.text}."
-    return f"{move} {text_of(why)}" if level == "why" and why else move
+        move = read_move(best.move).move
+        area = "Consider ending the hand now." if move >= KNOCK else f"Look at {area_of(move)}."
+        return thought if level == "nudge" else f"{thought} {area}"
+    play = f"Play {best.move}: {best.text}."
+    return f"{play} {text_of(why)}" if level == "why" and why else play
 
 
 def why(found: HandAnalysis, scene: Scene, utility: Utility, knock: Knock | None) -> list[Reason]:
@@ -68,6 +69,10 @@ def why(found: HandAnalysis, scene: Scene, utility: Utility, knock: Knock | None
     worth = worth_of(found, utility, knock)
     told_why = bool(said) or worth.code in {"knock_or_wait", "wait_or_knock"}
     gap = [] if rival is None else [gap_to(found, rival, utility, told_why=told_why)]
+    if rival is not None and gap[0].code == "behind_points":
+        # Where the worth compares with the same move, the difference can be seen.
+        compared = worth.args.get("waiting" if move >= KNOCK else "knock")
+        gap = [] if compared == rival.score.value else gap
     if unvalued := sum(row.score.kind == "bound" for row in found.values):
         gap.append(say("others_unvalued", count=unvalued))
     if utility == "match" and knock is not None and move >= KNOCK and knock.deadwood:

@@ -38,6 +38,7 @@ from solvers.solver import (
     Step,
     Utility,
 )
+from solvers.wording import seats_named
 
 
 class KnockRummySolver(AtTable):
@@ -155,8 +156,7 @@ class KnockRummySolver(AtTable):
         faults = []
         hidden = [seat for seat, count in enumerate(position.hidden) if count]
         if hidden:
-            seats = " and ".join(str(seat) for seat in hidden)
-            message = f"cards of seat {seats} are hidden, and all cards are needed"
+            message = f"cards of {seats_named(hidden)} are hidden, and all cards are needed"
             faults.append(Fault("/position/hands", "hand_hidden", message))
         if position.stock_hidden:
             message = f"{position.stock_hidden} cards of the stock are hidden: all are needed"

@@ -116,15 +116,21 @@ def _shortest_first(view: RankView, rows: list[KnownMove], decisions: Decisions)
 
 def _as_few(rows: list[KnownMove], decisions: Decisions) -> bool | None:
     """Whether the next best move wins in as few moves as the best; its line is then put in."""
-    if len(rows) < 2 or rows[1].decision.verdict is not Verdict.SOLVABLE:
+    rival = _next_best(rows)
+    if rival is None or rival.decision.verdict is not Verdict.SOLVABLE:
         return None
-    fewest, rival = len(rows[0].line), rows[1]
+    fewest = len(rows[0].line)
     if len(rival.line) == fewest:
         return True
     line = win_within(rival.after, fewest - 1, decisions.budget, decisions.listener)
     if line:
-        rows[1] = replace(rival, line=[rival.text, *line_texts(line)])
+        rows[rows.index(rival)] = replace(rival, line=[rival.text, *line_texts(line)])
     return None if line is None else bool(line)
+
+
+def _next_best(rows: list[KnownMove]) -> KnownMove | None:
+    """The best move that leads to another game than the first; None when there is none."""
+    return next((row for row in rows if row.key != rows[0].key), None)
 
 
 def _deepest_first(
@@ -174,13 +180,20 @@ def _nudges(verdict: Verdict, rows: list[KnownMove], plan: list[str]) -> list[Re
 
 def _why_winning(ranked: Ranked) -> list[Reason]:
     """Why the best of several moves is to be played where the game can be won."""
-    if len(ranked.rows) < 2:
+    rows = ranked.rows
+    if not rows:
         return []
-    best, rival = ranked.rows[:2]
-    moves, more = len(best.line), len(rival.line)
+    best, rival = rows[0], _next_best(rows)
+    moves = len(best.line)
     alone = WORDING.say("few" if ranked.fewest else "at_most", moves=moves)
+    if rival is None:
+        return [alone]
+    more = len(rival.line)
     if rival.decision.verdict is Verdict.UNSOLVABLE:
-        return [WORDING.say("only_winning"), alone]
+        winning = rows.index(rival)
+        if winning == 1:
+            return [WORDING.say("only_winning"), alone]
+        return [WORDING.say("some_win", winning=winning, legal=len(rows)), alone]
     if rival.decision.verdict is Verdict.UNKNOWN:
         return [alone, WORDING.say("rival_open", rival=rival.text)]
     if ranked.fewest and ranked.alike is not None:
@@ -210,9 +223,11 @@ def _how_lost(position: Position, root: Decision) -> list[Reason]:
 
 def _why_furthest(rows: list[KnownMove]) -> list[Reason]:
     """Why the best of several moves is to be played where the game is lost."""
-    if len(rows) < 2:
+    if not rows:
         return []
-    best, rival = rows[:2]
+    best, rival = rows[0], _next_best(rows)
+    if rival is None:
+        return []
     cards, fewer = best.drawn, rival.drawn
     proven = best.decision.proven and rival.decision.proven
     if cards > fewer:

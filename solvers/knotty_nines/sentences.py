@@ -63,8 +63,8 @@ _REASONS: Final = {
     "{rival:and}, it is {fewer}.",
     "all_cards": "When you have emptied a pile this way, every unseen card lets you empty a pile "
     "again; by the next best way, {rival:and}, {fewer} of the {unseen} {fewer:?does|do}.",
-    "better_chance": "The search expects your chance to be {chance:%1} this way and {other:%1} by "
-    "the next best, {rival:and}.",
+    "better_chance": "By the next best way, {rival:and}, the search expects your chance to be "
+    "{other:%1}.",
     "as_good": "The search expects the next best way, {rival:and}, to be as good.",
     "ranked": "Looking ahead, the search ranks this way before the next best, {rival:and}.",
     "empties_only": "It empties pile {pile}, the only pile that can be emptied.",

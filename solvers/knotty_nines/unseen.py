@@ -120,7 +120,7 @@ def _reasons(
         return [*reasons, WORDING.say("ranked", rival=way)]
     chance, other = score.value, round(behind.value, 6)
     if percent(chance, 1) != percent(other, 1):
-        reasons.append(WORDING.say("better_chance", chance=chance, other=other, rival=way))
+        reasons.append(WORDING.say("better_chance", other=other, rival=way))
     return reasons or [WORDING.say("as_good", rival=way)]
 
 

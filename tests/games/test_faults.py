@@ -1,5 +1,7 @@
+from typing import Annotated
+
 import pytest
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from games.faults import QUOTE_LIMIT, BadInput, Fault, IllegalMove, is_sound, noted, quote
 from games.shapes import pointer_of, shape_faults
@@ -66,3 +68,30 @@ def test_shape_faults_quote_the_input() -> None:
     assert "'big'" in found["/size"].message
     assert found["/name"].message == "'name' is required"
     assert found["/colour"].message == "'colour' is not a field of this object"
+
+
+class Table(BaseModel):
+    scores: Annotated[list[int], Field(min_length=3, max_length=3)]
+    hands: list[Annotated[list[int], Field(min_length=1, max_length=2)]] = []
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"scores": [0, 0]}, "'scores' has 2 entries, but at least 3 are needed"),
+        ({"scores": [0]}, "'scores' has 1 entry, but at least 3 are needed"),
+        ({"scores": [0] * 4}, "'scores' has 4 entries, but at most 3 can be given"),
+        (
+            {"scores": [0] * 3, "hands": [[1], []]},
+            "the list at /hands/1 has 0 entries, but at least 1 is needed",
+        ),
+        (
+            {"scores": [0] * 3, "hands": [[1, 2, 3]]},
+            "the list at /hands/0 has 3 entries, but at most 2 can be given",
+        ),
+    ],
+)
+def test_a_list_of_the_wrong_length_is_counted_in_plain_words(data: object, message: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Table.model_validate(data)
+    assert [fault.message for fault in shape_faults(caught.value)] == [message]

@@ -17,6 +17,7 @@ from games.reading import (
     switch_value,
     write_switches,
 )
+from solvers.catalogue import SOLVERS
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,16 @@ def test_what_is_no_seed_is_refused(seed: str) -> None:
     with pytest.raises(BadInput) as caught:
         read_seed(seed)
     assert [(fault.pointer, fault.code) for fault in caught.value.faults] == [("/seed", "bad_seed")]
+
+
+@pytest.mark.parametrize("game", sorted(SOLVERS))
+def test_a_deal_has_its_seed_and_its_source_checked(game: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        SOLVERS[game].game.deal("-1", None, "nobody")
+    assert {fault.pointer: fault.code for fault in caught.value.faults} == {
+        "/source": "unknown_source",
+        "/seed": "bad_seed",
+    }
 
 
 def test_cards_keep_their_places() -> None:

@@ -18,8 +18,7 @@ def worth(record: Any, team: int) -> float:
     """4 for a book, 6 for one of 5s, 7s or wild cards, 2 more for having any."""
     counts = (record["red"][team].astype(int) + record["black"][team]).tolist()
     each = [6 if slot in DEAR else 4 for slot in range(12)]
-    books: int = sum(n * e for n, e in zip(counts, each, strict=True))
-    return books + 2.0 * any(counts)
+    return float(sum(n * e for n, e in zip(counts, each, strict=True)) + 2 * (sum(counts) > 0))
 
 
 def worths_after(view: State, row: Sequence[int]) -> list[float]:

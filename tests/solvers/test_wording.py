@@ -1,6 +1,6 @@
 import pytest
 
-from solvers.wording import Wording, favouring, listing, number, percent, text_of
+from solvers.wording import Wording, favouring, listing, number, percent, seats_named, text_of
 
 WORDING = Wording(
     {
@@ -18,6 +18,8 @@ def test_a_sentence_is_made_from_code_and_facts() -> None:
     assert WORDING.say("left", n=1, cards="AS").text == "1 card is left, among them A♠."
     said = WORDING.say("seats", seats=[1, 2], suit="hearts", chance=0.25)
     assert said.text == "Seats 1 and 2 have hearts in 25 % of the deals."
+    few = Wording({"few": "{n:none} of them, {more:none} of these"})
+    assert few.say("few", n=0, more=2).text == "none of them, 2 of these"
     assert WORDING.say("gain", points=-2.5, chance=1).text == (
         "It brings −2.50 points, 100.0 % of a win."
     )
@@ -49,6 +51,8 @@ def test_only_what_is_certain_reads_so(chance: float, digits: int, said: str) ->
 
 def test_lists_and_numbers_read_as_in_a_sentence() -> None:
     assert [listing([]), listing(["a"]), listing(["a", "b"])] == ["", "a", "a and b"]
+    assert listing(["a", "b", "c"], "or") == "a, b or c"
+    assert [seats_named([2]), seats_named([1, 2])] == ["seat 2", "seats 1 and 2"]
     assert [number(-0.001, ".2f"), number(-1.5), number(2)] == ["0.00", "−1.5", "2"]
 
 

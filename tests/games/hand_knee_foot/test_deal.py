@@ -46,6 +46,7 @@ def test_what_cannot_be_dealt() -> None:
         "/rules/players": "no_teams",
         "/rules/speed": "unexpected_keyword_argument",
         "/source": "unknown_source",
+        "/seed": "bad_seed",
         "/round": "unknown_round",
     }
     with pytest.raises(BadInput, match="seed: a whole number"):

@@ -162,7 +162,7 @@ def test_faults_of_the_packs() -> None:
     data["decks"][0][0] = "2H"
     (fault,) = faults_of(data)
     assert fault.code == "too_many_copies"
-    assert fault.message == "2H is given 2 times or more, but is there 1 time"
+    assert fault.message == "2H is given 2 times, but only 1 is in play"
     short = written(SURROUNDED, HANDS)
     gone = short["decks"][1].pop()
     (fault,) = faults_of(short)

@@ -113,6 +113,12 @@ def test_cards_are_read_in_other_ways_too() -> None:
     assert GAME.read(other) == GAME.read(data)
 
 
+def test_one_of_a_kind_is_said_in_the_singular() -> None:
+    data = GAME.deal("1", {"redeals": 2, "redeal": "shuffle"}).to_json()
+    data["redeal_orders"] = data["redeal_orders"][:1]
+    assert said(data) == "1 order given for 2 redeals left: give one for each, or none"
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [

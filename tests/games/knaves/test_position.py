@@ -435,6 +435,7 @@ def test_a_view_needs_its_own_hand() -> None:
     data = changed(GAME.as_seen(table(), 1).to_json(), "seat", 0)
     (fault,) = faults_of(data)
     assert (fault.pointer, fault.code) == ("/hands/0", "own_hand_hidden")
+    assert fault.message == "seat 0 sees its own hand: list its cards"
 
 
 def test_exposed_cards_of_a_hidden_hand() -> None:

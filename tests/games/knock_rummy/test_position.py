@@ -98,6 +98,13 @@ def test_players_and_hands_fit() -> None:
     }
 
 
+def test_how_many_scores_there_are_is_said_in_the_right_number() -> None:
+    for scores, said in (([0, 0, 0], "3 scores for 2 players"), ([0], "1 score for 2 players")):
+        with pytest.raises(BadInput) as caught:
+            GAME.read(changed(START, scores=scores))
+        assert [fault.message for fault in caught.value.faults] == [said]
+
+
 def test_hands_have_the_size_of_the_deal() -> None:
     data = changed(START)
     moved = data["hands"][0].pop()

@@ -139,9 +139,10 @@ def _kind(text: str) -> str:
 
 
 def others(case: Case) -> list[MoveValue]:
-    """The rows that do not lead to the same game as the best move."""
-    rows = case.analysis.moves
-    return [row for row in rows[1:] if row.same_as != rows[0].move]
+    """The rows that do not lead to the same game as the best move; all called where that is."""
+    best, *rows = case.analysis.moves
+    rows = [row for row in rows if row.same_as != best.move]
+    return [row for row in rows if row.move.endswith("!") or not best.move.endswith("!")]
 
 
 def apart(row: MoveValue) -> bool:
@@ -341,6 +342,11 @@ def only_move(case: Case, _: Args) -> bool:
     return len(GAME.legal(GAME.state(case.position))) == 1
 
 
+def only_laying(case: Case, _: Args) -> bool:
+    legal = map(GAME.move_text, GAME.legal(GAME.state(case.position)))
+    return {move.rstrip("!") for move in legal} == {(case.hint.move or "").rstrip("!")}
+
+
 def same_game(case: Case, args: Args) -> bool:
     best = case.analysis.moves[0].move
     same = [row.move for row in case.analysis.moves if row.same_as == best]
@@ -361,13 +367,14 @@ def close(case: Case, args: Args) -> bool:
 
 def as_good(case: Case, args: Args) -> bool:
     row = others(case)[0]
-    return row.move == args["move"] and row.loss == 0 and apart(row)
+    return row.move == args["move"] and row.loss == 0 and row.score.kind == "exact"
 
 
 def level(case: Case, args: Args) -> bool:
     row = others(case)[0]
     least = 0.005 if row.score.unit == "points" else 0.0
-    return row.move == args["move"] and row.loss <= least and not apart(row)
+    told = row.loss == 0 or (row.loss <= least and not apart(row))
+    return row.move == args["move"] and told and row.score.kind == "estimate"
 
 
 def open_rivals(case: Case, args: Args) -> bool:
@@ -405,6 +412,7 @@ CHECKERS: dict[str, Checker] = {
     "open_worth": open_value,
     "unvalued": unvalued,
     "only_move": only_move,
+    "only_laying": only_laying,
     "same_game": same_game,
     "behind": behind,
     "behind_points": behind,

@@ -146,12 +146,18 @@ def counts(row: MoveValue) -> tuple[int, int]:
     return int(won), int(games)
 
 
+def won_by_best(case: Case, row: MoveValue) -> int:
+    """How many of the games that a move was sampled in were won after the best move."""
+    _, _, after = (row.note or "").partition("(")
+    won, games = counts(distinct(case)[0])
+    return int(after.split()[0]) if after else round(won / games * counts(row)[1])
+
+
 def compared(case: Case, args: Mapping[str, Any]) -> bool:
     """Whether the best move and the next best one won so many of the games both were played in."""
     rows = distinct(case)
     rival, games = counts(rows[1])
-    _, _, after = (rows[1].note or "").partition("(")
-    won = int(after.split()[0]) if after else counts(rows[0])[0]
+    won = won_by_best(case, rows[1])
     same = (won, games) == (args["won"], args["games"]) and rival == args.get("rival", won)
     return same and (rival < won or "rival" not in args) and all(again(case, r) for r in rows[:2])
 
@@ -256,9 +262,9 @@ def missing(case: Case, game: naive.Game) -> list[str]:
 
 
 def best_sampled(case: Case, args: Mapping[str, Any]) -> bool:
-    """Whether so many moves won as many games as the best one."""
+    """Whether so many moves won as many of the games they were sampled in as the best one."""
     rows = distinct(case)
-    few = sum(alike(case, row) for row in rows if counts(row) == counts(rows[0]))
+    few = sum(alike(case, row) for row in rows if counts(row)[0] >= won_by_best(case, row))
     return (few, total(case)) == (args["n"], args["of"])
 
 
@@ -348,10 +354,11 @@ CHECKERS: Final[dict[str, Checker]] = {
     "wins": lambda case, args: sampled(case, args) and len(distinct(case)) == 1,
     "wins_more": compared,
     "wins_same": compared,
+    "wins_none": lambda case, args: compared(case, {"won": 0, **args}),
     "sides": sides,
     "cells": cells,
-    "cells_only": cells,
     "ready": ready,
+    "ready_all": lambda case, args: ready(case, {"n": args["of"], **args}),
     "only_move": lambda case, _: total(case) == 1,
     "nudge_left": fewest_moves,
     "nudge_found": fewest_moves,

@@ -328,15 +328,6 @@ def jack_beaten(case: Case, args: Args) -> bool:
     return loses and sorted(args["cards"]) == sorted(higher) != []
 
 
-def only_by_trump(case: Case, args: Args) -> bool:
-    table, seat = table_of(case), args["seat"]
-    suit = table.move[1]
-    led = not table.trick and suit != table.trump and WORDS[suit] == args["suit"]
-    follows = any(table.may_hold(seat, card) for card in PACK if card[1] == suit)
-    ruffs = any(table.may_hold(seat, card) for card in PACK if card[1] == table.trump)
-    return led and seat in table.later and ruffs and not follows
-
-
 def unbeatable(case: Case, args: Args) -> bool:
     table = table_of(case)
     return not args and table.wins and table.worth > 0 and not table.beaters()
@@ -362,10 +353,10 @@ def sheds_jack(case: Case, args: Args) -> bool:
     return args["jack"] == table.move in table.jacks and not table.wins
 
 
-def sheds_jack_on(case: Case, args: Args) -> bool:
+def sheds_jack_last(case: Case, args: Args) -> bool:
     table = table_of(case)
-    taken = len(table.trick) == 2 and args["seat"] == table.best(table.trick)[0]
-    return taken and args["jack"] == table.move in table.jacks and not table.wins
+    last = len(table.trick) == 2
+    return last and args["jack"] == table.move in table.jacks and not table.wins
 
 
 def _ducks(table: Table) -> bool:
@@ -386,18 +377,6 @@ def ducks_jack(case: Case, args: Args) -> bool:
 def keeps_winner(case: Case, args: Args) -> bool:
     table = table_of(case)
     return _ducks(table) and args["card"] in table.winners and args["card"] != table.move
-
-
-def ruffs(case: Case, args: Args) -> bool:
-    table = table_of(case)
-    void = all(WORDS[card[1]] != args["suit"] for card in table.hand)
-    trumped = table.move[1] == table.trump and table.wins
-    return trumped and WORDS[table.led] == args["suit"] and void
-
-
-def takes_last(case: Case, args: Args) -> bool:
-    table = table_of(case)
-    return len(table.trick) == 2 and table.wins and args["points"] == table.worth > 0
 
 
 def saves(case: Case, args: Args) -> bool:
@@ -587,8 +566,8 @@ def close_in_match(case: Case, args: Args) -> bool:
 _EACH: tuple[Callable[[Case, Args], bool], ...] = (
     over, may_call, lead_with_jack, lead_jacks_out, lead_no_jacks, lead_last_costs, all_take_last,
     all_ahead, none_takes, jacks_in_trick, can_take_last, can_be_ahead, look_at, look_at_exposed,
-    draws_trumps, below_jack, jack_beaten, only_by_trump, unbeatable, only_trumps_beat, one_beats,
-    sheds_jack, sheds_jack_on, ducks_jacks, ducks_jack, keeps_winner, ruffs, takes_last, saves,
+    draws_trumps, below_jack, jack_beaten, unbeatable, only_trumps_beat, one_beats,
+    sheds_jack, sheds_jack_last, ducks_jacks, ducks_jack, keeps_winner, saves,
     keeps_higher, sheds_high, keeps_guard, void_throw, void_ruff, void, jack_likely,
     jack_likely_out, must_play, lets_choose, lets_other_call, makes_exactly, makes, wins_match,
     only_move, all_alike, some_unvalued, as_good, behind_exactly, behind, behind_in_match, level,

@@ -398,7 +398,9 @@ def few(case: Case, args: Args) -> bool:
 
 
 def next_best(case: Case, args: Args) -> bool:
-    return bool(rows(case)[1].move == args["rival"] != rows(case)[0].move)
+    best, *others = rows(case)
+    other = next((row.move for row in others if row.same_as != best.move), None)
+    return bool(other == args["rival"])
 
 
 def fewest(case: Case, args: Args) -> bool:
@@ -408,24 +410,24 @@ def fewest(case: Case, args: Args) -> bool:
 
 
 def fewest_found(case: Case, args: Args) -> bool:
-    more = len(rows(case)[1].line) == args["more"] > args["moves"]
+    more = len(row(case, args["rival"]).line) == args["more"] > args["moves"]
     return few(case, args) and next_best(case, args) and more
 
 
 def as_few(case: Case, args: Args) -> bool:
-    line = rows(case)[1].line
+    line = row(case, args["rival"]).line
     alike = wins_along(here(case), line) and len(line) == args["moves"]
     return few(case, args) and next_best(case, args) and alike
 
 
 def shorter_found(case: Case, args: Args) -> bool:
-    line = rows(case)[1].line
+    line = row(case, args["rival"]).line
     more = wins_along(here(case), line) and len(line) == args["more"] > args["moves"]
     return at_most(case, args) and next_best(case, args) and more
 
 
 def as_short_found(case: Case, args: Args) -> bool:
-    line = rows(case)[1].line
+    line = row(case, args["rival"]).line
     alike = wins_along(here(case), line) and len(line) == args["moves"]
     return at_most(case, args) and next_best(case, args) and alike
 
@@ -501,9 +503,9 @@ def value_of_way(case: Case, way: list[str]) -> float:
 
 def better_chance(case: Case, args: Args) -> bool:
     same = abs(value_of_way(case, args["rival"]) - args["other"]) < 1e-9
-    best = case.analysis.score is not None and case.analysis.score.value == args["chance"]
-    higher = args["chance"] > args["other"] and between_ends(case)
-    return same and best and higher and another_way(case, args["rival"])
+    assert case.analysis.score is not None
+    higher = case.analysis.score.value > args["other"] and between_ends(case)
+    return same and higher and another_way(case, args["rival"])
 
 
 def between_ends(case: Case) -> bool:

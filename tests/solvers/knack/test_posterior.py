@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 
-from solvers.knack.posterior import Evidence, spread_of
+from solvers.intervals import bounded
+from solvers.knack.analysis import interval_of
+from solvers.knack.posterior import OPINIONS, Evidence, spread_of
 from solvers.knack.widening import gain_of
 
 COUNT, WIDTH, GAMES, ERROR = 30, 8, 800, 0.05
 
 
 def race(rng: np.random.Generator, trusted: float) -> tuple[np.ndarray, ...]:
-    """A race among moves of known worth; theirs, what it says of them, its errors, raw means.
+    """A race among moves of known worth; theirs, what it says, if intervals hold, raw means.
 
     ``trusted``: the part of what judgement expects that is true.
     """
@@ -37,11 +39,19 @@ def race(rng: np.random.Generator, trusted: float) -> tuple[np.ndarray, ...]:
         played += worlds * len(alive)
         both = np.triu(evidence.pair_games(), 1)
         found = evidence.posterior(*spread_of(evidence.games, sums, squares, pairs, both))
-        loss, error = found.behind(found.best)
+        best = int(np.argmax(found.means))
+        loss, error = found.behind(best)
         gains = np.array([gain_of(a, b) for a, b in zip(loss, error, strict=True)])
-        gains[found.best] = np.inf
+        gains[best] = np.inf
         alive = np.sort(np.argsort(-gains, kind="stable")[:WIDTH])
-    return truth, found.means, found.errors(), sums / np.maximum(evidence.games, 1)
+    counts, plain = evidence.games, sums / np.maximum(evidence.games, 1)
+    sampled = [
+        bounded(int(n), float(mean), float(square) / max(int(n), 1) - float(mean) ** 2)
+        for n, mean, square in zip(counts, plain, squares, strict=True)
+    ]
+    shown = map(interval_of, found.means, found.errors(), sampled)
+    held = [low <= worth <= high for worth, (low, high) in zip(truth, shown, strict=True)]
+    return truth, found.means, np.array(held), plain
 
 
 @pytest.mark.parametrize("trusted", [1.0, 0.0])
@@ -49,11 +59,11 @@ def test_the_winner_is_not_overrated_and_intervals_cover(trusted: float) -> None
     rng = np.random.default_rng(5)
     bias, raw, covered = [], [], []
     for _ in range(60):
-        truth, means, errors, plain = race(rng, trusted)
+        truth, means, held, plain = race(rng, trusted)
         best = int(np.argmax(means))
         bias.append(means[best] - truth[best])
         raw.append(plain[best] - truth[best])
-        covered += list(np.abs(means - truth) < 1.96 * errors)
+        covered += list(held)
     assert np.mean(raw) > 0.02  # what the best of many made in the games that chose it
     assert abs(np.mean(bias)) < 0.02
     assert np.mean(covered) >= 0.93
@@ -80,13 +90,13 @@ def test_it_is_the_conditional_mean_of_normal_values() -> None:
     evidence.add(np.arange(2), 1, np.array([1.0, 0.0]))
     noise = variance * ((1 - shared) * np.eye(2) + shared)
     means = []
-    for trust, factor in ((1.0, 1.0), (0.3, 1.0), (0.0, 2.0)):
+    for trust, factor, share in OPINIONS:
         prior = np.eye(2) * (factor * spread) ** 2 + 0.25
         middle = 0.5 + trust * (expected - 0.5)
         total = prior + noise
         gap = np.array([1.0, 0.0]) - middle
         likely = np.exp(-0.5 * gap @ np.linalg.solve(total, gap)) / np.sqrt(np.linalg.det(total))
-        means.append((likely, middle + prior @ np.linalg.solve(total, gap)))
+        means.append((share * likely, middle + prior @ np.linalg.solve(total, gap)))
     weight = sum(likely for likely, _ in means)
     whole = sum(likely * mean for likely, mean in means) / weight
     assert evidence.posterior(variance, shared).means == pytest.approx(whole)

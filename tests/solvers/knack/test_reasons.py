@@ -8,9 +8,12 @@ import pytest
 from games.knack.notation import read_move
 from games.knack.position import Position
 from solvers.budget import Budget, Limits
+from solvers.knack.analysis import Analysis
+from solvers.knack.hints import distance_reasons
 from solvers.knack.reasons import facts, reasons
 from solvers.knack.sentences import WORDING, kind_words, one_of_kind
 from solvers.knack.solver import KnackSolver
+from solvers.result import Proof, Spent, StoppedBy
 from solvers.solver import AnalyzeOptions, HintOptions
 from tests.games.knack.tables import GAME, written
 from tests.naive.reasons.case import Case
@@ -98,6 +101,11 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("unvalued", {}, "The limits did not suffice to value it."),
     ("only_move", {}, "It is the only legal move."),
+    (
+        "only_laying",
+        {},
+        "No other card can be laid, and there is no other cell for this one.",
+    ),
     ("same_game", {"moves": 1}, "1 other move leads to the same game."),
     (
         "behind",
@@ -165,6 +173,18 @@ def test_sentences(code: str, args: dict[str, Any], sentence: str) -> None:
 )
 def test_kinds_in_words(kind: int, many: str, one: str) -> None:
     assert (kind_words(kind), one_of_kind(kind)) == (many, one)
+
+
+@pytest.mark.parametrize(("kind", "code"), [("exact", "as_good"), ("estimate", "level")])
+def test_only_exact_values_are_called_as_good_without_more_words(kind: str, code: str) -> None:
+    position = table("KC@0,0 7C@1,0", "8D 9C 9S JK QD")
+    rows = asked(position).analysis.moves
+    score = rows[0].score.model_copy(update={"kind": kind})
+    values = [
+        row.model_copy(update={"score": score, "loss": 0.0, "same_as": None}) for row in rows[:2]
+    ]
+    found = Analysis(None, Proof.NONE, score, values, True, StoppedBy.SETTLED, Spent())
+    assert [reason.code for reason in distance_reasons(found)] == [code]
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -16,7 +16,7 @@ from solvers.knack.exact import is_open
 from solvers.knack.solver import KnackSolver
 from solvers.result import Proof, StoppedBy, Verdict
 from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
-from tests.games.knack.tables import as_naive, written
+from tests.games.knack.tables import as_naive, late, written
 from tests.naive import knack_exact as naive
 from tests.naive.knack import play as naive_play
 from tests.solvers.knack.ends import ends
@@ -222,8 +222,78 @@ def test_a_call_forgotten_costs_what_games_show() -> None:
     assert forgotten
     for row in forgotten:
         assert row.move + "!" in rows
-        assert 0 < row.loss < 0.5
+        assert 0 <= row.loss < 0.5
         assert row.loss == pytest.approx(answer.moves[0].score.value - row.score.value, abs=2e-6)
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("iterations", [30, 400, 1_500])
+def test_no_move_without_a_call_is_better_than_with_it(iterations: int, seed: str) -> None:
+    answer = analyze(GAME.read(FORGOTTEN), iterations, seed=seed)
+    places = {row.move: i for i, row in enumerate(answer.moves)}
+    values = [row.score.value for row in answer.moves]
+    assert values == sorted(values, reverse=True)
+    for row in answer.moves:
+        assert row.loss == pytest.approx(values[0] - row.score.value, abs=2e-6)
+        if not row.move.endswith("!"):
+            assert places[row.move + "!"] < places[row.move]
+    options = HintOptions(level="why", seed=seed)
+    hint = SOLVER.hint(GAME.read(FORGOTTEN), options, budget(iterations=iterations))
+    assert hint.move == answer.moves[0].move
+    assert "without calling" not in hint.text
+
+
+def test_a_move_without_the_call_is_valued_when_it_alone_is_asked_for() -> None:
+    legal = [GAME.move_text(move) for move in GAME.legal(GAME.state(GAME.read(FORGOTTEN)))]
+    answer = analyze(GAME.read(FORGOTTEN), moves=[legal[0]])
+    assert [row.move for row in answer.moves] == [legal[0]]
+    assert not legal[0].endswith("!")
+
+
+def test_with_open_cards_the_call_comes_first_where_it_makes_no_difference() -> None:
+    position = late("9H TS JH QS KH|4S 5H 6S 7H", "8S|.", knack_call="explicit")
+    answer = SOLVER.analyze(position, AnalyzeOptions(information="known"), budget())
+    rows = {row.move: (i, row.score.value) for i, row in enumerate(answer.moves)}
+    assert rows[answer.moves[0].move.removesuffix("!")][1] == answer.moves[0].score.value
+    for move, (place, worth) in rows.items():
+        called = rows.get(move + "!")
+        assert called is None or called[0] < place or called[1] < worth
+
+
+def test_with_open_cards_a_card_given_can_be_worth_more_than_the_call() -> None:
+    position = GAME.read(
+        "knack~field-9x9.players-3.packs-1.knack_call-explicit~0.1~TD-4_-3.JC-4_-2.AD-4_0.QH-3_-2."
+        "2C-3_0.KS-2_-2.QD-2_-1.JK-2_0.6S-2_1.QC-1_-3.4H-1_0.7C-1_2.AC0_-4.KH0_-3.AS0_-2.2D0_-1."
+        "5S0_0.JH0_1.JK0_2.AH0_3.KC0_4.9C1_0.4D1_2.8H2_-2.9S2_-1.TH2_0.3C2_2.7S3_-2.8D3_-1.6D4_-4."
+        "5C4_-3.6H4_-2~3S7H9DJDQS.4S8STCTSKD.2S5H6C7D9H~3H.JS.3D8C4C5D2H~-~lacks2_1-7157d53."
+        "lacks2_3-715fd57"
+    )
+    options = AnalyzeOptions(information="known", moves=["KD@-1,-4", "KD@-1,-4!"])
+    answer = SOLVER.analyze(position, options, budget(nodes=400_000))
+    values = {row.move: row.score.value for row in answer.moves}
+    assert values["KD@-1,-4"] == 1.0
+    assert values["KD@-1,-4!"] == pytest.approx(1 / 3, abs=1e-6)
+
+
+def test_where_only_one_laying_is_left_the_call_is_all_that_is_said() -> None:
+    field = "KC@0,0 8D@1,0 8H@-1,0 TD@0,1 TH@0,-1 9C@1,1 9S@-1,1 JK@1,-1"
+    data = written(
+        field,
+        "JK 2H 3H 4H 5H|AC AD AH AS 2C",
+        "6C .|",
+        knack_call="explicit",
+        field={"width": 3, "height": 3},
+    )
+    position = GAME.as_seen(GAME.read(data), 0)
+    said = {
+        level: SOLVER.hint(position, HintOptions(level=level), budget(iterations=50))
+        for level in ("nudge", "area", "move", "why")
+    }
+    assert said["move"].move == "JK@-1,-1!"
+    only = "Only one card can be laid, and only in one cell."
+    assert said["nudge"].text == f"{only} Call K'nack!: you draw the last card of your deck."
+    assert "Call K'nack!" in said["area"].text
+    assert "only_laying" in {reason.code for reason in said["why"].reasons or []}
 
 
 def test_rows_are_in_the_order_of_their_values() -> None:

@@ -97,6 +97,19 @@ GOLDEN: list[tuple[str, dict[str, Fact], str]] = [
         ),
     ),
     (
+        "wins_none",
+        {"games": 100},
+        (
+            "Played on by a simple rule, none of 100 sampled games was won, and none after the "
+            "next best move."
+        ),
+    ),
+    (
+        "sides",
+        {"n": 3, "rival": 0},
+        "It leaves 3 cells beside jokers alone, where any card may lie, the next best move none.",
+    ),
+    (
         "sides",
         {"n": 3, "rival": 2},
         "It leaves 3 cells beside jokers alone, where any card may lie, the next best move 2.",
@@ -104,17 +117,17 @@ GOLDEN: list[tuple[str, dict[str, Fact], str]] = [
     (
         "cells",
         {"n": 1, "kind": "black ace", "rival": 0},
-        "It leaves 1 cell for a black ace, the next best move 0.",
-    ),
-    (
-        "cells_only",
-        {"n": 2, "kind": "red 8"},
-        "It leaves 2 cells for a red 8, the next best move none.",
+        "It leaves 1 cell for a black ace, the next best move none.",
     ),
     (
         "ready",
         {"n": 48, "of": 49, "rival": 45},
         "Of the 49 cards not laid yet 48 would then find a cell, 45 after the next best move.",
+    ),
+    (
+        "ready_all",
+        {"of": 33, "rival": 31},
+        "All 33 cards not laid yet would then find a cell, 31 after the next best move.",
     ),
     ("only_move", {}, "There is only one move."),
     ("nudge_left", {"n": 1, "of": 7}, "1 of the 7 legal moves leaves that few."),
@@ -126,7 +139,12 @@ GOLDEN: list[tuple[str, dict[str, Fact], str]] = [
     (
         "nudge_sampled",
         {"n": 1, "of": 7},
-        "1 of the 7 legal moves did best in the sampled games.",
+        "1 of the 7 legal moves did best in the games sampled for it.",
+    ),
+    (
+        "nudge_sampled",
+        {"n": 9, "of": 26},
+        "9 of the 26 legal moves did best in the games sampled for them.",
     ),
     ("nudge_left_all", {"of": 3}, "Each of the 3 legal moves leaves that few."),
     (
@@ -175,6 +193,18 @@ def test_every_reason_is_true(seed: int) -> None:
             assert CHECKERS[reason.code](case, reason.args), (position.to_text(), reason)
             codes[reason.code] += 1
     assert len(codes) >= 12
+
+
+def test_moves_dropped_as_equal_count_as_well() -> None:
+    position = GAME.deal("30")
+    while len(legal := GAME.legal(GAME.state(position))) < 20:
+        position = GAME.play(position, [GAME.move_text(legal[0])])
+    position = GAME.as_seen(position)
+    case = case_of(position)
+    (nudge,) = (r for r in lower_levels(case) if r.code.startswith("nudge_sampled"))
+    level = sum(row.loss == 0 for row in case.analysis.moves)
+    assert level == nudge.args.get("n", nudge.args["of"])
+    assert CHECKERS[nudge.code](case, nudge.args)
 
 
 def case_of(position: Position) -> Case:

@@ -64,11 +64,9 @@ def said(state: Any, card: str) -> list[str]:
             ["It lies below the J♥: if that falls on this trick, you do not take it."]),
         (("KH 3H", "JH 4C", "5H 4D"), "", "KH", ["Nobody after you can beat it."]),
         (("9H 3H", "4C 4S", "TH 4D"), "", "9H",
-            ["Seat 1 has no hearts: it can take this trick only with a trump.",
-            "Of its suit, only the T♥ can beat it."]),
+            ["Of its suit, only the T♥ can beat it."]),
         (("9H 3H", "4C 5C", "TH 4D"), "", "9H", ["Of its suit, only the T♥ can beat it."]),
-        (("9H 3H", "4C 5S", "8H 4D"), "", "9H", [("Seat 1 has no hearts: it can take this trick "
-            "only with a trump."), "Only a trump can beat it."]),
+        (("9H 3H", "4C 5S", "8H 4D"), "", "9H", ["Only a trump can beat it."]),
         (("9H 8S", "TH 5H", "AH 4D"), "", "9H",
             ["It leaves you without hearts, so that you may ruff when hearts are led."]),
         (("9H JC", "TH 5H", "AH 4D"), "", "9H",
@@ -90,17 +88,17 @@ def said(state: Any, card: str) -> list[str]:
         (("KH 4H", "JH 5D", "5C"), "9H", "4H",
             ["It stays out of the way of the J♥, which may still fall on this trick."]),
         (("KH 4H", "2H 5D", "5C"), "JH", "4H",
-            ["It leaves the trick to others: its jacks cost 4 points."]),
-        (("KH 4H", "2H 5D", "5C"), "TH", "4H", ["It lets this trick go and keeps your K♥."]),
+            ["The jacks in this trick cost 4 points."]),
+        (("KH 4H", "2H 5D", "5C"), "TH", "4H", ["It keeps your K♥, which could take this trick."]),
         (("KH AH", "2H 5D", "5C"), "TH", "KH", [
             "It is the lowest card that beats the T♥, and saves your A♥.",
             "Nobody after you can beat it."]),
-        (("9S 8S", "TS 5D", "5C"), "TH", "8S", ["It ruffs: you have no hearts.",
+        (("9S 8S", "TS 5D", "5C"), "TH", "8S", [
             "It is the lowest card that beats the T♥, and saves your 9♠.",
             "Of its suit, only the T♠ can beat it."]),
         (("9H 8H", "TS 5D", "5C"), "TH", "9H", []),
         (("9H 8H", "TS 5D", "5C"), "TH", "8H",
-            ["It cannot take this trick, and keeps your 9♥."]),
+            ["You cannot take this trick, and it keeps your 9♥."]),
         # A discard: a king that might have had to take its jack goes.
         (("KD 8C", "JD 5D", "5C"), "TH", "KD", [
             "It gets rid of the K♦, which might have had to take the J♦.",
@@ -108,10 +106,10 @@ def said(state: Any, card: str) -> list[str]:
             "led.")]),
         # Last to the trick.
         (("JH 4C", "5D", "5H"), "2H QH", "JH", [
-            "It gets rid of the J♥ on a trick that seat 2 takes.",
+            "It gets rid of the J♥.",
             "It leaves you without hearts, so that you are free to discard when hearts are led."]),
         (("KH AH", "5D", "5C"), "TH JH", "KH", []),
-        (("QH 4H", "5D", "5C"), "TH 9H", "QH", ["You play last, and the trick brings 1 point."]),
+        (("QH 4H", "5D", "5C"), "TH 9H", "QH", []),
         (("JH KH", "5D", "5C"), "TH 9H", "JH", []),
         (("4D JC 3C", "5D 6D", "5C 6C"), "TH 9H", "4D", ["It keeps the 3♣ that guards your J♣.",
             ("It leaves you without diamonds, so that you may throw the J♣ when diamonds are "
@@ -130,14 +128,12 @@ def test_a_jack_without_a_price_is_a_card_like_others() -> None:
         "Of its suit, only the J♥ can beat it."
     ]
     state = end(("KH 4H", "2H 5D", "5C"), "JH", jack_hearts=0)
-    assert said(state, "4H") == ["It lets this trick go and keeps your K♥."]
+    assert said(state, "4H") == ["It keeps your K♥, which could take this trick."]
 
 
 def test_the_last_trick_has_what_the_turned_jack_costs() -> None:
     state = end(("KH", "", ""), "TH 9H", "JC", turned_jack="last_trick")
     assert said(state, "KH") == []
-    state = end(("KH 2H", "3H", "4H"), "TH 9H", "JC", turned_jack="last_trick")
-    assert said(state, "KH") == ["You play last, and the trick brings 1 point."]
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,29 @@ def test_following_the_hints_never_goes_round_in_circles() -> None:
         assert answer.verdict is Verdict.UNSOLVABLE or not position.stock
 
 
+# 2>9 is the same move as 2>3 here: 7D onto one eight or the other.
+TWICE = (
+    "knotty-nines~~JC.7D.TH9C8S.4H.5S.4D.7S.QD.9D8H~6H9HAC2STC8DKC6D4SKD3CAHTS7C2DJDQHQCJS5C5D6C3S"
+    "3H4C7HQS8CKH2H3DASTDAD2CKSJH5H6S9S"
+)
+
+
+@pytest.mark.parametrize(("text", "same"), [(TWICE, "2>9"), ("31", "1>6")])
+def test_the_next_best_move_is_not_the_same_one_again(text: str, same: str) -> None:
+    """The equal move is listed second, but the sentence is about the first that differs."""
+    position = GAME.read(text) if text == TWICE else GAME.deal(text, {"wrap": False})
+    case = Case(GAME, position, hint(position), analysis(position))
+    best, *others = case.analysis.moves
+    assert next(row for row in others if row.same_as == best.move).move == same
+    named = [reason.args["rival"] for reason in case.hint.reasons or [] if "rival" in reason.args]
+    assert named
+    assert same not in named
+    for reason in case.hint.reasons or []:
+        assert CHECKERS[reason.code](case, reason.args), reason
+        twin = {**reason.args, "rival": same}
+        assert "rival" not in reason.args or not CHECKERS[reason.code](case, twin)
+
+
 def test_a_proved_win_takes_as_many_moves_as_said() -> None:
     position = GAME.deal("2", None)
     answer = hint(position, nodes=1_000_000)

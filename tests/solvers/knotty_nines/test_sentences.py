@@ -149,8 +149,8 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "better_chance",
-        {"chance": 0.0304, "other": 0.0288, "rival": ["2>7"]},
-        "The search expects your chance to be 3.0 % this way and 2.9 % by the next best, 2>7.",
+        {"other": 0.0288, "rival": ["2>7"]},
+        "By the next best way, 2>7, the search expects your chance to be 2.9 %.",
     ),
     (
         "as_good",
