@@ -45,7 +45,8 @@ class _Words(Formatter):
     ``{n:card|cards}`` counts (``1 card``, ``3 cards``); ``{n:?is|are}`` chooses the word alone;
     ``{x:card}`` shows one card or several as symbols, ``{x:card or}`` those of which one is meant;
     ``{x:and}`` joins a list, ``{x:,}`` with commas alone; ``{n:none}`` reads ``none`` for 0;
-    ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal; all else specifies a number.
+    ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
+    ``{x:%1 percentage points}`` is a difference of chances; all else specifies a number.
     """
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -61,7 +62,9 @@ class _Words(Formatter):
         if format_spec == ",":
             return ", ".join(value)
         if format_spec.startswith("%"):
-            return percent(value, int(format_spec[1:] or 0))
+            digits, _, unit = format_spec[1:].partition(" ")
+            share = percent(value, int(digits or 0))
+            return share.replace("%", unit) if unit else share
         if format_spec.startswith("?"):
             one, many = format_spec[1:].split("|")
             return one if value == 1 else many

@@ -56,10 +56,10 @@ WORDING: Final = Wording(
         "same_so_far": "{rival} did exactly as well in every deal tried.",
         "not_told_apart": "The search has not told it apart from {rival}.",
         "behind_points": "The next best, {rival}, is {points:.0f} points behind.",
-        "behind_chance": "The next best, {rival}, is {chance:%2} behind.",
+        "behind_chance": "The next best, {rival}, is {chance:%2 percentage points} behind.",
         "ahead_points": "What decides is the long run: it is {points:.0f} points ahead of the next "
         "best, {rival}.",
-        "ahead_chance": "What decides is the long run: it is {chance:%2} ahead of the next best, "
-        "{rival}.",
+        "ahead_chance": "What decides is the long run: it is {chance:%2 percentage points} ahead "
+        "of the next best, {rival}.",
     }
 )

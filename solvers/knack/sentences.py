@@ -39,7 +39,10 @@ WORDING: Final = Wording(
         ),
         "keeps_joker": "It keeps the joker, which can be laid at any open cell.",
         "only_jokers": "Of your cards only the joker can be laid.",
-        "joker_pays": "The joker is worth it: the best other card, {move}, is {loss:%1} behind.",
+        "joker_pays": (
+            "The joker is worth it: the best other card, {move}, is "
+            "{loss:%1 percentage points} behind."
+        ),
         "joker_pays_points": (
             "The joker is worth it: the best other card, {move}, is {loss:.2f} points behind."
         ),
@@ -65,10 +68,10 @@ WORDING: Final = Wording(
         "only_move": "It is the only legal move.",
         "only_laying": "No other card can be laid, and there is no other cell for this one.",
         "same_game": "{moves:other move leads|other moves lead} to the same game.",
-        "behind": "The next best, {move}, is {loss:%1} behind.",
+        "behind": "The next best, {move}, is {loss:%1 percentage points} behind.",
         "behind_points": "The next best, {move}, is {loss:.2f} points behind.",
         "close": (
-            "The next best, {move}, is {loss:%1} behind, "
+            "The next best, {move}, is {loss:%1 percentage points} behind, "
             "too little for the games played to tell the two apart."
         ),
         "close_points": (

@@ -55,10 +55,10 @@ WORDING: Final = Wording(
         "same_so_far": "{rival} did exactly as well in every deal tried.",
         "not_told_apart": "{rival} is nearly as good: the search has not told them apart.",
         "behind_points": "The next best, {rival}, is {points:.2f} points behind.",
-        "behind_chance": "The next best, {rival}, is {chance:%2} behind.",
+        "behind_chance": "The next best, {rival}, is {chance:%2 percentage points} behind.",
         "ahead_points": "What decides is the long run: it is {points:.2f} points ahead of the next "
         "best, {rival}.",
-        "ahead_chance": "What decides is the long run: it is {chance:%2} ahead of the next best, "
-        "{rival}.",
+        "ahead_chance": "What decides is the long run: it is {chance:%2 percentage points} ahead "
+        "of the next best, {rival}.",
     }
 )

@@ -162,7 +162,7 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
     (
         "behind_chance",
         {"rival": "take", "chance": 0.0231},
-        "The next best, take, is 2.31 % behind.",
+        "The next best, take, is 2.31 percentage points behind.",
     ),
     (
         "ahead_points",
@@ -172,7 +172,7 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
     (
         "ahead_chance",
         {"rival": "take", "chance": 0.0231},
-        "What decides is the long run: it is 2.31 % ahead of the next best, take.",
+        "What decides is the long run: it is 2.31 percentage points ahead of the next best, take.",
     ),
 ]
 

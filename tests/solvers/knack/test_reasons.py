@@ -66,7 +66,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     (
         "joker_pays",
         {"move": "7C@1,0", "loss": 0.081},
-        "The joker is worth it: the best other card, 7C@1,0, is 8.1 % behind.",
+        "The joker is worth it: the best other card, 7C@1,0, is 8.1 percentage points behind.",
     ),
     (
         "joker_pays_points",
@@ -107,7 +107,11 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
         "No other card can be laid, and there is no other cell for this one.",
     ),
     ("same_game", {"moves": 1}, "1 other move leads to the same game."),
-    ("behind", {"move": "7C@1,0", "loss": 0.031}, "The next best, 7C@1,0, is 3.1 % behind."),
+    (
+        "behind",
+        {"move": "7C@1,0", "loss": 0.031},
+        "The next best, 7C@1,0, is 3.1 percentage points behind.",
+    ),
     (
         "behind_points",
         {"move": "7C@1,0", "loss": 0.031},
@@ -117,7 +121,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
         "close",
         {"move": "7C@1,0", "loss": 0.0004},
         (
-            "The next best, 7C@1,0, is under 0.1 % behind, "
+            "The next best, 7C@1,0, is under 0.1 percentage points behind, "
             "too little for the games played to tell the two apart."
         ),
     ),

@@ -171,7 +171,7 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
     (
         "behind_chance",
         {"rival": "draw", "chance": 0.0231},
-        "The next best, draw, is 2.31 % behind.",
+        "The next best, draw, is 2.31 percentage points behind.",
     ),
     (
         "ahead_points",
@@ -181,7 +181,7 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
     (
         "ahead_chance",
         {"rival": "draw", "chance": 0.0231},
-        "What decides is the long run: it is 2.31 % ahead of the next best, draw.",
+        "What decides is the long run: it is 2.31 percentage points ahead of the next best, draw.",
     ),
 ]
 
