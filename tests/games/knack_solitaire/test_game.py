@@ -120,7 +120,7 @@ def test_golden_playthrough() -> None:
         _, seed, switches = lines[0].split()
         assert told(seed, switches, moves) == lines
     assert [game.splitlines()[-1] for game in games] == [
-        "Outcome(payoffs=(1.0,), won=True)",
-        "Outcome(payoffs=(0.0,), won=False)",
-        "Outcome(payoffs=(0.0,), won=False)",
+        "Outcome(payoffs=(1.0,), won=True, places=None)",
+        "Outcome(payoffs=(0.0,), won=False, places=None)",
+        "Outcome(payoffs=(0.0,), won=False, places=None)",
     ]

@@ -99,6 +99,6 @@ def test_golden_playthrough() -> None:
         moves = [line.split()[1].rstrip(":") for line in lines if line.startswith("play ")]
         assert told(lines[0].split()[1], moves) == lines
     assert [game.splitlines()[-1] for game in games] == [
-        "Outcome(payoffs=(1.0,), won=True)",
-        "Outcome(payoffs=(0.0,), won=False)",
+        "Outcome(payoffs=(1.0,), won=True, places=None)",
+        "Outcome(payoffs=(0.0,), won=False, places=None)",
     ]
