@@ -207,11 +207,10 @@ def test_what_is_compiled_after_ready_is_counted_and_logged():
         assert f"{counted} 1.0" in client.get("/metrics").text
         add(3.0, 4.0)
         assert f"{counted} 1.0" in client.get("/metrics").text
+    # Applications of other tests may be ready in this process, and log what they hear as well.
     late = [entry for entry in logs if entry["event"] == "compiled after ready"]
-    assert [(entry["log_level"], entry["types"]) for entry in late] == [
-        ("warning", "float64, float64")
-    ]
-    assert "lambda" in late[0]["kernel"]
+    assert ("warning", "float64, float64") in [(one["log_level"], one["types"]) for one in late]
+    assert all("lambda" in entry["kernel"] for entry in late)
     assert app.state.service.readiness.state == "ready"
     with TestClient(app) as client:
         add(np.float32(1), 2)

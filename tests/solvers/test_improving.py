@@ -40,7 +40,10 @@ def hear(game, verb, position, **options):
 @pytest.mark.parametrize("verb", ["analyze", "hint"])
 @pytest.mark.parametrize("game", SOLVERS)
 def test_hidden_cards(game, verb):
-    position = SOLVERS[game].game.deal("4")
+    rules = SOLVERS[game].game
+    position = rules.deal("4")
+    while len(moves := rules.legal(rules.state(position))) == 1:  # an only move is not searched
+        position = rules.play(position, [rules.move_text(moves[0])])
     answers, last = hear(game, verb, position, information="hidden")
     assert answers
     assert all(answer.stopped_by is StoppedBy.CANCELLED for answer in answers[:-1])
