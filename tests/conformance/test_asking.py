@@ -34,6 +34,8 @@ def tables() -> Iterator[Any]:
 
 TABLES = list(tables())
 SEVERAL = [table for table in TABLES if table.values[0].game.players[1] > 1]
+# Hardly anybody is ever forced in Knock Rummy, and nobody in the games that are tried here.
+FORCING = [table for table in SEVERAL if table.values[0].game.name != "knock-rummy"]
 every_table = pytest.mark.parametrize(("solver", "rules"), TABLES)
 
 
@@ -134,14 +136,13 @@ def test_open_cards_too_many_for_exact_values_are_sampled_and_that_is_said(
     assert found.limits.nodes == 1
 
 
-@pytest.mark.parametrize(("solver", "rules"), SEVERAL)
+@pytest.mark.parametrize(("solver", "rules"), FORCING)
 def test_an_only_move_is_named_without_a_search(solver: Solver, rules: dict[str, Any]) -> None:
     game = solver.game
     deal = game.deal("7", rules)
     states = walk(game, deal, Random(7))
     forced = [state for state in states if len(game.legal(state)) == 1]
-    if not forced:
-        pytest.skip("nobody is forced in this game")
+    assert forced
     for state in forced[:: max(1, len(forced) // 5)]:
         position = game.position(state, deal)
         view = game.as_seen(position, int(protocol.run_turn(state)))
