@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from api.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
-from api.settings import Settings
-from api.streams import STREAM_TYPES
-from api.verbs import VERBS
-from api.version import service_version
-from jobs.kinds import KINDS
-from solvers.answers import effective
-from solvers.budget import Limits
-from solvers.solver import Solver
+from kibitz.api.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
+from kibitz.api.settings import Settings
+from kibitz.api.streams import STREAM_TYPES
+from kibitz.api.verbs import VERBS
+from kibitz.api.version import service_version
+from kibitz.jobs.kinds import KINDS
+from kibitz.solvers.answers import effective
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.solver import Solver
 
 
 def games_answer(solvers: Sequence[Solver]) -> GamesAnswer:

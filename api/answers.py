@@ -31,12 +31,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from api.version import source_digest
-from games.game import Game, Position
-from solvers.answers import effective
-from solvers.budget import Limits
-from solvers.result import SolveAnswer, StoppedBy, Verdict
-from solvers.solver import Objective
+from kibitz.api.version import source_digest
+from kibitz.games.game import Game, Position
+from kibitz.solvers.answers import effective
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.result import SolveAnswer, StoppedBy, Verdict
+from kibitz.solvers.solver import Objective
 
 MIN_SECONDS: Final = 0.05
 MAX_ANSWERS: Final = 100_000

@@ -11,24 +11,24 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match
 
-from api.body import BodyTooLarge, BrokenJson, NotJson
-from api.clients import Clients
-from api.edge import Edge, trace_of
-from api.gate import Gate
-from api.problems import problem_of
-from api.responses import problem_response
-from api.routes import add_routes
-from api.service import Service
-from api.settings import Settings
-from api.verbs import VERBS
-from api.version import service_version
-from api.work import NotStarted, Warming
-from games.faults import BadInput, quote
-from jobs.errors import JobsUnavailable, TooManyJobs
-from solvers.catalogue import SOLVERS, warm_all
-from solvers.lanes import Busy, Closed
-from solvers.progress import Listener
-from solvers.solver import Solver
+from kibitz.api.body import BodyTooLarge, BrokenJson, NotJson
+from kibitz.api.clients import Clients
+from kibitz.api.edge import Edge, trace_of
+from kibitz.api.gate import Gate
+from kibitz.api.problems import problem_of
+from kibitz.api.responses import problem_response
+from kibitz.api.routes import add_routes
+from kibitz.api.service import Service
+from kibitz.api.settings import Settings
+from kibitz.api.verbs import VERBS
+from kibitz.api.version import service_version
+from kibitz.api.work import NotStarted, Warming
+from kibitz.games.faults import BadInput, quote
+from kibitz.jobs.errors import JobsUnavailable, TooManyJobs
+from kibitz.solvers.catalogue import SOLVERS, warm_all
+from kibitz.solvers.lanes import Busy, Closed
+from kibitz.solvers.progress import Listener
+from kibitz.solvers.solver import Solver
 
 _ANSWERED = (
     *(BadInput, BodyTooLarge, BrokenJson, Busy, Closed, HTTPException, NotJson, NotStarted),

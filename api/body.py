@@ -9,7 +9,7 @@ import math
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, NoReturn
 
-from games.faults import quote
+from kibitz.games.faults import quote
 
 MAX_DEPTH: Final = 32
 _ENCODINGS: Final = frozenset({"utf-8", "utf8", "us-ascii"})

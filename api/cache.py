@@ -12,12 +12,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-from api.flights import Landing
-from api.verbs import SearchVerb
-from api.version import source_digest
-from games.game import Game, Position
-from solvers.budget import Limits
-from solvers.solver import Options
+from kibitz.api.flights import Landing
+from kibitz.api.verbs import SearchVerb
+from kibitz.api.version import source_digest
+from kibitz.games.game import Game, Position
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.solver import Options
 
 TIMED_SECONDS: Final = 60.0  # that an answer is given to others which more time would have bettered
 MOST_WORDINGS: Final = 4_096

@@ -15,10 +15,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 
-from api.flights import ClientGone
-from api.metrics import Metrics
-from api.problems import problem_of
-from api.responses import problem_response
+from kibitz.api.flights import ClientGone
+from kibitz.api.metrics import Metrics
+from kibitz.api.problems import problem_of
+from kibitz.api.responses import problem_response
 
 HUNG_UP: Final = 499
 NO_CONTENT_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"

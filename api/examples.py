@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from games.game import Extra
-from solvers.solver import Solver
+from kibitz.games.game import Extra
+from kibitz.solvers.solver import Solver
 
 Example = dict[str, Any]
 

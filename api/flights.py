@@ -19,8 +19,8 @@ from typing import Any, Final, TypeVar
 
 from starlette.types import Receive
 
-from solvers.budget import Cancel
-from solvers.progress import Progress
+from kibitz.solvers.budget import Cancel
+from kibitz.solvers.progress import Progress
 
 T = TypeVar("T")
 

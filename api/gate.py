@@ -9,12 +9,12 @@ from typing import Final
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.clients import Clients, TooMany, Unauthorized
-from api.edge import trace_of
-from api.metrics import Metrics
-from api.problems import problem_of
-from api.responses import problem_response
-from solvers.lanes import Busy
+from kibitz.api.clients import Clients, TooMany, Unauthorized
+from kibitz.api.edge import trace_of
+from kibitz.api.metrics import Metrics
+from kibitz.api.problems import problem_of
+from kibitz.api.responses import problem_response
+from kibitz.solvers.lanes import Busy
 
 OPEN: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 

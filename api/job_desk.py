@@ -4,16 +4,16 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from api.metrics import Metrics
-from api.settings import Settings
-from api.work import QuickWork
-from jobs.census import Census
-from jobs.database import UnusableDatabase, jobs_url
-from jobs.errors import JobsUnavailable
-from jobs.runner import Runner
-from jobs.store import JobStore
-from solvers.budget import Limits
-from solvers.lanes import Busy, Lanes
+from kibitz.api.metrics import Metrics
+from kibitz.api.settings import Settings
+from kibitz.api.work import QuickWork
+from kibitz.jobs.census import Census
+from kibitz.jobs.database import UnusableDatabase, jobs_url
+from kibitz.jobs.errors import JobsUnavailable
+from kibitz.jobs.runner import Runner
+from kibitz.jobs.store import JobStore
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.lanes import Busy, Lanes
 
 T = TypeVar("T")
 

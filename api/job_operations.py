@@ -2,12 +2,12 @@
 
 from typing import Any, Final, get_args
 
-from api.examples import job_examples
-from api.operations import IF_NONE_MATCH, UNCHANGED, problem, success
-from api.schema import REF
-from api.streams import SSE_TYPE
-from jobs.kinds import KINDS
-from jobs.status import State
+from kibitz.api.examples import job_examples
+from kibitz.api.operations import IF_NONE_MATCH, UNCHANGED, problem, success
+from kibitz.api.schema import REF
+from kibitz.api.streams import SSE_TYPE
+from kibitz.jobs.kinds import KINDS
+from kibitz.jobs.status import State
 
 LONGEST_KEY: Final = 255
 USUAL_LIST: Final = 50

@@ -10,9 +10,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api.body import parse
-from api.edge import trace_of
-from api.job_operations import (
+from kibitz.api.body import parse
+from kibitz.api.edge import trace_of
+from kibitz.api.job_operations import (
     CANCELLED,
     CHART,
     EVENTS,
@@ -25,17 +25,17 @@ from api.job_operations import (
     TABLE,
     USUAL_LIST,
 )
-from api.responses import passing, resource, to_bytes
-from api.service import Service
-from api.streams import StreamResponse, until
-from games.faults import BadInput, Fault, quote
-from jobs.charts import study_csv, study_png
-from jobs.errors import JobsUnavailable, NoSuchJob
-from jobs.job import Row
-from jobs.kinds import KINDS, read_job
-from jobs.status import ENDED, State
-from jobs.study import StudyJob
-from solvers.lanes import Busy
+from kibitz.api.responses import passing, resource, to_bytes
+from kibitz.api.service import Service
+from kibitz.api.streams import StreamResponse, until
+from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.jobs.charts import study_csv, study_png
+from kibitz.jobs.errors import JobsUnavailable, NoSuchJob
+from kibitz.jobs.job import Row
+from kibitz.jobs.kinds import KINDS, read_job
+from kibitz.jobs.status import ENDED, State
+from kibitz.jobs.study import StudyJob
+from kibitz.solvers.lanes import Busy
 
 SILENCE_SECONDS: Final = 15.0
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 
-from api.settings import Settings
+from kibitz.api.settings import Settings
 
 
 def configure_logs(settings: Settings) -> None:

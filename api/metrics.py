@@ -15,9 +15,9 @@ from prometheus_client import (
     generate_latest,
 )
 
-from jobs.census import Count
-from jobs.kinds import KINDS
-from solvers.lanes import LaneName, Lanes
+from kibitz.jobs.census import Count
+from kibitz.jobs.kinds import KINDS
+from kibitz.solvers.lanes import LaneName, Lanes
 
 CacheResult = Literal["hit", "joined", "miss"]
 Reason = Literal["full", "late", "open", "rate", "key"]

@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
-from api.problems import KINDS, PROBLEM_TYPE
-from api.schema import HEADERS, REF, answer_name, line_name, request_name
-from api.streams import STREAM_TYPES
-from api.verbs import QuickVerb, SearchVerb
-from solvers.solver import Solver
+from kibitz.api.problems import KINDS, PROBLEM_TYPE
+from kibitz.api.schema import HEADERS, REF, answer_name, line_name, request_name
+from kibitz.api.streams import STREAM_TYPES
+from kibitz.api.verbs import QuickVerb, SearchVerb
+from kibitz.solvers.solver import Solver
 
 Json = dict[str, Any]
 

@@ -6,12 +6,12 @@ from typing import Any, Final, Literal
 
 from starlette.exceptions import HTTPException
 
-from api.body import BodyTooLarge, BrokenJson, NotJson
-from api.clients import TooMany, Unauthorized
-from api.work import NotStarted, Warming
-from games.faults import BadInput, Fault
-from jobs.errors import JobsUnavailable, TooManyJobs
-from solvers.lanes import Busy, Closed
+from kibitz.api.body import BodyTooLarge, BrokenJson, NotJson
+from kibitz.api.clients import TooMany, Unauthorized
+from kibitz.api.work import NotStarted, Warming
+from kibitz.games.faults import BadInput, Fault
+from kibitz.jobs.errors import JobsUnavailable, TooManyJobs
+from kibitz.solvers.lanes import Busy, Closed
 
 PROBLEM_TYPE: Final = "application/problem+json"
 MAX_LISTED: Final = 100

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from solvers.result import Answer, EffectiveLimits
+from kibitz.solvers.result import Answer, EffectiveLimits
 
 
 class DealAnswer(Answer):

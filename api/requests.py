@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from games.faults import BadInput, Fault, noted, quote
-from games.game import Game
-from games.shapes import shape_faults
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.games.faults import BadInput, Fault, noted, quote
+from kibitz.games.game import Game
+from kibitz.games.shapes import shape_faults
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 
 MAX_MOVES: Final = 5_000
 MAX_MOVE_LENGTH: Final = 40

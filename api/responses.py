@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api.problems import PROBLEM_TYPE, Problem
+from kibitz.api.problems import PROBLEM_TYPE, Problem
 
 JSON_TYPE: Final = "application/json"
 

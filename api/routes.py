@@ -10,12 +10,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api.about import capabilities, game_answer, games_answer
-from api.docs_page import PAGE_POLICY, docs_page
-from api.examples import examples, extra_example
-from api.jobs import add_job_routes
-from api.metrics import METRICS_TYPE
-from api.operations import (
+from kibitz.api.about import capabilities, game_answer, games_answer
+from kibitz.api.docs_page import PAGE_POLICY, docs_page
+from kibitz.api.examples import examples, extra_example
+from kibitz.api.jobs import add_job_routes
+from kibitz.api.metrics import METRICS_TYPE
+from kibitz.api.operations import (
     PROBLEM_NAME,
     described,
     problem,
@@ -23,15 +23,15 @@ from api.operations import (
     success,
     verb_description,
 )
-from api.problems import KINDS
-from api.responses import passing, resource, to_bytes
-from api.schema import components, extra_names
-from api.service import Service
-from api.verbs import VERBS, QuickVerb, SearchVerb
-from api.version import service_version
-from games.faults import quote
-from games.game import Extra
-from solvers.solver import Solver
+from kibitz.api.problems import KINDS
+from kibitz.api.responses import passing, resource, to_bytes
+from kibitz.api.schema import components, extra_names
+from kibitz.api.service import Service
+from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
+from kibitz.api.version import service_version
+from kibitz.games.faults import quote
+from kibitz.games.game import Extra
+from kibitz.solvers.solver import Solver
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 

@@ -6,13 +6,19 @@ from typing import Any, Final
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from api.problems import KINDS
-from api.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, HealthAnswer, StreamProgress
-from api.verbs import VERBS, QuickVerb, SearchVerb
-from games.game import Extra, Game
-from jobs.kinds import KINDS as KINDS_OF_JOBS
-from jobs.status import JobList, JobStatus
-from solvers.solver import Solver
+from kibitz.api.problems import KINDS
+from kibitz.api.replies import (
+    CapabilitiesAnswer,
+    GameAnswer,
+    GamesAnswer,
+    HealthAnswer,
+    StreamProgress,
+)
+from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
+from kibitz.games.game import Extra, Game
+from kibitz.jobs.kinds import KINDS as KINDS_OF_JOBS
+from kibitz.jobs.status import JobList, JobStatus
+from kibitz.solvers.solver import Solver
 
 Json = dict[str, Any]
 

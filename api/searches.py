@@ -9,24 +9,24 @@ import structlog
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api.answers import AnswerBook, book_key
-from api.body import parse
-from api.cache import TIMED_SECONDS, AnswerCache, Wordings, canonical_key
-from api.edge import Trace, trace_of
-from api.flights import ClientGone, Content, Flight, Flights, Landing, while_connected
-from api.metrics import CacheResult, Metrics
-from api.problems import problem_of
-from api.requests import read_request
-from api.responses import etag_of, tagged, to_bytes
-from api.settings import Settings
-from api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
-from api.verbs import WHOLE, SearchAnswer, SearchVerb, cut_of
-from solvers.answers import so_far
-from solvers.budget import Budget, Limits
-from solvers.lanes import Busy, Lanes, Room
-from solvers.progress import Progress
-from solvers.result import Answer, SolveAnswer, StoppedBy
-from solvers.solver import Advice, Level, Options, SolveOptions, Solver
+from kibitz.api.answers import AnswerBook, book_key
+from kibitz.api.body import parse
+from kibitz.api.cache import TIMED_SECONDS, AnswerCache, Wordings, canonical_key
+from kibitz.api.edge import Trace, trace_of
+from kibitz.api.flights import ClientGone, Content, Flight, Flights, Landing, while_connected
+from kibitz.api.metrics import CacheResult, Metrics
+from kibitz.api.problems import problem_of
+from kibitz.api.requests import read_request
+from kibitz.api.responses import etag_of, tagged, to_bytes
+from kibitz.api.settings import Settings
+from kibitz.api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
+from kibitz.api.verbs import WHOLE, SearchAnswer, SearchVerb, cut_of
+from kibitz.solvers.answers import so_far
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.lanes import Busy, Lanes, Room
+from kibitz.solvers.progress import Progress
+from kibitz.solvers.result import Answer, SolveAnswer, StoppedBy
+from kibitz.solvers.solver import Advice, Level, Options, SolveOptions, Solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Searches:
         return self._hit(request, game, verb.name, found, known[1])
 
     async def answer(self, request: Request, search: Search) -> Response:
-        """The response to ``request``; raises what :mod:`api.problems` knows.
+        """The response to ``request``; raises what :mod:`kibitz.api.problems` knows.
 
         Raises ``ClientGone``, too, when the client hangs up; the search is stopped then, unless
         somebody else waits for the same.

@@ -13,16 +13,16 @@ from typing import Final
 import uvicorn
 from pydantic import ValidationError
 
-from api.app import create_app
-from api.logs import configure_logs
-from api.service import Service
-from api.settings import Settings
-from games.faults import BadInput, quote
-from jobs.database import UnusableDatabase, is_shared, jobs_url
-from jobs.runner import Runner
-from solvers.catalogue import warm_all
-from solvers.lanes import Lanes
-from solvers.progress import Listener
+from kibitz.api.app import create_app
+from kibitz.api.logs import configure_logs
+from kibitz.api.service import Service
+from kibitz.api.settings import Settings
+from kibitz.games.faults import BadInput, quote
+from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url
+from kibitz.jobs.runner import Runner
+from kibitz.solvers.catalogue import warm_all
+from kibitz.solvers.lanes import Lanes
+from kibitz.solvers.progress import Listener
 
 PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02

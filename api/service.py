@@ -9,21 +9,21 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api.body import check_type, collect, parse
-from api.edge import trace_of
-from api.job_desk import JobDesk
-from api.responses import resource, to_bytes
-from api.searches import Searches
-from api.settings import Settings
-from api.verbs import SearchVerb
-from api.work import QuickWork, Readiness
-from solvers.lanes import STOPPING, Closed
-from solvers.progress import Listener
-from solvers.solver import Solver
+from kibitz.api.body import check_type, collect, parse
+from kibitz.api.edge import trace_of
+from kibitz.api.job_desk import JobDesk
+from kibitz.api.responses import resource, to_bytes
+from kibitz.api.searches import Searches
+from kibitz.api.settings import Settings
+from kibitz.api.verbs import SearchVerb
+from kibitz.api.work import QuickWork, Readiness
+from kibitz.solvers.lanes import STOPPING, Closed
+from kibitz.solvers.progress import Listener
+from kibitz.solvers.solver import Solver
 
 
 class Service:
-    """One application's parts; see :func:`api.app.create_app`."""
+    """One application's parts; see :func:`kibitz.api.app.create_app`."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Service:
     async def quick_answer(self, request: Request, answers: Callable[[Any], BaseModel]) -> Response:
         """What ``answers`` makes of the parsed body of ``request``, in a thread.
 
-        Raises what :mod:`api.problems` knows.
+        Raises what :mod:`kibitz.api.problems` knows.
         """
         body = await self.body(request)
         trace = trace_of(request)
@@ -61,7 +61,7 @@ class Service:
         return resource(request, await self.quick.run(call))
 
     async def search_answer(self, request: Request, solver: Solver, verb: SearchVerb) -> Response:
-        """What a search verb answers to ``request``; see :meth:`api.searches.Searches.answer`."""
+        """What a search verb answers to ``request``; see `api.searches.Searches.answer`."""
         body = await self.body(request)
         kept = self.searches.kept(request, solver, verb, body)
         if kept is not None:

@@ -1,6 +1,6 @@
 """The settings of the service: environment variables that begin with ``KIBITZ_``.
 
-``KIBITZ_CACHE_DIR``, the directory of compiled kernels, is read by :mod:`games.kernel`.
+``KIBITZ_CACHE_DIR``, the directory of compiled kernels, is read by :mod:`kibitz.games.kernel`.
 """
 
 import os
@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from api.clients import CountsUrl, KeyFile, RateLimit
-from solvers.budget import Limits
-from solvers.lanes import cores
+from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.lanes import cores
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 

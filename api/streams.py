@@ -13,11 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from api.flights import while_connected
-from api.replies import StreamProgress
-from api.responses import to_bytes
-from solvers.progress import Progress
-from solvers.result import Answer
+from kibitz.api.flights import while_connected
+from kibitz.api.replies import StreamProgress
+from kibitz.api.responses import to_bytes
+from kibitz.solvers.progress import Progress
+from kibitz.solvers.result import Answer
 
 T = TypeVar("T")
 

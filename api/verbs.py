@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from api.replies import DealAnswer, Ending, LegalMove, MovesAnswer, PlayAnswer
-from api.requests import (
+from kibitz.api.replies import DealAnswer, Ending, LegalMove, MovesAnswer, PlayAnswer
+from kibitz.api.requests import (
     AnalyzeRequest,
     DealRequest,
     HintRequest,
@@ -20,12 +20,12 @@ from api.requests import (
     read_deal,
     read_request,
 )
-from games.faults import IllegalMove
-from games.game import Game
-from solvers.budget import Budget
-from solvers.progress import Listener
-from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
-from solvers.solver import LEVELS, HintOptions, Options, Solver
+from kibitz.games.faults import IllegalMove
+from kibitz.games.game import Game
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.progress import Listener
+from kibitz.solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.solvers.solver import LEVELS, HintOptions, Options, Solver
 
 SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
 WHOLE: Final = ""  # the cut of an answer that has no levels

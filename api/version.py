@@ -4,7 +4,7 @@ import hashlib
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-from games.sources import KERNEL_PACKAGES, ROOT
+from kibitz.games.sources import KERNEL_PACKAGES, ROOT
 
 
 @cache

@@ -1,7 +1,7 @@
 """Quick work in threads, and readiness.
 
 Applying rules takes no time to speak of, so it never waits for a search; searches go through
-:mod:`solvers.lanes`.
+:mod:`kibitz.solvers.lanes`.
 """
 
 import threading
@@ -11,9 +11,9 @@ from typing import Literal, TypeVar
 import structlog
 from anyio import CapacityLimiter, to_thread
 
-from games.compilations import watch_compilations
-from solvers.lanes import Busy
-from solvers.progress import Listener, Progress
+from kibitz.games.compilations import watch_compilations
+from kibitz.solvers.lanes import Busy
+from kibitz.solvers.progress import Listener, Progress
 
 T = TypeVar("T")
 

@@ -1,6 +1,6 @@
 """Ablation: dial after dial of the search, against flat Monte Carlo with the same playouts.
 
-The table behind a game's default :class:`solvers.ismcts.options.SearchOptions`. Every setting meets
+The table behind a game's default `solvers.ismcts.options.SearchOptions`. Every setting meets
 the same rival on the same duplicate deals at equal time (or equal iterations) a move. Options are
 those of :mod:`benchmarks.strength`, which plays.
 """

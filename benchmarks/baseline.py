@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import uint64
 
-from games.kernel import kernel
-from games.knotty_nines.classes import RANKS, Ints, Words
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import RANKS, Ints, Words
 
 WON, LOST, UNDECIDED = 0, 1, 2
 LONGEST: Final = 53

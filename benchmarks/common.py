@@ -10,11 +10,11 @@ import rich.progress as bars
 from rich.console import Console
 from rich.table import Table
 
-from games.knotty_nines.classes import MAX_PILES, Ints
-from games.knotty_nines.deal import deal
-from games.knotty_nines.position import Position
-from games.knotty_nines.rules import Rules
-from solvers.intervals import wilson
+from kibitz.games.knotty_nines.classes import MAX_PILES, Ints
+from kibitz.games.knotty_nines.deal import deal
+from kibitz.games.knotty_nines.position import Position
+from kibitz.games.knotty_nines.rules import Rules
+from kibitz.solvers.intervals import wilson
 
 T = TypeVar("T")
 

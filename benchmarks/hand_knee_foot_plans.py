@@ -13,20 +13,20 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import show
-from games import protocol
-from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.kinds import KINDS
-from games.hand_knee_foot.moves import DRAW, LEAVE, TAKE
-from games.hand_knee_foot.rules import Rules
-from games.hand_knee_foot.state import TO_PLAY
-from games.protocol import State
-from heuristics.hand_knee_foot.plans import plans_for
-from heuristics.hand_knee_foot.selfplay import openings
-from jobs.duplicates import estimate
-from solvers.budget import Budget, Limits
-from solvers.hand_knee_foot.analysis import OPTIONS, Row, search_rows
-from solvers.hand_knee_foot.planned import MOST
-from solvers.progress import ignore
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.kinds import KINDS
+from kibitz.games.hand_knee_foot.moves import DRAW, LEAVE, TAKE
+from kibitz.games.hand_knee_foot.rules import Rules
+from kibitz.games.hand_knee_foot.state import TO_PLAY
+from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.plans import plans_for
+from kibitz.heuristics.hand_knee_foot.selfplay import openings
+from kibitz.jobs.duplicates import estimate
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, Row, search_rows
+from kibitz.solvers.hand_knee_foot.planned import MOST
+from kibitz.solvers.progress import ignore
 
 GAME: Final = HandKneeFoot()
 SEARCH: Final = replace(OPTIONS, settle=False)

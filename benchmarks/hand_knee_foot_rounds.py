@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import show
-from games import protocol
-from games.chance import Stream, start_stream
-from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.moves import MOVES
-from games.kernel import kernel
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.chance import Stream, start_stream
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.moves import MOVES
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import State
 
 PLAYERS: Final = (2, 3, 4, 6)
 _GAME: Final = HandKneeFoot()

@@ -4,9 +4,9 @@ rule
     Of the moves from one-card piles, the one whose card has the highest rank, kings high; of
     equals the lowest pile, onto the lowest pile that takes it. No such move: the game is lost.
 policy
-    :func:`heuristics.knotty_nines.policy.best_exit`: the best estimate, without a search.
+    :func:`kibitz.heuristics.knotty_nines.policy.best_exit`: the best estimate, without a search.
 search
-    :class:`solvers.knotty_nines.hidden.HiddenSearch`, all of whose time goes into looking ahead,
+    `solvers.knotty_nines.hidden.HiddenSearch`, all of whose time goes into looking ahead,
     with
     ``--ms`` milliseconds (or ``--iterations``) a decision. A decision is one emptying of a pile;
     where only one transition exists it is taken without a search.
@@ -27,7 +27,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import PYSOLFC_FIRST, dealt, following, on_off, share_text, show
-from games.knotty_nines.classes import (
+from kibitz.games.knotty_nines.classes import (
     CURSOR_SIZE,
     NEW_EXTRA,
     NEW_LEVEL,
@@ -38,13 +38,13 @@ from games.knotty_nines.classes import (
     next_child,
     open_children,
 )
-from heuristics.knotty_nines.policy import best_exit, list_exits, new_choices
-from heuristics.knotty_nines.value import load_net
-from solvers.budget import Budget, Limits
-from solvers.knotty_nines.exact import RankView, decide
-from solvers.knotty_nines.hidden import HiddenSearch
-from solvers.knotty_nines.search import FOUND
-from solvers.progress import ignore
+from kibitz.heuristics.knotty_nines.policy import best_exit, list_exits, new_choices
+from kibitz.heuristics.knotty_nines.value import load_net
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knotty_nines.exact import RankView, decide
+from kibitz.solvers.knotty_nines.hidden import HiddenSearch
+from kibitz.solvers.knotty_nines.search import FOUND
+from kibitz.solvers.progress import ignore
 
 PLAYERS: Final = ("rule", "policy", "search", "clairvoyant")
 

@@ -14,14 +14,14 @@ import numpy.typing as npt
 
 from benchmarks.common import following, show
 from benchmarks.speed import interval
-from games import protocol
-from games.knaves import play
-from games.knaves.game import Knaves
-from games.protocol import State, implements
-from heuristics.plain import without_judgement
-from solvers.budget import Budget, Limits
-from solvers.ismcts.options import SearchOptions, Setting
-from solvers.ismcts.search import Search
+from kibitz.games import protocol
+from kibitz.games.knaves import play
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.protocol import State, implements
+from kibitz.heuristics.plain import without_judgement
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.search import Search
 
 RECORD: Final = np.dtype([("plain", np.int8), *play.STATE.descr])
 RULES: Final[dict[str, Any]] = {

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from benchmarks.common import following, share_text, show
 from benchmarks.knack_decided import GAME, rules_of
-from solvers.budget import Budget, Limits
-from solvers.intervals import wilson
-from solvers.knack_solitaire.chances import Ends
-from solvers.progress import ignore
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.intervals import wilson
+from kibitz.solvers.knack_solitaire.chances import Ends
+from kibitz.solvers.progress import ignore
 
 SETS: Final[list[tuple[str, dict[str, Any]]]] = [
     ("52 cards", {"jokers": 0}),

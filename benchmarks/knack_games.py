@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from benchmarks.common import following, show
 from benchmarks.speed import interval
-from games import protocol
-from games.chance import Stream, start_stream
-from games.kernel import kernel
-from games.knack.game import Knack
-from games.protocol import Moves, State
+from kibitz.games import protocol
+from kibitz.games.chance import Stream, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.game import Knack
+from kibitz.games.protocol import Moves, State
 
 KINDS: Final[dict[str, dict[str, Any]]] = {
     "2 players": {},

@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.common import following, show
-from games import protocol
-from games.knaves.game import Knaves
-from games.protocol import State
-from heuristics.knaves.selfplay import NAIVE, NAMES, PLAYOUT, RANDOM, RULE, match
-from solvers.knaves.exact import Objective, OpenSearch, slots_for, solve_open
-from solvers.knaves.frames import Memory, new_memory
+from kibitz.games import protocol
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.protocol import State
+from kibitz.heuristics.knaves.selfplay import NAIVE, NAMES, PLAYOUT, RANDOM, RULE, match
+from kibitz.solvers.knaves.exact import Objective, OpenSearch, slots_for, solve_open
+from kibitz.solvers.knaves.frames import Memory, new_memory
 
 RESAMPLES: Final = 10_000
 NO_LIMIT: Final = 1 << 60

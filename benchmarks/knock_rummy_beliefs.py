@@ -17,16 +17,16 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import following, show
-from games import protocol
-from games.knock_rummy.play import TO_DISCARD, deadwood
-from games.protocol import State
-from heuristics.knock_rummy.beliefs import STOCK, by_play, counted, turns_by_seat
-from heuristics.knock_rummy.policy import Reals
-from jobs.duplicates import estimate, key, view_of
-from jobs.players import GAMES, factory
-from solvers.budget import Limits
-from solvers.knock_rummy.analysis import WORLD_STEPS
-from solvers.player import Player
+from kibitz.games import protocol
+from kibitz.games.knock_rummy.play import TO_DISCARD, deadwood
+from kibitz.games.protocol import State
+from kibitz.heuristics.knock_rummy.beliefs import STOCK, by_play, counted, turns_by_seat
+from kibitz.heuristics.knock_rummy.policy import Reals
+from kibitz.jobs.duplicates import estimate, key, view_of
+from kibitz.jobs.players import GAMES, factory
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS
+from kibitz.solvers.player import Player
 
 LEAST: Final = 1e-4  # the smallest chance that is believed
 HEADER: Final = (

@@ -21,9 +21,9 @@ import numpy.typing as npt
 
 from benchmarks.common import following, show
 from benchmarks.speed import interval
-from games.cards import PACK_SIZE
-from games.knock_rummy.lanes import word_of
-from games.knock_rummy.melds import LOW, least_deadwoods
+from kibitz.games.cards import PACK_SIZE
+from kibitz.games.knock_rummy.lanes import word_of
+from kibitz.games.knock_rummy.melds import LOW, least_deadwoods
 
 HAND: Final = 10
 Hands = list[list[int]]

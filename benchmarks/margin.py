@@ -30,13 +30,13 @@ import numpy as np
 from benchmarks.common import following, show
 from benchmarks.strength import limits_of
 from benchmarks.unseen import UNSEEN, Unseen
-from games import protocol
-from games.chance import start_stream
-from games.protocol import State
-from jobs.duplicates import CHOICE, HERO, WORLD, estimate, key, sides_of, view_of
-from jobs.players import GAMES, factory
-from solvers.budget import Limits
-from solvers.player import Player
+from kibitz.games import protocol
+from kibitz.games.chance import start_stream
+from kibitz.games.protocol import State
+from kibitz.jobs.duplicates import CHOICE, HERO, WORLD, estimate, key, sides_of, view_of
+from kibitz.jobs.players import GAMES, factory
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.player import Player
 
 TOTALS: Final[dict[str, float]] = {"knack": 1.0, "hand-knee-foot": 0.0}  # of the payoffs of all
 HEADER: Final = (
@@ -109,7 +109,7 @@ def worth_more(
 def play_hand(trial: Trial, hero: Player, deal: Any, side: int, hand: int) -> HandResult:
     """Play a deal, the hero as team ``side`` and the policy elsewhere.
 
-    ``hand``: the key of all that is rolled, as in :mod:`jobs.duplicates`.
+    ``hand``: the key of all that is rolled, as in :mod:`kibitz.jobs.duplicates`.
     """
     game, unseen = GAMES[trial.game], UNSEEN[trial.game]
     state, sides = game.state(deal), sides_of(game, deal)

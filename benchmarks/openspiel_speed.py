@@ -10,7 +10,7 @@ hearts, oh_hell
     ``ISMCTSBot`` in C++ on its own games in C++, random rollouts. ``oh_hell`` is also played with
     three players and 13 tricks each, which has the size of a round of Knaves.
 kibitz_knaves
-    ``ISMCTSBot`` in Python on our game (:mod:`integrations.openspiel.players`).
+    ``ISMCTSBot`` in Python on our game (:mod:`kibitz.integrations.openspiel.players`).
 
 Every batch has a new opening. Batches take turns, in processor seconds of the one thread, so that
 other work on the machine weighs less. Trees slow down as they grow, so ours and those in C++ have
@@ -34,12 +34,12 @@ import numpy.typing as npt
 
 from benchmarks.common import following, show
 from benchmarks.speed import interval
-from games.knaves.game import Knaves
-from games.knaves.play import MAX_MOVES, SEATS
-from solvers.budget import Budget, Limits
-from solvers.ismcts.options import SearchOptions, Setting
-from solvers.ismcts.search import Search
-from solvers.knaves import analysis  # noqa: F401 (attaches the judgement of Knaves)
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.knaves.play import MAX_MOVES, SEATS
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.knaves import analysis  # noqa: F401 (attaches the judgement of Knaves)
 
 # Takes the number of a batch, answers with its iterations and the seconds they took.
 Batch = Callable[[int], tuple[int, float]]
@@ -100,8 +100,8 @@ def compiled_search(name: str, simulations: int) -> Batch:
 
 def python_search(simulations: int) -> Batch:
     """OpenSpiel's search in Python on Knaves as we present it, playouts compiled."""
-    games = importlib.import_module("integrations.openspiel.game")
-    players = importlib.import_module("integrations.openspiel.players")
+    games = importlib.import_module("kibitz.integrations.openspiel.game")
+    players = importlib.import_module("kibitz.integrations.openspiel.players")
     game = games.load("knaves")
 
     def batch(number: int) -> tuple[int, float]:

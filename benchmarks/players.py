@@ -1,4 +1,4 @@
-"""Who plays in :mod:`benchmarks.strength`: the players of :mod:`jobs.players`, and others.
+"""Who plays in :mod:`benchmarks.strength`: the players of :mod:`kibitz.jobs.players`, and others.
 
 A player from elsewhere is named by where its factory is, ``module:name``, so that one whose
 packages are not installed is in nobody's way; OpenSpiel's has a short name.
@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from games.game import Game
-from jobs import players
-from solvers.player import Factory
+from kibitz.games.game import Game
+from kibitz.jobs import players
+from kibitz.solvers.player import Factory
 
-ELSEWHERE: Final[Mapping[str, str]] = {"openspiel": "integrations.openspiel.players:IsmctsPlayer"}
+ELSEWHERE: Final[Mapping[str, str]] = {
+    "openspiel": "kibitz.integrations.openspiel.players:IsmctsPlayer"
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def names(game: Game) -> list[str]:
 def factory(game: Game, name: str) -> Factory:
     """The factory of the player called ``name``, or at ``module:name``.
 
-    Raises what :func:`jobs.players.factory` raises, and whatever an import raises.
+    Raises what :func:`kibitz.jobs.players.factory` raises, and whatever an import raises.
     """
     module, found, attribute = ELSEWHERE.get(name, name).partition(":")
     if not found:

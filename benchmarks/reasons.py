@@ -21,9 +21,9 @@ from types import ModuleType
 from typing import Final
 
 from benchmarks.common import following, show
-from solvers.budget import Budget, Limits
-from solvers.catalogue import SOLVERS
-from solvers.solver import AnalyzeOptions, HintOptions
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 from tests.naive.reasons.case import Case
 
 CHECKED: Final = Path(__file__).parent.parent / "tests" / "naive" / "reasons"

@@ -23,21 +23,21 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.common import following, show
-from games import protocol
-from games.game import Game
-from games.knaves.play import MAX_MOVES, SEATS
-from games.protocol import State
-from jobs.duplicates import CHOICE, WORLD, estimate, key, view_of
-from jobs.players import GAMES, factory, hand_knee_foot, knack, knaves, knock_rummy
-from solvers.budget import Budget, Limits
-from solvers.hand_knee_foot.analysis import search_rows
-from solvers.ismcts.findings import Findings
-from solvers.ismcts.options import SearchOptions, Setting
-from solvers.ismcts.search import Search
-from solvers.knack.playing import SETTING as KNACK_SETTING
-from solvers.knock_rummy.analysis import SETTING as RUMMY_SETTING
-from solvers.player import Player, View
-from solvers.progress import ignore
+from kibitz.games import protocol
+from kibitz.games.game import Game
+from kibitz.games.knaves.play import MAX_MOVES, SEATS
+from kibitz.games.protocol import State
+from kibitz.jobs.duplicates import CHOICE, WORLD, estimate, key, view_of
+from kibitz.jobs.players import GAMES, factory, hand_knee_foot, knack, knaves, knock_rummy
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.hand_knee_foot.analysis import search_rows
+from kibitz.solvers.ismcts.findings import Findings
+from kibitz.solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.knack.playing import SETTING as KNACK_SETTING
+from kibitz.solvers.knock_rummy.analysis import SETTING as RUMMY_SETTING
+from kibitz.solvers.player import Player, View
+from kibitz.solvers.progress import ignore
 
 POLICY: Final = "policy"  # whatever the game calls it
 HEADER: Final = ("player", "positions", "behind the best", "less than the first", "best", "ms")

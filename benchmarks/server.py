@@ -54,7 +54,7 @@ def running(**settings: str) -> Iterator[tuple[int, float]]:
             "KIBITZ_RATE_LIMIT": "none",
             **{f"KIBITZ_{name}": value for name, value in settings.items()},
         }
-        command = [sys.executable, "-m", "cli.main", "serve", "--port", str(port)]
+        command = [sys.executable, "-m", "kibitz.cli.main", "serve", "--port", str(port)]
         log = Path(folder) / "log"
         with log.open("wb") as output:
             began = time.perf_counter()

@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from benchmarks.baseline import LOST, UNDECIDED, WON, Table, new_table, search_batch
 from benchmarks.common import PILES, STOCK, following, on_off, ranks_of, show
-from games.knotty_nines.classes import Ints
-from heuristics.knotty_nines.bound import new_deal
-from solvers.knotty_nines.search import EXHAUSTED, FOUND, Memory, decide_batch, new_memory
+from kibitz.games.knotty_nines.classes import Ints
+from kibitz.heuristics.knotty_nines.bound import new_deal
+from kibitz.solvers.knotty_nines.search import EXHAUSTED, FOUND, Memory, decide_batch, new_memory
 
 NO_LIMIT: Final = 1 << 50
 SMALL: Final = (1 << 16, 1 << 14)  # hash slots and stacked classes; stays in the cache

@@ -8,7 +8,7 @@ interval should contain zero. Where nobody is named, it is whom
 
 Players have equal time (``--ms``) or equal iterations (``--iterations``) a move; under iterations
 a match repeats. Unless ``--deals`` says how many, each match gets as many deals as fit its share of
-``--minutes``. See :mod:`jobs.duplicates` for what keeps it fair and :mod:`jobs.players` for how
+``--minutes``. See `jobs.duplicates` for what keeps it fair and `jobs.players` for how
 to add a player.
 """
 
@@ -23,11 +23,11 @@ from typing import Any, Final
 
 from benchmarks.common import following, show
 from benchmarks.players import TABLES, factory
-from jobs.duplicates import HERO, RIVAL, DealResult, estimate, play_deal
-from jobs.match import MatchJob, play
-from jobs.players import AT_ONCE, GAMES
-from jobs.players.random import RandomPlayer
-from solvers.budget import Limits
+from kibitz.jobs.duplicates import HERO, RIVAL, DealResult, estimate, play_deal
+from kibitz.jobs.match import MatchJob, play
+from kibitz.jobs.players import AT_ONCE, GAMES
+from kibitz.jobs.players.random import RandomPlayer
+from kibitz.solvers.budget import Limits
 
 MOST_DEALS: Final = 1_000  # that are chosen by the time they take
 REPEATED_DEALS: Final = 100  # of a match limited by iterations

@@ -6,19 +6,19 @@ from typing import Final
 
 import numpy as np
 
-from games.chance import Stream, shuffle
-from games.hand_knee_foot.kinds import KINDS
-from games.hand_knee_foot.play import apply_move as apply_turn
-from games.hand_knee_foot.play import is_over as round_over
-from games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
-from games.hand_knee_foot.state import IN_FOOT, IN_HAND, PLACES
-from games.kernel import kernel
-from games.knack.play import MAX_MOVES, apply_move, is_over, legal_moves
-from games.knack.rules import MOST_CARDS
-from games.protocol import State
-from heuristics.hand_knee_foot.policy import rule_move as round_move
-from heuristics.knack.judgement import weights_for
-from heuristics.knack.policy import rule_move
+from kibitz.games.chance import Stream, shuffle
+from kibitz.games.hand_knee_foot.kinds import KINDS
+from kibitz.games.hand_knee_foot.play import apply_move as apply_turn
+from kibitz.games.hand_knee_foot.play import is_over as round_over
+from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
+from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, PLACES
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import MAX_MOVES, apply_move, is_over, legal_moves
+from kibitz.games.knack.rules import MOST_CARDS
+from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.policy import rule_move as round_move
+from kibitz.heuristics.knack.judgement import weights_for
+from kibitz.heuristics.knack.policy import rule_move
 
 
 @kernel

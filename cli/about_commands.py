@@ -3,16 +3,16 @@
 import platform
 from typing import Any
 
-from cli import options
+from kibitz.cli import options
 
 
 def games(*, as_json: options.AsJson = False) -> None:
     """List the games."""
     from rich.table import Table
 
-    from api.about import games_answer
-    from cli.printing import write, write_json
-    from solvers.catalogue import SOLVERS
+    from kibitz.api.about import games_answer
+    from kibitz.cli.printing import write, write_json
+    from kibitz.solvers.catalogue import SOLVERS
 
     answer = games_answer(list(SOLVERS.values()))
     if as_json:
@@ -32,10 +32,10 @@ def rules(game: options.GameName = None, *, as_json: options.AsJson = False) -> 
     from rich.padding import Padding
     from rich.table import Table
 
-    from api.about import game_answer
-    from cli.printing import write, write_json
-    from cli.reading import solver_named
-    from games.reading import switch_text
+    from kibitz.api.about import game_answer
+    from kibitz.cli.printing import write, write_json
+    from kibitz.cli.reading import solver_named
+    from kibitz.games.reading import switch_text
 
     answer = game_answer(solver_named(game))
     if as_json:
@@ -62,9 +62,9 @@ def version(*, as_json: options.AsJson = False) -> None:
     import llvmlite
     import numba
 
-    from api.version import service_version
-    from cli.printing import write_json, write_line
-    from games.kernel import toolchain
+    from kibitz.api.version import service_version
+    from kibitz.cli.printing import write_json, write_line
+    from kibitz.games.kernel import toolchain
 
     versions = {
         "kibitz": service_version(),
@@ -82,7 +82,7 @@ def version(*, as_json: options.AsJson = False) -> None:
 
 def allowed_text(schema: dict[str, Any]) -> str:
     """The values that a switch may have, from its JSON Schema."""
-    from games.reading import switch_text
+    from kibitz.games.reading import switch_text
 
     if "enum" in schema:
         return ", ".join(map(switch_text, schema["enum"]))

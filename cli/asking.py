@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from api.requests import read_request
-from api.verbs import VERBS
-from cli.kernels import prepare
-from cli.reading import read_position
-from cli.search import interruptible, listening
-from solvers.budget import Budget, Limits
-from solvers.solver import Solver
+from kibitz.api.requests import read_request
+from kibitz.api.verbs import VERBS
+from kibitz.cli.kernels import prepare
+from kibitz.cli.reading import read_position
+from kibitz.cli.search import interruptible, listening
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.solver import Solver
 
 UNCAPPED = Limits()
 
@@ -34,7 +34,7 @@ class Asked:
         return cls(solver, verb, position, request)
 
     def answer(self, progress: bool | None) -> Any:
-        """Search, showing progress as :func:`cli.search.listening` does; Ctrl-C cancels."""
+        """Search, showing progress as :func:`kibitz.cli.search.listening` does; Ctrl-C cancels."""
         call = getattr(self.solver, self.verb)
         limits = self.solver.limits_for(self.verb, self.request.limits, UNCAPPED)
         with listening(progress) as listener:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cli import options
+from kibitz.cli import options
 
 CUT_SHORT = 1
 
@@ -68,9 +68,9 @@ def study(
     Without limits of its own a deal may take 1,000,000 nodes.
     The exit code is 1 when Ctrl-C stopped the study.
     """
-    from cli.jobs import Work
-    from cli.reading import read_switches
-    from cli.telling_jobs import tell_study
+    from kibitz.cli.jobs import Work
+    from kibitz.cli.reading import read_switches
+    from kibitz.cli.telling_jobs import tell_study
 
     limits = {"time_ms": time_ms, "nodes": nodes, "memory_mb": memory_mb}
     asked = {"first": first, "last": last, "source": source, "rules": read_switches(rules)}
@@ -105,9 +105,9 @@ def match(
     The limits are those of a move: 1,000 iterations where nothing is asked.
     The exit code is 1 when Ctrl-C stopped the match.
     """
-    from cli.jobs import Work
-    from cli.reading import read_switches
-    from cli.telling_jobs import tell_match
+    from kibitz.cli.jobs import Work
+    from kibitz.cli.reading import read_switches
+    from kibitz.cli.telling_jobs import tell_match
 
     limits = {"time_ms": time_ms, "iterations": iterations, "memory_mb": memory_mb}
     asked = {"hero": hero, "rival": rival, "deals": deals, "first": first, "seed": seed}
@@ -116,7 +116,7 @@ def match(
 
 
 def _tell(found: Any, tell: Any, *, as_json: bool) -> None:
-    from cli.printing import write_json
+    from kibitz.cli.printing import write_json
 
     if as_json:
         write_json(found.result)

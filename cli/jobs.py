@@ -4,18 +4,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cli.search import interruptible, listening
-from games.faults import BadInput
-from jobs.charts import study_csv, study_png
-from jobs.job import Job, Row
-from jobs.kinds import read_job
-from jobs.local import run_here
-from jobs.study import StudyJob
-from solvers.budget import Limits
-from solvers.result import Answer
+from kibitz.cli.search import interruptible, listening
+from kibitz.games.faults import BadInput
+from kibitz.jobs.charts import study_csv, study_png
+from kibitz.jobs.job import Job, Row
+from kibitz.jobs.kinds import read_job
+from kibitz.jobs.local import run_here
+from kibitz.jobs.study import StudyJob
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.result import Answer
 
 if TYPE_CHECKING:
-    from cli.submitting import Service
+    from kibitz.cli.submitting import Service
 
 UNCAPPED = Limits()
 
@@ -75,7 +75,7 @@ class Work:
                 with interruptible() as cancel:
                     rows = run_here(self._job, cancel, listener, processes=processes, kept=kept)
                 return Done(self._job, self._job.result(rows), len(rows), rows, None)
-            from cli.submitting import Service
+            from kibitz.cli.submitting import Service
 
             service = Service(url)
             name = service.submit(self._request)

@@ -2,9 +2,9 @@
 
 import sys
 
-from solvers.compiling import compile_game, is_compiled
-from solvers.progress import Listener
-from solvers.solver import Solver
+from kibitz.solvers.compiling import compile_game, is_compiled
+from kibitz.solvers.progress import Listener
+from kibitz.solvers.solver import Solver
 
 
 def prepare(solver: Solver, listener: Listener, *, quiet: bool = False) -> None:

@@ -12,12 +12,12 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from cli.about_commands import games, rules, version
-from cli.job_commands import match, study
-from cli.position_commands import ask, deal, moves, play, show, verify
-from cli.search_commands import analyze, hint, solve
-from cli.service_commands import key, serve, warm, worker
-from games.faults import BadInput, Fault
+from kibitz.cli.about_commands import games, rules, version
+from kibitz.cli.job_commands import match, study
+from kibitz.cli.position_commands import ask, deal, moves, play, show, verify
+from kibitz.cli.search_commands import analyze, hint, solve
+from kibitz.cli.service_commands import key, serve, warm, worker
+from kibitz.games.faults import BadInput, Fault
 
 BAD_INPUT = 2
 
@@ -36,7 +36,7 @@ class Commands(TyperGroup):
             if not as_json:
                 raise
             faults = BadInput([Fault("", "usage", error.format_message())])
-        from cli.printing import report
+        from kibitz.cli.printing import report
 
         report(faults, as_json=as_json)
         raise typer.Exit(BAD_INPUT)
@@ -69,7 +69,7 @@ for _command in _SERVICE:
 
 def main() -> None:
     """Run the command line; the entry point of ``kibitz``."""
-    from cli.printing import write_any_encoding
+    from kibitz.cli.printing import write_any_encoding
 
     write_any_encoding()
     if hasattr(signal, "SIGPIPE"):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cli import options
+from kibitz.cli import options
 
 Format = Annotated[
     str | None,
@@ -44,10 +44,10 @@ def deal(
 
     Without --seed the deal is random; its seed is then told on standard error.
     """
-    from api import verbs
-    from cli.positions import check_format, draw, random_seed, write_position
-    from cli.printing import write_json
-    from cli.reading import read_switches, solver_named
+    from kibitz.api import verbs
+    from kibitz.cli.positions import check_format, draw, random_seed, write_position
+    from kibitz.cli.printing import write_json
+    from kibitz.cli.reading import read_switches, solver_named
 
     check_format(form)
     solver = solver_named(game)
@@ -72,10 +72,10 @@ def show(
     as_json: options.AsJson = False,
 ) -> None:
     """Draw a position, or write it in another form."""
-    from api import verbs
-    from cli.positions import check_format, draw, write_position
-    from cli.printing import write_json, write_line
-    from cli.reading import read_position
+    from kibitz.api import verbs
+    from kibitz.cli.positions import check_format, draw, write_position
+    from kibitz.cli.printing import write_json, write_line
+    from kibitz.cli.reading import read_position
 
     check_format(form)
     solver, data = read_position(position, game)
@@ -96,10 +96,10 @@ def moves(
     as_json: options.AsJson = False,
 ) -> None:
     """List the legal moves of a position."""
-    from api import verbs
-    from cli.positions import standing
-    from cli.printing import write_json, write_line
-    from cli.reading import read_position
+    from kibitz.api import verbs
+    from kibitz.cli.positions import standing
+    from kibitz.cli.printing import write_json, write_line
+    from kibitz.cli.reading import read_position
 
     solver, data = read_position(position, game)
     answer = verbs.moves(solver, {"position": data})
@@ -122,9 +122,9 @@ def play(
     as_json: options.AsJson = False,
 ) -> None:
     """Play moves and show the position they lead to."""
-    from api import verbs
-    from cli.positions import draw, standing
-    from cli.printing import write_json, write_line
+    from kibitz.api import verbs
+    from kibitz.cli.positions import draw, standing
+    from kibitz.cli.printing import write_json, write_line
 
     solver, body = _play_body(position, moves, moves_file, game)
     answer = verbs.play(solver, body)
@@ -149,8 +149,8 @@ def verify(
 
     The exit code is 0 whatever the answer: it was given.
     """
-    from api import verbs
-    from cli.printing import write_json, write_line
+    from kibitz.api import verbs
+    from kibitz.cli.printing import write_json, write_line
 
     solver, body = _play_body(position, moves, moves_file, game)
     answer = verbs.verify(solver, body)
@@ -195,9 +195,9 @@ def ask(
     as_json: options.AsJson = False,
 ) -> None:
     """Ask what one game alone answers, as the score of a finished round given as counts."""
-    from cli.printing import write_json, write_line
-    from cli.reading import read_value
-    from solvers.catalogue import find_extra
+    from kibitz.cli.printing import write_json, write_line
+    from kibitz.cli.reading import read_value
+    from kibitz.solvers.catalogue import find_extra
 
     extra = find_extra(game, question)
     answer = extra.call(read_value(given))
@@ -211,7 +211,7 @@ def ask(
 def _play_body(
     position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
 ) -> tuple[Any, dict[str, Any]]:
-    from cli.reading import read_moves, read_position
+    from kibitz.cli.reading import read_moves, read_position
 
     line = read_moves(moves, moves_file, position)
     solver, data = read_position(position, game)

@@ -4,12 +4,12 @@ import json
 import secrets
 from typing import Final
 
-from api.replies import MovesAnswer, PlayAnswer
-from cli.boards import BOARDS
-from cli.options import FORMATS
-from cli.printing import write, write_line
-from games.faults import BadInput, quote
-from games.game import Game
+from kibitz.api.replies import MovesAnswer, PlayAnswer
+from kibitz.cli.boards import BOARDS
+from kibitz.cli.options import FORMATS
+from kibitz.cli.printing import write, write_line
+from kibitz.games.faults import BadInput, quote
+from kibitz.games.game import Game
 
 MOST_RANDOM: Final = 10**12
 

@@ -9,8 +9,8 @@ from typing import Final
 from pydantic import BaseModel
 from rich.console import Console, RenderableType
 
-from games.cards import SUIT_SYMBOLS, SUITS
-from games.faults import BadInput
+from kibitz.games.cards import SUIT_SYMBOLS, SUITS
+from kibitz.games.faults import BadInput
 
 WIDTH: Final = 80
 _ASCII: Final = {
@@ -55,7 +55,7 @@ def write_json(answer: BaseModel | dict[str, object]) -> None:
 def report(error: BadInput, *, as_json: bool) -> None:
     """What is wrong with the input: a line for each fault, or a problem object."""
     if as_json:
-        from api.problems import problem_of
+        from kibitz.api.problems import problem_of
 
         write_json(problem_of(error).to_json())
         return

@@ -1,7 +1,7 @@
 """What the user gives: positions, moves and switches, from arguments, files and standard input.
 
 Whatever is wrong is raised as ``BadInput``. Positions and moves are only brought into the shape of
-a request here; :mod:`api.requests` checks them, as it does for HTTP.
+a request here; :mod:`kibitz.api.requests` checks them, as it does for HTTP.
 """
 
 import re
@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from api.body import BrokenJson, parse
-from games.faults import BadInput, Fault, quote
-from games.reading import switch_value
-from solvers.catalogue import SOLVERS, find
-from solvers.solver import Solver
+from kibitz.api.body import BrokenJson, parse
+from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.reading import switch_value
+from kibitz.solvers.catalogue import SOLVERS, find
+from kibitz.solvers.solver import Solver
 
 MAX_BYTES: Final = 1 << 20
 _GAME_NAME: Final = re.compile(r"[a-z0-9-]+")

@@ -10,9 +10,9 @@ from typing import Final
 
 import rich.progress as bars
 
-from cli.printing import console
-from solvers.budget import Cancel
-from solvers.progress import Listener, Progress, ignore
+from kibitz.cli.printing import console
+from kibitz.solvers.budget import Cancel
+from kibitz.solvers.progress import Listener, Progress, ignore
 
 SECONDS_BETWEEN_LINES: Final = 1.0
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cli import options
+from kibitz.cli import options
 
 UNDECIDED = 1
 
@@ -33,10 +33,10 @@ def solve(
     or when a shortest line is asked for and the line is not proved to be.
     Ctrl-C stops the search.
     """
-    from cli.asking import Asked
-    from cli.printing import write_json
-    from cli.telling import tell_solution
-    from solvers.result import Verdict
+    from kibitz.cli.asking import Asked
+    from kibitz.cli.printing import write_json
+    from kibitz.cli.telling import tell_solution
+    from kibitz.solvers.result import Verdict
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     asked = Asked.of("solve", position, game, {"objective": objective, "limits": limits})
@@ -72,10 +72,10 @@ def hint(
     The exit code is 1 when Ctrl-C stopped the search,
     or when the limits were too small for what was asked.
     """
-    from cli.asking import Asked
-    from cli.printing import write_json
-    from cli.telling import tell_hint
-    from solvers.result import StoppedBy
+    from kibitz.cli.asking import Asked
+    from kibitz.cli.printing import write_json
+    from kibitz.cli.telling import tell_hint
+    from kibitz.solvers.result import StoppedBy
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {
@@ -126,10 +126,10 @@ def analyze(
     The exit code is 1 when Ctrl-C stopped the search,
     or when the limits were too small for what was asked.
     """
-    from cli.asking import Asked
-    from cli.printing import write_json
-    from cli.telling import tell_analysis
-    from solvers.result import StoppedBy, Verdict
+    from kibitz.cli.asking import Asked
+    from kibitz.cli.printing import write_json
+    from kibitz.cli.telling import tell_analysis
+    from kibitz.solvers.result import StoppedBy, Verdict
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from cli import options
-from games.faults import BadInput, Fault
+from kibitz.cli import options
+from kibitz.games.faults import BadInput, Fault
 
 
 def serve(
@@ -21,7 +21,7 @@ def serve(
     ] = None,
 ) -> None:
     """Serve HTTP until interrupted. Settings are variables that begin with KIBITZ_."""
-    from api.server import serve as serve_http
+    from kibitz.api.server import serve as serve_http
 
     _check_settings()
     if hasattr(signal, "SIGPIPE"):
@@ -39,8 +39,8 @@ def key(
 
     The key is written to standard error, the line with its hash to standard output.
     """
-    from api.clients import key_line, new_key
-    from cli.printing import console, write_line
+    from kibitz.api.clients import key_line, new_key
+    from kibitz.cli.printing import console, write_line
 
     made = new_key()
     try:
@@ -56,7 +56,7 @@ def worker() -> None:
 
     Any number of workers on any number of machines may do so.
     """
-    from api.server import work
+    from kibitz.api.server import work
 
     _check_settings()
     work()
@@ -65,10 +65,10 @@ def worker() -> None:
 def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) -> None:
     """Compile the kernels into the cache, so that the first answers come as fast as the rest."""
     began = time.perf_counter()
-    from cli.printing import write_json, write_line
-    from cli.search import listening
-    from games.kernel import CACHE_DIR
-    from solvers.compiling import compile_all
+    from kibitz.cli.printing import write_json, write_line
+    from kibitz.cli.search import listening
+    from kibitz.games.kernel import CACHE_DIR
+    from kibitz.solvers.compiling import compile_all
 
     with listening(progress) as listener:
         compile_all(listener)
@@ -83,8 +83,8 @@ def _check_settings() -> None:
     """Raise ``BadInput`` for settings that cannot be used."""
     from pydantic import ValidationError
 
-    from api.settings import Settings
-    from games.shapes import shape_faults
+    from kibitz.api.settings import Settings
+    from kibitz.games.shapes import shape_faults
 
     try:
         Settings()

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import httpx2
 
-from client import Kibitz, Refused
-from games.faults import BadInput, Fault
-from jobs.status import JobStatus
-from solvers.progress import Listener, Progress
+from kibitz.client import Kibitz, Refused
+from kibitz.games.faults import BadInput, Fault
+from kibitz.jobs.status import JobStatus
+from kibitz.solvers.progress import Listener, Progress
 
 KEY: Final = "KIBITZ_KEY"
 TRIES: Final = 30  # without an event, to go on where the connection broke off

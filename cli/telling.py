@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from cli.boards import BOARDS
-from cli.printing import console, write, write_line
-from games.game import Game
-from solvers.result import (
+from kibitz.cli.boards import BOARDS
+from kibitz.cli.printing import console, write, write_line
+from kibitz.games.game import Game
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     EffectiveLimits,
     Explanation,

@@ -2,9 +2,9 @@
 
 from rich.table import Table
 
-from cli.printing import write, write_line
-from jobs.match import Lead, MatchResult
-from jobs.tally import Share, StudyResult
+from kibitz.cli.printing import write, write_line
+from kibitz.jobs.match import Lead, MatchResult
+from kibitz.jobs.tally import Share, StudyResult
 
 LISTED = 20
 

@@ -3,9 +3,9 @@
 ``AsyncKibitz`` is the same with ``await``.
 """
 
-from client.asynchronous import AsyncKibitz
-from client.calls import Line, Refused
-from client.jobs import JobEvent
-from client.waiting import Kibitz
+from kibitz.client.asynchronous import AsyncKibitz
+from kibitz.client.calls import Line, Refused
+from kibitz.client.jobs import JobEvent
+from kibitz.client.waiting import Kibitz
 
 __all__ = ["AsyncKibitz", "JobEvent", "Kibitz", "Line", "Refused"]

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, Literal, TypeVar
 import httpx2
 from pydantic import BaseModel
 
-from api.replies import (
+from kibitz.api.replies import (
     CapabilitiesAnswer,
     DealAnswer,
     GameAnswer,
@@ -17,7 +17,7 @@ from api.replies import (
     PlayAnswer,
     StreamProgress,
 )
-from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 
 A = TypeVar("A", bound=Answer)
 

@@ -8,8 +8,8 @@ from urllib.parse import quote, urlencode
 
 import httpx2
 
-from client.calls import Call
-from jobs.status import JobList, JobProgress, JobStatus
+from kibitz.client.calls import Call
+from kibitz.jobs.status import JobList, JobProgress, JobStatus
 
 EVENTS: Final = "text/event-stream"
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Self, TypeVar
 
 import httpx2
 
-from api.replies import (
+from kibitz.api.replies import (
     CapabilitiesAnswer,
     DealAnswer,
     GameAnswer,
@@ -15,12 +15,12 @@ from api.replies import (
     MovesAnswer,
     PlayAnswer,
 )
-from client import calls, jobs
-from client.calls import Call, Line, Position
-from client.jobs import EventReader, JobEvent
-from jobs.status import JobList, JobStatus, State
-from solvers.budget import Limits
-from solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.client import calls, jobs
+from kibitz.client.calls import Call, Line, Position
+from kibitz.client.jobs import EventReader, JobEvent
+from kibitz.jobs.status import JobList, JobStatus, State
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 
 A = TypeVar("A", bound=Answer)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from numba import int64, uint64
 
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 
 # A compiled unsigned word. Numba turns the sum of a signed and an unsigned word into a fraction,
 # so words are only ever combined with words.

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import float64, int64, uint64
 
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 
 GOLDEN = 0x9E3779B97F4A7C15
 MASK64 = (1 << 64) - 1

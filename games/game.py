@@ -12,9 +12,9 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from pydantic import BaseModel
 
-from games import protocol
-from games.faults import IllegalMove, quote
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.faults import IllegalMove, quote
+from kibitz.games.protocol import State
 
 JsonObject = dict[str, Any]
 

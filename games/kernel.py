@@ -3,7 +3,7 @@
 Every hot function of the project is ordinary Python compiled by Numba through :func:`kernel`.
 Numba's own cache looks at one source file only, so an edited callee could leave a stale caller
 behind. Here a compiled kernel is kept under a hash of its name, the types of its arguments, the
-compilers, the processor and the contents of all sources it depends on (:mod:`games.sources`). So
+compilers, the processor and the contents of all sources it depends on (`games.sources`). So
 an edit compiles what depends on it and nothing else, and equal checkouts share their kernels,
 wherever they lie.
 """
@@ -28,7 +28,7 @@ from numba.core.caching import FunctionCache, UserProvidedCacheLocator
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
-from games.sources import digest_of
+from kibitz.games.sources import digest_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -22,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from games.chance import Stream, pick
-from games.kernel import attached_in, kernel
+from kibitz.games.chance import Stream, pick
+from kibitz.games.kernel import attached_in, kernel
 
 State = npt.NDArray[np.void]
 Moves = npt.NDArray[np.int64]

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields
 from typing import Any, Final
 
-from games.cards import parse_card
-from games.chance import MASK64
-from games.faults import BadInput, Fault, noted, quote
+from kibitz.games.cards import parse_card
+from kibitz.games.chance import MASK64
+from kibitz.games.faults import BadInput, Fault, noted, quote
 
 SEED_WORDS: Final = "seed: a whole number from 0 to 18446744073709551615"
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from games import protocol
-from games.faults import BadInput, Fault, IllegalMove
-from games.game import Game, Position
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault, IllegalMove
+from kibitz.games.game import Game, Position
+from kibitz.games.protocol import State
 
 P = TypeVar("P", bound=Position)
 

@@ -5,7 +5,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, Discriminator, TypeAdapter, ValidationError
 
-from games.faults import BadInput, Fault, quote
+from kibitz.games.faults import BadInput, Fault, quote
 
 R = TypeVar("R")
 

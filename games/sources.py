@@ -14,7 +14,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 KERNEL_PACKAGES: Final = ("games", "heuristics", "solvers")
 _IMPORT: Final = re.compile(
-    r"^\s*from ((?:games|heuristics|solvers|jobs|benchmarks|tests)[\w.]*) import (\([^)]*\)|.*)",
+    r"^\s*from ((?:kibitz|benchmarks|tests)[\w.]*) import (\([^)]*\)|.*)",
     re.MULTILINE,
 )
 _ATTACHED: Final = re.compile(r"\b(?:implements\([^()]*, |without_judgement\()(\w+)\)")
@@ -27,7 +27,7 @@ def imported(source: Path) -> frozenset[Path]:
     text = source.read_text("utf-8")
     found = {source.with_name(name) for name in _WEIGHTS.findall(text)}
     for module, names in _IMPORT.findall(text):
-        base = ROOT.joinpath(*module.split("."))
+        base = ROOT.joinpath(*module.removeprefix("kibitz.").split("."))
         found |= {base.with_suffix(".py"), base / "__init__.py"}
         found |= {base / f"{name}.py" for name in re.findall(r"\w+", names)}
     return frozenset(path for path in found if path.is_file())

@@ -4,47 +4,47 @@ from typing import Any
 
 import numpy as np
 
-from games.chance import Stream, pick
-from games.kernel import kernel
-from games.protocol import Moves, Payoffs, implements
-from heuristics import protocol
-from heuristics.protocol import Weights
+from kibitz.games.chance import Stream, pick
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves, Payoffs, implements
+from kibitz.heuristics import protocol
+from kibitz.heuristics.protocol import Weights
 
 
 @kernel
 def any_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
-    """See :func:`heuristics.protocol.playout_move`: each legal move is as likely as the other."""
+    """See `heuristics.protocol.playout_move`: each legal move is as likely as the other."""
     return moves[pick(stream, count)]
 
 
 @kernel
 def equal_weights(state: Any, moves: Moves, count: int, weights: Weights) -> None:
-    """See :func:`heuristics.protocol.prior`: all moves weigh the same."""
+    """See :func:`kibitz.heuristics.protocol.prior`: all moves weigh the same."""
     for i in range(count):
         weights[i] = 1.0
 
 
 @kernel
 def no_credence(state: Any, seat: int) -> float:
-    """See :func:`heuristics.protocol.credence`: nothing is read into what was played."""
+    """See :func:`kibitz.heuristics.protocol.credence`: nothing is read into what was played."""
     return 0.0
 
 
 @kernel
 def left_alone(state: Any, seat: int, steps: int, stream: Stream) -> None:
-    """See :func:`heuristics.protocol.refine`: worlds stay as they were dealt."""
+    """See :func:`kibitz.heuristics.protocol.refine`: worlds stay as they were dealt."""
 
 
 @kernel
 def as_they_are(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
-    """See :func:`heuristics.protocol.match_worth`: the payoffs themselves."""
+    """See :func:`kibitz.heuristics.protocol.match_worth`: the payoffs themselves."""
     for seat in range(len(payoffs)):
         values[seat] = payoffs[seat]
 
 
 @kernel
 def no_endgame(state: Any, payoffs: Payoffs) -> bool:
-    """See :func:`heuristics.protocol.endgame`: it never applies."""
+    """See :func:`kibitz.heuristics.protocol.endgame`: it never applies."""
     return False
 
 

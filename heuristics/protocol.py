@@ -1,9 +1,9 @@
 """The judgement protocol: what a search may ask of a game besides its rules.
 
 The functions are plain names; a game attaches its implementation for its record type with
-:func:`games.protocol.implements`, as it does for :mod:`games.protocol`. Every game that is searched
+`games.protocol.implements`, as it does for `games.protocol`. Every game that is searched
 with hidden information attaches all of them; one without judgement takes them from
-:mod:`heuristics.plain`.
+:mod:`kibitz.heuristics.plain`.
 """
 
 from typing import Any
@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from games.chance import Stream
-from games.protocol import Moves, Payoffs
+from kibitz.games.chance import Stream
+from kibitz.games.protocol import Moves, Payoffs
 
 Weights = npt.NDArray[np.float64]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from jobs.status import JobSummary
-from jobs.store import JobStore
+from kibitz.jobs.status import JobSummary
+from kibitz.jobs.store import JobStore
 
 # The clocks of the machines that write into one database may differ by as much.
 LATE: Final = timedelta(seconds=60)

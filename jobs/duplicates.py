@@ -19,12 +19,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from games import protocol
-from games.chance import start_stream
-from games.game import Game
-from games.protocol import State
-from solvers.intervals import Z95
-from solvers.player import Player, View
+from kibitz.games import protocol
+from kibitz.games.chance import start_stream
+from kibitz.games.game import Game
+from kibitz.games.protocol import State
+from kibitz.solvers.intervals import Z95
+from kibitz.solvers.player import Player, View
 
 HERO: Final = 0
 RIVAL: Final = 1

@@ -10,9 +10,9 @@ from typing import Annotated, Any, ClassVar, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from games.faults import Fault
-from solvers.budget import Cancel, Limits
-from solvers.result import Answer
+from kibitz.games.faults import Fault
+from kibitz.solvers.budget import Cancel, Limits
+from kibitz.solvers.result import Answer
 
 MOST_CHUNKS: Final = 1_000
 

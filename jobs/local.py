@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from games.faults import BadInput, quote
-from jobs.job import Cancelled, Job, Row, stop_if
-from jobs.kinds import stored_job
-from solvers.budget import Cancel
-from solvers.progress import Listener, Progress, ignore
+from kibitz.games.faults import BadInput, quote
+from kibitz.jobs.job import Cancelled, Job, Row, stop_if
+from kibitz.jobs.kinds import stored_job
+from kibitz.solvers.budget import Cancel
+from kibitz.solvers.progress import Listener, Progress, ignore
 
 
 def run_here(

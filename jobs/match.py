@@ -6,14 +6,14 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import Field, Strict
 
-from games.faults import Fault, is_sound, noted, quote
-from games.game import Game
-from jobs import players
-from jobs.duplicates import DealResult, estimate, play_deal
-from jobs.job import Job, Row, stop_if
-from solvers.budget import Cancel, Limits
-from solvers.player import Factory, Player
-from solvers.result import Answer
+from kibitz.games.faults import Fault, is_sound, noted, quote
+from kibitz.games.game import Game
+from kibitz.jobs import players
+from kibitz.jobs.duplicates import DealResult, estimate, play_deal
+from kibitz.jobs.job import Job, Row, stop_if
+from kibitz.solvers.budget import Cancel, Limits
+from kibitz.solvers.player import Factory, Player
+from kibitz.solvers.result import Answer
 
 MOST_DEALS: Final = 10_000
 WARM_LIMITS: Final = Limits(iterations=10)
@@ -66,7 +66,7 @@ class MatchJob(Job):
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
-        """See :meth:`jobs.job.Job.deeper_faults`."""
+        """See :meth:`kibitz.jobs.job.Job.deeper_faults`."""
         faults: list[Fault] = []
         name = fields.get("game")
         if name is None or not is_sound(found, "/game"):
@@ -87,22 +87,22 @@ class MatchJob(Job):
         return faults
 
     def settled(self, cap: Limits) -> Self:
-        """See :meth:`jobs.job.Job.settled`."""
+        """See :meth:`kibitz.jobs.job.Job.settled`."""
         limits = self.limits.over(Limits(memory_mb=DEFAULTS.memory_mb))
         if self.limits.time_ms is None and self.limits.iterations is None:
             limits = limits.over(DEFAULTS)
         return self.model_copy(update={"limits": limits.within(cap)})
 
     def units(self) -> int:
-        """See :meth:`jobs.job.Job.units`."""
+        """See :meth:`kibitz.jobs.job.Job.units`."""
         return self.deals
 
     def chunk(self) -> int:
-        """See :meth:`jobs.job.Job.chunk`."""
+        """See :meth:`kibitz.jobs.job.Job.chunk`."""
         return 1
 
     def work(self, units: range, cancel: Cancel) -> list[Row]:
-        """See :meth:`jobs.job.Job.work`."""
+        """See :meth:`kibitz.jobs.job.Job.work`."""
         rows = []
         for unit in units:
             played = play(self, unit, check=lambda: stop_if(cancel))
@@ -118,7 +118,7 @@ class MatchJob(Job):
         return rows
 
     def result(self, rows: Sequence[Row]) -> MatchResult:
-        """See :meth:`jobs.job.Job.result`."""
+        """See :meth:`kibitz.jobs.job.Job.result`."""
         lone = [row["lone"] for row in rows]
         pair = [row["pair"] for row in rows if row["pair"] is not None]
         both = [

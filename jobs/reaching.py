@@ -9,7 +9,7 @@ import structlog
 from dbos import error as faults
 from sqlalchemy.exc import SQLAlchemyError
 
-from jobs.errors import JobsUnavailable
+from kibitz.jobs.errors import JobsUnavailable
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -11,7 +11,7 @@ import structlog
 from dbos import DBOS, DBOSConfig
 from sqlalchemy import URL
 
-from jobs.database import (
+from kibitz.jobs.database import (
     APPLICATION,
     QUEUE,
     SERIALIZER,
@@ -20,11 +20,11 @@ from jobs.database import (
     is_shared,
     prepare,
 )
-from jobs.errors import JobsUnavailable
-from jobs.executors import DEAD_SECONDS, Heart, new_executor
-from jobs.store import JobStore
-from jobs.workflow import LANES, RUNNING
-from solvers.lanes import Lanes
+from kibitz.jobs.errors import JobsUnavailable
+from kibitz.jobs.executors import DEAD_SECONDS, Heart, new_executor
+from kibitz.jobs.store import JobStore
+from kibitz.jobs.workflow import LANES, RUNNING
+from kibitz.solvers.lanes import Lanes
 
 RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25

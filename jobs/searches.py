@@ -5,13 +5,13 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import Field, Strict, ValidationError
 
-from games.faults import BadInput, Fault, is_sound, noted
-from games.shapes import shape_faults
-from jobs.job import Job, Row, stop_if
-from solvers.budget import Budget, Cancel, Limits
-from solvers.catalogue import find
-from solvers.result import AnalyzeAnswer, Answer, SolveAnswer
-from solvers.solver import (
+from kibitz.games.faults import BadInput, Fault, is_sound, noted
+from kibitz.games.shapes import shape_faults
+from kibitz.jobs.job import Job, Row, stop_if
+from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.catalogue import find
+from kibitz.solvers.result import AnalyzeAnswer, Answer, SolveAnswer
+from kibitz.solvers.solver import (
     AnalyzeOptions,
     AskedInformation,
     AskedUtility,
@@ -59,25 +59,25 @@ class SearchJob(Job, Options):
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
-        """See :meth:`jobs.job.Job.deeper_faults`."""
+        """See :meth:`kibitz.jobs.job.Job.deeper_faults`."""
         return _faults(fields, found)
 
     def settled(self, cap: Limits) -> Self:
-        """See :meth:`jobs.job.Job.settled`."""
+        """See :meth:`kibitz.jobs.job.Job.settled`."""
         solver = find(self.game)
         limits = solver.limits_for(self.kind, self.limits, cap)
         return self.model_copy(update={"limits": limits, "position": _text(solver, self.position)})
 
     def units(self) -> int:
-        """See :meth:`jobs.job.Job.units`."""
+        """See :meth:`kibitz.jobs.job.Job.units`."""
         return 1
 
     def chunk(self) -> int:
-        """See :meth:`jobs.job.Job.chunk`."""
+        """See :meth:`kibitz.jobs.job.Job.chunk`."""
         return 1
 
     def work(self, units: range, cancel: Cancel) -> list[Row]:
-        """See :meth:`jobs.job.Job.work`."""
+        """See :meth:`kibitz.jobs.job.Job.work`."""
         solver = find(self.game)
         return [_asked(solver, self.kind, self.position, self, cancel) for _ in units]
 
@@ -88,7 +88,7 @@ class SolveJob(SearchJob, SolveOptions):
     kind: Literal["solve"]
 
     def result(self, rows: Sequence[Row]) -> SolveAnswer | None:
-        """See :meth:`jobs.job.Job.result`."""
+        """See :meth:`kibitz.jobs.job.Job.result`."""
         return SolveAnswer.model_validate(rows[0]) if rows else None
 
 
@@ -98,7 +98,7 @@ class AnalyzeJob(SearchJob, AnalyzeOptions):
     kind: Literal["analyze"]
 
     def result(self, rows: Sequence[Row]) -> AnalyzeAnswer | None:
-        """See :meth:`jobs.job.Job.result`."""
+        """See :meth:`kibitz.jobs.job.Job.result`."""
         return AnalyzeAnswer.model_validate(rows[0]) if rows else None
 
 
@@ -121,7 +121,7 @@ class BatchJob(Job):
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
-        """See :meth:`jobs.job.Job.deeper_faults`."""
+        """See :meth:`kibitz.jobs.job.Job.deeper_faults`."""
         faults = _faults(fields, found)
         if not found:
             try:
@@ -136,22 +136,22 @@ class BatchJob(Job):
         return OPTIONS[self.verb].model_validate(asked)
 
     def settled(self, cap: Limits) -> Self:
-        """See :meth:`jobs.job.Job.settled`."""
+        """See :meth:`kibitz.jobs.job.Job.settled`."""
         solver = find(self.game)
         limits = solver.limits_for(self.verb, self.limits, cap)
         positions = [_text(solver, position) for position in self.positions]
         return self.model_copy(update={"limits": limits, "positions": positions})
 
     def units(self) -> int:
-        """See :meth:`jobs.job.Job.units`."""
+        """See :meth:`kibitz.jobs.job.Job.units`."""
         return len(self.positions)
 
     def chunk(self) -> int:
-        """See :meth:`jobs.job.Job.chunk`."""
+        """See :meth:`kibitz.jobs.job.Job.chunk`."""
         return 1
 
     def work(self, units: range, cancel: Cancel) -> list[Row]:
-        """See :meth:`jobs.job.Job.work`."""
+        """See :meth:`kibitz.jobs.job.Job.work`."""
         solver, options = find(self.game), self.options()
         rows: list[Row] = []
         for i in units:
@@ -164,7 +164,7 @@ class BatchJob(Job):
         return rows
 
     def result(self, rows: Sequence[Row]) -> BatchResult:
-        """See :meth:`jobs.job.Job.result`."""
+        """See :meth:`kibitz.jobs.job.Job.result`."""
         return BatchResult(answers=[BatchAnswer.model_validate(row) for row in rows])
 
 

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from jobs.match import MatchResult
-from jobs.searches import BatchResult, JobFault
-from jobs.tally import StudyResult
-from solvers.result import AnalyzeAnswer, Answer, SolveAnswer
+from kibitz.jobs.match import MatchResult
+from kibitz.jobs.searches import BatchResult, JobFault
+from kibitz.jobs.tally import StudyResult
+from kibitz.solvers.result import AnalyzeAnswer, Answer, SolveAnswer
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 ENDED: Final = frozenset({"done", "failed", "cancelled"})

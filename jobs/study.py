@@ -5,13 +5,13 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import Field, Strict
 
-from games.faults import BadInput, Fault, is_sound
-from jobs.job import Job, Row, stop_if
-from jobs.tally import StudyResult, tallied
-from solvers.budget import Budget, Cancel, Limits
-from solvers.catalogue import SOLVERS, find
-from solvers.result import SolveAnswer
-from solvers.solver import Solver
+from kibitz.games.faults import BadInput, Fault, is_sound
+from kibitz.jobs.job import Job, Row, stop_if
+from kibitz.jobs.tally import StudyResult, tallied
+from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.catalogue import SOLVERS, find
+from kibitz.solvers.result import SolveAnswer
+from kibitz.solvers.solver import Solver
 
 MOST_DEALS: Final = 1_000_000
 CHUNKS: Final = 100
@@ -43,7 +43,7 @@ class StudyJob(Job):
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
-        """See :meth:`jobs.job.Job.deeper_faults`."""
+        """See :meth:`kibitz.jobs.job.Job.deeper_faults`."""
         faults: list[Fault] = []
         first, last = fields.get("first"), fields.get("last")
         if is_sound(found, "/first", "/last") and isinstance(first, int) and isinstance(last, int):
@@ -68,19 +68,19 @@ class StudyJob(Job):
         return faults
 
     def settled(self, cap: Limits) -> Self:
-        """See :meth:`jobs.job.Job.settled`."""
+        """See :meth:`kibitz.jobs.job.Job.settled`."""
         return self.model_copy(update={"limits": self.limits.over(DEFAULTS).within(cap)})
 
     def units(self) -> int:
-        """See :meth:`jobs.job.Job.units`."""
+        """See :meth:`kibitz.jobs.job.Job.units`."""
         return self.last - self.first + 1
 
     def chunk(self) -> int:
-        """See :meth:`jobs.job.Job.chunk`."""
+        """See :meth:`kibitz.jobs.job.Job.chunk`."""
         return self.chunk_size or -(-self.units() // CHUNKS)
 
     def work(self, units: range, cancel: Cancel) -> list[Row]:
-        """See :meth:`jobs.job.Job.work`."""
+        """See :meth:`kibitz.jobs.job.Job.work`."""
         solver = find(self.game)
         rows = []
         for unit in units:
@@ -99,7 +99,7 @@ class StudyJob(Job):
         return rows
 
     def result(self, rows: Sequence[Row]) -> StudyResult:
-        """See :meth:`jobs.job.Job.result`."""
+        """See :meth:`kibitz.jobs.job.Job.result`."""
         return tallied(rows)
 
 

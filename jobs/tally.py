@@ -6,9 +6,9 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from jobs.job import Row
-from solvers.intervals import wilson
-from solvers.result import Answer, Verdict
+from kibitz.jobs.job import Row
+from kibitz.solvers.intervals import wilson
+from kibitz.solvers.result import Answer, Verdict
 
 HARDEST: Final = 5
 

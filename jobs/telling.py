@@ -7,11 +7,11 @@ from typing import Any
 from dbos import WorkflowStatus
 from pydantic import ValidationError
 
-from jobs.errors import UnreadableJob
-from jobs.job import Row
-from jobs.kinds import UNREADABLE, stored_job
-from jobs.searches import JobFault
-from jobs.status import (
+from kibitz.jobs.errors import UnreadableJob
+from kibitz.jobs.job import Row
+from kibitz.jobs.kinds import UNREADABLE, stored_job
+from kibitz.jobs.searches import JobFault
+from kibitz.jobs.status import (
     ENDED,
     STATES,
     JobProgress,

@@ -11,15 +11,15 @@ from typing import Any, Final
 import structlog
 from dbos import DBOS
 
-from games.faults import BadInput
-from jobs.database import WORKFLOW
-from jobs.errors import UnreadableJob
-from jobs.job import Cancelled, Job, Row, stop_if
-from jobs.kinds import stored_job
-from jobs.status import eta
-from jobs.telling import FAILED
-from solvers.budget import Cancel
-from solvers.lanes import Busy, Closed, Lanes
+from kibitz.games.faults import BadInput
+from kibitz.jobs.database import WORKFLOW
+from kibitz.jobs.errors import UnreadableJob
+from kibitz.jobs.job import Cancelled, Job, Row, stop_if
+from kibitz.jobs.kinds import stored_job
+from kibitz.jobs.status import eta
+from kibitz.jobs.telling import FAILED
+from kibitz.solvers.budget import Cancel
+from kibitz.solvers.lanes import Busy, Closed, Lanes
 
 PROGRESS: Final = "progress"
 CHUNK: Final = "chunk"

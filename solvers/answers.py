@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
-from solvers.budget import Budget, Limits
-from solvers.progress import Progress
-from solvers.result import (
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.progress import Progress
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     Answer,
     Belief,
@@ -23,8 +23,8 @@ from solvers.result import (
     StoppedBy,
     Verdict,
 )
-from solvers.solver import Advice, AnalyzeOptions, HintOptions, Information, advice_for
-from solvers.wording import Wording
+from kibitz.solvers.solver import Advice, AnalyzeOptions, HintOptions, Information, advice_for
+from kibitz.solvers.wording import Wording
 
 F = TypeVar("F")
 ONLY: Final = Wording({"only_move": "It is the only legal move."})

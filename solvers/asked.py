@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.faults import BadInput, Fault, quote
-from games.game import Game
+from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.game import Game
 
 
 def asked_moves(
@@ -12,7 +12,7 @@ def asked_moves(
 ) -> list[int]:
     """The legal moves of ``position``, or those of them that were asked for.
 
-    Of an empty list all are to be valued, and :mod:`solvers.answers` tells of the position alone.
+    Of an empty list all are to be valued, and `solvers.answers` tells of the position alone.
     ``read`` reads a move and raises ``ValueError``. Raises ``BadInput`` that lists every fault.
     """
     legal = game.legal(game.state(position))

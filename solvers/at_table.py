@@ -9,14 +9,14 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, NamedTuple
 
-from games import protocol
-from games.faults import BadInput, Fault, noted
-from solvers.answers import advised, forced_hint
-from solvers.asked import asked_moves
-from solvers.budget import Budget, Limits
-from solvers.progress import Listener, ignore
-from solvers.result import AnalyzeAnswer, EffectiveLimits, HintAnswer, Spent, StoppedBy
-from solvers.solver import (
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault, noted
+from kibitz.solvers.answers import advised, forced_hint
+from kibitz.solvers.asked import asked_moves
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.progress import Listener, ignore
+from kibitz.solvers.result import AnalyzeAnswer, EffectiveLimits, HintAnswer, Spent, StoppedBy
+from kibitz.solvers.solver import (
     Advice,
     AnalyzeOptions,
     HintOptions,
@@ -79,7 +79,7 @@ class AtTable(Solver):
     def analyze(
         self, position: Any, options: AnalyzeOptions, budget: Budget, listener: Listener = ignore
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.solver.Solver.analyze`."""
+        """See :meth:`kibitz.solvers.solver.Solver.analyze`."""
         asked = self.asked(position, options, options.moves)
         if asked.information == "hidden":
             return self.value_moves(position, asked, options, budget, listener)
@@ -98,7 +98,7 @@ class AtTable(Solver):
     def advise(
         self, position: Any, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> Advice:
-        """See :meth:`solvers.solver.Solver.advise`; an only move is not searched."""
+        """See :meth:`kibitz.solvers.solver.Solver.advise`; an only move is not searched."""
         asked = self.asked(position, options, None)
         if len(asked.moves) == 1:
             return self._forced(position, asked, options, budget)

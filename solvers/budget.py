@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
-from solvers.result import StoppedBy
+from kibitz.solvers.result import StoppedBy
 
 MEGABYTE: Final = 1 << 20
 

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.faults import BadInput, quote
-from games.game import Extra
-from solvers.hand_knee_foot.solver import HandKneeFootSolver
-from solvers.knack.solver import KnackSolver
-from solvers.knack_solitaire.solver import KnackSolitaireSolver
-from solvers.knaves.solver import KnavesSolver
-from solvers.knock_rummy.solver import KnockRummySolver
-from solvers.knotty_nines.solver import KnottyNinesSolver
-from solvers.progress import Listener, Progress, ignore
-from solvers.solver import Solver
+from kibitz.games.faults import BadInput, quote
+from kibitz.games.game import Extra
+from kibitz.solvers.hand_knee_foot.solver import HandKneeFootSolver
+from kibitz.solvers.knack.solver import KnackSolver
+from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
+from kibitz.solvers.knaves.solver import KnavesSolver
+from kibitz.solvers.knock_rummy.solver import KnockRummySolver
+from kibitz.solvers.knotty_nines.solver import KnottyNinesSolver
+from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.solver import Solver
 
 SOLVERS: Final[Mapping[str, Solver]] = {
     solver.game.name: solver

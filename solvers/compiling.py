@@ -12,12 +12,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from games.kernel import CACHE_DIR, forget_unused
-from games.sources import digest_of
-from solvers.catalogue import SOLVERS
-from solvers.lanes import cores
-from solvers.progress import Listener, Progress, ignore
-from solvers.solver import Solver
+from kibitz.games.kernel import CACHE_DIR, forget_unused
+from kibitz.games.sources import digest_of
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.lanes import cores
+from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.solver import Solver
 
 SECONDS_BETWEEN_LOOKS: Final = 0.2
 # The games that take longest to compile first, so that no process is left with one of them.

@@ -119,7 +119,7 @@ class Lanes:
     ``submit("interactive", call)`` and ``submit("batch", call)`` return a
     :class:`concurrent.futures.Future` of what ``call()`` returns; a coroutine awaits it with
     ``asyncio.wrap_future``. ``future.cancel()`` takes a waiting call out of its queue; one that
-    runs is stopped by the :class:`solvers.budget.Cancel` that it was given by its maker.
+    runs is stopped by the :class:`kibitz.solvers.budget.Cancel` that it was given by its maker.
 
     Interactive calls go first. Batch calls never take the last thread when there are several, so
     that an interactive one can always begin; with a single thread they should be short, as an

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from games.game import Game
-from games.protocol import State
-from solvers.budget import Limits
+from kibitz.games.game import Game
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class View:
     ``state`` is a kernel state of which everything that the seat cannot see has been dealt anew at
     random: one world of many that fit, not the true one. It belongs to the player, who may change
     it. ``position`` is the same world as a position. Solvers that take what the seat sees get it
-    with :meth:`games.game.Game.as_seen`.
+    with :meth:`kibitz.games.game.Game.as_seen`.
     """
 
     state: State

@@ -10,12 +10,12 @@ from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 
-from games.chance import MASK64
-from games.faults import BadInput
-from games.game import Game
-from solvers.budget import Budget, Limits
-from solvers.progress import Listener, Progress, ignore, improving
-from solvers.result import (
+from kibitz.games.chance import MASK64
+from kibitz.games.faults import BadInput
+from kibitz.games.game import Game
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.progress import Listener, Progress, ignore, improving
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
     SolveAnswer,

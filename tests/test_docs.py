@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from api.app import create_app
-from api.settings import Settings
-from api.verbs import VERBS
-from solvers.catalogue import SOLVERS
+from kibitz.api.app import create_app
+from kibitz.api.settings import Settings
+from kibitz.api.verbs import VERBS
+from kibitz.solvers.catalogue import SOLVERS
 from tests.docs_refresh import (
     PROMPT,
     ROOT,

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from rich.console import RenderableType
 
-from cli.boards import (
+from kibitz.cli.boards import (
     hand_knee_foot,
     knack,
     knack_solitaire,

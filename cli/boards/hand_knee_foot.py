@@ -8,18 +8,18 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cli.boards.parts import BLACK, PALE, RED, switches_part
-from games.cards import SUIT_SYMBOLS
-from games.faults import BadInput
-from games.hand_knee_foot.faces import NO_SUIT, Face, Place, face_text, has_suits, in_order
-from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.kinds import FIVE_SLOT, RED_THREE, SEVEN_SLOT, WILD_SLOT, slot_text
-from games.hand_knee_foot.moves import DRAW, FOOT, KNEE, LAY
-from games.hand_knee_foot.notation import read_move, write_entry
-from games.hand_knee_foot.position import Position, TeamTable, slot_of
-from games.hand_knee_foot.rules import ROUNDS
-from games.hand_knee_foot.scoring import total_of
-from games.hand_knee_foot.state import IN_FOOT, IN_HAND
+from kibitz.cli.boards.parts import BLACK, PALE, RED, switches_part
+from kibitz.games.cards import SUIT_SYMBOLS
+from kibitz.games.faults import BadInput
+from kibitz.games.hand_knee_foot.faces import NO_SUIT, Face, Place, face_text, has_suits, in_order
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.kinds import FIVE_SLOT, RED_THREE, SEVEN_SLOT, WILD_SLOT, slot_text
+from kibitz.games.hand_knee_foot.moves import DRAW, FOOT, KNEE, LAY
+from kibitz.games.hand_knee_foot.notation import read_move, write_entry
+from kibitz.games.hand_knee_foot.position import Position, TeamTable, slot_of
+from kibitz.games.hand_knee_foot.rules import ROUNDS
+from kibitz.games.hand_knee_foot.scoring import total_of
+from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND
 
 _GAME: Final = HandKneeFoot()
 _LATEST: Final = 12

@@ -6,13 +6,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cli.boards.knack_field import Field
-from cli.boards.parts import PALE, card_part, stock_part, switches_part
-from games.cards import UNSEEN, card_text
-from games.faults import BadInput
-from games.knack.position import Lack, Position, kind_texts
-from games.knack.table import places_of, state_of
-from games.protocol import run_over
+from kibitz.cli.boards.knack_field import Field
+from kibitz.cli.boards.parts import PALE, card_part, stock_part, switches_part
+from kibitz.games.cards import UNSEEN, card_text
+from kibitz.games.faults import BadInput
+from kibitz.games.knack.position import Lack, Position, kind_texts
+from kibitz.games.knack.table import places_of, state_of
+from kibitz.games.protocol import run_over
 
 _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 

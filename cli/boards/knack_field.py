@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from cli.boards.parts import PALE, card_part
-from games.knack_field.rules import FieldRules
+from kibitz.cli.boards.parts import PALE, card_part
+from kibitz.games.knack_field.rules import FieldRules
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cli.boards.knack_field import Field
-from cli.boards.parts import PALE, card_part, stock_part, switches_part
-from games.faults import BadInput
-from games.knack_solitaire.notation import write_move
-from games.knack_solitaire.play import DRAW
-from games.knack_solitaire.position import Position
+from kibitz.cli.boards.knack_field import Field
+from kibitz.cli.boards.parts import PALE, card_part, stock_part, switches_part
+from kibitz.games.faults import BadInput
+from kibitz.games.knack_solitaire.notation import write_move
+from kibitz.games.knack_solitaire.play import DRAW
+from kibitz.games.knack_solitaire.position import Position
 
 
 def draw(position: Position) -> RenderableType:

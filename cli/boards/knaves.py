@@ -6,16 +6,16 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cli.boards.parts import BLACK, PALE, RED, card_part, switches_part
-from games import protocol
-from games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, is_red
-from games.faults import BadInput
-from games.knaves.lanes import place_of
-from games.knaves.match import after_round
-from games.knaves.play import SEATS
-from games.knaves.position import Position
-from games.knaves.table import state_of
-from games.protocol import State
+from kibitz.cli.boards.parts import BLACK, PALE, RED, card_part, switches_part
+from kibitz.games import protocol
+from kibitz.games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, is_red
+from kibitz.games.faults import BadInput
+from kibitz.games.knaves.lanes import place_of
+from kibitz.games.knaves.match import after_round
+from kibitz.games.knaves.play import SEATS
+from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.table import state_of
+from kibitz.games.protocol import State
 
 _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 

@@ -6,12 +6,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cli.boards.parts import BLACK, PALE, RED, card_part, switches_part
-from games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, card_text, is_red
-from games.faults import BadInput
-from games.knock_rummy.melds import Split, best_splits
-from games.knock_rummy.position import Position
-from games.knock_rummy.table import payments_of, state_of
+from kibitz.cli.boards.parts import BLACK, PALE, RED, card_part, switches_part
+from kibitz.games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, card_text, is_red
+from kibitz.games.faults import BadInput
+from kibitz.games.knock_rummy.melds import Split, best_splits
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.table import payments_of, state_of
 
 _ENDS: Final = {"knock": "knocked", "out": "went out"}
 _LATEST: Final = 12

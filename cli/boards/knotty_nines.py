@@ -4,10 +4,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cli.boards.parts import PALE, card_part, stock_part, switches_part
-from games.knotty_nines.deal import write_plain_text
-from games.knotty_nines.notation import read_move, write_move
-from games.knotty_nines.position import Position
+from kibitz.cli.boards.parts import PALE, card_part, stock_part, switches_part
+from kibitz.games.knotty_nines.deal import write_plain_text
+from kibitz.games.knotty_nines.notation import read_move, write_move
+from kibitz.games.knotty_nines.position import Position
 
 
 def draw(position: Position) -> RenderableType:

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from games.cards import card_symbol, is_red
-from games.reading import switch_text
+from kibitz.games.cards import card_symbol, is_red
+from kibitz.games.reading import switch_text
 
 RED: Final = "bright_red"
 BLACK: Final = "bold"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.kinds import (
     BOOK,
     FIVE,
     FOUR,
@@ -20,7 +20,7 @@ from games.hand_knee_foot.kinds import (
     SEVEN,
     TWO,
 )
-from games.hand_knee_foot.rules import Rules
+from kibitz.games.hand_knee_foot.rules import Rules
 
 LEAST: Final = 3  # cards of a meld
 

@@ -4,13 +4,13 @@ from typing import Any
 
 from numba import int64
 
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.kinds import (
     BOOK,
     FIVE_SLOT,
     SEVEN_SLOT,
     WILD_SLOT,
 )
-from games.hand_knee_foot.state import (
+from kibitz.games.hand_knee_foot.state import (
     APPROVED,
     BLACK_BOOK,
     FIVES_BOOK,
@@ -20,7 +20,7 @@ from games.hand_knee_foot.state import (
     SEVENS_BOOK,
     team_of,
 )
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 
 
 @kernel

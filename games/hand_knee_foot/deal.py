@@ -5,12 +5,12 @@ from typing import Final
 
 import numpy as np
 
-from games.chance import mix, shuffle, shuffled_pack, start_stream
-from games.hand_knee_foot.kinds import COPIES, FIVE, FOUR, SEVEN, TWO
-from games.hand_knee_foot.position import Position, TeamTable
-from games.hand_knee_foot.rules import FOOT_SIZE, HAND_SIZE, KNEE_SIZE, ROUNDS, Rules
-from games.hand_knee_foot.shapes import MOST_KEY
-from games.reading import SEED_WORDS, check_source, read_seed
+from kibitz.games.chance import mix, shuffle, shuffled_pack, start_stream
+from kibitz.games.hand_knee_foot.kinds import COPIES, FIVE, FOUR, SEVEN, TWO
+from kibitz.games.hand_knee_foot.position import Position, TeamTable
+from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, HAND_SIZE, KNEE_SIZE, ROUNDS, Rules
+from kibitz.games.hand_knee_foot.shapes import MOST_KEY
+from kibitz.games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 _NO_UP_CARD: Final = frozenset({FIVE, SEVEN, *range(FOUR), *range(TWO, len(COPIES))})

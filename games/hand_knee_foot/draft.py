@@ -1,8 +1,8 @@
 """A Hand, Knee and Foot position while it is read: kinds, counts, and the faults found so far.
 
 What cannot be read is noted as a fault and its part of the input as broken, so that the checks of
-:mod:`games.hand_knee_foot.reading` can do all that does not need it. The parts are filled in by
-:mod:`games.hand_knee_foot.draft_reading`.
+`games.hand_knee_foot.reading` can do all that does not need it. The parts are filled in by
+:mod:`kibitz.games.hand_knee_foot.draft_reading`.
 """
 
 from dataclasses import dataclass, field
@@ -10,12 +10,12 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from games.faults import Fault
-from games.hand_knee_foot.faces import Face, Place, bare, suits_of, with_known
-from games.hand_knee_foot.kinds import PACK
-from games.hand_knee_foot.position import Position, TeamTable
-from games.hand_knee_foot.rules import DEFAULT, Rules
-from games.shapes import switches_of
+from kibitz.games.faults import Fault
+from kibitz.games.hand_knee_foot.faces import Face, Place, bare, suits_of, with_known
+from kibitz.games.hand_knee_foot.kinds import PACK
+from kibitz.games.hand_knee_foot.position import Position, TeamTable
+from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
+from kibitz.games.shapes import switches_of
 
 _RULES: Final = TypeAdapter(Rules)
 

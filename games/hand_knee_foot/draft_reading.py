@@ -2,16 +2,23 @@
 
 from typing import Any, Final
 
-from games.faults import Fault, quote
-from games.hand_knee_foot.draft import Draft, Pile, read_rules
-from games.hand_knee_foot.faces import ORDERED, Face, Place, kinds_in, parse_face
-from games.hand_knee_foot.kinds import FOUR, RED_THREE, TEXTS, WILD_SLOT, WILD_WORD, parse_kind
-from games.hand_knee_foot.position import Books, TeamTable, slot_of
-from games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
-from games.hand_knee_foot.shapes import PositionShape
-from games.hand_knee_foot.state import NO_SLOT
-from games.reading import listed
-from games.shapes import object_of
+from kibitz.games.faults import Fault, quote
+from kibitz.games.hand_knee_foot.draft import Draft, Pile, read_rules
+from kibitz.games.hand_knee_foot.faces import ORDERED, Face, Place, kinds_in, parse_face
+from kibitz.games.hand_knee_foot.kinds import (
+    FOUR,
+    RED_THREE,
+    TEXTS,
+    WILD_SLOT,
+    WILD_WORD,
+    parse_kind,
+)
+from kibitz.games.hand_knee_foot.position import Books, TeamTable, slot_of
+from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
+from kibitz.games.hand_knee_foot.shapes import PositionShape
+from kibitz.games.hand_knee_foot.state import NO_SLOT
+from kibitz.games.reading import listed
+from kibitz.games.shapes import object_of
 
 _PLAIN: Final = (
     *("round", "dealer", "phase", "opening", "taking", "said", "answering", "offers"),

@@ -12,9 +12,9 @@ from typing import Final
 
 import numpy as np
 
-from games.faults import Fault
-from games.hand_knee_foot.arranging import BookCounts, most_melded
-from games.hand_knee_foot.kinds import (
+from kibitz.games.faults import Fault
+from kibitz.games.hand_knee_foot.arranging import BookCounts, most_melded
+from kibitz.games.hand_knee_foot.kinds import (
     BLACK_THREE,
     BOOK,
     COPIES,
@@ -27,8 +27,8 @@ from games.hand_knee_foot.kinds import (
     TEXTS,
     TWO,
 )
-from games.hand_knee_foot.rules import FOOT_SIZE, HAND_SIZE, KNEE_SIZE, Rules
-from games.hand_knee_foot.scoring import LINES, Line, count_lines, lines_of
+from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, HAND_SIZE, KNEE_SIZE, Rules
+from kibitz.games.hand_knee_foot.scoring import LINES, Line, count_lines, lines_of
 
 NAMES: Final = ("red_books", "black_books", "wild_books", "books_of_5s", "books_of_7s")
 _ONE: Final = ("red book", "black book", "wild book", "book of 5s", "book of 7s")

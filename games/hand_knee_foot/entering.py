@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from games.hand_knee_foot.faces import kinds_in
-from games.hand_knee_foot.kinds import KINDS, TEXTS, counts_of, kinds_of
-from games.hand_knee_foot.moves import DRAW, LAY
-from games.hand_knee_foot.notation import WORDS, Entry
-from games.hand_knee_foot.state import IN_HAND, NO_KIND, NOBODY, next_size
-from games.hand_knee_foot.worlds import unseen_counts
+from kibitz.games.hand_knee_foot.faces import kinds_in
+from kibitz.games.hand_knee_foot.kinds import KINDS, TEXTS, counts_of, kinds_of
+from kibitz.games.hand_knee_foot.moves import DRAW, LAY
+from kibitz.games.hand_knee_foot.notation import WORDS, Entry
+from kibitz.games.hand_knee_foot.state import IN_HAND, NO_KIND, NOBODY, next_size
+from kibitz.games.hand_knee_foot.worlds import unseen_counts
 
 
 def turned_up(record: np.void, move: int, seat: int) -> tuple[int, ...]:

@@ -9,8 +9,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.cards import SUITS, parse_card
-from games.hand_knee_foot.kinds import BLACK_THREE, CARD_PATTERN, RED_THREE, TEXTS, parse_kind
+from kibitz.games.cards import SUITS, parse_card
+from kibitz.games.hand_knee_foot.kinds import (
+    BLACK_THREE,
+    CARD_PATTERN,
+    RED_THREE,
+    TEXTS,
+    parse_kind,
+)
 
 NO_SUIT: Final = -1
 ORDERED: Final = ("stock", "discards")

@@ -1,39 +1,39 @@
-"""Hand, Knee and Foot for Python callers: the :class:`games.game.Game` of this folder."""
+"""Hand, Knee and Foot for Python callers: the :class:`kibitz.games.game.Game` of this folder."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from games import protocol
-from games.faults import BadInput, Fault, quote
-from games.game import Extra, Game, JsonObject, Outcome, Replay
-from games.hand_knee_foot import deal as deals
-from games.hand_knee_foot import words
-from games.hand_knee_foot.draft import read_rules
-from games.hand_knee_foot.entering import turn_up
-from games.hand_knee_foot.line import text_to_json
-from games.hand_knee_foot.match import MatchResult, after_round
-from games.hand_knee_foot.moves import TAKE
-from games.hand_knee_foot.notation import REVEALING, read_move, write_move
-from games.hand_knee_foot.play import MAX_MOVES
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.reading import read_json
-from games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, RULES_VERSION, Rules
-from games.hand_knee_foot.scoresheet import (
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.game import Extra, Game, JsonObject, Outcome, Replay
+from kibitz.games.hand_knee_foot import deal as deals
+from kibitz.games.hand_knee_foot import words
+from kibitz.games.hand_knee_foot.draft import read_rules
+from kibitz.games.hand_knee_foot.entering import turn_up
+from kibitz.games.hand_knee_foot.line import text_to_json
+from kibitz.games.hand_knee_foot.match import MatchResult, after_round
+from kibitz.games.hand_knee_foot.moves import TAKE
+from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, write_move
+from kibitz.games.hand_knee_foot.play import MAX_MOVES
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.reading import read_json
+from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, RULES_VERSION, Rules
+from kibitz.games.hand_knee_foot.scoresheet import (
     EXAMPLE,
     RoundEndShape,
     ScoreAnswer,
     score_answer,
     score_told,
 )
-from games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
-from games.hand_knee_foot.seen import as_seen
-from games.hand_knee_foot.shapes import PositionShape
-from games.hand_knee_foot.state import top_of
-from games.hand_knee_foot.suits import Followed, follow
-from games.hand_knee_foot.table import position_of, state_of
-from games.protocol import State
+from kibitz.games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
+from kibitz.games.hand_knee_foot.seen import as_seen
+from kibitz.games.hand_knee_foot.shapes import PositionShape
+from kibitz.games.hand_knee_foot.state import top_of
+from kibitz.games.hand_knee_foot.suits import Followed, follow
+from kibitz.games.hand_knee_foot.table import position_of, state_of
+from kibitz.games.protocol import State
 
 
 class HandKneeFoot(Game):
@@ -66,7 +66,7 @@ class HandKneeFoot(Game):
     )
 
     def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`games.hand_knee_foot.rules.Rules`."""
+        """JSON Schema of :class:`kibitz.games.hand_knee_foot.rules.Rules`."""
         return TypeAdapter(Rules).json_schema()
 
     def position_schema(self) -> JsonObject:
@@ -74,7 +74,7 @@ class HandKneeFoot(Game):
         return PositionShape.model_json_schema()
 
     def read(self, data: object) -> Position:
-        """See :meth:`games.game.Game.read`."""
+        """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
 
     def deal(
@@ -86,7 +86,7 @@ class HandKneeFoot(Game):
         round_number: int = 1,
         scores: Sequence[int] | None = None,
     ) -> Position:
-        """See :meth:`games.game.Game.deal`; ``scores`` are the teams' totals before this round."""
+        """See `games.game.Game.deal`; ``scores`` are the teams' totals before this round."""
         faults: list[Fault] = []
         checked = Rules()
         try:
@@ -105,35 +105,35 @@ class HandKneeFoot(Game):
         return deals.deal(seed, checked, source, dealer, round_number, scores)
 
     def state(self, position: Position) -> State:
-        """See :meth:`games.game.Game.state`; hidden cards are unknown to the state as well."""
+        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
         return state_of(position)
 
     def position(self, state: State, like: Position) -> Position:
-        """See :meth:`games.game.Game.position`."""
+        """See :meth:`kibitz.games.game.Game.position`."""
         return position_of(state, like)
 
     def as_seen(self, position: Position, seat: int = 0) -> Position:
-        """See :meth:`games.game.Game.as_seen`."""
+        """See :meth:`kibitz.games.game.Game.as_seen`."""
         return as_seen(position, seat)
 
     def seats(self, state: State) -> int:
-        """See :meth:`games.game.Game.seats`."""
+        """See :meth:`kibitz.games.game.Game.seats`."""
         return int(state[0]["players"])
 
     def sides(self, state: State) -> list[int]:
-        """See :meth:`games.game.Game.sides`."""
+        """See :meth:`kibitz.games.game.Game.sides`."""
         return [seat % int(state[0]["teams"]) for seat in range(self.seats(state))]
 
     def move_text(self, move: int) -> str:
-        """See :meth:`games.game.Game.move_text`."""
+        """See :meth:`kibitz.games.game.Game.move_text`."""
         return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
-        """See :meth:`games.game.Game.describe`: ``meld 3 × king``."""
+        """See :meth:`kibitz.games.game.Game.describe`: ``meld 3 × king``."""
         return words.describe(state[0], move)
 
     def enter(self, state: State, text: str) -> int:
-        """See :meth:`games.game.Game.enter`; cards turned up are taken from the notation."""
+        """See :meth:`kibitz.games.game.Game.enter`; cards turned up are taken from the notation."""
         entry = read_move(text)
         if entry.move not in self.legal(state):
             raise ValueError(words.refusal(state[0], entry.move))
@@ -146,7 +146,7 @@ class HandKneeFoot(Game):
         return entry.move
 
     def replay(self, position: Position, moves: Sequence[str]) -> Replay:
-        """See :meth:`games.game.Game.replay`; suits are followed where any is known or named."""
+        """See `games.game.Game.replay`; suits are followed where any is known or named."""
         if not position.suits and not any(map(_names_suits, moves)):
             return super().replay(position, moves)
         here, steps = position, self.followed(position, moves)
@@ -170,7 +170,7 @@ class HandKneeFoot(Game):
             here = step.position
 
     def outcome(self, state: State) -> Outcome | None:
-        """See :meth:`games.game.Game.outcome`; None where :meth:`score_lines` is."""
+        """See :meth:`kibitz.games.game.Game.outcome`; None where :meth:`score_lines` is."""
         return super().outcome(state) if all_known(state[0]) else None
 
     def score_lines(self, state: State) -> tuple[tuple[Line, ...], ...] | None:

@@ -11,7 +11,7 @@ Melds have slots: 0 … 10 are the ranks 4 … A, kind less 2, and 11 is that of
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from games.cards import is_red, parse_card
+from kibitz.games.cards import is_red, parse_card
 
 KINDS: Final = 15
 RED_THREE: Final = 0

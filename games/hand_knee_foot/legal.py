@@ -6,7 +6,7 @@ unseen. Where a view does not know enough to refuse a move, it is legal; the mov
 There is always a legal move. In the foot, without the right to go out, a move but a discard leaves
 two cards or more and a discard one; a turn begins with a card kept and at least two drawn, so there
 are two to discard from. An opening that is begun can be finished, see
-:mod:`games.hand_knee_foot.opening`. The right to go out is not lost within a turn.
+:mod:`kibitz.games.hand_knee_foot.opening`. The right to go out is not lost within a turn.
 """
 
 from typing import Any
@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from games import protocol
-from games.hand_knee_foot.books import (
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.books import (
     all_in_foot,
     completed,
     laid_by_taking,
@@ -25,7 +25,7 @@ from games.hand_knee_foot.books import (
     takes_buried,
     takes_wild,
 )
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.kinds import (
     ACE,
     FOUR,
     JOKER,
@@ -36,7 +36,7 @@ from games.hand_knee_foot.kinds import (
     TWO,
     WILD_SLOT,
 )
-from games.hand_knee_foot.moves import (
+from kibitz.games.hand_knee_foot.moves import (
     ADD,
     ADD_JOKER,
     ADD_TWO,
@@ -59,8 +59,8 @@ from games.hand_knee_foot.moves import (
     TAKE,
     YES,
 )
-from games.hand_knee_foot.opening import best_points, could_open
-from games.hand_knee_foot.state import (
+from kibitz.games.hand_knee_foot.opening import best_points, could_open
+from kibitz.games.hand_knee_foot.state import (
     ENDED,
     IN_HAND,
     NO_SLOT,
@@ -73,9 +73,9 @@ from games.hand_knee_foot.state import (
     team_of,
     top_of,
 )
-from games.hand_knee_foot.worlds import unseen_counts
-from games.kernel import kernel
-from games.protocol import Moves, implements
+from kibitz.games.hand_knee_foot.worlds import unseen_counts
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves, implements
 
 
 @kernel
@@ -253,7 +253,7 @@ def turn_moves(state: Any, moves: Moves) -> int:
 @implements(protocol.legal, STATE)
 @kernel
 def legal_moves(state: Any, moves: Moves) -> int:
-    """See :func:`games.protocol.legal`."""
+    """See :func:`kibitz.games.protocol.legal`."""
     if state.phase == ENDED:
         return 0
     if state.phase == TO_DRAW:

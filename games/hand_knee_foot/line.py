@@ -1,7 +1,7 @@
 """Positions of Hand, Knee and Foot as one line of text, from JSON and back.
 
 ``hand-knee-foot~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams~more``. A
-card is one of the letters of :mod:`games.hand_knee_foot.kinds`, and after it the suit in lower case
+card is one of the letters of `games.hand_knee_foot.kinds`, and after it the suit in lower case
 where that is known, ``KcK``; cards face down are ``n`` and their number, no cards are ``-``. A team
 is its melds, books, first books and red threes, ``_`` between them: ``KK2``, ``1r0b-4444444``,
 ``red-4``, ``black-K``, ``threes-RR``.
@@ -11,11 +11,11 @@ import re
 from dataclasses import asdict
 from typing import Any, Final
 
-from games.cards import SUITS
-from games.faults import BadInput, quote
-from games.hand_knee_foot.kinds import LETTERS, TEXTS
-from games.hand_knee_foot.rules import DEFAULT
-from games.reading import read_switches, switch_text
+from kibitz.games.cards import SUITS
+from kibitz.games.faults import BadInput, quote
+from kibitz.games.hand_knee_foot.kinds import LETTERS, TEXTS
+from kibitz.games.hand_knee_foot.rules import DEFAULT
+from kibitz.games.reading import read_switches, switch_text
 
 TEXT_NAME: Final = "hand-knee-foot"
 FORM: Final = (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.hand_knee_foot.rules import ROUNDS
+from kibitz.games.hand_knee_foot.rules import ROUNDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ meld is a row of such moves.
 
 from typing import Final
 
-from games.hand_knee_foot.kinds import KINDS, RANK_SLOTS, SLOTS
+from kibitz.games.hand_knee_foot.kinds import KINDS, RANK_SLOTS, SLOTS
 
 # Three naturals; two and a two; two and a joker, of a slot.
 MELD: Final = KINDS

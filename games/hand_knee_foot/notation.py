@@ -15,8 +15,8 @@ Where cards are hidden, a move names what it turns up, a point between two cards
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from games.faults import quote
-from games.hand_knee_foot.faces import (
+from kibitz.games.faults import quote
+from kibitz.games.hand_knee_foot.faces import (
     Face,
     bare,
     face_text,
@@ -26,7 +26,7 @@ from games.hand_knee_foot.faces import (
     parse_face,
     parse_faces,
 )
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.kinds import (
     FOUR,
     JOKER,
     RANK_SLOTS,
@@ -37,7 +37,7 @@ from games.hand_knee_foot.kinds import (
     parse_kind,
     slot_kinds,
 )
-from games.hand_knee_foot.moves import (
+from kibitz.games.hand_knee_foot.moves import (
     ADD,
     ADD_JOKER,
     ADD_TWO,

@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.hand_knee_foot.books import most_wilds
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.books import most_wilds
+from kibitz.games.hand_knee_foot.kinds import (
     BOOK,
     COPIES,
     FOUR,
@@ -26,9 +26,9 @@ from games.hand_knee_foot.kinds import (
     TWO,
     WILD_SLOT,
 )
-from games.hand_knee_foot.rules import MOST_PACKS
-from games.hand_knee_foot.state import team_of
-from games.kernel import kernel
+from kibitz.games.hand_knee_foot.rules import MOST_PACKS
+from kibitz.games.hand_knee_foot.state import team_of
+from kibitz.games.kernel import kernel
 
 _POINTS: Final = np.array(POINTS, np.int64)
 _WILDS: Final = MOST_PACKS * (COPIES[TWO] + COPIES[JOKER]) + 1

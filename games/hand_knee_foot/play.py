@@ -1,8 +1,8 @@
 """The rules of Hand, Knee and Foot: the kernels of the protocol.
 
 A turn: draw, or take the whole discard pile; then put down cards one move at a time, until a
-discard ends the turn. What each move does is in :mod:`games.hand_knee_foot.turns`, which are legal
-in :mod:`games.hand_knee_foot.legal`. Every round comes to an end, for a draw takes at least two
+discard ends the turn. What each move does is in `games.hand_knee_foot.turns`, which are legal
+in `games.hand_knee_foot.legal`. Every round comes to an end, for a draw takes at least two
 cards and a discard gives one back.
 """
 
@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from numba import int64
 
-from games import protocol
-from games.chance import Stream
-from games.hand_knee_foot import legal
-from games.hand_knee_foot.books import bury, open_size
-from games.hand_knee_foot.kinds import (
+from kibitz.games import protocol
+from kibitz.games.chance import Stream
+from kibitz.games.hand_knee_foot import legal
+from kibitz.games.hand_knee_foot.books import bury, open_size
+from kibitz.games.hand_knee_foot.kinds import (
     BOOK,
     FOUR,
     JOKER,
@@ -23,7 +23,7 @@ from games.hand_knee_foot.kinds import (
     TWO,
     WILD_SLOT,
 )
-from games.hand_knee_foot.moves import (
+from kibitz.games.hand_knee_foot.moves import (
     ADD,
     ADD_JOKER,
     ADD_TWO,
@@ -42,8 +42,8 @@ from games.hand_knee_foot.moves import (
     SHUFFLE,
     TAKE,
 )
-from games.hand_knee_foot.scoring import score_seats
-from games.hand_knee_foot.state import (
+from kibitz.games.hand_knee_foot.scoring import score_seats
+from kibitz.games.hand_knee_foot.state import (
     ENDED,
     IN_FOOT,
     NOT_ASKED,
@@ -59,7 +59,7 @@ from games.hand_knee_foot.state import (
     pick_up,
     team_of,
 )
-from games.hand_knee_foot.turns import (
+from kibitz.games.hand_knee_foot.turns import (
     after_melding,
     answer,
     discard,
@@ -70,9 +70,9 @@ from games.hand_knee_foot.turns import (
     shuffle_pile,
     take_pile,
 )
-from games.hand_knee_foot.worlds import deal_hidden
-from games.kernel import kernel
-from games.protocol import Payoffs, implements
+from kibitz.games.hand_knee_foot.worlds import deal_hidden
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Payoffs, implements
 
 MAX_MOVES: Final = MOVES
 
@@ -123,7 +123,7 @@ def play_cards(state: Any, move: int) -> None:
 @implements(protocol.apply, STATE)
 @kernel
 def apply_move(state: Any, move: int) -> None:
-    """See :func:`games.protocol.apply`."""
+    """See :func:`kibitz.games.protocol.apply`."""
     seat = state.turn
     if state.phase == TO_DRAW:
         begin_turn(state, move)
@@ -160,14 +160,14 @@ def apply_move(state: Any, move: int) -> None:
 @implements(protocol.over, STATE)
 @kernel
 def is_over(state: Any) -> bool:
-    """See :func:`games.protocol.over`."""
+    """See :func:`kibitz.games.protocol.over`."""
     return state.phase == ENDED
 
 
 @implements(protocol.payoff, STATE)
 @kernel
 def pay(state: Any, payoffs: Payoffs) -> None:
-    """See :func:`games.protocol.payoff`: points of this round, none before its end.
+    """See :func:`kibitz.games.protocol.payoff`: points of this round, none before its end.
 
     A seat has its team's score less the mean score of the other teams.
     """
@@ -180,7 +180,7 @@ def pay(state: Any, payoffs: Payoffs) -> None:
 @implements(protocol.turn, STATE)
 @kernel
 def seat_to_move(state: Any) -> int:
-    """See :func:`games.protocol.turn`; after the end, the seat whose turn it was last."""
+    """See :func:`kibitz.games.protocol.turn`; after the end, the seat whose turn it was last."""
     speaks = state.phase == TO_ANSWER or state.phase == OFFERED  # noqa: PLR1714
     return int(state.speaker if speaks else state.turn)
 
@@ -197,7 +197,7 @@ def _melds_of_six(state: Any) -> int:
 @implements(protocol.horizon, STATE)
 @kernel
 def moves_left(state: Any) -> int:
-    """See :func:`games.protocol.horizon`.
+    """See :func:`kibitz.games.protocol.horizon`.
 
     Each card goes to the table once, each pile is taken up or left once. Besides there are a few
     moves in each turn. Turns that begin with a draw are numbered by the stock, where piles are
@@ -233,7 +233,7 @@ def moves_left(state: Any) -> int:
 @implements(protocol.redeal, STATE)
 @kernel
 def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
-    """See :func:`games.protocol.redeal`: other hands, all knees and feet, the stock, the shuffles.
+    """See `games.protocol.redeal`: other hands, all knees and feet, the stock, the shuffles.
 
     ``seat`` must know its own hand; the readers of positions see to that.
     """

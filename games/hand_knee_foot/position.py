@@ -4,7 +4,7 @@ JSON: ``{"rules": {…}, "round": 1, "dealer": 0, "turn": 0, "scores": [0, 0], "
 "JK", …] | {"count": 15}, …], "known": [["4"], …], "knees": [{"count": 13}, …], "feet": [{"count":
 11}, …], "stock": [… next first] | {"count": 167}, "discards": [… top last], "teams": [{"melds":
 [["K", "K", "2"]], "books": [{"rank": "4", "red": 1, "black": 0, "cards": […]}], …}, …]}``, and
-where there is something to say more, see :class:`games.hand_knee_foot.shapes.PositionShape`. Seats
+where there is something to say more, see `games.hand_knee_foot.shapes.PositionShape`. Seats
 are 0, 1 … clockwise, seat ``s`` is of team ``s`` modulo the number of teams. A knee or foot taken
 up is an empty list. Cards whose suits are known have them, ``KC``. Text:
 ``hand-knee-foot~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams~more``, a
@@ -14,11 +14,11 @@ card being a letter, ``K`` or ``Kc``.
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from games.hand_knee_foot.faces import Face, Place, Suits, bare, face_text
-from games.hand_knee_foot.kinds import FOUR, RED_THREE, TWO, WILD_SLOT, slot_text
-from games.hand_knee_foot.line import write_line
-from games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE, Rules
-from games.hand_knee_foot.state import IN_FOOT, IN_HAND, NO_SLOT
+from kibitz.games.hand_knee_foot.faces import Face, Place, Suits, bare, face_text
+from kibitz.games.hand_knee_foot.kinds import FOUR, RED_THREE, TWO, WILD_SLOT, slot_text
+from kibitz.games.hand_knee_foot.line import write_line
+from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE, Rules
+from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, NO_SLOT
 
 PHASES: Final = ("draw", "play", "answer", "offer", "pick_up")
 
@@ -68,7 +68,7 @@ class Position:
     counts it. ``clean``: cards of each hand, not known to all, that are no red threes.
     ``shuffle`` is None where not known.
     ``seat`` is whose view it is, if anyone's. ``suits`` are those known, see
-    :func:`games.hand_knee_foot.faces.suits_of`.
+    :func:`kibitz.games.hand_knee_foot.faces.suits_of`.
     """
 
     rules: Rules

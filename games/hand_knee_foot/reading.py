@@ -9,20 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from games import protocol
-from games.faults import BadInput
-from games.hand_knee_foot.books import all_in_foot, missing_books
-from games.hand_knee_foot.draft import Draft
-from games.hand_knee_foot.draft_reading import read_draft
-from games.hand_knee_foot.kinds import COPIES, PACK, POINTS, RED_THREE, TEXTS, counts_of
-from games.hand_knee_foot.moves import MOVES
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
-from games.hand_knee_foot.seen import as_seen
-from games.hand_knee_foot.state import IN_FOOT, IN_HAND
-from games.hand_knee_foot.suit_reading import check_suits
-from games.hand_knee_foot.table import state_of
-from games.hand_knee_foot.team_reading import check_team
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput
+from kibitz.games.hand_knee_foot.books import all_in_foot, missing_books
+from kibitz.games.hand_knee_foot.draft import Draft
+from kibitz.games.hand_knee_foot.draft_reading import read_draft
+from kibitz.games.hand_knee_foot.kinds import COPIES, PACK, POINTS, RED_THREE, TEXTS, counts_of
+from kibitz.games.hand_knee_foot.moves import MOVES
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
+from kibitz.games.hand_knee_foot.seen import as_seen
+from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND
+from kibitz.games.hand_knee_foot.suit_reading import check_suits
+from kibitz.games.hand_knee_foot.table import state_of
+from kibitz.games.hand_knee_foot.team_reading import check_team
 
 
 def read_json(data: Any) -> Position:

@@ -1,22 +1,22 @@
 """Rounds of Hand, Knee and Foot as they were played: read, written, scored, seen by one seat.
 
 A record is a position, mostly a fresh deal, and the moves that follow it, as
-:mod:`games.hand_knee_foot.notation` writes them. JSON:
+:mod:`kibitz.games.hand_knee_foot.notation` writes them. JSON:
 ``{"position": …, "moves": ["draw", "meld-KKK", "7", …]}``; the position may be its text.
 """
 
 from dataclasses import dataclass
 
-from games import protocol
-from games.hand_knee_foot.entering import turned_up
-from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.kinds import TEXTS
-from games.hand_knee_foot.match import MatchResult
-from games.hand_knee_foot.notation import REVEALING, read_move, write_entry, write_move
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.scoring import Line
-from games.protocol import State
-from games.record import Record, as_kept, read
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.entering import turned_up
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.kinds import TEXTS
+from kibitz.games.hand_knee_foot.match import MatchResult
+from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, write_entry, write_move
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.scoring import Line
+from kibitz.games.protocol import State
+from kibitz.games.record import Record, as_kept, read
 
 _GAME = HandKneeFoot()
 
@@ -31,7 +31,7 @@ class Judged:
 
 
 def read_record(data: object) -> Record[Position]:
-    """See :func:`games.record.read`."""
+    """See :func:`kibitz.games.record.read`."""
     return read(_GAME, data)
 
 
@@ -46,7 +46,7 @@ def judge(record: Record[Position]) -> Judged:
 
 
 def seen_by(record: Record[Position], seat: int) -> Record[Position]:
-    """See :func:`games.record.as_kept`; moves name the suits that the seat knows of their cards."""
+    """See `games.record.as_kept`; moves name the suits that the seat knows of their cards."""
     if record.start.suits or any(read_move(text).suited for text in record.moves):
         return _suited(record, seat)
 

@@ -12,16 +12,16 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
-from games.faults import BadInput, Fault
-from games.hand_knee_foot.arranging import BookCounts
-from games.hand_knee_foot.draft import read_rules
-from games.hand_knee_foot.ending import NAMES, TeamEnd, check_piles, check_round, check_table
-from games.hand_knee_foot.kinds import CARD_PATTERN, KINDS, parse_kind
-from games.hand_knee_foot.match import MatchResult, after_round
-from games.hand_knee_foot.rules import DEFAULT, MOST_TEAMS, ROUNDS, Rules
-from games.hand_knee_foot.scoring import Line, total_of
-from games.hand_knee_foot.shapes import Number, Seat, Total
-from games.shapes import object_of
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.hand_knee_foot.arranging import BookCounts
+from kibitz.games.hand_knee_foot.draft import read_rules
+from kibitz.games.hand_knee_foot.ending import NAMES, TeamEnd, check_piles, check_round, check_table
+from kibitz.games.hand_knee_foot.kinds import CARD_PATTERN, KINDS, parse_kind
+from kibitz.games.hand_knee_foot.match import MatchResult, after_round
+from kibitz.games.hand_knee_foot.rules import DEFAULT, MOST_TEAMS, ROUNDS, Rules
+from kibitz.games.hand_knee_foot.scoring import Line, total_of
+from kibitz.games.hand_knee_foot.shapes import Number, Seat, Total
+from kibitz.games.shapes import object_of
 
 EXAMPLE: Final[dict[str, Any]] = {
     "rules": {"players": 2},

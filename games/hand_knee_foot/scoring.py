@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64
 
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.kinds import (
     BLACK_THREE,
     BOOK,
     FIVE_SLOT,
@@ -22,11 +22,11 @@ from games.hand_knee_foot.kinds import (
     SLOTS,
     WILD_SLOT,
 )
-from games.hand_knee_foot.rules import MOST_TEAMS
-from games.hand_knee_foot.state import IN_FOOT, IN_HAND
-from games.hand_knee_foot.worlds import add_slot
-from games.kernel import kernel
-from games.protocol import Payoffs, State
+from kibitz.games.hand_knee_foot.rules import MOST_TEAMS
+from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND
+from kibitz.games.hand_knee_foot.worlds import add_slot
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Payoffs, State
 
 BOOKS: Final = ("red books", "black books", "books of wild cards", "books of 5s", "books of 7s")
 NAMES: Final = (

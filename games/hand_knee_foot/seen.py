@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from games.faults import BadInput
-from games.hand_knee_foot.faces import Place, suits_of, with_known
-from games.hand_knee_foot.position import Position
+from kibitz.games.faults import BadInput
+from kibitz.games.hand_knee_foot.faces import Place, suits_of, with_known
+from kibitz.games.hand_knee_foot.position import Position
 
 
 def as_seen(position: Position, seat: int) -> Position:
-    """See :meth:`games.game.Game.as_seen`: other hands but for what came from the pile.
+    """See :meth:`kibitz.games.game.Game.as_seen`: other hands but for what came from the pile.
 
     Knees and feet are hidden, the own ones as well, and the stock, and how the pile will be
     shuffled. Raises ``BadInput`` when the hand of ``seat`` is not known.

@@ -4,8 +4,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, Tag, WithJsonSchema
 
-from games.hand_knee_foot.kinds import CARD_PATTERN, PACK
-from games.hand_knee_foot.rules import (
+from kibitz.games.hand_knee_foot.kinds import CARD_PATTERN, PACK
+from kibitz.games.hand_knee_foot.rules import (
     DEFAULT,
     MOST_PACKS,
     MOST_SEATS,
@@ -13,7 +13,7 @@ from games.hand_knee_foot.rules import (
     ROUNDS,
     Rules,
 )
-from games.shapes import LISTED_OR_COUNTED
+from kibitz.games.shapes import LISTED_OR_COUNTED
 
 MOST_KEY: Final = (1 << 32) - 1
 MOST_CARDS: Final = MOST_PACKS * PACK

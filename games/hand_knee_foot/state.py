@@ -14,15 +14,15 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.hand_knee_foot.kinds import KINDS, PACK, RED_THREE, SLOTS
-from games.hand_knee_foot.rules import (
+from kibitz.games.hand_knee_foot.kinds import KINDS, PACK, RED_THREE, SLOTS
+from kibitz.games.hand_knee_foot.rules import (
     FOOT_SIZE,
     KNEE_SIZE,
     MOST_PACKS,
     MOST_SEATS,
     MOST_TEAMS,
 )
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 
 NOBODY: Final = -1
 NO_KIND: Final = -1

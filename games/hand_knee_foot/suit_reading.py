@@ -1,8 +1,8 @@
 """The suits of a position's cards, checked against the packs and against what is known of hands."""
 
-from games.faults import quote
-from games.hand_knee_foot.draft import Draft
-from games.hand_knee_foot.faces import Place, face_text, lacking, too_many, with_known
+from kibitz.games.faults import quote
+from kibitz.games.hand_knee_foot.draft import Draft
+from kibitz.games.hand_knee_foot.faces import Place, face_text, lacking, too_many, with_known
 
 
 def check_suits(draft: Draft) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from games.faults import quote
-from games.hand_knee_foot.faces import (
+from kibitz.games.faults import quote
+from kibitz.games.hand_knee_foot.faces import (
     NO_SUIT,
     Face,
     Place,
@@ -26,10 +26,10 @@ from games.hand_knee_foot.faces import (
     too_many,
     with_known,
 )
-from games.hand_knee_foot.kinds import BOOK, FOUR, RED_THREE, WILD_SLOT
-from games.hand_knee_foot.moves import ADD, BURY, DRAW, FOOT, KNEE, LAY, MELD, SHUFFLE, TAKE
-from games.hand_knee_foot.notation import Entry, cards_of, slot_of_add
-from games.hand_knee_foot.position import Position, slot_of
+from kibitz.games.hand_knee_foot.kinds import BOOK, FOUR, RED_THREE, WILD_SLOT
+from kibitz.games.hand_knee_foot.moves import ADD, BURY, DRAW, FOOT, KNEE, LAY, MELD, SHUFFLE, TAKE
+from kibitz.games.hand_knee_foot.notation import Entry, cards_of, slot_of_add
+from kibitz.games.hand_knee_foot.position import Position, slot_of
 
 Table = dict[Place, list[Face]]
 

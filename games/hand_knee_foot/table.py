@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.kinds import (
     BOOK,
     JOKER,
     POINTS,
@@ -15,9 +15,9 @@ from games.hand_knee_foot.kinds import (
     kinds_of,
     slot_kinds,
 )
-from games.hand_knee_foot.position import PHASES, Books, Position, TeamTable, slot_of
-from games.hand_knee_foot.rules import Rules
-from games.hand_knee_foot.state import (
+from kibitz.games.hand_knee_foot.position import PHASES, Books, Position, TeamTable, slot_of
+from kibitz.games.hand_knee_foot.rules import Rules
+from kibitz.games.hand_knee_foot.state import (
     APPROVED,
     BLACK_BOOK,
     ENDED,
@@ -35,7 +35,7 @@ from games.hand_knee_foot.state import (
     STATE,
     TO_ANSWER,
 )
-from games.protocol import State
+from kibitz.games.protocol import State
 
 REQUIRED: Final = {
     "red_black_5s_7s": RED_BOOK | BLACK_BOOK | FIVES_BOOK | SEVENS_BOOK,
@@ -70,7 +70,7 @@ def bare_table(rules: Rules, round_number: int) -> State:
 
 
 def state_of(position: Position) -> State:
-    """See :meth:`games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state`."""
     state = bare_table(position.rules, position.round)
     record = state[0]
     record["turn"] = position.turn
@@ -142,7 +142,7 @@ def _set_turn(record: np.void, position: Position) -> None:
 
 
 def position_of(state: State, like: Position) -> Position:
-    """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden.
+    """See :meth:`kibitz.games.game.Game.position`: what ``like`` hides stays hidden.
 
     A state knows no suits: those of ``like`` are kept where no card of it has moved.
     """

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from games.hand_knee_foot.draft import Draft
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.draft import Draft
+from kibitz.games.hand_knee_foot.kinds import (
     BOOK,
     FIVE_SLOT,
     SEVEN_SLOT,
@@ -12,9 +12,9 @@ from games.hand_knee_foot.kinds import (
     WILD_SLOT,
     slot_text,
 )
-from games.hand_knee_foot.position import Books, TeamTable, slot_of
-from games.hand_knee_foot.rules import Rules
-from games.hand_knee_foot.state import NO_SLOT
+from kibitz.games.hand_knee_foot.position import Books, TeamTable, slot_of
+from kibitz.games.hand_knee_foot.rules import Rules
+from kibitz.games.hand_knee_foot.state import NO_SLOT
 
 _SPECIAL = (FIVE_SLOT, SEVEN_SLOT)
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint64
 
-from games.chance import shuffle, start_stream
-from games.hand_knee_foot.books import laid_by_taking, put_down
-from games.hand_knee_foot.kinds import (
+from kibitz.games.chance import shuffle, start_stream
+from kibitz.games.hand_knee_foot.books import laid_by_taking, put_down
+from kibitz.games.hand_knee_foot.kinds import (
     FOUR,
     JOKER,
     KINDS,
@@ -19,8 +19,8 @@ from games.hand_knee_foot.kinds import (
     RED_THREE,
     TWO,
 )
-from games.hand_knee_foot.moves import NO
-from games.hand_knee_foot.state import (
+from kibitz.games.hand_knee_foot.moves import NO
+from kibitz.games.hand_knee_foot.state import (
     APPROVED,
     ENDED,
     IN_FOOT,
@@ -42,7 +42,7 @@ from games.hand_knee_foot.state import (
     team_of,
     top_of,
 )
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 
 _POINTS: Final = np.array(POINTS, np.int64)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from games.hand_knee_foot.books import (
+from kibitz.games.hand_knee_foot.books import (
     all_in_foot,
     laid_by_taking,
     may_be_left,
@@ -13,7 +13,7 @@ from games.hand_knee_foot.books import (
     takes_buried,
     takes_wild,
 )
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.kinds import (
     ACE,
     FOUR,
     RED_THREE,
@@ -22,8 +22,8 @@ from games.hand_knee_foot.kinds import (
     WORDS,
     slot_text,
 )
-from games.hand_knee_foot.legal import may_lay, must_lay
-from games.hand_knee_foot.moves import (
+from kibitz.games.hand_knee_foot.legal import may_lay, must_lay
+from kibitz.games.hand_knee_foot.moves import (
     ADD,
     ASK,
     BURY,
@@ -39,8 +39,8 @@ from games.hand_knee_foot.moves import (
     TAKE,
     YES,
 )
-from games.hand_knee_foot.notation import cards_of, slot_of_add
-from games.hand_knee_foot.state import (
+from kibitz.games.hand_knee_foot.notation import cards_of, slot_of_add
+from kibitz.games.hand_knee_foot.state import (
     ENDED,
     NOT_ASKED,
     OFFERED,

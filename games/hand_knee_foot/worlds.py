@@ -17,9 +17,18 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint64
 
-from games.chance import Stream, below, pick, shuffle
-from games.hand_knee_foot.kinds import BOOK, COPIES, FOUR, JOKER, KINDS, RANK_SLOTS, RED_THREE, TWO
-from games.hand_knee_foot.state import (
+from kibitz.games.chance import Stream, below, pick, shuffle
+from kibitz.games.hand_knee_foot.kinds import (
+    BOOK,
+    COPIES,
+    FOUR,
+    JOKER,
+    KINDS,
+    RANK_SLOTS,
+    RED_THREE,
+    TWO,
+)
+from kibitz.games.hand_knee_foot.state import (
     IN_FOOT,
     IN_HAND,
     NO_KIND,
@@ -27,7 +36,7 @@ from games.hand_knee_foot.state import (
     hidden_of,
     next_size,
 )
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 
 KEYS: Final = 1 << 32  # numbers that decide how piles are shuffled, 0 for none among them
 _COPIES: Final = np.array(COPIES, np.int64)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.chance import shuffled_pack
-from games.knack.position import Position
-from games.knack.rules import HAND_SIZE, Rules
-from games.reading import SEED_WORDS, check_source, read_seed
+from kibitz.games.chance import shuffled_pack
+from kibitz.games.knack.position import Position
+from kibitz.games.knack.rules import HAND_SIZE, Rules
+from kibitz.games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 

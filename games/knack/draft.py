@@ -1,20 +1,20 @@
 """A position of K'nack while it is read: each card with its place in the input.
 
 What cannot be read is noted as a fault and its part of the input as broken, so that the checks of
-:mod:`games.knack.reading` can do all that does not need it.
+:mod:`kibitz.games.knack.reading` can do all that does not need it.
 """
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from games.cards import UNSEEN, UNSEEN_TEXT
-from games.faults import BadInput, Fault
-from games.knack.position import Given, Lack, Position
-from games.knack.rules import DEFAULT, Rules, read_rules
-from games.knack.shapes import KIND_TEXTS, PositionShape
-from games.knack_field.faults import Laid
-from games.reading import read_card, read_cards
-from games.shapes import object_of
+from kibitz.games.cards import UNSEEN, UNSEEN_TEXT
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knack.position import Given, Lack, Position
+from kibitz.games.knack.rules import DEFAULT, Rules, read_rules
+from kibitz.games.knack.shapes import KIND_TEXTS, PositionShape
+from kibitz.games.knack_field.faults import Laid
+from kibitz.games.reading import read_card, read_cards
+from kibitz.games.shapes import object_of
 
 
 class Named(NamedTuple):

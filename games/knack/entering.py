@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from games.cards import UNSEEN, card_text
-from games.knack.fitting import can_be_dealt
-from games.knack.notation import Entry
-from games.knack.options import knows_hand
-from games.knack.play import LAY, apply_move
-from games.knack.rules import FACES, NOBODY
-from games.knack.worlds import unseen_cards
-from games.protocol import State
+from kibitz.games.cards import UNSEEN, card_text
+from kibitz.games.knack.fitting import can_be_dealt
+from kibitz.games.knack.notation import Entry
+from kibitz.games.knack.options import knows_hand
+from kibitz.games.knack.play import LAY, apply_move
+from kibitz.games.knack.rules import FACES, NOBODY
+from kibitz.games.knack.worlds import unseen_cards
+from kibitz.games.protocol import State
 
 
 def turn_up(state: State, entry: Entry) -> None:

@@ -4,10 +4,10 @@ from typing import Final
 
 import numpy as np
 
-from games.cards import UNSEEN
-from games.knack.bound_hands import CLASSES, bound_hands
-from games.knack.rules import FACES, MOST_SEATS
-from games.knack.worlds import unseen_cards
+from kibitz.games.cards import UNSEEN
+from kibitz.games.knack.bound_hands import CLASSES, bound_hands
+from kibitz.games.knack.rules import FACES, MOST_SEATS
+from kibitz.games.knack.worlds import unseen_cards
 
 Slot = tuple[int, ...]
 _FREE: Final = -1

@@ -1,4 +1,4 @@
-"""K'nack for Python callers: the :class:`games.game.Game` of this folder."""
+"""K'nack for Python callers: the :class:`kibitz.games.game.Game` of this folder."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,20 +6,20 @@ from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from games.faults import BadInput, Fault, noted
-from games.game import Game, JsonObject, Outcome
-from games.knack import deal as deals
-from games.knack import words
-from games.knack.entering import turn_up
-from games.knack.notation import read_move, write_move
-from games.knack.play import MAX_MOVES
-from games.knack.position import Position, text_to_json
-from games.knack.reading import read_json
-from games.knack.rules import MOST_SEATS, RULES_VERSION, Rules, read_rules
-from games.knack.seen import as_seen
-from games.knack.shapes import PositionShape
-from games.knack.table import places_of, position_of, state_of
-from games.protocol import State
+from kibitz.games.faults import BadInput, Fault, noted
+from kibitz.games.game import Game, JsonObject, Outcome
+from kibitz.games.knack import deal as deals
+from kibitz.games.knack import words
+from kibitz.games.knack.entering import turn_up
+from kibitz.games.knack.notation import read_move, write_move
+from kibitz.games.knack.play import MAX_MOVES
+from kibitz.games.knack.position import Position, text_to_json
+from kibitz.games.knack.reading import read_json
+from kibitz.games.knack.rules import MOST_SEATS, RULES_VERSION, Rules, read_rules
+from kibitz.games.knack.seen import as_seen
+from kibitz.games.knack.shapes import PositionShape
+from kibitz.games.knack.table import places_of, position_of, state_of
+from kibitz.games.protocol import State
 
 
 class Knack(Game):
@@ -40,7 +40,7 @@ class Knack(Game):
     max_moves = MAX_MOVES
 
     def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`games.knack.rules.Rules`."""
+        """JSON Schema of :class:`kibitz.games.knack.rules.Rules`."""
         return TypeAdapter(Rules).json_schema()
 
     def position_schema(self) -> JsonObject:
@@ -48,13 +48,13 @@ class Knack(Game):
         return PositionShape.model_json_schema()
 
     def read(self, data: object) -> Position:
-        """See :meth:`games.game.Game.read`."""
+        """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
 
     def deal(
         self, seed: str, rules: object = None, source: str = "kibitz", dealer: int = 0
     ) -> Position:
-        """See :meth:`games.game.Game.deal`; the seat after ``dealer`` lays the free card."""
+        """See :meth:`kibitz.games.game.Game.deal`; the seat after ``dealer`` lays the free card."""
         faults: list[Fault] = []
         checked = Rules()
         with noted(faults, "/rules"):
@@ -66,36 +66,36 @@ class Knack(Game):
         return deals.deal(seed, checked, source, dealer)
 
     def state(self, position: Position) -> State:
-        """See :meth:`games.game.Game.state`; hidden cards are unknown to the state as well."""
+        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
         return state_of(position)
 
     def position(self, state: State, like: Position) -> Position:
-        """See :meth:`games.game.Game.position`."""
+        """See :meth:`kibitz.games.game.Game.position`."""
         return position_of(state, like)
 
     def as_seen(self, position: Position, seat: int = 0) -> Position:
-        """See :meth:`games.game.Game.as_seen`."""
+        """See :meth:`kibitz.games.game.Game.as_seen`."""
         return as_seen(position, seat)
 
     def seats(self, state: State) -> int:
-        """See :meth:`games.game.Game.seats`."""
+        """See :meth:`kibitz.games.game.Game.seats`."""
         return int(state[0]["players"])
 
     def outcome(self, state: State) -> Outcome | None:
-        """See :meth:`games.game.Game.outcome`; every seat has a place, by the cards it has left."""
+        """See `games.game.Game.outcome`; every seat has a place, by the cards it has left."""
         ended = super().outcome(state)
         return replace(ended, places=places_of(state)) if ended else None
 
     def move_text(self, move: int) -> str:
-        """See :meth:`games.game.Game.move_text`."""
+        """See :meth:`kibitz.games.game.Game.move_text`."""
         return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
-        """See :meth:`games.game.Game.describe`: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
+        """See :meth:`kibitz.games.game.Game.describe`: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
         return words.describe(state[0], move)
 
     def enter(self, state: State, text: str) -> int:
-        """See :meth:`games.game.Game.enter`; a card drawn from a face-down deck is named."""
+        """See :meth:`kibitz.games.game.Game.enter`; a card drawn from a face-down deck is named."""
         entry = read_move(text)
         if entry.move not in self.legal(state):
             raise ValueError(words.refusal(state[0], entry.move))

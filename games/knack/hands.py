@@ -9,9 +9,9 @@ from typing import Any
 
 from numba import int64
 
-from games.cards import UNSEEN
-from games.kernel import kernel
-from games.knack.rules import HAND_SIZE, NOBODY
+from kibitz.games.cards import UNSEEN
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.rules import HAND_SIZE, NOBODY
 
 
 @kernel

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from numba import int64, uint32
 
-from games.bits import Word
-from games.kernel import kernel
-from games.knack.rules import HAND_SIZE
+from kibitz.games.bits import Word
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.rules import HAND_SIZE
 
 LEVELS: Final = HAND_SIZE
 

@@ -11,10 +11,10 @@ Where a seat's view does not know a card it is ``??``: ``??@0,0`` is the free ca
 import re
 from typing import Final, NamedTuple
 
-from games.cards import UNSEEN, UNSEEN_TEXT, card_text, parse_card
-from games.faults import quote
-from games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, LAY, PASS, SIDE
-from games.knack_field.table import cell_at, place_of
+from kibitz.games.cards import UNSEEN, UNSEEN_TEXT, card_text, parse_card
+from kibitz.games.faults import quote
+from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, LAY, PASS, SIDE
+from kibitz.games.knack_field.table import cell_at, place_of
 
 PASS_TEXT: Final = "pass"
 GIVE_TEXT: Final = "give-"

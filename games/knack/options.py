@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 from numba import int64, uint32, uint64
 
-from games.bits import Word, single
-from games.cards import UNSEEN
-from games.kernel import kernel
-from games.knack.lacks import level_of
-from games.knack.rules import FACES, NOBODY
-from games.knack.worlds import unseen_cards
-from games.knack_field.field import open_kinds
-from games.knack_field.matching import kind_of
+from kibitz.games.bits import Word, single
+from kibitz.games.cards import UNSEEN
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.lacks import level_of
+from kibitz.games.knack.rules import FACES, NOBODY
+from kibitz.games.knack.worlds import unseen_cards
+from kibitz.games.knack_field.field import open_kinds
+from kibitz.games.knack_field.matching import kind_of
 
 
 @kernel

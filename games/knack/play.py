@@ -20,19 +20,19 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint32
 
-from games import protocol
-from games.bits import lowest_bit, single, without_lowest
-from games.cards import UNSEEN
-from games.chance import Stream, pick
-from games.kernel import kernel
-from games.knack.hands import forget_told, give_top, push, put, take, take_top
-from games.knack.lacks import LEVELS, note_drawn, note_laid, note_pass
-from games.knack.options import held_cards, held_fits, knows_hand, may_see, possible_cards
-from games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, NOBODY
-from games.knack.worlds import deal_hidden
-from games.knack_field.field import field_type, lay, open_kinds, permitted, spots
-from games.knack_field.matching import kind_of
-from games.protocol import Moves, Payoffs, implements
+from kibitz.games import protocol
+from kibitz.games.bits import lowest_bit, single, without_lowest
+from kibitz.games.cards import UNSEEN
+from kibitz.games.chance import Stream, pick
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.hands import forget_told, give_top, push, put, take, take_top
+from kibitz.games.knack.lacks import LEVELS, note_drawn, note_laid, note_pass
+from kibitz.games.knack.options import held_cards, held_fits, knows_hand, may_see, possible_cards
+from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, NOBODY
+from kibitz.games.knack.worlds import deal_hidden
+from kibitz.games.knack_field.field import field_type, lay, open_kinds, permitted, spots
+from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.protocol import Moves, Payoffs, implements
 
 FACE_DOWN: Final = FACES
 SIDE: Final = 217
@@ -99,7 +99,7 @@ def _with_calls(state: Any, moves: Moves, first: int, count: int) -> int:
 @implements(protocol.legal, STATE)
 @kernel
 def legal_moves(state: Any, moves: Moves) -> int:
-    """See :func:`games.protocol.legal`."""
+    """See :func:`kibitz.games.protocol.legal`."""
     if is_over(state):
         return 0
     known = knows_hand(state, int64(state.turn))
@@ -138,7 +138,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
 @implements(protocol.random_move, STATE)
 @kernel
 def some_move(state: Any, moves: Moves, stream: Stream) -> int:
-    """See :func:`games.protocol.random_move`: the moves are gathered in no order."""
+    """See :func:`kibitz.games.protocol.random_move`: the moves are gathered in no order."""
     seat = int64(state.turn)
     if state.offender >= 0 or state.field.count == 0 or not knows_hand(state, seat):
         return moves[pick(stream, legal_moves(state, moves))]
@@ -184,7 +184,7 @@ def next_in(state: Any, seat: int) -> int:
 @implements(protocol.apply, STATE)
 @kernel
 def apply_move(state: Any, move: int) -> None:
-    """See :func:`games.protocol.apply`."""
+    """See :func:`kibitz.games.protocol.apply`."""
     seat = int64(state.turn)
     if move == PASS:
         note_pass(state.lacks[seat], open_kinds(state.field))
@@ -268,7 +268,7 @@ def _give_from_hand(state: Any, card: int) -> None:
 @implements(protocol.over, STATE)
 @kernel
 def is_over(state: Any) -> bool:
-    """See :func:`games.protocol.over`."""
+    """See :func:`kibitz.games.protocol.over`."""
     if state.done > 0 and not state.places:
         return True
     return players_in(state) <= 1 or state.passes >= players_in(state)
@@ -277,7 +277,7 @@ def is_over(state: Any) -> bool:
 @implements(protocol.payoff, STATE)
 @kernel
 def pay(state: Any, payoffs: Payoffs) -> None:
-    """See :func:`games.protocol.payoff`: the game is worth 1, to whoever wins or tied for it.
+    """See `games.protocol.payoff`: the game is worth 1, to whoever wins or tied for it.
 
     Where it is played on for places, the first is worth 1, the last 0 and those between what is
     evenly between, and who share places share their worth. Before the end, those still in have 0.
@@ -314,14 +314,14 @@ def worth(state: Any, place: int) -> float:
 @implements(protocol.turn, STATE)
 @kernel
 def seat_to_move(state: Any) -> int:
-    """See :func:`games.protocol.turn`; after the end, the seat that moved last."""
+    """See :func:`kibitz.games.protocol.turn`; after the end, the seat that moved last."""
     return int(state.turn)
 
 
 @implements(protocol.horizon, STATE)
 @kernel
 def moves_left(state: Any) -> int:
-    """See :func:`games.protocol.horizon`: for each card all others may pass and give.
+    """See :func:`kibitz.games.protocol.horizon`: for each card all others may pass and give.
 
     No move can be taken back, and each lowers it.
     """
@@ -339,7 +339,7 @@ def moves_left(state: Any) -> int:
 @implements(protocol.redeal, STATE)
 @kernel
 def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
-    """See :func:`games.protocol.redeal`: other hands, all decks, what was set aside, a free card.
+    """See `games.protocol.redeal`: other hands, all decks, what was set aside, a free card.
 
     ``seat`` must know its own hand; the readers of positions see to that.
     """

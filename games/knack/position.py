@@ -16,12 +16,12 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.cards import UNSEEN, UNSEEN_TEXT, card_text
-from games.faults import BadInput, quote
-from games.knack.rules import DEFAULT, Rules
-from games.knack.shapes import KIND_TEXTS
-from games.knack_field.rules import switches_json
-from games.reading import pairs, read_switches, write_switches
+from kibitz.games.cards import UNSEEN, UNSEEN_TEXT, card_text
+from kibitz.games.faults import BadInput, quote
+from kibitz.games.knack.rules import DEFAULT, Rules
+from kibitz.games.knack.shapes import KIND_TEXTS
+from kibitz.games.knack_field.rules import switches_json
+from kibitz.games.reading import pairs, read_switches, write_switches
 
 TEXT_NAME: Final = "knack"
 _TEXT: Final = re.compile(r"([a-z-]+)" + r"~([^~]*)" * 6 + r"(?:~([^~]*))?")
@@ -60,7 +60,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A checked position. Cards are the integers of :mod:`games.cards`, hands ascending.
+    """A checked position. Cards are the integers of :mod:`kibitz.games.cards`, hands ascending.
 
     ``field``: x, y and card of each card laid, ascending; the free one is ``UNSEEN`` where it is
     not known. ``hidden``, ``decks_hidden`` and ``aside_hidden`` count cards that are not listed in

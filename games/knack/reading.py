@@ -10,18 +10,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.cards import UNSEEN, card_text
-from games.faults import BadInput
-from games.knack.draft import Draft, Named, read_draft
-from games.knack.fitting import can_be_dealt
-from games.knack.lacks import contradicted, note_pass
-from games.knack.position import Given, Position
-from games.knack.rules import HAND_SIZE
-from games.knack.seen import as_seen
-from games.knack.table import lacks_of, state_of
-from games.knack_field.faults import field_faults
-from games.knack_field.field import open_kinds
-from games.knack_field.matching import kind_of
+from kibitz.games.cards import UNSEEN, card_text
+from kibitz.games.faults import BadInput
+from kibitz.games.knack.draft import Draft, Named, read_draft
+from kibitz.games.knack.fitting import can_be_dealt
+from kibitz.games.knack.lacks import contradicted, note_pass
+from kibitz.games.knack.position import Given, Position
+from kibitz.games.knack.rules import HAND_SIZE
+from kibitz.games.knack.seen import as_seen
+from kibitz.games.knack.table import lacks_of, state_of
+from kibitz.games.knack_field.faults import field_faults
+from kibitz.games.knack_field.field import open_kinds
+from kibitz.games.knack_field.matching import kind_of
 
 _NAMED: Final = 8
 

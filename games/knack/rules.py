@@ -1,7 +1,7 @@
 """The switches of K'nack and their defaults.
 
 Source: the K'nack rule sheet; the switches shared with K'nack Solitaire are in
-:mod:`games.knack_field.rules`. What becomes of cards that cannot be dealt evenly, and what places
+`games.knack_field.rules`. What becomes of cards that cannot be dealt evenly, and what places
 are worth, is ours.
 """
 
@@ -11,10 +11,10 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, Strict, TypeAdapter
 
-from games.cards import JOKER
-from games.faults import BadInput, Fault
-from games.knack_field.rules import FieldRules, contradictions, pack_cards
-from games.shapes import switches_of
+from kibitz.games.cards import JOKER
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knack_field.rules import FieldRules, contradictions, pack_cards
+from kibitz.games.shapes import switches_of
 
 RULES_VERSION: Final = 1
 MOST_SEATS: Final = 6

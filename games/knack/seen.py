@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from games.cards import UNSEEN
-from games.faults import BadInput
-from games.knack.notation import write_move
-from games.knack.play import CELLS, FACE_DOWN, GIVE, LAY, MIDDLE, PASS
-from games.knack.position import Position
-from games.protocol import State
+from kibitz.games.cards import UNSEEN
+from kibitz.games.faults import BadInput
+from kibitz.games.knack.notation import write_move
+from kibitz.games.knack.play import CELLS, FACE_DOWN, GIVE, LAY, MIDDLE, PASS
+from kibitz.games.knack.position import Position
+from kibitz.games.protocol import State
 
 
 def as_seen(position: Position, seat: int) -> Position:
-    """See :meth:`games.game.Game.as_seen`: own hand and what it laid or gave, else the numbers.
+    """See `games.game.Game.as_seen`: own hand and what it laid or gave, else the numbers.
 
     Nobody sees any deck, the own one among them. Raises ``BadInput`` when the hand of ``seat`` is
     not known.

@@ -4,10 +4,10 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, Tag, WithJsonSchema
 
-from games.cards import CARD_OR_JOKER_PATTERN, RANKS
-from games.knack.rules import DEFAULT, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, Rules
-from games.knack_field.matching import KINDS
-from games.shapes import LISTED_OR_COUNTED
+from kibitz.games.cards import CARD_OR_JOKER_PATTERN, RANKS
+from kibitz.games.knack.rules import DEFAULT, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, Rules
+from kibitz.games.knack_field.matching import KINDS
+from kibitz.games.shapes import LISTED_OR_COUNTED
 
 REACH: Final = 107
 KIND_TEXTS: Final = (*(f"{rank}b" for rank in RANKS), *(f"{rank}r" for rank in RANKS), "JK")

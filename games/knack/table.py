@@ -2,20 +2,20 @@
 
 import numpy as np
 
-from games.cards import JOKER, UNSEEN
-from games.knack.play import SIDE, STATE
-from games.knack.position import Given, Lack, Position
-from games.knack.rules import NOBODY
-from games.knack_field.faults import joined
-from games.knack_field.field import lay
-from games.knack_field.table import cell_at, clear_field, place_of
-from games.protocol import State
+from kibitz.games.cards import JOKER, UNSEEN
+from kibitz.games.knack.play import SIDE, STATE
+from kibitz.games.knack.position import Given, Lack, Position
+from kibitz.games.knack.rules import NOBODY
+from kibitz.games.knack_field.faults import joined
+from kibitz.games.knack_field.field import lay
+from kibitz.games.knack_field.table import cell_at, clear_field, place_of
+from kibitz.games.protocol import State
 
 FIRST_CELL = (0, 0)
 
 
 def state_of(position: Position) -> State:
-    """See :meth:`games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state`."""
     rules = position.rules
     state = np.zeros(1, STATE)
     record = state[0]
@@ -90,7 +90,7 @@ def places_of(state: State) -> tuple[int, ...]:
 
 
 def position_of(state: State, like: Position) -> Position:
-    """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden.
+    """See :meth:`kibitz.games.game.Game.position`: what ``like`` hides stays hidden.
 
     Nothing of a free card that was laid unseen is known.
     """

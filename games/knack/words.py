@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from games.cards import UNSEEN, card_symbol, card_text
-from games.knack.options import held_fits, knows_hand
-from games.knack.play import (
+from kibitz.games.cards import UNSEEN, card_symbol, card_text
+from kibitz.games.knack.options import held_fits, knows_hand
+from kibitz.games.knack.play import (
     CALLED,
     CELLS,
     FACE_DOWN,
@@ -15,9 +15,9 @@ from games.knack.play import (
     is_over,
     may_call,
 )
-from games.knack.rules import NOBODY
-from games.knack_field.table import place_of
-from games.knack_field.words import neighbours, why_not_there
+from kibitz.games.knack.rules import NOBODY
+from kibitz.games.knack_field.table import place_of
+from kibitz.games.knack_field.words import neighbours, why_not_there
 
 
 def describe(record: np.void, move: int) -> str:

@@ -3,9 +3,9 @@
 Unseen are other hands, all decks, what was set aside and the free card of another seat; a seat
 knows besides what it has given from its hand. A deal says which of the unseen cards lies where, a
 hand being a set. It fits when every hand is one that what the table knows of it allows: at most
-``n`` cards of the kinds ``lacks[seat, n]``, see :mod:`games.knack.lacks`. Decks can be anything.
+``n`` cards of the kinds ``lacks[seat, n]``, see `games.knack.lacks`. Decks can be anything.
 
-Hands of which something is known come first, see :mod:`games.knack.bound_hands`; all other cards
+Hands of which something is known come first, see `games.knack.bound_hands`; all other cards
 are dealt as they come.
 """
 
@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from games.cards import UNSEEN
-from games.chance import Stream, pick
-from games.kernel import kernel
-from games.knack.bound_hands import Numbers, deal_bound_hands, unknown_of
-from games.knack.hands import hold, put
-from games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, NOBODY
+from kibitz.games.cards import UNSEEN
+from kibitz.games.chance import Stream, pick
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.bound_hands import Numbers, deal_bound_hands, unknown_of
+from kibitz.games.knack.hands import hold, put
+from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, NOBODY
 
 
 @kernel

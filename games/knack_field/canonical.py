@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.bits import Word
-from games.chance import GOLDEN, mix
-from games.kernel import kernel
-from games.knack_field.matching import kind_of
+from kibitz.games.bits import Word
+from kibitz.games.chance import GOLDEN, mix
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.matching import kind_of
 
 SYMMETRIES: Final = 8
 UPRIGHT: Final = 0b1111  # those that do not swap columns and rows

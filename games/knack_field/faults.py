@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from games.cards import card_text
-from games.faults import Fault
-from games.knack_field.matching import kind_of, match_table
-from games.knack_field.rules import FieldRules
+from kibitz.games.cards import card_text
+from kibitz.games.faults import Fault
+from kibitz.games.knack_field.matching import kind_of, match_table
+from kibitz.games.knack_field.rules import FieldRules
 
 Cell = tuple[int, int]
 

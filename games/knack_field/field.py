@@ -2,7 +2,7 @@
 
 The field is a square grid with the first card in its middle; a *cell* is ``side * row + column``.
 Empty cells beside a card are the *frontier*. Of each the field keeps its *fit*: the set of kinds
-(:mod:`games.knack_field.matching`) that match all its neighbours. Laying a card changes a handful
+(`games.knack_field.matching`) that match all its neighbours. Laying a card changes a handful
 of cells, and so does taking the last card back, which restores the record to the byte. On an empty
 field the frontier is the middle cell.
 
@@ -23,10 +23,10 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint32
 
-from games.bits import Word
-from games.kernel import kernel
-from games.knack_field.matching import ALL_KINDS, KINDS, kind_of
-from games.protocol import Moves
+from kibitz.games.bits import Word
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.matching import ALL_KINDS, KINDS, kind_of
+from kibitz.games.protocol import Moves
 
 EMPTY: Final = 0
 BLOCKED: Final = 1

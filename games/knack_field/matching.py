@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64
 
-from games.cards import JOKER, RANK_COUNT
-from games.kernel import kernel
+from kibitz.games.cards import JOKER, RANK_COUNT
+from kibitz.games.kernel import kernel
 
 KINDS: Final = 27
 JOKER_KIND: Final = 26

@@ -14,9 +14,9 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, ConfigDict, Field, Strict
 from pydantic_core import PydanticCustomError
 
-from games.cards import JOKER, PACK_SIZE, RANK_COUNT
-from games.faults import Fault
-from games.knack_field.matching import LOWEST_OF_36
+from kibitz.games.cards import JOKER, PACK_SIZE, RANK_COUNT
+from kibitz.games.faults import Fault
+from kibitz.games.knack_field.matching import LOWEST_OF_36
 
 WIDEST: Final = 109
 FARTHEST: Final = 54

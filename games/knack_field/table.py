@@ -5,10 +5,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from games.knack_field.canonical import UPRIGHT, symmetries_of
-from games.knack_field.field import BLOCKED, BLOCKS, EDGE, EMPTY, FIRST, WINDOW
-from games.knack_field.matching import ALL_KINDS, match_table
-from games.knack_field.rules import FieldRules
+from kibitz.games.knack_field.canonical import UPRIGHT, symmetries_of
+from kibitz.games.knack_field.field import BLOCKED, BLOCKS, EDGE, EMPTY, FIRST, WINDOW
+from kibitz.games.knack_field.matching import ALL_KINDS, match_table
+from kibitz.games.knack_field.rules import FieldRules
 
 _AIR: Final = 2
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from games.cards import UNSEEN, card_text
-from games.knack_field.faults import beside
-from games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, permitted
-from games.knack_field.matching import kind_of
-from games.knack_field.table import cell_at, place_of
+from kibitz.games.cards import UNSEEN, card_text
+from kibitz.games.knack_field.faults import beside
+from kibitz.games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, permitted
+from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.table import cell_at, place_of
 
 
 def neighbours(field: np.void, x: int, y: int) -> list[tuple[int, str]]:

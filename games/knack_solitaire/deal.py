@@ -7,11 +7,11 @@ without jokers.
 from collections.abc import Mapping
 from typing import Final
 
-from games.chance import shuffled_pack
-from games.knack_field.rules import pack_cards
-from games.knack_solitaire.position import Position
-from games.knack_solitaire.rules import Rules
-from games.reading import SEED_WORDS, check_source, read_seed
+from kibitz.games.chance import shuffled_pack
+from kibitz.games.knack_field.rules import pack_cards
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.knack_solitaire.rules import Rules
+from kibitz.games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 

@@ -1,4 +1,4 @@
-"""K'nack Solitaire for Python callers: the :class:`games.game.Game` of this folder."""
+"""K'nack Solitaire for Python callers: the :class:`kibitz.games.game.Game` of this folder."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,18 +7,18 @@ from typing import ClassVar
 import numpy as np
 from pydantic import TypeAdapter
 
-from games.cards import UNSEEN, card_text
-from games.faults import BadInput, Fault
-from games.game import Game, JsonObject
-from games.knack_solitaire import deal as deals
-from games.knack_solitaire import words
-from games.knack_solitaire.notation import read_move, write_move
-from games.knack_solitaire.play import DRAW, MAX_MOVES
-from games.knack_solitaire.position import Position, PositionShape, text_to_json
-from games.knack_solitaire.reading import read_json
-from games.knack_solitaire.rules import RULES_VERSION, Rules, read_rules
-from games.knack_solitaire.table import position_of, state_of
-from games.protocol import State
+from kibitz.games.cards import UNSEEN, card_text
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.game import Game, JsonObject
+from kibitz.games.knack_solitaire import deal as deals
+from kibitz.games.knack_solitaire import words
+from kibitz.games.knack_solitaire.notation import read_move, write_move
+from kibitz.games.knack_solitaire.play import DRAW, MAX_MOVES
+from kibitz.games.knack_solitaire.position import Position, PositionShape, text_to_json
+from kibitz.games.knack_solitaire.reading import read_json
+from kibitz.games.knack_solitaire.rules import RULES_VERSION, Rules, read_rules
+from kibitz.games.knack_solitaire.table import position_of, state_of
+from kibitz.games.protocol import State
 
 
 class KnackSolitaire(Game):
@@ -38,7 +38,7 @@ class KnackSolitaire(Game):
     max_moves = MAX_MOVES
 
     def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`games.knack_solitaire.rules.Rules`."""
+        """JSON Schema of :class:`kibitz.games.knack_solitaire.rules.Rules`."""
         return TypeAdapter(Rules).json_schema()
 
     def position_schema(self) -> JsonObject:
@@ -46,11 +46,11 @@ class KnackSolitaire(Game):
         return PositionShape.model_json_schema()
 
     def read(self, data: object) -> Position:
-        """See :meth:`games.game.Game.read`."""
+        """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
 
     def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Position:
-        """See :meth:`games.game.Game.deal`; every redeal of the deal is known, too."""
+        """See :meth:`kibitz.games.game.Game.deal`; every redeal of the deal is known, too."""
         faults: list[Fault] = []
         checked = Rules()
         try:
@@ -66,15 +66,15 @@ class KnackSolitaire(Game):
         return deals.deal(seed, checked, source)
 
     def state(self, position: Position) -> State:
-        """See :meth:`games.game.Game.state`; hidden cards are unknown to the state as well."""
+        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
         return state_of(position)
 
     def position(self, state: State, like: Position) -> Position:
-        """See :meth:`games.game.Game.position`."""
+        """See :meth:`kibitz.games.game.Game.position`."""
         return position_of(state, like)
 
     def as_seen(self, position: Position, seat: int = 0) -> Position:  # noqa: ARG002
-        """See :meth:`games.game.Game.as_seen`: the stock face down, no redeal foretold.
+        """See :meth:`kibitz.games.game.Game.as_seen`: the stock face down, no redeal foretold.
 
         A stock that was turned over went through the waste before and stays listed.
         """
@@ -84,15 +84,15 @@ class KnackSolitaire(Game):
         return replace(position, stock=(), hidden=position.stock_size, orders=())
 
     def move_text(self, move: int) -> str:
-        """See :meth:`games.game.Game.move_text`."""
+        """See :meth:`kibitz.games.game.Game.move_text`."""
         return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
-        """See :meth:`games.game.Game.describe`: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
+        """See :meth:`kibitz.games.game.Game.describe`: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
         return words.describe(state[0], move)
 
     def enter(self, state: State, text: str) -> int:
-        """See :meth:`games.game.Game.enter`; a card drawn from a face-down stock is named."""
+        """See `games.game.Game.enter`; a card drawn from a face-down stock is named."""
         move, named = read_move(text)
         if move not in self.legal(state):
             raise ValueError(words.refusal(state[0], move))

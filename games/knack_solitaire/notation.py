@@ -8,10 +8,10 @@ waste the stock.
 import re
 from typing import Final
 
-from games.cards import UNSEEN, card_text, parse_card
-from games.faults import quote
-from games.knack_field.table import cell_at, place_of
-from games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
+from kibitz.games.cards import UNSEEN, card_text, parse_card
+from kibitz.games.faults import quote
+from kibitz.games.knack_field.table import cell_at, place_of
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
 
 MOVE_PATTERN: Final = (
     r"^(redeal|draw(=[0-9A-Za-z♣♦♥♠]{2,3})?|[0-9A-Za-z♣♦♥♠]{2,3}@-?[0-9]{1,3},-?[0-9]{1,3})$"

@@ -19,13 +19,13 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games import protocol
-from games.cards import JOKER, UNSEEN
-from games.chance import Stream, below
-from games.kernel import kernel
-from games.knack_field.field import field_type, has_spot, lay, spots
-from games.knack_solitaire.rules import MOST_REDEALS
-from games.protocol import Moves, Payoffs, implements
+from kibitz.games import protocol
+from kibitz.games.cards import JOKER, UNSEEN
+from kibitz.games.chance import Stream, below
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.field import field_type, has_spot, lay, spots
+from kibitz.games.knack_solitaire.rules import MOST_REDEALS
+from kibitz.games.protocol import Moves, Payoffs, implements
 
 MOST_CARDS: Final = 54
 SIDE: Final = 109
@@ -64,7 +64,7 @@ def top_card(state: Any) -> int:
 @implements(protocol.legal, STATE)
 @kernel
 def legal_moves(state: Any, moves: Moves) -> int:
-    """See :func:`games.protocol.legal`."""
+    """See :func:`kibitz.games.protocol.legal`."""
     card = top_card(state)
     stocked = state.drawn < state.size
     count = 0
@@ -89,7 +89,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
 @implements(protocol.apply, STATE)
 @kernel
 def apply_move(state: Any, move: int) -> None:
-    """See :func:`games.protocol.apply`."""
+    """See :func:`kibitz.games.protocol.apply`."""
     if move == DRAW:
         state.waste[state.wasted] = state.stock[state.drawn]
         state.wasted += 1
@@ -142,7 +142,7 @@ def _restack(state: Any) -> None:
 @implements(protocol.over, STATE)
 @kernel
 def is_over(state: Any) -> bool:
-    """See :func:`games.protocol.over`."""
+    """See :func:`kibitz.games.protocol.over`."""
     if state.drawn < state.size:
         return False
     if state.wasted == 0:
@@ -160,21 +160,21 @@ def cards_left(state: Any) -> int:
 @implements(protocol.payoff, STATE)
 @kernel
 def pay(state: Any, payoffs: Payoffs) -> None:
-    """See :func:`games.protocol.payoff`: 1 for a won game, else 0."""
+    """See :func:`kibitz.games.protocol.payoff`: 1 for a won game, else 0."""
     payoffs[0] = 1.0 if cards_left(state) == 0 else 0.0
 
 
 @implements(protocol.turn, STATE)
 @kernel
 def only_seat(state: Any) -> int:
-    """See :func:`games.protocol.turn`."""
+    """See :func:`kibitz.games.protocol.turn`."""
     return 0
 
 
 @implements(protocol.horizon, STATE)
 @kernel
 def moves_left(state: Any) -> int:
-    """See :func:`games.protocol.horizon`: every card laid, and the whole waste drawn each pass.
+    """See `games.protocol.horizon`: every card laid, and the whole waste drawn each pass.
 
     No move can be taken back, and each lowers it.
     """
@@ -204,7 +204,7 @@ def guess_orders(state: Any, stream: Stream) -> None:
 @implements(protocol.redeal, STATE)
 @kernel
 def redeal_unseen(state: Any, seat: int, stream: Stream) -> None:
-    """See :func:`games.protocol.redeal`: the order of the stock and of every shuffle to come.
+    """See `games.protocol.redeal`: the order of the stock and of every shuffle to come.
 
     A stock that was turned over went through the waste before everybody's eyes and stays, so far
     as it is known.

@@ -17,12 +17,12 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, WithJsonSchema
 
-from games.cards import CARD_OR_JOKER_PATTERN, card_text
-from games.faults import BadInput, quote
-from games.knack_field.rules import pack_cards, switches_json
-from games.knack_solitaire.play import MOST_CARDS
-from games.knack_solitaire.rules import DEFAULT, MOST_REDEALS, Rules
-from games.reading import pairs, read_switches, write_switches
+from kibitz.games.cards import CARD_OR_JOKER_PATTERN, card_text
+from kibitz.games.faults import BadInput, quote
+from kibitz.games.knack_field.rules import pack_cards, switches_json
+from kibitz.games.knack_solitaire.play import MOST_CARDS
+from kibitz.games.knack_solitaire.rules import DEFAULT, MOST_REDEALS, Rules
+from kibitz.games.reading import pairs, read_switches, write_switches
 
 TEXT_NAME: Final = "knack-solitaire"
 REACH: Final = MOST_CARDS - 1
@@ -87,7 +87,7 @@ class PositionShape(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A checked position. Cards are the integers of :mod:`games.cards`.
+    """A checked position. Cards are the integers of :mod:`kibitz.games.cards`.
 
     ``field``: x, y and card of each card laid, in ascending order. ``waste``: top last. ``stock``:
     next card first; ``hidden`` counts the cards of a face-down stock, whose ``stock`` is then

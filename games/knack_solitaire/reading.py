@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from games.cards import JOKER, card_text
-from games.faults import BadInput, Fault
-from games.knack_field.faults import Laid, field_faults
-from games.knack_field.rules import pack_cards
-from games.knack_solitaire.position import Position, PositionShape
-from games.knack_solitaire.rules import DEFAULT, Rules, read_rules
-from games.reading import listed, read_card, read_cards
-from games.shapes import object_of
+from kibitz.games.cards import JOKER, card_text
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knack_field.faults import Laid, field_faults
+from kibitz.games.knack_field.rules import pack_cards
+from kibitz.games.knack_solitaire.position import Position, PositionShape
+from kibitz.games.knack_solitaire.rules import DEFAULT, Rules, read_rules
+from kibitz.games.reading import listed, read_card, read_cards
+from kibitz.games.shapes import object_of
 
 _NAMED: Final = 8
 

@@ -1,7 +1,7 @@
 """The switches of K'nack Solitaire and their defaults.
 
 Source: the K'nack rule sheet; the switches shared with K'nack for several players are in
-:mod:`games.knack_field.rules`. A pack of 36, its wrap and the limits of the field with their
+:mod:`kibitz.games.knack_field.rules`. A pack of 36, its wrap and the limits of the field with their
 numbers are ours.
 """
 
@@ -10,9 +10,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, Strict, TypeAdapter
 
-from games.faults import BadInput
-from games.knack_field.rules import FieldRules, contradictions
-from games.shapes import switches_of
+from kibitz.games.faults import BadInput
+from kibitz.games.knack_field.rules import FieldRules, contradictions
+from kibitz.games.shapes import switches_of
 
 RULES_VERSION: Final = 1
 MOST_REDEALS: Final = 9

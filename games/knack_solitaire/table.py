@@ -4,18 +4,18 @@ from collections import Counter
 
 import numpy as np
 
-from games.cards import UNSEEN
-from games.knack_field.faults import joined
-from games.knack_field.field import lay
-from games.knack_field.rules import pack_cards
-from games.knack_field.table import cell_at, clear_field, place_of
-from games.knack_solitaire.play import SIDE, STATE
-from games.knack_solitaire.position import Position
-from games.protocol import State
+from kibitz.games.cards import UNSEEN
+from kibitz.games.knack_field.faults import joined
+from kibitz.games.knack_field.field import lay
+from kibitz.games.knack_field.rules import pack_cards
+from kibitz.games.knack_field.table import cell_at, clear_field, place_of
+from kibitz.games.knack_solitaire.play import SIDE, STATE
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.protocol import State
 
 
 def state_of(position: Position) -> State:
-    """See :meth:`games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state`."""
     rules = position.rules
     state = np.zeros(1, STATE)
     record = state[0]
@@ -42,7 +42,7 @@ def state_of(position: Position) -> State:
 
 
 def position_of(state: State, like: Position) -> Position:
-    """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden.
+    """See :meth:`kibitz.games.game.Game.position`: what ``like`` hides stays hidden.
 
     A stock that was counted in ``like`` is listed again once it has gone through the waste and was
     turned over; a shuffled one only if ``like`` tells the orders.

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from games.cards import UNSEEN, card_symbol, card_text
-from games.knack_field.field import has_spot
-from games.knack_field.table import place_of
-from games.knack_field.words import neighbours, why_not_there
-from games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE, top_card
+from kibitz.games.cards import UNSEEN, card_symbol, card_text
+from kibitz.games.knack_field.field import has_spot
+from kibitz.games.knack_field.table import place_of
+from kibitz.games.knack_field.words import neighbours, why_not_there
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE, top_card
 
 
 def describe(record: np.void, move: int) -> str:

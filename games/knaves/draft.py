@@ -1,7 +1,7 @@
 """A Knaves position while it is read: each card with its place in the input.
 
 Everything that can be read is, whatever is wrong beside it, so that the checks of
-:mod:`games.knaves.reading` can do all that does not need what could not be read.
+:mod:`kibitz.games.knaves.reading` can do all that does not need what could not be read.
 """
 
 from dataclasses import dataclass, field, replace
@@ -9,13 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
 
-from games.cards import PACK_SIZE, UNSEEN
-from games.faults import Fault, is_sound
-from games.knaves.lanes import cards_in, word_of
-from games.knaves.position import MOST_TRICKS, SEATS, Position, PositionShape, Trick
-from games.knaves.rules import DEFAULT, Rules
-from games.reading import listed, read_card, read_cards
-from games.shapes import object_of, sound_fields, switches_of
+from kibitz.games.cards import PACK_SIZE, UNSEEN
+from kibitz.games.faults import Fault, is_sound
+from kibitz.games.knaves.lanes import cards_in, word_of
+from kibitz.games.knaves.position import MOST_TRICKS, SEATS, Position, PositionShape, Trick
+from kibitz.games.knaves.rules import DEFAULT, Rules
+from kibitz.games.reading import listed, read_card, read_cards
+from kibitz.games.shapes import object_of, sound_fields, switches_of
 
 _RULES: Final = TypeAdapter(Rules)
 

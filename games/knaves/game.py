@@ -1,25 +1,25 @@
-"""Knaves for Python callers: the :class:`games.game.Game` of this folder."""
+"""Knaves for Python callers: the :class:`kibitz.games.game.Game` of this folder."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from games import protocol
-from games.faults import BadInput, Fault, noted
-from games.game import Game, JsonObject
-from games.knaves import deal as deals
-from games.knaves import words
-from games.knaves.draft import read_rules
-from games.knaves.match import MatchResult, after_round, check_scores
-from games.knaves.notation import read_move, write_move
-from games.knaves.play import MAX_MOVES
-from games.knaves.position import Position, PositionShape, text_to_json
-from games.knaves.reading import read_json
-from games.knaves.rules import RULES_VERSION, Rules
-from games.knaves.seen import as_seen
-from games.knaves.table import position_of, state_of
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault, noted
+from kibitz.games.game import Game, JsonObject
+from kibitz.games.knaves import deal as deals
+from kibitz.games.knaves import words
+from kibitz.games.knaves.draft import read_rules
+from kibitz.games.knaves.match import MatchResult, after_round, check_scores
+from kibitz.games.knaves.notation import read_move, write_move
+from kibitz.games.knaves.play import MAX_MOVES
+from kibitz.games.knaves.position import Position, PositionShape, text_to_json
+from kibitz.games.knaves.reading import read_json
+from kibitz.games.knaves.rules import RULES_VERSION, Rules
+from kibitz.games.knaves.seen import as_seen
+from kibitz.games.knaves.table import position_of, state_of
+from kibitz.games.protocol import State
 
 
 class Knaves(Game):
@@ -38,7 +38,7 @@ class Knaves(Game):
     max_moves = MAX_MOVES
 
     def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`games.knaves.rules.Rules`."""
+        """JSON Schema of :class:`kibitz.games.knaves.rules.Rules`."""
         return TypeAdapter(Rules).json_schema()
 
     def position_schema(self) -> JsonObject:
@@ -46,7 +46,7 @@ class Knaves(Game):
         return PositionShape.model_json_schema()
 
     def read(self, data: object) -> Position:
-        """See :meth:`games.game.Game.read`."""
+        """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
 
     def deal(
@@ -57,7 +57,7 @@ class Knaves(Game):
         dealer: int = 0,
         scores: Sequence[int] = (0, 0, 0),
     ) -> Position:
-        """See :meth:`games.game.Game.deal`; ``scores`` are the totals before this round."""
+        """See :meth:`kibitz.games.game.Game.deal`; ``scores`` are the totals before this round."""
         faults: list[Fault] = []
         checked = Rules()
         with noted(faults, "/rules"):
@@ -71,27 +71,27 @@ class Knaves(Game):
         return deals.deal(seed, checked, source, dealer, scores)
 
     def state(self, position: Position) -> State:
-        """See :meth:`games.game.Game.state`; hidden cards are unknown to the state as well."""
+        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
         return state_of(position)
 
     def position(self, state: State, like: Position) -> Position:
-        """See :meth:`games.game.Game.position`."""
+        """See :meth:`kibitz.games.game.Game.position`."""
         return position_of(state, like)
 
     def as_seen(self, position: Position, seat: int = 0) -> Position:
-        """See :meth:`games.game.Game.as_seen`."""
+        """See :meth:`kibitz.games.game.Game.as_seen`."""
         return as_seen(position, seat)
 
     def move_text(self, move: int) -> str:
-        """See :meth:`games.game.Game.move_text`."""
+        """See :meth:`kibitz.games.game.Game.move_text`."""
         return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
-        """See :meth:`games.game.Game.describe`: ``J♥, ruffing the club lead``."""
+        """See :meth:`kibitz.games.game.Game.describe`: ``J♥, ruffing the club lead``."""
         return words.describe(state[0], move)
 
     def enter(self, state: State, text: str) -> int:
-        """See :meth:`games.game.Game.enter`; playing a card of a hidden hand turns it up."""
+        """See :meth:`kibitz.games.game.Game.enter`; playing a card of a hidden hand turns it up."""
         move = read_move(text)
         if move not in self.legal(state):
             raise ValueError(words.refusal(state[0], move))

@@ -2,7 +2,7 @@
 
 Place ``16 * suit + rank``: suits C D H S are the lanes 0 … 3 of sixteen bits each, ranks 2 … A are
 0 … 12, so that of two cards of a suit the higher place takes the trick. Everywhere else a card is
-the integer of :mod:`games.cards`, whose ace is the lowest rank.
+the integer of :mod:`kibitz.games.cards`, whose ace is the lowest rank.
 """
 
 from collections.abc import Iterable
@@ -10,8 +10,8 @@ from typing import Final
 
 from numba import uint64
 
-from games.bits import Word
-from games.kernel import kernel
+from kibitz.games.bits import Word
+from kibitz.games.kernel import kernel
 
 SUIT_COUNT: Final = 4
 JACK: Final = 9
@@ -52,12 +52,12 @@ def winner_of_trick(first: int, second: int, third: int, trump: int) -> int:
 
 
 def place_of(card: int) -> int:
-    """The place of a card of :mod:`games.cards`."""
+    """The place of a card of :mod:`kibitz.games.cards`."""
     return 16 * (card & 3) + ((card >> 2) + 12) % 13
 
 
 def card_at(place: int) -> int:
-    """The card of :mod:`games.cards` at a place."""
+    """The card of :mod:`kibitz.games.cards` at a place."""
     return 4 * (((place & 15) + 1) % 13) + (place >> 4)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.faults import BadInput
-from games.kernel import kernel
+from kibitz.games.faults import BadInput
+from kibitz.games.kernel import kernel
 
 
 @dataclass(frozen=True, slots=True)

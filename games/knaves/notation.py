@@ -6,10 +6,10 @@ seat that is to play, and ``no-call`` calls none.
 
 from typing import Final
 
-from games.cards import card_text, parse_card
-from games.faults import quote
-from games.knaves.lanes import card_at, place_of
-from games.knaves.play import CALL, NO_CALL
+from kibitz.games.cards import card_text, parse_card
+from kibitz.games.faults import quote
+from kibitz.games.knaves.lanes import card_at, place_of
+from kibitz.games.knaves.play import CALL, NO_CALL
 
 CALL_TEXT: Final = "call-"
 NO_CALL_TEXT: Final = "no-call"

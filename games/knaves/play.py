@@ -1,6 +1,6 @@
 """The rules of Knaves: the state record and the protocol kernels.
 
-Sets of cards are words and cards are places in them, see :mod:`games.knaves.lanes`. A move below
+Sets of cards are words and cards are places in them, see `games.knaves.lanes`. A move below
 ``CALL`` plays the card at that place. Where exposed cards may be called, an opponent of the seat to
 play answers first: ``CALL + place`` calls a card, ``NO_CALL`` calls none.
 
@@ -13,13 +13,13 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint64
 
-from games import protocol
-from games.bits import Word, count_bits, lowest_bit, nth_bit, single, without_lowest
-from games.chance import Stream, below, pick
-from games.kernel import kernel
-from games.knaves.lanes import JACK, PACK, SUIT_COUNT, beats, lane, lanes
-from games.knaves.worlds import deal_world, short_group, worlds
-from games.protocol import Moves, Payoffs, implements
+from kibitz.games import protocol
+from kibitz.games.bits import Word, count_bits, lowest_bit, nth_bit, single, without_lowest
+from kibitz.games.chance import Stream, below, pick
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import JACK, PACK, SUIT_COUNT, beats, lane, lanes
+from kibitz.games.knaves.worlds import deal_world, short_group, worlds
+from kibitz.games.protocol import Moves, Payoffs, implements
 
 SEATS: Final = 3
 CALL: Final = 64
@@ -120,7 +120,7 @@ def legal_mask(state: Any) -> Word:
 @implements(protocol.legal, STATE)
 @kernel
 def legal_moves(state: Any, moves: Moves) -> int:
-    """See :func:`games.protocol.legal`."""
+    """See :func:`kibitz.games.protocol.legal`."""
     asked = state.turn != state.player
     first = CALL if asked else 0
     cards = legal_mask(state)
@@ -164,7 +164,7 @@ def finish_trick(state: Any) -> None:
 @implements(protocol.apply, STATE)
 @kernel
 def apply_move(state: Any, move: int) -> None:
-    """See :func:`games.protocol.apply`; in a view a card not yet known is first turned up."""
+    """See `games.protocol.apply`; in a view a card not yet known is first turned up."""
     if move >= CALL:
         if move == NO_CALL:
             state.declined += 1
@@ -205,14 +205,14 @@ def apply_move(state: Any, move: int) -> None:
 @implements(protocol.over, STATE)
 @kernel
 def is_over(state: Any) -> bool:
-    """See :func:`games.protocol.over`."""
+    """See :func:`kibitz.games.protocol.over`."""
     return state.count == SEATS * state.hand_size
 
 
 @implements(protocol.payoff, STATE)
 @kernel
 def pay(state: Any, payoffs: Payoffs) -> None:
-    """See :func:`games.protocol.payoff`: points of this round, a trick taken counting at once."""
+    """See `games.protocol.payoff`: points of this round, a trick taken counting at once."""
     for seat in range(SEATS):
         payoffs[seat] = state.points[seat]
 
@@ -220,14 +220,14 @@ def pay(state: Any, payoffs: Payoffs) -> None:
 @implements(protocol.turn, STATE)
 @kernel
 def seat_to_move(state: Any) -> int:
-    """See :func:`games.protocol.turn`; after the last trick, the seat that took it."""
+    """See :func:`kibitz.games.protocol.turn`; after the last trick, the seat that took it."""
     return int(state.turn)
 
 
 @implements(protocol.horizon, STATE)
 @kernel
 def moves_left(state: Any) -> int:
-    """See :func:`games.protocol.horizon`: cards to play, and two answers to each that may need."""
+    """See `games.protocol.horizon`: cards to play, and two answers to each that may need."""
     left = SEATS * state.hand_size - state.count
     if state.calling:
         for seat in range(SEATS):
@@ -241,7 +241,7 @@ def moves_left(state: Any) -> int:
 @implements(protocol.redeal, STATE)
 @kernel
 def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
-    """See :func:`games.protocol.redeal`: both other hands and the cards out of play.
+    """See :func:`kibitz.games.protocol.redeal`: both other hands and the cards out of play.
 
     ``seat`` must know its own hand, and a deal must fit; the readers of positions see to both.
     """
@@ -251,7 +251,7 @@ def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
 @implements(protocol.random_move, STATE)
 @kernel
 def any_move(state: Any, moves: Moves, stream: Stream) -> int:
-    """See :func:`games.protocol.random_move`: a random bit of the cards that may be played."""
+    """See `games.protocol.random_move`: a random bit of the cards that may be played."""
     if state.turn != state.player:
         return moves[pick(stream, legal_moves(state, moves))]
     cards = legal_mask(state)

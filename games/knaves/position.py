@@ -16,11 +16,11 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, Tag, WithJsonSchema
 
-from games.cards import CARD_PATTERN, PACK_SIZE, UNSEEN, card_text
-from games.faults import BadInput, quote
-from games.knaves.rules import DEFAULT, Rules
-from games.reading import pairs, read_switches, write_switches
-from games.shapes import LISTED_OR_COUNTED
+from kibitz.games.cards import CARD_PATTERN, PACK_SIZE, UNSEEN, card_text
+from kibitz.games.faults import BadInput, quote
+from kibitz.games.knaves.rules import DEFAULT, Rules
+from kibitz.games.reading import pairs, read_switches, write_switches
+from kibitz.games.shapes import LISTED_OR_COUNTED
 
 TEXT_NAME: Final = "knaves"
 SEATS: Final = 3
@@ -127,7 +127,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A checked position. Cards are the integers of :mod:`games.cards`, hands sorted by suit.
+    """A checked position. Cards are the integers of `games.cards`, hands sorted by suit.
 
     ``hands`` are the cards known to be held, exposed ones among them; ``hidden`` counts those held
     besides. ``out`` are the cards out of play without the turned one, or ``out_hidden`` counts

@@ -11,19 +11,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.cards import PACK_SIZE, UNSEEN, card_text
-from games.faults import BadInput, Fault, is_sound, noted
-from games.knaves.draft import Draft, Given, GivenHand, GivenTrick, read_draft
-from games.knaves.lanes import place_of, word_of
-from games.knaves.match import check_scores
-from games.knaves.play import callable_cards
-from games.knaves.position import SEATS, Position
-from games.knaves.rules import Rules
-from games.knaves.seen import as_seen
-from games.knaves.table import bare_table, put, state_of
-from games.knaves.words import SUIT_WORDS
-from games.knaves.worlds import short_group
-from games.protocol import State
+from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text
+from kibitz.games.faults import BadInput, Fault, is_sound, noted
+from kibitz.games.knaves.draft import Draft, Given, GivenHand, GivenTrick, read_draft
+from kibitz.games.knaves.lanes import place_of, word_of
+from kibitz.games.knaves.match import check_scores
+from kibitz.games.knaves.play import callable_cards
+from kibitz.games.knaves.position import SEATS, Position
+from kibitz.games.knaves.rules import Rules
+from kibitz.games.knaves.seen import as_seen
+from kibitz.games.knaves.table import bare_table, put, state_of
+from kibitz.games.knaves.words import SUIT_WORDS
+from kibitz.games.knaves.worlds import short_group
+from kibitz.games.protocol import State
 
 # What must be without fault before one can ask whether a deal of the unseen cards fits.
 _DEALT: Final = (

@@ -1,7 +1,7 @@
 """Rounds of Knaves as they were really played: revokes and exposed cards found and charged.
 
 A record is a full deal and the list of what happened, in order. Beside the moves of
-:mod:`games.knaves.notation` it has
+:mod:`kibitz.games.knaves.notation` it has
 
 - ``7H``: the seat whose turn it is plays the card, be it legal or a revoke;
 - ``correct-8H``: whoever holds the card and failed to follow suit in this trick takes that card
@@ -23,15 +23,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from games.cards import UNSEEN, card_text, parse_card
-from games.faults import BadInput, IllegalMove, quote
-from games.knaves.lanes import lane, place_of
-from games.knaves.match import MatchResult, after_round
-from games.knaves.notation import NO_CALL_TEXT
-from games.knaves.play import NONE, SEATS
-from games.knaves.position import Position
-from games.knaves.table import position_of, put, state_of
-from games.knaves.words import SUIT_WORDS
+from kibitz.games.cards import UNSEEN, card_text, parse_card
+from kibitz.games.faults import BadInput, IllegalMove, quote
+from kibitz.games.knaves.lanes import lane, place_of
+from kibitz.games.knaves.match import MatchResult, after_round
+from kibitz.games.knaves.notation import NO_CALL_TEXT
+from kibitz.games.knaves.play import NONE, SEATS
+from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.table import position_of, put, state_of
+from kibitz.games.knaves.words import SUIT_WORDS
 
 _ENTRY: Final = re.compile(r"(?:(correct|expose|call)-)?([^-]{2,3})")
 _CLAIM: Final = re.compile(r"revoke-([0-2])")

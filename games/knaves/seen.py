@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from games.faults import BadInput
-from games.knaves.position import SEATS, Position
+from kibitz.games.faults import BadInput
+from kibitz.games.knaves.position import SEATS, Position
 
 
 def as_seen(position: Position, seat: int) -> Position:
-    """See :meth:`games.game.Game.as_seen`: other hands but for exposed cards, and all out.
+    """See :meth:`kibitz.games.game.Game.as_seen`: other hands but for exposed cards, and all out.
 
     Raises ``BadInput`` when the hand of ``seat`` is not known.
     """

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Set
 
 import numpy as np
 
-from games import protocol
-from games.cards import UNSEEN
-from games.knaves.lanes import JACK, card_at, cards_in, place_of, winner_of_trick, word_of
-from games.knaves.play import NONE, SEATS, STATE, ask
-from games.knaves.position import Position, Trick
-from games.knaves.rules import Rules
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.cards import UNSEEN
+from kibitz.games.knaves.lanes import JACK, card_at, cards_in, place_of, winner_of_trick, word_of
+from kibitz.games.knaves.play import NONE, SEATS, STATE, ask
+from kibitz.games.knaves.position import Position, Trick
+from kibitz.games.knaves.rules import Rules
+from kibitz.games.protocol import State
 
 
 def bare_table(rules: Rules, turned: int, dealer: int) -> State:
@@ -45,7 +45,7 @@ def put(state: State, card: int, revoked: bool = False) -> None:
 
 
 def state_of(position: Position) -> State:
-    """See :meth:`games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state`."""
     state = bare_table(position.rules, position.turned, position.dealer)
     for trick in (*position.tricks, position.trick):
         for card in trick.cards:
@@ -64,7 +64,7 @@ def state_of(position: Position) -> State:
 
 
 def position_of(state: State, like: Position, revoked: Iterable[int] = ()) -> Position:
-    """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden.
+    """See :meth:`kibitz.games.game.Game.position`: what ``like`` hides stays hidden.
 
     ``revoked``: cards played since ``like`` that are known not to follow suit though they could.
     """

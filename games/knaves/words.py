@@ -4,9 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from games.cards import card_symbol, card_text
-from games.knaves.lanes import JACK, beats, card_at
-from games.knaves.play import CALL, NO_CALL, SEATS, callable_cards
+from kibitz.games.cards import card_symbol, card_text
+from kibitz.games.knaves.lanes import JACK, beats, card_at
+from kibitz.games.knaves.play import CALL, NO_CALL, SEATS, callable_cards
 
 SUIT_WORDS: Final = ("club", "diamond", "heart", "spade")
 

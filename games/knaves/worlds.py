@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.bits import Word, count_bits, single
-from games.kernel import kernel
-from games.knaves.lanes import PACK, lanes
+from kibitz.games.bits import Word, count_bits, single
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import PACK, lanes
 
 
 def _binomials() -> npt.NDArray[np.int64]:

@@ -6,12 +6,12 @@ from typing import Final
 
 import numpy as np
 
-from games.cards import PACK_SIZE, card_text
-from games.chance import mix, shuffled_pack
-from games.knock_rummy.lanes import cards_in, word_of
-from games.knock_rummy.position import MOST_KEY, Position
-from games.knock_rummy.rules import Rules
-from games.reading import SEED_WORDS, check_source, read_seed
+from kibitz.games.cards import PACK_SIZE, card_text
+from kibitz.games.chance import mix, shuffled_pack
+from kibitz.games.knock_rummy.lanes import cards_in, word_of
+from kibitz.games.knock_rummy.position import MOST_KEY, Position
+from kibitz.games.knock_rummy.rules import Rules
+from kibitz.games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 

@@ -1,7 +1,7 @@
 """A Knock Rummy position while it is read: each card with its place in the input.
 
 What cannot be read is noted as a fault and its part of the input as broken, so that the checks of
-:mod:`games.knock_rummy.reading` can do all that does not need it.
+:mod:`kibitz.games.knock_rummy.reading` can do all that does not need it.
 """
 
 from dataclasses import dataclass, field, replace
@@ -10,15 +10,15 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
 
-from games.cards import PACK_SIZE, UNSEEN, card_text, parse_card
-from games.faults import Fault, quote
-from games.knock_rummy.history import history_of, turns_of
-from games.knock_rummy.lanes import cards_in, word_of
-from games.knock_rummy.position import Position, PositionShape, Shuffled
-from games.knock_rummy.rules import DEFAULT, Rules
-from games.knock_rummy.settlement import UNIT
-from games.reading import listed, read_card, read_cards
-from games.shapes import object_of, switches_of
+from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text, parse_card
+from kibitz.games.faults import Fault, quote
+from kibitz.games.knock_rummy.history import history_of, turns_of
+from kibitz.games.knock_rummy.lanes import cards_in, word_of
+from kibitz.games.knock_rummy.position import Position, PositionShape, Shuffled
+from kibitz.games.knock_rummy.rules import DEFAULT, Rules
+from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.reading import listed, read_card, read_cards
+from kibitz.games.shapes import object_of, switches_of
 
 _RULES: Final = TypeAdapter(Rules)
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from games.cards import card_text
-from games.knock_rummy.lanes import NO_PLACE, cards_in, place_of, word_of
-from games.knock_rummy.notation import Entry
-from games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, deadwood, unknown_of
-from games.knock_rummy.worlds import held_of, pool
+from kibitz.games.cards import card_text
+from kibitz.games.knock_rummy.lanes import NO_PLACE, cards_in, place_of, word_of
+from kibitz.games.knock_rummy.notation import Entry
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, deadwood, unknown_of
+from kibitz.games.knock_rummy.worlds import held_of, pool
 
 Cards = Sequence[int]
 

@@ -1,4 +1,4 @@
-"""Knock Rummy for Python callers: the :class:`games.game.Game` of this folder."""
+"""Knock Rummy for Python callers: the :class:`kibitz.games.game.Game` of this folder."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -6,23 +6,23 @@ from typing import ClassVar
 
 from pydantic import TypeAdapter
 
-from games import protocol
-from games.faults import BadInput, Fault
-from games.game import Game, JsonObject
-from games.knock_rummy import deal as deals
-from games.knock_rummy import words
-from games.knock_rummy.draft import read_rules
-from games.knock_rummy.entering import turn_up
-from games.knock_rummy.hand import MELDS
-from games.knock_rummy.match import MatchResult, after_hand
-from games.knock_rummy.notation import read_move, write_move
-from games.knock_rummy.play import MAX_MOVES
-from games.knock_rummy.position import Position, PositionShape, text_to_json
-from games.knock_rummy.reading import read_json
-from games.knock_rummy.rules import MOST_SEATS, RULES_VERSION, Rules
-from games.knock_rummy.seen import as_seen
-from games.knock_rummy.table import payments_of, position_of, state_of
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.game import Game, JsonObject
+from kibitz.games.knock_rummy import deal as deals
+from kibitz.games.knock_rummy import words
+from kibitz.games.knock_rummy.draft import read_rules
+from kibitz.games.knock_rummy.entering import turn_up
+from kibitz.games.knock_rummy.hand import MELDS
+from kibitz.games.knock_rummy.match import MatchResult, after_hand
+from kibitz.games.knock_rummy.notation import read_move, write_move
+from kibitz.games.knock_rummy.play import MAX_MOVES
+from kibitz.games.knock_rummy.position import Position, PositionShape, text_to_json
+from kibitz.games.knock_rummy.reading import read_json
+from kibitz.games.knock_rummy.rules import MOST_SEATS, RULES_VERSION, Rules
+from kibitz.games.knock_rummy.seen import as_seen
+from kibitz.games.knock_rummy.table import payments_of, position_of, state_of
+from kibitz.games.protocol import State
 
 
 class KnockRummy(Game):
@@ -44,7 +44,7 @@ class KnockRummy(Game):
     extras = (MELDS,)
 
     def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`games.knock_rummy.rules.Rules`."""
+        """JSON Schema of :class:`kibitz.games.knock_rummy.rules.Rules`."""
         return TypeAdapter(Rules).json_schema()
 
     def position_schema(self) -> JsonObject:
@@ -52,7 +52,7 @@ class KnockRummy(Game):
         return PositionShape.model_json_schema()
 
     def read(self, data: object) -> Position:
-        """See :meth:`games.game.Game.read`."""
+        """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
 
     def deal(
@@ -63,7 +63,7 @@ class KnockRummy(Game):
         dealer: int = 0,
         scores: Sequence[Fraction | int] | None = None,
     ) -> Position:
-        """See :meth:`games.game.Game.deal`; ``scores`` are the totals before this hand."""
+        """See :meth:`kibitz.games.game.Game.deal`; ``scores`` are the totals before this hand."""
         faults: list[Fault] = []
         checked = Rules()
         try:
@@ -79,31 +79,31 @@ class KnockRummy(Game):
         return deals.deal(seed, checked, source, dealer, scores)
 
     def state(self, position: Position) -> State:
-        """See :meth:`games.game.Game.state`; hidden cards are unknown to the state as well."""
+        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
         return state_of(position)
 
     def position(self, state: State, like: Position) -> Position:
-        """See :meth:`games.game.Game.position`."""
+        """See :meth:`kibitz.games.game.Game.position`."""
         return position_of(state, like)
 
     def as_seen(self, position: Position, seat: int = 0) -> Position:
-        """See :meth:`games.game.Game.as_seen`."""
+        """See :meth:`kibitz.games.game.Game.as_seen`."""
         return as_seen(position, seat)
 
     def seats(self, state: State) -> int:
-        """See :meth:`games.game.Game.seats`."""
+        """See :meth:`kibitz.games.game.Game.seats`."""
         return int(state[0]["players"])
 
     def move_text(self, move: int) -> str:
-        """See :meth:`games.game.Game.move_text`."""
+        """See :meth:`kibitz.games.game.Game.move_text`."""
         return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
-        """See :meth:`games.game.Game.describe`: ``discard 7♣, 23 left unmatched``."""
+        """See :meth:`kibitz.games.game.Game.describe`: ``discard 7♣, 23 left unmatched``."""
         return words.describe(state[0], move)
 
     def enter(self, state: State, text: str) -> int:
-        """See :meth:`games.game.Game.enter`; cards turned up are taken from the notation."""
+        """See :meth:`kibitz.games.game.Game.enter`; cards turned up are taken from the notation."""
         entry = read_move(text)
         if entry.move not in self.legal(state):
             raise ValueError(words.refusal(state[0], entry.move))

@@ -7,14 +7,14 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
-from games.cards import card_text
-from games.faults import BadInput, Fault, noted
-from games.game import Extra
-from games.knock_rummy.draft import read_rules
-from games.knock_rummy.melds import Split, best_splits
-from games.knock_rummy.rules import Rules
-from games.reading import listed, read_card
-from games.shapes import object_of
+from kibitz.games.cards import card_text
+from kibitz.games.faults import BadInput, Fault, noted
+from kibitz.games.game import Extra
+from kibitz.games.knock_rummy.draft import read_rules
+from kibitz.games.knock_rummy.melds import Split, best_splits
+from kibitz.games.knock_rummy.rules import Rules
+from kibitz.games.reading import listed, read_card
+from kibitz.games.shapes import object_of
 
 MOST_CARDS: Final = 16  # that melds are found in
 DEFAULT: Final = Rules()

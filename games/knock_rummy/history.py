@@ -9,8 +9,8 @@ Seats follow from the seat to move. In the text of a position the words are lett
 import re
 from typing import Final, NamedTuple
 
-from games.cards import CARD_PATTERN, card_text, parse_card
-from games.knock_rummy.rules import MOST_TOLD
+from kibitz.games.cards import CARD_PATTERN, card_text, parse_card
+from kibitz.games.knock_rummy.rules import MOST_TOLD
 
 DRAWN, TAKEN, TURNED_OVER = range(3)
 HOW_WORDS: Final = ("draw", "take", "turn-over")

@@ -1,13 +1,13 @@
 """Cards of Knock Rummy as places in a word: a set of cards is one ``uint64``.
 
 Place ``13 * suit + rank``: suits C D H S are lanes of thirteen bits each, ranks A … K are 0 … 12,
-so that a run is neighbouring bits. Everywhere else a card is the integer of :mod:`games.cards`.
+so that a run is neighbouring bits. Everywhere else a card is the integer of `games.cards`.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
-from games.cards import PACK_SIZE, RANK_COUNT
+from kibitz.games.cards import PACK_SIZE, RANK_COUNT
 
 LANE: Final = (1 << RANK_COUNT) - 1
 PACK: Final = (1 << PACK_SIZE) - 1
@@ -15,12 +15,12 @@ NO_PLACE: Final = -1
 
 
 def place_of(card: int) -> int:
-    """The place of a card of :mod:`games.cards`."""
+    """The place of a card of :mod:`kibitz.games.cards`."""
     return RANK_COUNT * (card & 3) + (card >> 2)
 
 
 def card_at(place: int) -> int:
-    """The card of :mod:`games.cards` at a place."""
+    """The card of :mod:`kibitz.games.cards` at a place."""
     return 4 * (place % RANK_COUNT) + place // RANK_COUNT
 
 

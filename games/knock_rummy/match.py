@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.knock_rummy.rules import Rules
+from kibitz.games.knock_rummy.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

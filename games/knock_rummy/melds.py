@@ -19,10 +19,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.bits import Word, count_bits, lowest_bit, without_lowest
-from games.cards import RANK_COUNT
-from games.kernel import kernel
-from games.knock_rummy.lanes import LANE, card_at, word_of
+from kibitz.games.bits import Word, count_bits, lowest_bit, without_lowest
+from kibitz.games.cards import RANK_COUNT
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.lanes import LANE, card_at, word_of
 
 LOW, LOW_OR_HIGH, ROUND_THE_CORNER = range(3)
 ACE_WORDS: Final = ("low", "low_or_high", "round_the_corner")
@@ -202,7 +202,7 @@ def least_deadwoods(hands: Any, ace: int, ace_points: int, found: Ints) -> None:
 
 
 class Split(NamedTuple):
-    """A hand split into melds and the rest; cards are the integers of :mod:`games.cards`.
+    """A hand split into melds and the rest; cards are the integers of :mod:`kibitz.games.cards`.
 
     A set has its cards in the order of suits, a run upwards, and so have the melds.
     """

@@ -12,10 +12,10 @@ in the order of seats, after the discard.
 import re
 from typing import Final, NamedTuple
 
-from games.cards import CARD_PATTERN, card_text, parse_card
-from games.faults import quote
-from games.knock_rummy.lanes import card_at, place_of
-from games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
+from kibitz.games.cards import CARD_PATTERN, card_text, parse_card
+from kibitz.games.faults import quote
+from kibitz.games.knock_rummy.lanes import card_at, place_of
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 
 KNOCK_TEXT: Final = "knock-"
 WORDS: Final = {DRAW: "draw", TAKE: "take", TURN_OVER: "turn-over", OUT: "out"}

@@ -1,6 +1,6 @@
 """The rules of Knock Rummy: the state record and the protocol kernels.
 
-Sets of cards are words and cards are places in them, see :mod:`games.knock_rummy.lanes`. A turn is
+Sets of cards are words and cards are places in them, see `games.knock_rummy.lanes`. A turn is
 two moves. The first is ``DRAW`` from the stock or ``TAKE`` the top of the discard pile; before
 drawing when the stock is used up, ``TURN_OVER`` the pile. The second is the place of the card to
 discard, ``KNOCK`` + that place, or ``OUT``: to lay down a fully matched hand without discarding.
@@ -17,18 +17,18 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint64
 
-from games import protocol
-from games.bits import Word, lowest_bit, single, without_lowest
-from games.cards import PACK_SIZE
-from games.chance import Stream, shuffle, start_stream
-from games.kernel import kernel
-from games.knock_rummy.history import DRAWN, TAKEN, TURNED_OVER
-from games.knock_rummy.lanes import NO_PLACE
-from games.knock_rummy.melds import least_deadwood
-from games.knock_rummy.rules import MOST_SEATS, MOST_TOLD, MOST_TURN_OVERS
-from games.knock_rummy.settlement import UNIT, settle
-from games.knock_rummy.worlds import deal_hidden, pool, pool_of
-from games.protocol import Moves, Payoffs, implements
+from kibitz.games import protocol
+from kibitz.games.bits import Word, lowest_bit, single, without_lowest
+from kibitz.games.cards import PACK_SIZE
+from kibitz.games.chance import Stream, shuffle, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.history import DRAWN, TAKEN, TURNED_OVER
+from kibitz.games.knock_rummy.lanes import NO_PLACE
+from kibitz.games.knock_rummy.melds import least_deadwood
+from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TOLD, MOST_TURN_OVERS
+from kibitz.games.knock_rummy.settlement import UNIT, settle
+from kibitz.games.knock_rummy.worlds import deal_hidden, pool, pool_of
+from kibitz.games.protocol import Moves, Payoffs, implements
 
 KNOCK: Final = PACK_SIZE
 OUT: Final = 2 * PACK_SIZE
@@ -114,7 +114,7 @@ def deadwood(state: Any, hand: Word) -> int:
 @implements(protocol.legal, STATE)
 @kernel
 def legal_moves(state: Any, moves: Moves) -> int:
-    """See :func:`games.protocol.legal`."""
+    """See :func:`kibitz.games.protocol.legal`."""
     if state.phase == ENDED:
         return 0
     if state.phase == TO_DRAW:
@@ -245,7 +245,7 @@ def show_down(state: Any) -> None:
 @implements(protocol.apply, STATE)
 @kernel
 def apply_move(state: Any, move: int) -> None:
-    """See :func:`games.protocol.apply`."""
+    """See :func:`kibitz.games.protocol.apply`."""
     if move == TURN_OVER:
         turn_over(state)
         tell(state, TURNED_OVER)
@@ -287,14 +287,14 @@ def unable_to_go_on(state: Any) -> bool:
 @implements(protocol.over, STATE)
 @kernel
 def is_over(state: Any) -> bool:
-    """See :func:`games.protocol.over`."""
+    """See :func:`kibitz.games.protocol.over`."""
     return state.phase == ENDED
 
 
 @implements(protocol.payoff, STATE)
 @kernel
 def pay(state: Any, payoffs: Payoffs) -> None:
-    """See :func:`games.protocol.payoff`: points of this hand, none before its end."""
+    """See :func:`kibitz.games.protocol.payoff`: points of this hand, none before its end."""
     for seat in range(state.players):
         payoffs[seat] = state.payments[seat] / UNIT
 
@@ -302,14 +302,14 @@ def pay(state: Any, payoffs: Payoffs) -> None:
 @implements(protocol.turn, STATE)
 @kernel
 def seat_to_move(state: Any) -> int:
-    """See :func:`games.protocol.turn`; after the end, the seat that moved last."""
+    """See :func:`kibitz.games.protocol.turn`; after the end, the seat that moved last."""
     return int(state.turn)
 
 
 @implements(protocol.horizon, STATE)
 @kernel
 def moves_left(state: Any) -> int:
-    """See :func:`games.protocol.horizon`: two for each draw, and for each take between them.
+    """See :func:`kibitz.games.protocol.horizon`: two for each draw, and for each take between them.
 
     A pile that becomes the stock has at most the cards that are in no hand before a draw.
     """
@@ -325,7 +325,7 @@ def moves_left(state: Any) -> int:
 @implements(protocol.redeal, STATE)
 @kernel
 def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
-    """See :func:`games.protocol.redeal`: other hands, the stock, and how piles will be shuffled.
+    """See `games.protocol.redeal`: other hands, the stock, and how piles will be shuffled.
 
     ``seat`` must know its own hand; the readers of positions see to that.
     """

@@ -17,12 +17,12 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, WithJsonSchema
 
-from games.cards import CARD_PATTERN, PACK_SIZE, UNSEEN, card_text
-from games.faults import BadInput, quote
-from games.knock_rummy.history import LONGEST_LIST, read_history, write_history
-from games.knock_rummy.rules import DEFAULT, MOST_SEATS, MOST_TURN_OVERS, Rules
-from games.reading import pairs, read_switches, write_switches
-from games.shapes import LISTED_OR_COUNTED
+from kibitz.games.cards import CARD_PATTERN, PACK_SIZE, UNSEEN, card_text
+from kibitz.games.faults import BadInput, quote
+from kibitz.games.knock_rummy.history import LONGEST_LIST, read_history, write_history
+from kibitz.games.knock_rummy.rules import DEFAULT, MOST_SEATS, MOST_TURN_OVERS, Rules
+from kibitz.games.reading import pairs, read_switches, write_switches
+from kibitz.games.shapes import LISTED_OR_COUNTED
 
 TEXT_NAME: Final = "knock-rummy"
 FRACTION_PATTERN: Final = r"^-?[0-9]{1,6}(/[1-9][0-9]?)?$"
@@ -156,7 +156,7 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A checked position. Cards are the integers of :mod:`games.cards`, hands sorted by suit.
+    """A checked position. Cards are the integers of `games.cards`, hands sorted by suit.
 
     ``hands`` are the cards known to be held, those of ``known`` among them; ``hidden`` counts those
     held besides. ``stock`` has the next card first, or ``stock_hidden`` counts it; ``discards`` has

@@ -7,14 +7,14 @@ place, hands of the right size, nothing hidden that everybody has seen, the hand
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.cards import PACK_SIZE, card_text
-from games.faults import BadInput
-from games.knock_rummy.draft import Draft, Given, GivenPile, read_draft
-from games.knock_rummy.match import match_winner
-from games.knock_rummy.melds import deadwood_of
-from games.knock_rummy.position import Position
-from games.knock_rummy.retelling import check_history
-from games.knock_rummy.seen import as_seen
+from kibitz.games.cards import PACK_SIZE, card_text
+from kibitz.games.faults import BadInput
+from kibitz.games.knock_rummy.draft import Draft, Given, GivenPile, read_draft
+from kibitz.games.knock_rummy.match import match_winner
+from kibitz.games.knock_rummy.melds import deadwood_of
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.retelling import check_history
+from kibitz.games.knock_rummy.seen import as_seen
 
 # What the parts of a position that have one entry for each player consist of: one of it, several.
 LISTED: Final = {

@@ -1,7 +1,7 @@
 """Hands of Knock Rummy as they were played: read, written, judged, and as one seat saw them.
 
 A record is a position, mostly a fresh deal, and the moves that follow it, as
-:mod:`games.knock_rummy.notation` writes them. JSON:
+:mod:`kibitz.games.knock_rummy.notation` writes them. JSON:
 ``{"position": …, "moves": ["draw", "7C", …]}``; the position may be its text.
 """
 
@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games import protocol
-from games.cards import card_text
-from games.knock_rummy.game import KnockRummy
-from games.knock_rummy.match import MatchResult
-from games.knock_rummy.melds import Split, best_splits
-from games.knock_rummy.notation import write_move
-from games.knock_rummy.play import DRAW, KNOCK, OUT
-from games.knock_rummy.position import Position
-from games.protocol import State
-from games.record import Record, as_kept, read
+from kibitz.games import protocol
+from kibitz.games.cards import card_text
+from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.games.knock_rummy.match import MatchResult
+from kibitz.games.knock_rummy.melds import Split, best_splits
+from kibitz.games.knock_rummy.notation import write_move
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.protocol import State
+from kibitz.games.record import Record, as_kept, read
 
 _GAME = KnockRummy()
 
@@ -38,7 +38,7 @@ class Judged:
 
 
 def read_record(data: object) -> Record[Position]:
-    """See :func:`games.record.read`."""
+    """See :func:`kibitz.games.record.read`."""
     return read(_GAME, data)
 
 
@@ -56,7 +56,7 @@ def judge(record: Record[Position]) -> Judged:
 
 
 def seen_by(record: Record[Position], seat: int) -> Record[Position]:
-    """See :func:`games.record.as_kept`."""
+    """See :func:`kibitz.games.record.as_kept`."""
 
     def seen(state: State, move: int) -> str:
         return seen_move(state, move, record.start, seat)

@@ -1,8 +1,8 @@
 """Whether the history of a Knock Rummy position leads to the table as it is."""
 
-from games.cards import card_text
-from games.knock_rummy.draft import Draft
-from games.knock_rummy.history import TAKEN, TURNED_OVER, Turn, turns_of
+from kibitz.games.cards import card_text
+from kibitz.games.knock_rummy.draft import Draft
+from kibitz.games.knock_rummy.history import TAKEN, TURNED_OVER, Turn, turns_of
 
 
 def check_history(draft: Draft, history: tuple[str, ...]) -> None:

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from games.faults import BadInput
-from games.knock_rummy.position import Position
+from kibitz.games.faults import BadInput
+from kibitz.games.knock_rummy.position import Position
 
 
 def as_seen(position: Position, seat: int) -> Position:
-    """See :meth:`games.game.Game.as_seen`: other hands but for what everybody knows of them.
+    """See :meth:`kibitz.games.game.Game.as_seen`: other hands but for what everybody knows of them.
 
     The stock is hidden too, unless it is a pile that was turned over, and how piles will be
     shuffled. Raises ``BadInput`` when the hand of ``seat`` is not known.

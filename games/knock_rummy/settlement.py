@@ -6,7 +6,7 @@ of them, and 60 is a multiple of 2, 3, 4 and 5. What is paid is what is won; the
 
 from typing import Any, Final
 
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 
 UNIT: Final = 60
 

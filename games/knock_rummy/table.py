@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from games.cards import UNSEEN, parse_card
-from games.knock_rummy.history import TURNED_OVER, Turn, history_of, turns_of
-from games.knock_rummy.lanes import NO_PLACE, card_at, cards_in, place_of, word_of
-from games.knock_rummy.melds import ACE_WORDS
-from games.knock_rummy.play import (
+from kibitz.games.cards import UNSEEN, parse_card
+from kibitz.games.knock_rummy.history import TURNED_OVER, Turn, history_of, turns_of
+from kibitz.games.knock_rummy.lanes import NO_PLACE, card_at, cards_in, place_of, word_of
+from kibitz.games.knock_rummy.melds import ACE_WORDS
+from kibitz.games.knock_rummy.play import (
     ENDED,
     NOBODY,
     STATE,
@@ -17,11 +17,11 @@ from games.knock_rummy.play import (
     show_down,
     unknown_of,
 )
-from games.knock_rummy.position import Position, Shuffled
-from games.knock_rummy.rules import Rules
-from games.knock_rummy.settlement import UNIT
-from games.knock_rummy.worlds import held_of, pool, stock_is_hidden
-from games.protocol import State
+from kibitz.games.knock_rummy.position import Position, Shuffled
+from kibitz.games.knock_rummy.rules import Rules
+from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.worlds import held_of, pool, stock_is_hidden
+from kibitz.games.protocol import State
 
 
 def bare_table(rules: Rules) -> State:
@@ -44,7 +44,7 @@ def bare_table(rules: Rules) -> State:
 
 
 def state_of(position: Position) -> State:
-    """See :meth:`games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state`."""
     rules = position.rules
     state = bare_table(rules)
     record = state[0]
@@ -82,7 +82,7 @@ def state_of(position: Position) -> State:
 
 
 def position_of(state: State, like: Position) -> Position:
-    """See :meth:`games.game.Game.position`: what ``like`` hides stays hidden."""
+    """See :meth:`kibitz.games.game.Game.position`: what ``like`` hides stays hidden."""
     record = state[0]
     players, public = like.rules.players, int(record["public"])
     hands, hidden, known = [], [], []

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from games.cards import card_symbol, card_text
-from games.knock_rummy.lanes import card_at
-from games.knock_rummy.play import (
+from kibitz.games.cards import card_symbol, card_text
+from kibitz.games.knock_rummy.lanes import card_at
+from kibitz.games.knock_rummy.play import (
     DRAW,
     ENDED,
     KNOCK,
@@ -15,7 +15,7 @@ from games.knock_rummy.play import (
     deadwood,
     unknown_of,
 )
-from games.knock_rummy.worlds import stock_is_hidden
+from kibitz.games.knock_rummy.worlds import stock_is_hidden
 
 
 def describe(record: np.void, move: int) -> str:

@@ -12,12 +12,12 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint64
 
-from games.bits import Word, count_bits, lowest_bit, single, without_lowest
-from games.cards import PACK_SIZE
-from games.chance import Stream, below, shuffle
-from games.kernel import kernel
-from games.knock_rummy.lanes import PACK
-from games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
+from kibitz.games.bits import Word, count_bits, lowest_bit, single, without_lowest
+from kibitz.games.cards import PACK_SIZE
+from kibitz.games.chance import Stream, below, shuffle
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.lanes import PACK
+from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
 
 KEYS: Final = 1 << 32  # numbers that decide how piles are shuffled, 0 for none among them
 

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import uint64
 
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]

@@ -12,12 +12,12 @@ from pysol_cards.cards import CardRenderer, createCards
 from pysol_cards.random import shuffle
 from pysol_cards.random_base import RandomBase
 
-from games.cards import PACK_SIZE, card_text, parse_card
-from games.chance import shuffled_pack
-from games.faults import BadInput, Fault, quote
-from games.knotty_nines.position import Position
-from games.knotty_nines.rules import Rules
-from games.reading import SEED_WORDS, check_source, read_seed
+from kibitz.games.cards import PACK_SIZE, card_text, parse_card
+from kibitz.games.chance import shuffled_pack
+from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.knotty_nines.position import Position
+from kibitz.games.knotty_nines.rules import Rules
+from kibitz.games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {
     "kibitz": SEED_WORDS,

@@ -1,4 +1,4 @@
-"""Knotty Nines for Python callers: the :class:`games.game.Game` of this folder."""
+"""Knotty Nines for Python callers: the :class:`kibitz.games.game.Game` of this folder."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,21 +8,21 @@ from typing import ClassVar
 import numpy as np
 from pydantic import TypeAdapter
 
-from games.cards import UNSEEN, card_symbol, card_text
-from games.faults import BadInput, Fault, noted, quote
-from games.game import Game, JsonObject
-from games.knotty_nines import deal as deals
-from games.knotty_nines.notation import read_move, write_move
-from games.knotty_nines.play import MAX_MOVES, NOTHING, SHIFT, STATE, fits
-from games.knotty_nines.position import (
+from kibitz.games.cards import UNSEEN, card_symbol, card_text
+from kibitz.games.faults import BadInput, Fault, noted, quote
+from kibitz.games.game import Game, JsonObject
+from kibitz.games.knotty_nines import deal as deals
+from kibitz.games.knotty_nines.notation import read_move, write_move
+from kibitz.games.knotty_nines.play import MAX_MOVES, NOTHING, SHIFT, STATE, fits
+from kibitz.games.knotty_nines.position import (
     Position,
     PositionShape,
     read_json,
     read_rules,
     text_to_json,
 )
-from games.knotty_nines.rules import RULES_VERSION, Rules
-from games.protocol import State
+from kibitz.games.knotty_nines.rules import RULES_VERSION, Rules
+from kibitz.games.protocol import State
 
 
 class KnottyNines(Game):
@@ -41,7 +41,7 @@ class KnottyNines(Game):
     max_moves = MAX_MOVES
 
     def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`games.knotty_nines.rules.Rules`."""
+        """JSON Schema of :class:`kibitz.games.knotty_nines.rules.Rules`."""
         return TypeAdapter(Rules).json_schema()
 
     def position_schema(self) -> JsonObject:
@@ -49,14 +49,14 @@ class KnottyNines(Game):
         return PositionShape.model_json_schema()
 
     def read(self, data: object) -> Position:
-        """See :meth:`games.game.Game.read`; text may also be the plain-text deal form."""
+        """See :meth:`kibitz.games.game.Game.read`; text may also be the plain-text deal form."""
         if isinstance(data, str):
             plain = deals.is_plain_text(data)
             return read_json(deals.plain_text_to_json(data) if plain else text_to_json(data))
         return read_json(data)
 
     def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Position:
-        """See :meth:`games.game.Game.deal`."""
+        """See :meth:`kibitz.games.game.Game.deal`."""
         faults: list[Fault] = []
         checked = Rules()
         with noted(faults, "/rules"):
@@ -68,7 +68,7 @@ class KnottyNines(Game):
         return deals.deal(seed, checked, source)
 
     def state(self, position: Position) -> State:
-        """See :meth:`games.game.Game.state`."""
+        """See :meth:`kibitz.games.game.Game.state`."""
         state = np.zeros(1, STATE)
         record = state[0]
         record["top"][:] = NOTHING
@@ -88,7 +88,7 @@ class KnottyNines(Game):
         return state
 
     def position(self, state: State, like: Position) -> Position:
-        """See :meth:`games.game.Game.position`."""
+        """See :meth:`kibitz.games.game.Game.position`."""
         record = state[0]
         tableau = []
         for i in range(int(record["piles"])):
@@ -105,15 +105,15 @@ class KnottyNines(Game):
         return Position(like.rules, tuple(tableau), stock)
 
     def as_seen(self, position: Position, seat: int = 0) -> Position:  # noqa: ARG002
-        """See :meth:`games.game.Game.as_seen`: the stock face down."""
+        """See :meth:`kibitz.games.game.Game.as_seen`: the stock face down."""
         return replace(position, stock=(), hidden=position.stock_size)
 
     def move_text(self, move: int) -> str:
-        """See :meth:`games.game.Game.move_text`."""
+        """See :meth:`kibitz.games.game.Game.move_text`."""
         return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
-        """See :meth:`games.game.Game.describe`: ``6♣ of pile 1 onto 7♦ of pile 4``."""
+        """See :meth:`kibitz.games.game.Game.describe`: ``6♣ of pile 1 onto 7♦ of pile 4``."""
         record = state[0]
         source, target = divmod(move, SHIFT)
         card, onto = int(record["top"][source]), int(record["top"][target])
@@ -129,7 +129,7 @@ class KnottyNines(Game):
         )
 
     def enter(self, state: State, text: str) -> int:
-        """See :meth:`games.game.Game.enter`."""
+        """See :meth:`kibitz.games.game.Game.enter`."""
         move, named = read_move(text)
         record = state[0]
         source, target = divmod(move, SHIFT)

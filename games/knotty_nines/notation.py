@@ -7,9 +7,9 @@ move that empties a pile names the card that turned up: ``3>7=KD``.
 import re
 from typing import Final
 
-from games.cards import UNSEEN, card_text, parse_card
-from games.faults import quote
-from games.knotty_nines.play import SHIFT
+from kibitz.games.cards import UNSEEN, card_text, parse_card
+from kibitz.games.faults import quote
+from kibitz.games.knotty_nines.play import SHIFT
 
 MOVE_PATTERN: Final = r"^([1-9]|1[0-2])>([1-9]|1[0-2])(=[0-9A-Za-z♣♦♥♠]{2,3})?$"
 _MOVE = re.compile(MOVE_PATTERN)

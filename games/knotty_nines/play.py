@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from games import protocol
-from games.cards import PACK_SIZE, UNSEEN
-from games.chance import Stream, below
-from games.kernel import kernel
-from games.protocol import Moves, Payoffs, implements
+from kibitz.games import protocol
+from kibitz.games.cards import PACK_SIZE, UNSEEN
+from kibitz.games.chance import Stream, below
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves, Payoffs, implements
 
 MAX_PILES: Final = 12
 MAX_MOVES: Final = MAX_PILES * (MAX_PILES - 1)
@@ -45,7 +45,7 @@ def fits(card: int, target: int, wrap: bool) -> bool:
 @implements(protocol.legal, STATE)
 @kernel
 def legal_moves(state: Any, moves: Moves) -> int:
-    """See :func:`games.protocol.legal`."""
+    """See :func:`kibitz.games.protocol.legal`."""
     count = 0
     if not state.clear and state.drawn == state.size:
         return count
@@ -63,7 +63,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
 @implements(protocol.apply, STATE)
 @kernel
 def apply_move(state: Any, move: int) -> None:
-    """See :func:`games.protocol.apply`."""
+    """See :func:`kibitz.games.protocol.apply`."""
     source, target = move // SHIFT, move % SHIFT
     card = state.top[source]
     state.top[source] = state.beneath[card]
@@ -83,7 +83,7 @@ def apply_move(state: Any, move: int) -> None:
 @implements(protocol.over, STATE)
 @kernel
 def is_over(state: Any) -> bool:
-    """See :func:`games.protocol.over`."""
+    """See :func:`kibitz.games.protocol.over`."""
     moves = np.empty(MAX_MOVES, np.int64)
     return legal_moves(state, moves) == 0
 
@@ -91,7 +91,7 @@ def is_over(state: Any) -> bool:
 @implements(protocol.payoff, STATE)
 @kernel
 def pay(state: Any, payoffs: Payoffs) -> None:
-    """See :func:`games.protocol.payoff`: 1 for a won game, else 0."""
+    """See :func:`kibitz.games.protocol.payoff`: 1 for a won game, else 0."""
     won = state.drawn == state.size
     if won and state.clear:
         won = is_over(state)
@@ -101,7 +101,7 @@ def pay(state: Any, payoffs: Payoffs) -> None:
 @implements(protocol.horizon, STATE)
 @kernel
 def irreversible_left(state: Any) -> int:
-    """See :func:`games.protocol.horizon`: stock cards, then piles that may still be emptied."""
+    """See `games.protocol.horizon`: stock cards, then piles that may still be emptied."""
     left = state.size - state.drawn
     if state.clear:
         for pile in range(state.piles):
@@ -113,7 +113,7 @@ def irreversible_left(state: Any) -> int:
 @implements(protocol.redeal, STATE)
 @kernel
 def redeal_stock(state: Any, seat: int, stream: Stream) -> None:
-    """See :func:`games.protocol.redeal`: the player sees the tableau, never the stock's order."""
+    """See `games.protocol.redeal`: the player sees the tableau, never the stock's order."""
     seen = np.zeros(PACK_SIZE, np.bool_)
     for pile in range(state.piles):
         card = state.top[pile]
@@ -135,5 +135,5 @@ def redeal_stock(state: Any, seat: int, stream: Stream) -> None:
 @implements(protocol.turn, STATE)
 @kernel
 def only_seat(state: Any) -> int:
-    """See :func:`games.protocol.turn`."""
+    """See :func:`kibitz.games.protocol.turn`."""
     return 0

@@ -23,12 +23,12 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from games.cards import CARD_PATTERN, PACK_SIZE, card_text
-from games.faults import BadInput, Fault, is_sound, quote
-from games.knotty_nines.play import fits
-from games.knotty_nines.rules import DEFAULT, Rules
-from games.reading import listed, pairs, read_cards, read_switches, write_switches
-from games.shapes import object_of, sound_fields, switches_of
+from kibitz.games.cards import CARD_PATTERN, PACK_SIZE, card_text
+from kibitz.games.faults import BadInput, Fault, is_sound, quote
+from kibitz.games.knotty_nines.play import fits
+from kibitz.games.knotty_nines.rules import DEFAULT, Rules
+from kibitz.games.reading import listed, pairs, read_cards, read_switches, write_switches
+from kibitz.games.shapes import object_of, sound_fields, switches_of
 
 TEXT_NAME: Final = "knotty-nines"
 _RULES = TypeAdapter(Rules)
@@ -73,7 +73,7 @@ class PositionShape(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A checked position. Cards are the integers of :mod:`games.cards`.
+    """A checked position. Cards are the integers of :mod:`kibitz.games.cards`.
 
     ``tableau``: piles, base first. ``stock``: next card first; ``hidden`` counts the cards of a
     face-down stock, whose ``stock`` is then empty.

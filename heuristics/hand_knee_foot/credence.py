@@ -2,7 +2,7 @@
 
 Of each guessed hand three things are counted, and weighed by how much rarer they are in hands
 really held than in deals that merely fit (conditional logistic regression on self-play,
-:mod:`heuristics.hand_knee_foot.regression`): cards like those that the seat has discarded; and,
+`heuristics.hand_knee_foot.regression`): cards like those that the seat has discarded; and,
 where its team has opened, cards that fit a meld on the table, and three of a kind that could have
 been melded. The pile tells who discarded what: one card a turn, the latest on top. A pile that was
 left tells nothing: most of them are.
@@ -13,10 +13,10 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.hand_knee_foot.kinds import ACE, FOUR, RANK_SLOTS
-from games.hand_knee_foot.state import PLACES, TO_DRAW, TO_PLAY, team_of
-from games.kernel import kernel
-from heuristics.hand_knee_foot.weights import Reals
+from kibitz.games.hand_knee_foot.kinds import ACE, FOUR, RANK_SLOTS
+from kibitz.games.hand_knee_foot.state import PLACES, TO_DRAW, TO_PLAY, team_of
+from kibitz.games.kernel import kernel
+from kibitz.heuristics.hand_knee_foot.weights import Reals
 
 THROWN, FITTING, TRIPLES = range(3)
 SIGNS: Final = 3

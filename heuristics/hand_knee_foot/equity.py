@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.kernel import kernel
-from heuristics.hand_knee_foot.weights import Reals
+from kibitz.games.kernel import kernel
+from kibitz.heuristics.hand_knee_foot.weights import Reals
 
 # Standard deviation of the difference of two teams in a round of self-play.
 SPREAD: Final = 3300.0

@@ -1,6 +1,7 @@
-"""How the weights of :mod:`heuristics.hand_knee_foot.weights` were found, to find them again.
+"""How the weights of `heuristics.hand_knee_foot.weights` were found, to find them again.
 
-``python -m heuristics.hand_knee_foot.fitting --players 2 --minutes 4 --seed 1`` starts from the
+``python -m kibitz.heuristics.hand_knee_foot.fitting --players 2 --minutes 4 --seed 1`` starts from
+the
 weights on file and changes a few at a time, by steps that get smaller. A change is kept when the
 player with it beats the player without in two duels on fresh deals, each by a standard error or
 more.
@@ -13,9 +14,9 @@ from typing import Final
 
 import numpy as np
 
-from games.hand_knee_foot.rules import Rules
-from heuristics.hand_knee_foot.selfplay import margin, openings
-from heuristics.hand_knee_foot.weights import WEIGHTS, Reals
+from kibitz.games.hand_knee_foot.rules import Rules
+from kibitz.heuristics.hand_knee_foot.selfplay import margin, openings
+from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS, Reals
 
 CHANGED: Final = 0.3  # share of the weights that change together
 FIRST_STEP: Final = 0.5  # of a weight
@@ -50,7 +51,7 @@ def fit(players: int, minutes: float, seed: int, deals: int) -> Reals:
 
 
 def main() -> None:
-    """Entry point of ``python -m heuristics.hand_knee_foot.fitting``."""
+    """Entry point of ``python -m kibitz.heuristics.hand_knee_foot.fitting``."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--minutes", type=float, default=4)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from numba import int64
 
-from games.hand_knee_foot.books import (
+from kibitz.games.hand_knee_foot.books import (
     completed,
     is_special,
     laid_by_taking,
@@ -20,7 +20,7 @@ from games.hand_knee_foot.books import (
     takes_buried,
     takes_wild,
 )
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.kinds import (
     BLACK_THREE,
     BOOK,
     FOUR,
@@ -30,7 +30,7 @@ from games.hand_knee_foot.kinds import (
     TWO,
     WILD_SLOT,
 )
-from games.hand_knee_foot.moves import (
+from kibitz.games.hand_knee_foot.moves import (
     ADD,
     ADD_JOKER,
     ADD_TWO,
@@ -42,10 +42,17 @@ from games.hand_knee_foot.moves import (
     MELD_TWO,
     MELD_WILD,
 )
-from games.hand_knee_foot.state import IN_FOOT, NO_SLOT, team_of
-from games.kernel import kernel
-from heuristics.hand_knee_foot.styles import ALONE, BURY_TOO, KEEP_PAIRS, KEEP_WILDS, WILDS, Style
-from heuristics.hand_knee_foot.weights import EMPTY_WILDS, LATE, RESERVE, WILD_START, Reals
+from kibitz.games.hand_knee_foot.state import IN_FOOT, NO_SLOT, team_of
+from kibitz.games.kernel import kernel
+from kibitz.heuristics.hand_knee_foot.styles import (
+    ALONE,
+    BURY_TOO,
+    KEEP_PAIRS,
+    KEEP_WILDS,
+    WILDS,
+    Style,
+)
+from kibitz.heuristics.hand_knee_foot.weights import EMPTY_WILDS, LATE, RESERVE, WILD_START, Reals
 
 NOTHING: Final = -1
 

@@ -1,15 +1,15 @@
 """How a team opens: natural melds first, then wild ones, then pairs with a wild card.
 
-Every move leaves an opening that can be finished (:mod:`games.hand_knee_foot.opening`), so moves
+Every move leaves an opening that can be finished (`games.hand_knee_foot.opening`), so moves
 are made in order of thrift until the minimum is reached.
 """
 
 from typing import Any
 
-from games.hand_knee_foot.books import most_wilds, open_size, takes_wild
-from games.hand_knee_foot.kinds import FOUR, JOKER, RANK_SLOTS, TWO, WILD_SLOT
-from games.hand_knee_foot.legal import opens
-from games.hand_knee_foot.moves import (
+from kibitz.games.hand_knee_foot.books import most_wilds, open_size, takes_wild
+from kibitz.games.hand_knee_foot.kinds import FOUR, JOKER, RANK_SLOTS, TWO, WILD_SLOT
+from kibitz.games.hand_knee_foot.legal import opens
+from kibitz.games.hand_knee_foot.moves import (
     ADD,
     ADD_JOKER,
     ADD_TWO,
@@ -18,10 +18,10 @@ from games.hand_knee_foot.moves import (
     MELD_TWO,
     MELD_WILD,
 )
-from games.hand_knee_foot.opening import best_points, could_open
-from games.hand_knee_foot.state import NO_SLOT, team_of
-from games.kernel import kernel
-from heuristics.hand_knee_foot.melding import NOTHING, may_put
+from kibitz.games.hand_knee_foot.opening import best_points, could_open
+from kibitz.games.hand_knee_foot.state import NO_SLOT, team_of
+from kibitz.games.kernel import kernel
+from kibitz.heuristics.hand_knee_foot.melding import NOTHING, may_put
 
 
 @kernel

@@ -5,11 +5,20 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.hand_knee_foot.books import all_in_foot, is_special, missing_books
-from games.hand_knee_foot.kinds import BOOK, FOUR, JOKER, KINDS, POINTS, SLOTS, TWO, WILD_SLOT
-from games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
-from games.hand_knee_foot.state import IN_FOOT, IN_HAND, team_of
-from games.kernel import kernel
+from kibitz.games.hand_knee_foot.books import all_in_foot, is_special, missing_books
+from kibitz.games.hand_knee_foot.kinds import (
+    BOOK,
+    FOUR,
+    JOKER,
+    KINDS,
+    POINTS,
+    SLOTS,
+    TWO,
+    WILD_SLOT,
+)
+from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
+from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, team_of
+from kibitz.games.kernel import kernel
 
 _POINTS: Final = np.array(POINTS, np.int64)
 # What a card costs on average at the end: in a hand, and in a knee or foot that nobody took up,

@@ -1,7 +1,7 @@
 """The most that a hand can put down in a turn, and the thriftiest opening: exact, each as moves.
 
-The styles of :mod:`heuristics.hand_knee_foot.plans` put cards down by rules of thumb. Two rows of
-moves are found by a sum over the ranks instead, as the bound of :mod:`games.hand_knee_foot.opening`
+The styles of `heuristics.hand_knee_foot.plans` put cards down by rules of thumb. Two rows of
+moves are found by a sum over the ranks instead, as the bound of `games.hand_knee_foot.opening`
 is: over the number of wild cards spent so far, how many naturals go down at best. One puts down as
 many cards as can be, the other opens with as few wild cards as can be.
 """
@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from games.hand_knee_foot.books import most_wilds, open_size, takes_buried
-from games.hand_knee_foot.kinds import BOOK, FOUR, JOKER, POINTS, RANK_SLOTS, TWO, WILD_SLOT
-from games.hand_knee_foot.moves import (
+from kibitz.games.hand_knee_foot.books import most_wilds, open_size, takes_buried
+from kibitz.games.hand_knee_foot.kinds import BOOK, FOUR, JOKER, POINTS, RANK_SLOTS, TWO, WILD_SLOT
+from kibitz.games.hand_knee_foot.moves import (
     ADD,
     ADD_JOKER,
     ADD_TWO,
@@ -26,7 +26,7 @@ from games.hand_knee_foot.moves import (
     MELD_TWO,
     MELD_WILD,
 )
-from games.hand_knee_foot.opening import most_naturals, wild_meld_fits, wild_points
+from kibitz.games.hand_knee_foot.opening import most_naturals, wild_meld_fits, wild_points
 
 Row = tuple[int, ...]
 Part = tuple[int, int]  # naturals and wild cards of one meld

@@ -16,11 +16,11 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.hand_knee_foot.books import takes_wild
-from games.hand_knee_foot.kinds import JOKER, KINDS, RANK_SLOTS, SLOTS, TWO, WILD_SLOT
-from games.hand_knee_foot.legal import legal_moves
-from games.hand_knee_foot.moves import (
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.books import takes_wild
+from kibitz.games.hand_knee_foot.kinds import JOKER, KINDS, RANK_SLOTS, SLOTS, TWO, WILD_SLOT
+from kibitz.games.hand_knee_foot.legal import legal_moves
+from kibitz.games.hand_knee_foot.moves import (
     ADD,
     ADD_TWO,
     BURY,
@@ -32,13 +32,13 @@ from games.hand_knee_foot.moves import (
     MOVES,
     TAKE,
 )
-from games.hand_knee_foot.play import apply_move, seat_to_move
-from games.hand_knee_foot.state import ENDED, OFFERED, TO_DRAW, TO_PLAY, team_of
-from games.kernel import kernel
-from games.protocol import Moves, State
-from heuristics.hand_knee_foot.packing import packed_rows
-from heuristics.hand_knee_foot.policy import styled_move
-from heuristics.hand_knee_foot.styles import (
+from kibitz.games.hand_knee_foot.play import apply_move, seat_to_move
+from kibitz.games.hand_knee_foot.state import ENDED, OFFERED, TO_DRAW, TO_PLAY, team_of
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.hand_knee_foot.packing import packed_rows
+from kibitz.heuristics.hand_knee_foot.policy import styled_move
+from kibitz.heuristics.hand_knee_foot.styles import (
     ALL_SLOTS,
     BURY_TOO,
     DRAWS,
@@ -53,8 +53,8 @@ from heuristics.hand_knee_foot.styles import (
     Style,
     style_of,
 )
-from heuristics.hand_knee_foot.throwing import write_costs
-from heuristics.hand_knee_foot.weights import WEIGHTS, Reals
+from kibitz.heuristics.hand_knee_foot.throwing import write_costs
+from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS, Reals
 
 LONGEST: Final = 96  # moves of a plan
 DISCARDS: Final = 3
@@ -135,7 +135,7 @@ def plans_for(view: State) -> list[Plan]:
 
 
 def _packed(view: State) -> Iterator[tuple[State, Plan, Style]]:
-    """Turns begun by the rows of :mod:`heuristics.hand_knee_foot.packing`, after the pile is taken.
+    """Turns begun by the rows of `heuristics.hand_knee_foot.packing`, after the pile is taken.
 
     Each with the state it leads to, where nothing more is put down.
     """

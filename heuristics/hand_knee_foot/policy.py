@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from numba import int64
 
-from games import protocol
-from games.chance import Stream
-from games.hand_knee_foot.books import all_in_foot, may_be_left, missing_books
-from games.hand_knee_foot.kinds import KINDS, RED_THREE
-from games.hand_knee_foot.legal import may_ask, may_lay, may_take
-from games.hand_knee_foot.moves import (
+from kibitz.games import protocol
+from kibitz.games.chance import Stream
+from kibitz.games.hand_knee_foot.books import all_in_foot, may_be_left, missing_books
+from kibitz.games.hand_knee_foot.kinds import KINDS, RED_THREE
+from kibitz.games.hand_knee_foot.legal import may_ask, may_lay, may_take
+from kibitz.games.hand_knee_foot.moves import (
     ASK,
     DRAW,
     FOOT,
@@ -26,7 +26,7 @@ from games.hand_knee_foot.moves import (
     TAKE,
     YES,
 )
-from games.hand_knee_foot.state import (
+from kibitz.games.hand_knee_foot.state import (
     APPROVED,
     ENDED,
     IN_FOOT,
@@ -39,10 +39,10 @@ from games.hand_knee_foot.state import (
     TO_PICK_UP,
     team_of,
 )
-from games.kernel import kernel
-from games.protocol import Moves, implements
-from heuristics import protocol as judgement
-from heuristics.hand_knee_foot.melding import (
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves, implements
+from kibitz.heuristics import protocol as judgement
+from kibitz.heuristics.hand_knee_foot.melding import (
     NOTHING,
     can_empty,
     emptying_move,
@@ -51,9 +51,9 @@ from heuristics.hand_knee_foot.melding import (
     spread_wild,
     wild_move,
 )
-from heuristics.hand_knee_foot.opening import can_open, opening_move
-from heuristics.hand_knee_foot.outlook import lead_now, turns_left
-from heuristics.hand_knee_foot.styles import (
+from kibitz.heuristics.hand_knee_foot.opening import can_open, opening_move
+from kibitz.heuristics.hand_knee_foot.outlook import lead_now, turns_left
+from kibitz.heuristics.hand_knee_foot.styles import (
     ALONE,
     DRAWS,
     EMPTY,
@@ -66,8 +66,8 @@ from heuristics.hand_knee_foot.styles import (
     WAIT,
     Style,
 )
-from heuristics.hand_knee_foot.throwing import best_discard, worth_of_pile
-from heuristics.hand_knee_foot.weights import OUT_LEAD, TAKE_AT, WEIGHTS, Reals
+from kibitz.heuristics.hand_knee_foot.throwing import best_discard, worth_of_pile
+from kibitz.heuristics.hand_knee_foot.weights import OUT_LEAD, TAKE_AT, WEIGHTS, Reals
 
 _ANY: Final = 99  # wild cards
 
@@ -188,5 +188,5 @@ def play_turn(state: Any) -> None:
 @implements(judgement.playout_move, STATE)
 @kernel
 def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
-    """See :func:`heuristics.protocol.playout_move`: the policy, without chance."""
+    """See :func:`kibitz.heuristics.protocol.playout_move`: the policy, without chance."""
     return moves[0] if count == 1 else rule_move(state)

@@ -1,4 +1,6 @@
-"""How the weights of the signs were found: ``python -m heuristics.hand_knee_foot.regression``.
+"""How the weights of the signs were found.
+
+Run ``python -m kibitz.heuristics.hand_knee_foot.regression`` to see it.
 
 In rounds of self-play, as turns begin, what the others really hold is put beside redeals of what
 the seat to move sees. Prints the weights under which real hands stand out most.
@@ -9,16 +11,16 @@ from typing import Final
 
 import numpy as np
 
-from games.chance import start_stream
-from games.hand_knee_foot.rules import Rules
-from games.hand_knee_foot.state import TO_DRAW
-from games.hand_knee_foot.worlds import deal_hidden
-from games.kernel import kernel
-from games.protocol import State
-from heuristics.conditional import fitted
-from heuristics.hand_knee_foot.credence import SIGNS, write_signs
-from heuristics.hand_knee_foot.selfplay import openings, rounds_of
-from heuristics.hand_knee_foot.weights import Reals
+from kibitz.games.chance import start_stream
+from kibitz.games.hand_knee_foot.rules import Rules
+from kibitz.games.hand_knee_foot.state import TO_DRAW
+from kibitz.games.hand_knee_foot.worlds import deal_hidden
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import State
+from kibitz.heuristics.conditional import fitted
+from kibitz.heuristics.hand_knee_foot.credence import SIGNS, write_signs
+from kibitz.heuristics.hand_knee_foot.selfplay import openings, rounds_of
+from kibitz.heuristics.hand_knee_foot.weights import Reals
 
 REDEALS: Final = 24
 DEALS: Final = 150
@@ -49,7 +51,7 @@ def gathered(players: int, deals: int, seed: int = 1) -> Reals:
 
 
 def main() -> None:
-    """Entry point of ``python -m heuristics.hand_knee_foot.regression``."""
+    """Entry point of ``python -m kibitz.heuristics.hand_knee_foot.regression``."""
     signs = [gathered(players, DEALS) for players in (2, 3, 4, 6)]
     for part in signs:
         sys.stderr.write(f"{fitted(part).round(2).tolist()}\n")

@@ -10,17 +10,17 @@ from dataclasses import dataclass
 import numpy as np
 from numba import int64
 
-from games.chance import start_stream
-from games.hand_knee_foot.deal import deal
-from games.hand_knee_foot.play import apply_move, is_over, pay
-from games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, Rules
-from games.hand_knee_foot.state import ENDED
-from games.hand_knee_foot.table import state_of
-from games.kernel import kernel
-from games.protocol import State, random_move
-from heuristics.hand_knee_foot.policy import rule_move, styled_move
-from heuristics.hand_knee_foot.styles import PLAIN, Style
-from heuristics.hand_knee_foot.weights import Reals
+from kibitz.games.chance import start_stream
+from kibitz.games.hand_knee_foot.deal import deal
+from kibitz.games.hand_knee_foot.play import apply_move, is_over, pay
+from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, Rules
+from kibitz.games.hand_knee_foot.state import ENDED
+from kibitz.games.hand_knee_foot.table import state_of
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import State, random_move
+from kibitz.heuristics.hand_knee_foot.policy import rule_move, styled_move
+from kibitz.heuristics.hand_knee_foot.styles import PLAIN, Style
+from kibitz.heuristics.hand_knee_foot.weights import Reals
 
 _LONGEST = 4096  # moves of a random round
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from games.hand_knee_foot.kinds import SLOTS
+from kibitz.games.hand_knee_foot.kinds import SLOTS
 
 Style = npt.NDArray[np.int64]
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.hand_knee_foot.books import is_special, laid_by_taking, open_size
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.books import is_special, laid_by_taking, open_size
+from kibitz.games.hand_knee_foot.kinds import (
     BLACK_THREE,
     FOUR,
     JOKER,
@@ -20,11 +20,11 @@ from games.hand_knee_foot.kinds import (
     RED_THREE,
     TWO,
 )
-from games.hand_knee_foot.state import hidden_of, team_of
-from games.hand_knee_foot.worlds import unseen_by
-from games.kernel import kernel
-from heuristics.hand_knee_foot.outlook import turns_left
-from heuristics.hand_knee_foot.weights import (
+from kibitz.games.hand_knee_foot.state import hidden_of, team_of
+from kibitz.games.hand_knee_foot.worlds import unseen_by
+from kibitz.games.kernel import kernel
+from kibitz.heuristics.hand_knee_foot.outlook import turns_left
+from kibitz.heuristics.hand_knee_foot.weights import (
     BLACK,
     BLACK_PILE,
     FEEDING,

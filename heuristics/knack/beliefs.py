@@ -1,7 +1,7 @@
 """Where the unseen cards of K'nack may lie, each deal that fits counting alike.
 
 Until a pass tells of a hand, all places are alike: a card is where it is by the number of cards
-there. Then deals are drawn and counted, see :mod:`games.knack.worlds`.
+there. Then deals are drawn and counted, see :mod:`kibitz.games.knack.worlds`.
 """
 
 from typing import Any, Final, NamedTuple
@@ -9,13 +9,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import int64
 
-from games.cards import UNSEEN
-from games.chance import Word, start_stream
-from games.kernel import kernel
-from games.knack.rules import FACES, MOST_SEATS
-from games.knack.worlds import deal_hidden, hide, unseen_cards
-from games.protocol import Moves, State
-from heuristics.knack.judgement import Reals
+from kibitz.games.cards import UNSEEN
+from kibitz.games.chance import Word, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.rules import FACES, MOST_SEATS
+from kibitz.games.knack.worlds import deal_hidden, hide, unseen_cards
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knack.judgement import Reals
 
 HAND, DECK = 0, MOST_SEATS  # the first of the columns of hands and of decks
 FREE: Final = 2 * MOST_SEATS

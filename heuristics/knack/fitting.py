@@ -1,6 +1,7 @@
-"""How the weights of :mod:`heuristics.knack.judgement` were found, to find them again.
+"""How the weights of :mod:`kibitz.heuristics.knack.judgement` were found, to find them again.
 
-``python -m heuristics.knack.fitting --players 2 --minutes 4 --seed 1`` starts from the weights on
+``python -m kibitz.heuristics.knack.fitting --players 2 --minutes 4 --seed 1`` starts from the
+weights on
 file and changes a few at a time, by steps that get smaller. A change is kept when the player with
 it beats the player without in two duels on fresh deals, each by a standard error or more.
 """
@@ -12,9 +13,9 @@ from typing import Final
 
 import numpy as np
 
-from games.knack.rules import Rules
-from heuristics.knack.judgement import FEATURES, WEIGHTS, Reals
-from heuristics.knack.selfplay import RULE, gains_of, margin_of
+from kibitz.games.knack.rules import Rules
+from kibitz.heuristics.knack.judgement import FEATURES, WEIGHTS, Reals
+from kibitz.heuristics.knack.selfplay import RULE, gains_of, margin_of
 
 CHANGED: Final = 0.35  # share of the weights that change together
 FIRST_STEP: Final = 0.7  # of a weight
@@ -49,7 +50,7 @@ def fit(players: int, minutes: float, seed: int, deals: int) -> Reals:
 
 
 def main() -> None:
-    """Entry point of ``python -m heuristics.knack.fitting``."""
+    """Entry point of ``python -m kibitz.heuristics.knack.fitting``."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=4)

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.bits import lowest_bit, single, without_lowest
-from games.cards import UNSEEN
-from games.kernel import kernel
-from games.knack.lacks import LEVELS
-from games.knack.play import (
+from kibitz.games.bits import lowest_bit, single, without_lowest
+from kibitz.games.cards import UNSEEN
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.lacks import LEVELS
+from kibitz.games.knack.play import (
     CALLED,
     CELLS,
     GIVE,
@@ -24,9 +24,9 @@ from games.knack.play import (
     cards_left,
     may_call,
 )
-from games.knack.rules import FACES, HAND_SIZE, MOST_SEATS
-from games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
-from heuristics.knack.outlets import change_room, count_room
+from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_SEATS
+from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
+from kibitz.heuristics.knack.outlets import change_room, count_room
 
 Reals = npt.NDArray[np.float64]
 
@@ -48,7 +48,7 @@ Reals = npt.NDArray[np.float64]
     ONE_FITS_AHEAD,  # a card of the hand left can be laid, for who has fewer cards
 ) = range(14)
 FEATURES: Final = 14
-# Found by duels of :mod:`heuristics.knack.fitting` for two players and for three; the second row
+# Found by duels of `heuristics.knack.fitting` for two players and for three; the second row
 # serves more players as well.
 WEIGHTS: Final = np.array(
     [

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from numba import int64, uint64
 
-from games.bits import Word, lowest_bit, without_lowest
-from games.kernel import kernel
-from games.knack_field.field import EMPTY, FIRST, permitted
-from games.protocol import Moves
+from kibitz.games.bits import Word, lowest_bit, without_lowest
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.field import EMPTY, FIRST, permitted
+from kibitz.games.protocol import Moves
 
 SIDES: Final = 4
 

@@ -5,12 +5,12 @@ from typing import Any, Final
 import numpy as np
 from numba import float64, int64, uint64
 
-from games.chance import GOLDEN, Stream, mix
-from games.kernel import kernel
-from games.knack.play import STATE
-from games.protocol import Moves, implements
-from heuristics import protocol
-from heuristics.knack.judgement import (
+from kibitz.games.chance import GOLDEN, Stream, mix
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import STATE
+from kibitz.games.protocol import Moves, implements
+from kibitz.heuristics import protocol
+from kibitz.heuristics.knack.judgement import (
     FEATURES,
     ONE_FITS,
     OUTLETS,
@@ -20,7 +20,7 @@ from heuristics.knack.judgement import (
     weights_for,
     worth,
 )
-from heuristics.plain import as_they_are, left_alone, no_credence
+from kibitz.heuristics.plain import as_they_are, left_alone, no_credence
 
 NOISE: Final = 0.3  # worth, from none to all of it
 WARMTH: Final = 0.4  # worth that makes a move e times as likely
@@ -55,7 +55,7 @@ def best_move(state: Any, moves: Moves, count: int, noise: float, stream: Stream
 @implements(protocol.playout_move, STATE)
 @kernel
 def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
-    """See :func:`heuristics.protocol.playout_move`: as a fair player would choose."""
+    """See :func:`kibitz.heuristics.protocol.playout_move`: as a fair player would choose."""
     return best_move(state, moves, count, NOISE, stream, weights_for(state))
 
 
@@ -68,7 +68,7 @@ def rule_move(state: Any, moves: Moves, count: int, w: Reals) -> int:
 @implements(protocol.prior, STATE)
 @kernel
 def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
-    """See :func:`heuristics.protocol.prior`; the weights add up to 1."""
+    """See :func:`kibitz.heuristics.protocol.prior`; the weights add up to 1."""
     sight = new_sight()
     look(state, sight[0])
     features, w = np.empty(FEATURES), weights_for(state)

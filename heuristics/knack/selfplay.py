@@ -10,17 +10,17 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.cards import UNSEEN
-from games.chance import Stream, pick, start_stream
-from games.kernel import kernel
-from games.knack.deal import deal
-from games.knack.play import MAX_MOVES, apply_move, is_over, legal_moves, pay
-from games.knack.rules import DEFAULT, MOST_SEATS, Rules
-from games.knack.table import state_of
-from games.knack.worlds import deal_hidden
-from games.protocol import Moves, State
-from heuristics.knack.judgement import WEIGHTS, Reals
-from heuristics.knack.policy import NOISE, best_move
+from kibitz.games.cards import UNSEEN
+from kibitz.games.chance import Stream, pick, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.deal import deal
+from kibitz.games.knack.play import MAX_MOVES, apply_move, is_over, legal_moves, pay
+from kibitz.games.knack.rules import DEFAULT, MOST_SEATS, Rules
+from kibitz.games.knack.table import state_of
+from kibitz.games.knack.worlds import deal_hidden
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
+from kibitz.heuristics.knack.policy import NOISE, best_move
 
 RANDOM, RULE, PLAYOUT = 0, 1, 2  # the players
 NAMES: Final = ("random", "rule", "playout")

@@ -27,7 +27,7 @@ lays whatever comes up, and B, who lays less, still has no larger M. Without jok
 needs no sides and holds for both readings.
 
 The free game asks nothing about cards to come, so a player can follow it; on an unbounded field
-without jokers :mod:`heuristics.knack_solitaire.diagonal` does, and the bound is exact.
+without jokers :mod:`kibitz.heuristics.knack_solitaire.diagonal` does, and the bound is exact.
 """
 
 from typing import Any, Final
@@ -35,12 +35,12 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint32
 
-from games.cards import JOKER, UNSEEN
-from games.kernel import kernel
-from games.knack_field.field import BLOCKS, EDGE, EMPTY, FIRST, WINDOW, outside, permitted
-from games.knack_field.matching import ALL_KINDS, JOKER_KIND, kind_of
-from games.knack_solitaire.play import FACES, MOST_CARDS
-from games.protocol import Moves
+from kibitz.games.cards import JOKER, UNSEEN
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.field import BLOCKS, EDGE, EMPTY, FIRST, WINDOW, outside, permitted
+from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, kind_of
+from kibitz.games.knack_solitaire.play import FACES, MOST_CARDS
+from kibitz.games.protocol import Moves
 
 ENDLESS: Final = 1 << 20
 

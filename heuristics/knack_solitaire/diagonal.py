@@ -9,7 +9,7 @@ may lie at any cell of its number that touches the field.
 And there is always such a cell. A card of a matching kind on the field has four neighbours, two of
 each number beside its own; the arriving kind has only two cards in the pack, so at most one of the
 two cells is taken. So this player lays exactly the cards of the free game of
-:mod:`heuristics.knack_solitaire.bound`, without a look at the cards to come.
+:mod:`kibitz.heuristics.knack_solitaire.bound`, without a look at the cards to come.
 """
 
 from typing import Any, Final
@@ -17,11 +17,11 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.cards import JOKER
-from games.kernel import kernel
-from games.knack_field.field import BLOCKS, spots
-from games.knack_field.matching import JOKER_KIND, KINDS, kind_of
-from games.protocol import Moves
+from kibitz.games.cards import JOKER
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.field import BLOCKS, spots
+from kibitz.games.knack_field.matching import JOKER_KIND, KINDS, kind_of
+from kibitz.games.protocol import Moves
 
 SENSES: Final = 4
 

@@ -1,7 +1,7 @@
 """A player of K'nack Solitaire that looks at nothing its opponent, the stock, keeps to itself.
 
-Where the field lies on diagonals it goes on so (:mod:`heuristics.knack_solitaire.diagonal`), else
-it lays each card where that leaves the field worth most (:mod:`heuristics.knack_solitaire.worth`).
+Where the field lies on diagonals it goes on so (`heuristics.knack_solitaire.diagonal`), else
+it lays each card where that leaves the field worth most (`heuristics.knack_solitaire.worth`).
 It never declines.
 """
 
@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from games.kernel import kernel
-from games.knack_field.field import has_spot, lay
-from games.knack_field.matching import kind_of
-from games.knack_solitaire.play import (
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.field import has_spot, lay
+from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_solitaire.play import (
     CELLS,
     DRAW,
     MAX_MOVES,
@@ -22,13 +22,13 @@ from games.knack_solitaire.play import (
     cards_left,
     top_card,
 )
-from heuristics.knack_solitaire.diagonal import (
+from kibitz.heuristics.knack_solitaire.diagonal import (
     diagonal_cell,
     new_numbers,
     number_kinds,
     sense_of,
 )
-from heuristics.knack_solitaire.worth import best_cell, cards_to_come, new_counts
+from kibitz.heuristics.knack_solitaire.worth import best_cell, cards_to_come, new_counts
 
 
 @kernel

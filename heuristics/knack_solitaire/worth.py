@@ -14,12 +14,12 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint64
 
-from games.bits import lowest_bit, without_lowest
-from games.kernel import kernel
-from games.knack_field.field import EMPTY, lay, permitted, spots, take_back
-from games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
-from games.knack_solitaire.play import FACES
-from games.protocol import Moves
+from kibitz.games.bits import lowest_bit, without_lowest
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.field import EMPTY, lay, permitted, spots, take_back
+from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
+from kibitz.games.knack_solitaire.play import FACES
+from kibitz.games.protocol import Moves
 
 OPEN_SIDE: Final = 120  # of a cell where any card may lie
 FULL: Final = 1000  # of a kind that finds cells without end

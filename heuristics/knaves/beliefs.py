@@ -1,7 +1,7 @@
 """Where the unseen cards of Knaves lie, by counting every deal that fits.
 
 Nothing is sampled and no play is read for what it gives away: each deal that fits what a seat sees
-counts alike, as :mod:`games.knaves.worlds` counts them.
+counts alike, as :mod:`kibitz.games.knaves.worlds` counts them.
 """
 
 from typing import Any, Final
@@ -9,13 +9,13 @@ from typing import Any, Final
 import numpy as np
 from numba import uint64
 
-from games.bits import count_bits, lowest_bit, without_lowest
-from games.kernel import kernel
-from games.knaves.lanes import lanes
-from games.knaves.play import SEATS
-from games.knaves.worlds import BINOMIAL, face_down, unseen_by
-from games.protocol import State
-from heuristics.knaves.network import Reals
+from kibitz.games.bits import count_bits, lowest_bit, without_lowest
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import lanes
+from kibitz.games.knaves.play import SEATS
+from kibitz.games.knaves.worlds import BINOMIAL, face_down, unseen_by
+from kibitz.games.protocol import State
+from kibitz.heuristics.knaves.network import Reals
 
 OUT: Final = 3  # the row of the cards out of play
 
@@ -25,7 +25,7 @@ def spread(state: Any, seat: int, chances: Reals) -> None:
     """Fill ``chances`` [4, 64] with the chance of each card to lie in each place, as ``seat`` sees.
 
     Rows are seats 0 to 2 and out of play face down; columns are the places of
-    :mod:`games.knaves.lanes`. Cards in sight of the seat are certain; played cards, the turned one
+    `games.knaves.lanes`. Cards in sight of the seat are certain; played cards, the turned one
     and columns without a card are 0 everywhere. ``seat`` must know its own hand.
     """
     chances[:] = 0.0

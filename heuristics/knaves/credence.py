@@ -1,6 +1,6 @@
 """What the cards played so far say of the cards still hidden in a round of Knaves.
 
-A seat that plays by :func:`heuristics.knaves.policy.prior` plays some cards more readily than
+A seat that plays by `heuristics.knaves.policy.prior` plays some cards more readily than
 others; so worlds in which its plays were natural are likelier than those in which they were odd.
 Real players differ, hence part of every play is put down to whim.
 """
@@ -9,18 +9,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.bits import lowest_bit, single, without_lowest
-from games.chance import Word, start_stream
-from games.kernel import kernel
-from games.knaves.lanes import beats
-from games.knaves.play import MAX_MOVES, NONE, SEATS, STATE, apply_move, legal_moves
-from games.knaves.worlds import unseen_by
-from games.protocol import State, implements, redeal
-from heuristics import protocol
-from heuristics.knaves.beliefs import OUT
-from heuristics.knaves.network import Reals
-from heuristics.knaves.policy import prior
-from heuristics.plain import as_they_are, left_alone
+from kibitz.games.bits import lowest_bit, single, without_lowest
+from kibitz.games.chance import Word, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import beats
+from kibitz.games.knaves.play import MAX_MOVES, NONE, SEATS, STATE, apply_move, legal_moves
+from kibitz.games.knaves.worlds import unseen_by
+from kibitz.games.protocol import State, implements, redeal
+from kibitz.heuristics import protocol
+from kibitz.heuristics.knaves.beliefs import OUT
+from kibitz.heuristics.knaves.network import Reals
+from kibitz.heuristics.knaves.policy import prior
+from kibitz.heuristics.plain import as_they_are, left_alone
 
 WHIM: Final = 0.25  # share of plays taken to be any legal card
 
@@ -51,7 +51,7 @@ def rewind(past: Any) -> None:
 @implements(protocol.credence, STATE)
 @kernel
 def credence(state: Any, seat: int) -> float:
-    """See :func:`heuristics.protocol.credence`; 0 where exposed cards may have been called."""
+    """See `heuristics.protocol.credence`; 0 where exposed cards may have been called."""
     if state.calling or state.count == 0:
         return 0.0
     past = np.empty(1, STATE)
@@ -102,7 +102,7 @@ def beliefs_by_play(state: State, seat: int, worlds: int, seed: int) -> tuple[Re
     """The chance of each unseen card to lie in each place, deals weighed by :func:`credence`.
 
     Self-normalised importance sampling over ``worlds`` uniform deals; a pair of arrays [4, 64] as
-    :func:`heuristics.knaves.beliefs.spread` fills them, chances and their standard errors, zero for
+    `heuristics.knaves.beliefs.spread` fills them, chances and their standard errors, zero for
     cards in sight. None while no play tells one deal from another.
     """
     weights, held = np.zeros(worlds), np.full((worlds, 64), -1.0)

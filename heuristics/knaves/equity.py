@@ -2,7 +2,7 @@
 
 Holds for three equal players of the policy of this folder: their rounds, dealt at random and played
 out, give the chances of every result of a round by place after the dealer; value iteration over
-the totals gives the chances of the match, see :mod:`heuristics.knaves.match_chances`. The deal
+the totals gives the chances of the match, see `heuristics.knaves.match_chances`. The deal
 passes to the left. There is a table for each deal, that is for each hand size and each way to treat
 a turned jack, all with the penalties of the rule sheet.
 
@@ -21,12 +21,12 @@ from typing import Final, get_args
 import numpy as np
 import numpy.typing as npt
 
-from games.kernel import kernel
-from games.knaves.match import match_winner
-from games.knaves.play import SEATS
-from games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
-from heuristics.knaves.match_chances import LOWEST
-from heuristics.knaves.network import Reals
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.match import match_winner
+from kibitz.games.knaves.play import SEATS
+from kibitz.games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
+from kibitz.heuristics.knaves.match_chances import LOWEST
+from kibitz.heuristics.knaves.network import Reals
 
 FILE: Final = Path(__file__).with_name("equity.npz")
 LARGEST_TARGET: Final = -LOWEST

@@ -11,16 +11,16 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from games.bits import Word, lowest_bit, without_lowest
-from games.chance import below, fraction, start_stream
-from games.kernel import kernel
-from games.knaves.lanes import SUIT_COUNT
-from games.knaves.play import MAX_MOVES, SEATS, apply_move, legal_moves
-from games.protocol import State
-from heuristics.knaves.network import Net
-from heuristics.knaves.policy import CARDS, cards_of
-from heuristics.knaves.selfplay import PLAYOUT, RULE, deal_round, play_round, player_move
-from heuristics.knaves.sight import Sight, look, one_of_each
+from kibitz.games.bits import Word, lowest_bit, without_lowest
+from kibitz.games.chance import below, fraction, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import SUIT_COUNT
+from kibitz.games.knaves.play import MAX_MOVES, SEATS, apply_move, legal_moves
+from kibitz.games.protocol import State
+from kibitz.heuristics.knaves.network import Net
+from kibitz.heuristics.knaves.policy import CARDS, cards_of
+from kibitz.heuristics.knaves.selfplay import PLAYOUT, RULE, deal_round, play_round, player_move
+from kibitz.heuristics.knaves.sight import Sight, look, one_of_each
 
 STRAY: Final = 0.15  # share of moves drawn at random, so that odd positions are met as well
 STOPS: Final = 0.4  # share of decisions that are stopped at

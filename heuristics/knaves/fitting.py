@@ -1,13 +1,13 @@
-"""Least squares for :mod:`heuristics.knaves.network`: examples as arrays, error and gradient."""
+"""Least squares for `heuristics.knaves.network`: examples as arrays, error and gradient."""
 
 from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
 
-from games.knaves.lanes import JACK, SUIT_COUNT
-from heuristics.knaves.examples import Examples
-from heuristics.knaves.network import (
+from kibitz.games.knaves.lanes import JACK, SUIT_COUNT
+from kibitz.heuristics.knaves.examples import Examples
+from kibitz.heuristics.knaves.network import (
     BEST,
     CARD,
     HELD,
@@ -21,8 +21,8 @@ from heuristics.knaves.network import (
     TRUMP,
     UNSEEN,
 )
-from heuristics.knaves.network import SUIT_INPUTS as INPUTS
-from heuristics.learning import Layer
+from kibitz.heuristics.knaves.network import SUIT_INPUTS as INPUTS
+from kibitz.heuristics.learning import Layer
 
 
 class Batch:

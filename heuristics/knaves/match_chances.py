@@ -1,17 +1,19 @@
-"""Compute the match equity: ``python -m heuristics.knaves.match_chances`` writes ``equity.npz``.
+"""Compute the match equity.
 
-Results of rounds come from self-play of the rule player, see :mod:`heuristics.knaves.selfplay`.
+``python -m kibitz.heuristics.knaves.match_chances`` writes ``equity.npz``.
+
+Results of rounds come from self-play of the rule player, see `heuristics.knaves.selfplay`.
 """
 
 from typing import Final
 
 import numpy as np
 
-from games.kernel import kernel
-from games.knaves.match import match_winner
-from games.knaves.rules import Rules
-from heuristics.knaves.network import NET, Reals
-from heuristics.knaves.selfplay import RULE, TURNED_JACK, Ints, fresh, pack, rounds
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.match import match_winner
+from kibitz.games.knaves.rules import Rules
+from kibitz.heuristics.knaves.network import NET, Reals
+from kibitz.heuristics.knaves.selfplay import RULE, TURNED_JACK, Ints, fresh, pack, rounds
 
 LOWEST: Final = -40  # totals are counted from the target
 SIZE: Final = 1 - LOWEST
@@ -79,8 +81,8 @@ def chances_of(results: Ints, shares: Reals) -> Reals:
 
 
 def main() -> None:
-    """Entry point of ``python -m heuristics.knaves.match_chances``."""
-    from heuristics.knaves.equity import DEALS, write_tables  # noqa: PLC0415 - imports this module
+    """Entry point of ``python -m kibitz.heuristics.knaves.match_chances``."""
+    from kibitz.heuristics.knaves.equity import DEALS, write_tables  # noqa: PLC0415 - imports this module
 
     write_tables({rules: chances_of(*round_chances(rules, ROUNDS)) for rules in DEALS})
 

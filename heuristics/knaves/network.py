@@ -10,7 +10,7 @@ says the same on every machine (and because a processor multiplies many small on
 3. for every card CARD features from its suit, the context, its rank and what it does to the trick;
    their weighted sum is what the card is worth in points, up to a constant common to all cards.
 
-The weights in ``policy.npz`` are learned by :mod:`heuristics.knaves.training`. An estimate proves
+The weights in ``policy.npz`` are learned by `heuristics.knaves.training`. An estimate proves
 nothing; it is what the players of playouts go by.
 """
 
@@ -22,10 +22,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import int16, int32, int64, uint64
 
-from games.bits import Word, lowest_bit, without_lowest
-from games.kernel import kernel
-from games.knaves.lanes import JACK, LANE, SUIT_COUNT, beats
-from heuristics.knaves.sight import Sight
+from kibitz.games.bits import Word, lowest_bit, without_lowest
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import JACK, LANE, SUIT_COUNT, beats
+from kibitz.heuristics.knaves.sight import Sight
 
 Reals = npt.NDArray[np.float64]
 Layer = npt.NDArray[Any]

@@ -1,6 +1,6 @@
 """Players of Knaves that do not search: for playouts, for priors, and as a baseline.
 
-All but the beginner play the card that :mod:`heuristics.knaves.network` values most. In playouts a
+All but the beginner play the card that `heuristics.knaves.network` values most. In playouts a
 little noise keeps the same world from being played out the same way every time.
 
 What a policy may read of a state is the hand of the seat to move and what lies open, so that it
@@ -12,15 +12,15 @@ from typing import Any, Final
 import numpy as np
 from numba import float64, int64, uint64
 
-from games.bits import Word, lowest_bit, single, without_lowest
-from games.chance import GOLDEN, Stream, mix
-from games.kernel import kernel
-from games.knaves.lanes import JACK, LANE, beats
-from games.knaves.play import CALL, NO_CALL, STATE
-from games.protocol import Moves, implements
-from heuristics import protocol
-from heuristics.knaves.network import NET, Net, Reals, worth_of_cards
-from heuristics.knaves.sight import look, one_of_each
+from kibitz.games.bits import Word, lowest_bit, single, without_lowest
+from kibitz.games.chance import GOLDEN, Stream, mix
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import JACK, LANE, beats
+from kibitz.games.knaves.play import CALL, NO_CALL, STATE
+from kibitz.games.protocol import Moves, implements
+from kibitz.heuristics import protocol
+from kibitz.heuristics.knaves.network import NET, Net, Reals, worth_of_cards
+from kibitz.heuristics.knaves.sight import look, one_of_each
 
 CARDS: Final = 17  # the most in a hand
 NOISE: Final = 0.2  # points, from none to all of it

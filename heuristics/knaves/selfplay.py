@@ -10,15 +10,15 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from games.chance import Stream, below, shuffle, start_stream
-from games.kernel import kernel
-from games.knaves.lanes import JACK, place_of
-from games.knaves.play import MAX_MOVES, SEATS, apply_move, ask, legal_moves
-from games.knaves.rules import DEFAULT, Rules
-from games.knaves.table import bare_table
-from games.protocol import Moves, State
-from heuristics.knaves.network import NET, Net, Reals
-from heuristics.knaves.policy import NOISE, answer, best_card, cards_of, naive_move
+from kibitz.games.chance import Stream, below, shuffle, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import JACK, place_of
+from kibitz.games.knaves.play import MAX_MOVES, SEATS, apply_move, ask, legal_moves
+from kibitz.games.knaves.rules import DEFAULT, Rules
+from kibitz.games.knaves.table import bare_table
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knaves.network import NET, Net, Reals
+from kibitz.heuristics.knaves.policy import NOISE, answer, best_card, cards_of, naive_move
 
 RANDOM, NAIVE, RULE, PLAYOUT = 0, 1, 2, 3  # the players
 NAMES: Final = ("random", "naive", "rule", "playout")

@@ -4,9 +4,9 @@ from typing import Any, Final, NamedTuple
 
 from numba import float64, int64, uint64
 
-from games.bits import Word, count_bits, single
-from games.kernel import kernel
-from games.knaves.lanes import JACK, PACK
+from kibitz.games.bits import Word, count_bits, single
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import JACK, PACK
 
 JACKS: Final = 1 << JACK | 1 << 16 + JACK | 1 << 32 + JACK | 1 << 48 + JACK
 

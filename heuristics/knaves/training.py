@@ -1,7 +1,8 @@
-"""Where the weights of :mod:`heuristics.knaves.network` come from: policy iteration in self-play.
+"""Where the weights of `heuristics.knaves.network` come from: policy iteration in self-play.
 
-``python -m heuristics.knaves.training`` plays rounds with the policy there is, learns from them
-what each card brings when all go on like that (:mod:`heuristics.knaves.examples`), and then plays
+``python -m kibitz.heuristics.knaves.training`` plays rounds with the policy there is, learns from
+them
+what each card brings when all go on like that (`heuristics.knaves.examples`), and then plays
 the cards that bring most: a better policy, whose rounds are the next to learn from. The first
 rounds are random play. What is learned are differences between the cards of a decision, by least
 squares. Rounds are played with the running mean of the weights, which is also what is kept.
@@ -18,14 +19,14 @@ from typing import Final, get_args
 
 import numpy as np
 
-from games.knaves.lanes import SUIT_COUNT
-from games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
-from games.protocol import State
-from heuristics.knaves.examples import EXAMPLE, Examples, self_play
-from heuristics.knaves.fitting import Batch, gradient
-from heuristics.knaves.network import NET, SHAPES, WEIGHTS, Net, compiled, stored_weights
-from heuristics.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
-from heuristics.learning import Adam, Layer
+from kibitz.games.knaves.lanes import SUIT_COUNT
+from kibitz.games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
+from kibitz.games.protocol import State
+from kibitz.heuristics.knaves.examples import EXAMPLE, Examples, self_play
+from kibitz.heuristics.knaves.fitting import Batch, gradient
+from kibitz.heuristics.knaves.network import NET, SHAPES, WEIGHTS, Net, compiled, stored_weights
+from kibitz.heuristics.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
+from kibitz.heuristics.learning import Adam, Layer
 
 THREADS: Final = 2
 SHEET: Final = 45_000  # examples of each thread and round of learning, by the rules of the sheet
@@ -105,7 +106,7 @@ def train(weights: list[Layer], minutes: float, seed: int, *, afresh: bool) -> N
 
 
 def main() -> None:
-    """Entry point of ``python -m heuristics.knaves.training``."""
+    """Entry point of ``python -m kibitz.heuristics.knaves.training``."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

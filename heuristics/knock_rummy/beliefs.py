@@ -2,7 +2,7 @@
 
 Two answers. By counting: every deal that fits is as likely as the other, so that a card of a pool
 is in a hand as often as that holds cards of the pool. And by play: deals drawn by
-:func:`heuristics.knock_rummy.credence.refine`, in which hands have ripened as they do.
+:func:`kibitz.heuristics.knock_rummy.credence.refine`, in which hands have ripened as they do.
 """
 
 from typing import Final, NamedTuple
@@ -11,18 +11,18 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64
 
-from games.bits import Word, count_bits, lowest_bit, without_lowest
-from games.cards import PACK_SIZE
-from games.chance import start_stream
-from games.kernel import kernel
-from games.knock_rummy.play import KNOCK, apply_move, deadwood
-from games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
-from games.knock_rummy.settlement import UNIT
-from games.knock_rummy.worlds import deal_hidden, held_of, pool
-from games.protocol import State
-from heuristics.knock_rummy.credence import refine
-from heuristics.knock_rummy.partners import live_cards
-from heuristics.knock_rummy.policy import (
+from kibitz.games.bits import Word, count_bits, lowest_bit, without_lowest
+from kibitz.games.cards import PACK_SIZE
+from kibitz.games.chance import start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.play import KNOCK, apply_move, deadwood
+from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
+from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.worlds import deal_hidden, held_of, pool
+from kibitz.games.protocol import State
+from kibitz.heuristics.knock_rummy.credence import refine
+from kibitz.heuristics.knock_rummy.partners import live_cards
+from kibitz.heuristics.knock_rummy.policy import (
     WEIGHTS,
     Reals,
     barred_of,

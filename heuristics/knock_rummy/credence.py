@@ -1,9 +1,9 @@
 """What the turns of others say of their hands: how likely a guessed hand is against a random one.
 
-The logarithm of that ratio is a sum over the signs of :mod:`heuristics.knock_rummy.signs`, each
+The logarithm of that ratio is a sum over the signs of `heuristics.knock_rummy.signs`, each
 with a weight by players and by turns had. The weights are those with which, in self-play, hands
 really held stand out best from random deals that fit the same view (conditional logistic
-regression, :mod:`heuristics.knock_rummy.regression`). Real players differ from those, hence a
+regression, `heuristics.knock_rummy.regression`). Real players differ from those, hence a
 share of it only, ``TRUST``, is believed.
 
 :func:`refine` draws from that distribution: Metropolis steps that exchange two hidden cards, of
@@ -16,20 +16,20 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.bits import Word, lowest_bit, single, without_lowest
-from games.cards import PACK_SIZE
-from games.chance import Stream, fraction, pick
-from games.kernel import kernel
-from games.knock_rummy.play import ENDED, STATE
-from games.knock_rummy.rules import MOST_SEATS
-from games.knock_rummy.worlds import pool_of, stock_is_hidden
-from games.protocol import implements
-from heuristics import protocol
-from heuristics.knock_rummy.equity import match_worth
-from heuristics.knock_rummy.leanings import LEANINGS
-from heuristics.knock_rummy.policy import turns_of_seat
-from heuristics.knock_rummy.signs import SIGNS, Reals, bucket_of, group_of, write_signs
-from heuristics.plain import no_endgame
+from kibitz.games.bits import Word, lowest_bit, single, without_lowest
+from kibitz.games.cards import PACK_SIZE
+from kibitz.games.chance import Stream, fraction, pick
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.play import ENDED, STATE
+from kibitz.games.knock_rummy.rules import MOST_SEATS
+from kibitz.games.knock_rummy.worlds import pool_of, stock_is_hidden
+from kibitz.games.protocol import implements
+from kibitz.heuristics import protocol
+from kibitz.heuristics.knock_rummy.equity import match_worth
+from kibitz.heuristics.knock_rummy.leanings import LEANINGS
+from kibitz.heuristics.knock_rummy.policy import turns_of_seat
+from kibitz.heuristics.knock_rummy.signs import SIGNS, Reals, bucket_of, group_of, write_signs
+from kibitz.heuristics.plain import no_endgame
 
 TRUST: Final = 0.8
 Ints = npt.NDArray[np.int64]
@@ -54,7 +54,7 @@ def credence_of(
 @implements(protocol.credence, STATE)
 @kernel
 def credence(state: Any, seat: int) -> float:
-    """See :func:`heuristics.protocol.credence`; the hands of others weighed one by one."""
+    """See :func:`kibitz.heuristics.protocol.credence`; the hands of others weighed one by one."""
     signs = np.empty(SIGNS)
     found = 0.0
     for other in range(state.players):
@@ -136,7 +136,7 @@ def refine_by(state: Any, seat: int, steps: int, stream: Stream, leanings: Any) 
 @implements(protocol.refine, STATE)
 @kernel
 def refine(state: Any, seat: int, steps: int, stream: Stream) -> None:
-    """See :func:`heuristics.protocol.refine`."""
+    """See :func:`kibitz.heuristics.protocol.refine`."""
     refine_by(state, seat, steps, stream, BELIEVED)
 
 

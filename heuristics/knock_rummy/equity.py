@@ -4,7 +4,7 @@ A model, not a table. Payments sum to zero, so totals drift like balls in a fair
 passes the target. A seat that is ``g`` points short weighs ``(g + MARGIN) ** -POWER``, and chances
 are in the proportion of the weights. Of two players that is the fair game itself (the gambler's
 ruin), the margin being what the winner lands above the target. Both numbers are fitted, by players,
-to matches played out by :mod:`heuristics.knock_rummy.matches`; seats that the model gives the same
+to matches played out by `heuristics.knock_rummy.matches`; seats that the model gives the same
 chance won as often but for 0.005 (two players) to 0.015 (six). Who deals is left aside.
 """
 
@@ -13,9 +13,9 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.kernel import kernel
-from games.knock_rummy.settlement import UNIT
-from games.protocol import Payoffs
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.protocol import Payoffs
 
 # By players, two to six.
 MARGIN: Final = np.array([12.0, 152.0, 156.0, 152.0, 160.0])
@@ -24,7 +24,7 @@ POWER: Final = np.array([1.0, 3.0, 3.2, 3.2, 3.0])
 
 @kernel
 def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
-    """See :func:`heuristics.protocol.match_worth`; the target of the state is not 0.
+    """See :func:`kibitz.heuristics.protocol.match_worth`; the target of the state is not 0.
 
     Seats that nobody takes, beyond the players of the state, have no chance.
     """

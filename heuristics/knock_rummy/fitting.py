@@ -1,9 +1,9 @@
-"""Find when to knock: ``python -m heuristics.knock_rummy.fitting``.
+"""Find when to knock: ``python -m kibitz.heuristics.knock_rummy.fitting``.
 
 Best answers by self-play: in each round hands are played among sharp and patient players, one seat
 explores, and for every turn and every deadwood the mean of knocking at once is held against that of
 waiting. The new table moves half way to the best limits found. Prints the tables of
-:mod:`heuristics.knock_rummy.thresholds`, for the default rules.
+:mod:`kibitz.heuristics.knock_rummy.thresholds`, for the default rules.
 """
 
 import sys
@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from games.knock_rummy.rules import HAND_SIZES, Rules
-from heuristics.knock_rummy.policy import Reals
-from heuristics.knock_rummy.selfplay import Ints, explore, fresh
-from heuristics.knock_rummy.thresholds import OLDEST
+from kibitz.games.knock_rummy.rules import HAND_SIZES, Rules
+from kibitz.heuristics.knock_rummy.policy import Reals
+from kibitz.heuristics.knock_rummy.selfplay import Ints, explore, fresh
+from kibitz.heuristics.knock_rummy.thresholds import OLDEST
 
 SHARE: Final = 0.5  # of the patient
 ROUNDS: Final = 14
@@ -61,7 +61,7 @@ def fitted(players: int) -> tuple[Ints, Reals]:
 
 
 def main() -> None:
-    """Entry point of ``python -m heuristics.knock_rummy.fitting``."""
+    """Entry point of ``python -m kibitz.heuristics.knock_rummy.fitting``."""
     found = [fitted(players) for players in HAND_SIZES]
     for limits, _ in found:
         sys.stdout.write(f"{limits.tolist()},\n")

@@ -1,8 +1,8 @@
-"""Fit the model of the equity: ``python -m heuristics.knock_rummy.matches``.
+"""Fit the model of the equity: ``python -m kibitz.heuristics.knock_rummy.matches``.
 
 Payments come from hands of sharp and patient players. From totals drawn at random matches are
 played on with such payments, given to the seats in random order, until somebody has won. Of a grid
-of margins and powers of :mod:`heuristics.knock_rummy.equity` the pair is printed under which the
+of margins and powers of `heuristics.knock_rummy.equity` the pair is printed under which the
 winners were likeliest, by players, with the standard deviation of the chances of seats told alike
 from how often those won.
 """
@@ -12,16 +12,16 @@ from typing import Final
 
 import numpy as np
 
-from games.cards import PACK_SIZE
-from games.chance import fraction, start_stream
-from games.kernel import kernel
-from games.knock_rummy.play import ENDED, apply_move
-from games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
-from games.knock_rummy.settlement import UNIT
-from games.protocol import State
-from heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move
-from heuristics.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
-from heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
+from kibitz.games.cards import PACK_SIZE
+from kibitz.games.chance import fraction, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.play import ENDED, apply_move
+from kibitz.games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
+from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.protocol import State
+from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move
+from kibitz.heuristics.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
+from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
 
 HANDS: Final = 40_000
 MATCHES: Final = 60_000
@@ -79,7 +79,7 @@ def chances(starts: Reals, margin: float, power: float) -> Reals:
 
 
 def main() -> None:
-    """Entry point of ``python -m heuristics.knock_rummy.matches``."""
+    """Entry point of ``python -m kibitz.heuristics.knock_rummy.matches``."""
     for players, size in HAND_SIZES.items():
         paid = np.zeros((HANDS, players))
         play_hands(fresh(Rules(players=players)), size, 1, paid)

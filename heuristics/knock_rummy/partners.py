@@ -1,6 +1,6 @@
 """Which cards of Knock Rummy go together: pairs on the way to a meld, and the cards they wait for.
 
-Sets of cards are words, see :mod:`games.knock_rummy.lanes`. A card has at most seven partners:
+Sets of cards are words, see `games.knock_rummy.lanes`. A card has at most seven partners:
 three of its rank, and those within two ranks of its suit. With a partner it waits for the cards
 that make a meld of three of the two.
 """
@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.bits import Word, count_bits, lowest_bit, single
-from games.cards import PACK_SIZE, RANK_COUNT
-from games.kernel import kernel
-from games.knock_rummy.lanes import PACK
-from games.knock_rummy.melds import ACE_WORDS, FACE_POINTS, LOW, LOW_OR_HIGH, SUITS
-from games.knock_rummy.worlds import stock_is_hidden
+from kibitz.games.bits import Word, count_bits, lowest_bit, single
+from kibitz.games.cards import PACK_SIZE, RANK_COUNT
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.lanes import PACK
+from kibitz.games.knock_rummy.melds import ACE_WORDS, FACE_POINTS, LOW, LOW_OR_HIGH, SUITS
+from kibitz.games.knock_rummy.worlds import stock_is_hidden
 
 MOST_PARTNERS: Final = 7
 Words = npt.NDArray[np.uint64]

@@ -2,7 +2,7 @@
 
 A hand is judged by its deadwood and by what its pairs wait for. Discard what leaves the best hand;
 take a card that improves the hand by more than a card of the stock would; knock when the deadwood
-is at most what :mod:`heuristics.knock_rummy.thresholds` says for this turn. A seat that searches
+is at most what `heuristics.knock_rummy.thresholds` says for this turn. A seat that searches
 does not know whether another one knocks like that or only with next to nothing: see there.
 
 What a policy may read of a state is the hand of the seat to move and what everybody knows, so that
@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.bits import Word, count_bits, lowest_bit, single, without_lowest
-from games.cards import PACK_SIZE
-from games.chance import Stream, fraction
-from games.kernel import kernel
-from games.knock_rummy.lanes import NO_PLACE
-from games.knock_rummy.play import (
+from kibitz.games.bits import Word, count_bits, lowest_bit, single, without_lowest
+from kibitz.games.cards import PACK_SIZE
+from kibitz.games.chance import Stream, fraction
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.lanes import NO_PLACE
+from kibitz.games.knock_rummy.play import (
     DRAW,
     KNOCK,
     OUT,
@@ -31,12 +31,12 @@ from games.knock_rummy.play import (
     TURN_OVER,
     deadwood,
 )
-from games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
-from games.knock_rummy.worlds import stock_is_hidden
-from games.protocol import Moves, implements
-from heuristics import protocol
-from heuristics.knock_rummy.partners import known_partners, live_cards, waits_for
-from heuristics.knock_rummy.thresholds import OLDEST, PATIENT, SHARP, THRESHOLDS
+from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
+from kibitz.games.knock_rummy.worlds import stock_is_hidden
+from kibitz.games.protocol import Moves, implements
+from kibitz.heuristics import protocol
+from kibitz.heuristics.knock_rummy.partners import known_partners, live_cards, waits_for
+from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, SHARP, THRESHOLDS
 
 Reals = npt.NDArray[np.float64]
 
@@ -174,7 +174,7 @@ def sharp_limit(state: Any) -> int:
 @implements(protocol.playout_move, STATE)
 @kernel
 def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
-    """See :func:`heuristics.protocol.playout_move`.
+    """See :func:`kibitz.heuristics.protocol.playout_move`.
 
     The seat whose view the state was is sharp; others are so as often as players are who have
     waited as long.
@@ -222,7 +222,7 @@ def appraise(state: Any, moves: Moves, count: int, values: Reals) -> None:
 @implements(protocol.prior, STATE)
 @kernel
 def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
-    """See :func:`heuristics.protocol.prior`; the sum is 1."""
+    """See :func:`kibitz.heuristics.protocol.prior`; the sum is 1."""
     appraise(state, moves, count, weights)
     highest = -1e9
     for i in range(count):

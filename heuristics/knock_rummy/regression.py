@@ -1,11 +1,11 @@
-"""Fit what signs of hands count: ``python -m heuristics.knock_rummy.regression``.
+"""Fit what signs of hands count: ``python -m kibitz.heuristics.knock_rummy.regression``.
 
 Hands are played by sharp and patient players, who do not all judge alike. Now and then the one to
 move looks at another seat: the hand that this really has is put beside hands that redeals of the
 view give it. The weights are those under which the real hand is picked out most readily
 (conditional logistic regression by Newton's method, a little weight decay). Then again, the redeals
 refined by the weights so far: what still tells real hands from those is added. Prints the table of
-:mod:`heuristics.knock_rummy.leanings`.
+:mod:`kibitz.heuristics.knock_rummy.leanings`.
 """
 
 import sys
@@ -14,19 +14,19 @@ from typing import Final
 import numpy as np
 from numba import int64
 
-from games.cards import PACK_SIZE
-from games.chance import Stream, fraction, pick, start_stream
-from games.kernel import kernel
-from games.knock_rummy.play import ENDED, apply_move
-from games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
-from games.knock_rummy.worlds import deal_hidden
-from games.protocol import State
-from heuristics.conditional import fitted
-from heuristics.knock_rummy.credence import refine_by
-from heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move, turns_of_seat
-from heuristics.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
-from heuristics.knock_rummy.signs import BUCKETS, SIGNS, bucket_of, write_signs
-from heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
+from kibitz.games.cards import PACK_SIZE
+from kibitz.games.chance import Stream, fraction, pick, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.play import ENDED, apply_move
+from kibitz.games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
+from kibitz.games.knock_rummy.worlds import deal_hidden
+from kibitz.games.protocol import State
+from kibitz.heuristics.conditional import fitted
+from kibitz.heuristics.knock_rummy.credence import refine_by
+from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move, turns_of_seat
+from kibitz.heuristics.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
+from kibitz.heuristics.knock_rummy.signs import BUCKETS, SIGNS, bucket_of, write_signs
+from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
 
 GROUPS: Final = ((2,), (3, 4), (5, 6))
 REDEALS: Final = 24
@@ -121,7 +121,7 @@ def improved(leanings: Reals, steps: int, seed: int) -> Reals:
 
 
 def main() -> None:
-    """Entry point of ``python -m heuristics.knock_rummy.regression``."""
+    """Entry point of ``python -m kibitz.heuristics.knock_rummy.regression``."""
     leanings = np.zeros((len(GROUPS), BUCKETS, SIGNS))
     for number in range(ROUNDS):
         leanings = improved(leanings, STEPS if number else 0, number)

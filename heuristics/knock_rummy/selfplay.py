@@ -6,17 +6,17 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64
 
-from games.bits import single
-from games.cards import PACK_SIZE
-from games.chance import Stream, fraction, shuffle, start_stream
-from games.kernel import kernel
-from games.knock_rummy.play import ENDED, KNOCK, OUT, TO_DISCARD, apply_move
-from games.knock_rummy.rules import MOST_SEATS, Rules
-from games.knock_rummy.settlement import UNIT
-from games.knock_rummy.table import bare_table
-from games.protocol import State
-from heuristics.knock_rummy.partners import live_cards
-from heuristics.knock_rummy.policy import (
+from kibitz.games.bits import single
+from kibitz.games.cards import PACK_SIZE
+from kibitz.games.chance import Stream, fraction, shuffle, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.play import ENDED, KNOCK, OUT, TO_DISCARD, apply_move
+from kibitz.games.knock_rummy.rules import MOST_SEATS, Rules
+from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.table import bare_table
+from kibitz.games.protocol import State
+from kibitz.heuristics.knock_rummy.partners import live_cards
+from kibitz.heuristics.knock_rummy.policy import (
     WEIGHTS,
     Reals,
     age_of,
@@ -24,7 +24,7 @@ from heuristics.knock_rummy.policy import (
     best_discard,
     judged_move,
 )
-from heuristics.knock_rummy.thresholds import OLDEST, PATIENT
+from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT
 
 MOST_TURNS: Final = 4096
 Ints = npt.NDArray[np.int64]

@@ -2,7 +2,7 @@
 
 Hands that have been played for some turns are unlike random ones: their deadwood is low, their
 cards go together, and what was discarded, left on the pile or taken tells of them. Each sign is a
-number; :mod:`heuristics.knock_rummy.credence` adds them up.
+number; :mod:`kibitz.heuristics.knock_rummy.credence` adds them up.
 """
 
 from typing import Any, Final
@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.bits import Word, lowest_bit, single, without_lowest
-from games.kernel import kernel
-from games.knock_rummy.history import TAKEN
-from games.knock_rummy.play import TO_DRAW, deadwood
-from heuristics.knock_rummy.partners import known_partners
-from heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
+from kibitz.games.bits import Word, lowest_bit, single, without_lowest
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.history import TAKEN
+from kibitz.games.knock_rummy.play import TO_DRAW, deadwood
+from kibitz.heuristics.knock_rummy.partners import known_partners
+from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
 
 (
     DEADWOOD,  # tens of points

@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import int64, uint64
 
-from games.kernel import kernel
-from games.knotty_nines.classes import (
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import (
     BASE,
     NEVER,
     RANKS,

@@ -1,7 +1,7 @@
 """A policy for a face-down stock: take the transition with the best estimated chance to win.
 
 It commits before the next card is seen and costs some tens of microseconds, so it can be played out
-many times. The estimate is that of :mod:`heuristics.knotty_nines.value`.
+many times. The estimate is that of :mod:`kibitz.heuristics.knotty_nines.value`.
 """
 
 from typing import Final, NamedTuple
@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from games.kernel import kernel
-from games.knotty_nines.classes import (
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import (
     CURSOR_SIZE,
     MAX_PILES,
     NEW_EXTRA,
@@ -21,7 +21,7 @@ from games.knotty_nines.classes import (
     next_child,
     open_children,
 )
-from heuristics.knotty_nines.value import Net, Room, chance_of, new_room
+from kibitz.heuristics.knotty_nines.value import Net, Room, chance_of, new_room
 
 WIDEST: Final = 512  # transitions the policy looks at; no class met in play comes near
 

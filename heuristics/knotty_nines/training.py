@@ -1,6 +1,7 @@
-"""Where the weights of :mod:`heuristics.knotty_nines.value` come from: learning by self-play.
+"""Where the weights of `heuristics.knotty_nines.value` come from: learning by self-play.
 
-``python -m heuristics.knotty_nines.training`` plays games with the policy, some moves at random,
+``python -m kibitz.heuristics.knotty_nines.training`` plays games with the policy, some moves at
+random,
 and keeps some of the transitions it chose. What a transition should have been worth is computed by
 looking one card ahead: the mean over the cards that may follow of the best estimate among the
 answers (fitted value iteration), mixed with whether the game was won in the end. A gradient step
@@ -21,11 +22,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from games.chance import Word, below, shuffle, start_stream
-from games.kernel import kernel
-from games.knotty_nines.classes import MAX_PILES, RANKS, Ints, canonical
-from heuristics.knotty_nines.policy import Choices, best_exit, list_exits, new_choices, pick
-from heuristics.knotty_nines.value import (
+from kibitz.games.chance import Word, below, shuffle, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import MAX_PILES, RANKS, Ints, canonical
+from kibitz.heuristics.knotty_nines.policy import Choices, best_exit, list_exits, new_choices, pick
+from kibitz.heuristics.knotty_nines.value import (
     CHANNELS,
     DENSE,
     FIRST_WINDOW,
@@ -38,7 +39,7 @@ from heuristics.knotty_nines.value import (
     Net,
     describe,
 )
-from heuristics.learning import Adam, Layer, Weights
+from kibitz.heuristics.learning import Adam, Layer, Weights
 
 THREADS: Final = 2
 ROWS: Final = 40_000  # kept by each thread between two rounds of gradient steps
@@ -256,7 +257,7 @@ def train(weights: Weights, minutes: float, seed: int) -> None:
 
 
 def main() -> None:
-    """Entry point of ``python -m heuristics.knotty_nines.training``."""
+    """Entry point of ``python -m kibitz.heuristics.knotty_nines.training``."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

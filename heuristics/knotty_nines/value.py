@@ -12,7 +12,7 @@ every rank:
 3. POOLED features of each window of SECOND_WINDOW of those, summed over all ranks;
 4. a layer of DENSE units, and the logarithm of the odds to win.
 
-The weights in ``value.npz`` come from self-play, see :mod:`heuristics.knotty_nines.training`.
+The weights in ``value.npz`` come from self-play, see `heuristics.knotty_nines.training`.
 An estimate proves nothing; what is said about a position rests on sampled games.
 """
 
@@ -23,8 +23,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from games.kernel import kernel
-from games.knotty_nines.classes import RANKS, Ints
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import RANKS, Ints
 
 Floats = npt.NDArray[np.float32]
 

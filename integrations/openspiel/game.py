@@ -11,7 +11,7 @@ and sizes, which keep their defaults; besides these
 
 OpenSpiel's algorithms in C++ call a game in Python only for what its bindings pass on. Its C++
 ``ISMCTSBot`` does not work with these games; the one in Python does, see
-:mod:`integrations.openspiel.players`.
+:mod:`kibitz.integrations.openspiel.players`.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,20 +21,20 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import pyspiel
 
-from games import protocol
-from games.game import Game
-from games.knack.game import Knack
-from games.knack.play import CALLED
-from games.knack.position import Position as KnackPosition
-from games.knaves.game import Knaves
-from games.knaves.play import NO_CALL
-from games.knaves.position import Position as KnavesPosition
-from games.knock_rummy.game import KnockRummy
-from games.knock_rummy.play import TURN_OVER
-from games.knock_rummy.position import Position as KnockRummyPosition
-from games.protocol import State
-from integrations.openspiel.state import KibitzState, Table
-from solvers.knock_rummy.analysis import possible_points
+from kibitz.games import protocol
+from kibitz.games.game import Game
+from kibitz.games.knack.game import Knack
+from kibitz.games.knack.play import CALLED
+from kibitz.games.knack.position import Position as KnackPosition
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.knaves.play import NO_CALL
+from kibitz.games.knaves.position import Position as KnavesPosition
+from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.games.knock_rummy.play import TURN_OVER
+from kibitz.games.knock_rummy.position import Position as KnockRummyPosition
+from kibitz.games.protocol import State
+from kibitz.integrations.openspiel.state import KibitzState, Table
+from kibitz.solvers.knock_rummy.analysis import possible_points
 
 PREFIX: Final = "kibitz_"
 DEALS: Final = 10_000

@@ -15,12 +15,12 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-from games.game import Game
-from integrations.openspiel.game import KibitzGame, load
-from integrations.openspiel.rollout import CompiledRollouts
-from integrations.openspiel.state import KibitzState
-from solvers.budget import Limits
-from solvers.player import View
+from kibitz.games.game import Game
+from kibitz.integrations.openspiel.game import KibitzGame, load
+from kibitz.integrations.openspiel.rollout import CompiledRollouts
+from kibitz.integrations.openspiel.state import KibitzState
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.player import View
 
 FEWEST: Final = 2  # simulations
 NO_LIMIT: Final = 1 << 62
@@ -91,7 +91,7 @@ class LimitedBot(ISMCTSBot):
 
 
 class IsmctsPlayer:
-    """See :class:`solvers.player.Player`: the bot, made anew with the seed for each move.
+    """See :class:`kibitz.solvers.player.Player`: the bot, made anew with the seed for each move.
 
     ``limits``: iterations are simulations. Without any limit it raises ``ValueError``.
     ``simulations`` counts those of the last move.
@@ -126,7 +126,7 @@ class IsmctsPlayer:
         return self._games[key]
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         time_ms = self._limits.time_ms
         stop_ns = None if time_ms is None else time_ms * 1_000_000
         playing = self._playing(view.position)

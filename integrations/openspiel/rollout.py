@@ -5,10 +5,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from games.chance import Stream, below, start_stream
-from games.kernel import kernel
-from games.protocol import Moves, Payoffs, State, apply, legal, over, payoff
-from integrations.openspiel.state import KibitzState
+from kibitz.games.chance import Stream, below, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves, Payoffs, State, apply, legal, over, payoff
+from kibitz.integrations.openspiel.state import KibitzState
 
 ROLLOUT_STREAM: Final = 1
 

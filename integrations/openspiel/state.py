@@ -1,4 +1,4 @@
-"""A state of OpenSpiel over a state of ours: the kernels of :mod:`games.protocol` answer for it."""
+"""A state of OpenSpiel over a state of ours: the kernels of `games.protocol` answer for it."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import numpy as np
 import pyspiel
 
-from games import protocol
-from games.chance import Stream, start_stream
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.chance import Stream, start_stream
+from kibitz.games.protocol import State
 
 if TYPE_CHECKING:
-    from integrations.openspiel.game import KibitzGame
+    from kibitz.integrations.openspiel.game import KibitzGame
 
 SEED_BITS: Final = 53
 
@@ -34,7 +34,7 @@ class Table:
 
 
 class KibitzState(pyspiel.State):
-    """A state of :class:`integrations.openspiel.game.KibitzGame`.
+    """A state of :class:`kibitz.integrations.openspiel.game.KibitzGame`.
 
     Where the game has no fixed deal, the first node is a chance node whose outcomes are the seeds
     of deals. A state from :meth:`resample_from_infostate` is another deal than its history names,
@@ -109,7 +109,7 @@ class KibitzState(pyspiel.State):
     def information_state_string(self, player: int | None = None) -> str:
         """The position as ``player``, or the seat to move, sees it; one line of text.
 
-        It reads back with :meth:`games.game.Game.read`. Remembered until the next move.
+        It reads back with :meth:`kibitz.games.game.Game.read`. Remembered until the next move.
         """
         if self._table is None:
             return "to be dealt"

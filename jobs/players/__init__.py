@@ -1,6 +1,6 @@
 """The players of matches, by game and name. The one list a new player is added to.
 
-A factory takes a game and limits (:data:`solvers.player.Factory`). A search may be given other
+A factory takes a game and limits (`solvers.player.Factory`). A search may be given other
 dials by its name: ``flat/worlds=weighted/trees=1``.
 """
 
@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final, cast
 
-from games.faults import quote
-from games.game import Game
-from games.hand_knee_foot.game import HandKneeFoot
-from games.knack.game import Knack
-from games.knaves.game import Knaves
-from games.knock_rummy.game import KnockRummy
-from jobs.players import hand_knee_foot, knack, knaves, knaves_pimc, knock_rummy
-from jobs.players.random import RandomPlayer
-from solvers.budget import Limits
-from solvers.ismcts.options import SearchOptions
-from solvers.player import Factory
+from kibitz.games.faults import quote
+from kibitz.games.game import Game
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.knack.game import Knack
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.jobs.players import hand_knee_foot, knack, knaves, knaves_pimc, knock_rummy
+from kibitz.jobs.players.random import RandomPlayer
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.ismcts.options import SearchOptions
+from kibitz.solvers.player import Factory
 
 GAMES: Final[Mapping[str, Game]] = {
     game.name: game for game in (Knaves(), Knack(), KnockRummy(), HandKneeFoot())

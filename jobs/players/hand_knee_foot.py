@@ -10,15 +10,15 @@ from typing import Final
 
 import numpy as np
 
-from games.game import Game
-from games.kernel import kernel
-from games.protocol import State
-from heuristics.hand_knee_foot.policy import rule_move
-from solvers.budget import Budget, Limits
-from solvers.hand_knee_foot.analysis import OPTIONS, few_rows, following, search_rows
-from solvers.ismcts.options import SearchOptions
-from solvers.player import Factory, Player, View
-from solvers.progress import ignore
+from kibitz.games.game import Game
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.policy import rule_move
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, few_rows, following, search_rows
+from kibitz.solvers.ismcts.options import SearchOptions
+from kibitz.solvers.player import Factory, Player, View
+from kibitz.solvers.progress import ignore
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 DIALS: Final = {"search": SHIPPED}
@@ -36,7 +36,7 @@ class HeuristicPlayer:
         pass
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         return int(_rule(view.state))
 
 
@@ -59,7 +59,7 @@ class SearchPlayer:
         self._planned: dict[bytes, int] = {}
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         view.state[0]["viewer"] = seat
         move = self._planned.get(signature(view.state, seat))
         if move is not None and move in game.legal(view.state):

@@ -8,21 +8,21 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.game import Game
-from games.kernel import kernel
-from games.protocol import Moves, State
-from heuristics.knack.judgement import WEIGHTS, Reals
-from heuristics.knack.policy import GREEDY, rule_move
-from solvers.budget import Budget, Limits
-from solvers.ismcts.options import SearchOptions
-from solvers.ismcts.search import Search
-from solvers.knack.candidates import grouped
-from solvers.knack.frames import MOST_MOVES
-from solvers.knack.playing import SETTING
-from solvers.knack.widening import OPTIONS, search_groups
-from solvers.player import Factory, Player, View
-from solvers.progress import ignore
+from kibitz.games import protocol
+from kibitz.games.game import Game
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
+from kibitz.heuristics.knack.policy import GREEDY, rule_move
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.ismcts.options import SearchOptions
+from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.knack.candidates import grouped
+from kibitz.solvers.knack.frames import MOST_MOVES
+from kibitz.solvers.knack.playing import SETTING
+from kibitz.solvers.knack.widening import OPTIONS, search_groups
+from kibitz.solvers.player import Factory, Player, View
+from kibitz.solvers.progress import ignore
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # Flat Monte Carlo over all legal moves with the game's policy and nothing else: what other
@@ -49,7 +49,7 @@ class WeightsPlayer:
         self.w = w
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         moves = np.empty(MOST_MOVES, np.int64)
         count = protocol.run_legal(view.state, moves)
         row = self.w[int(game.seats(view.state) > 2)]
@@ -74,7 +74,7 @@ class SearchPlayer:
         self.limits, self.options = limits, options
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         budget = Budget(self.limits)
         seen = game.state(game.as_seen(view.position, seat))
         groups = grouped(seen, game.legal(seen))
@@ -93,7 +93,7 @@ class FlatPlayer:
         self.limits, self.options = limits, options
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         budget = Budget(self.limits)
         return Search(view.state, SETTING, self.options, budget, seed=seed).run().moves[0].move
 

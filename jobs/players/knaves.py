@@ -8,19 +8,19 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.game import Game
-from games.kernel import kernel
-from games.knaves.lanes import beats
-from games.knaves.play import CALL, MAX_MOVES, NO_CALL, SEATS
-from games.protocol import Moves, State
-from heuristics.knaves.policy import rule_move
-from solvers.budget import Budget, Limits
-from solvers.ismcts.options import SearchOptions, Setting
-from solvers.ismcts.search import Search
-from solvers.knaves.analysis import OPTIONS
-from solvers.knaves.candidates import groups_of
-from solvers.player import Factory, Player, View
+from kibitz.games import protocol
+from kibitz.games.game import Game
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import beats
+from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL, SEATS
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knaves.policy import rule_move
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.knaves.analysis import OPTIONS
+from kibitz.solvers.knaves.candidates import groups_of
+from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # Flat Monte Carlo with the game's policy and nothing else: what other settings are held against.
@@ -40,7 +40,7 @@ class JudgementPlayer:
         pass
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         moves = np.empty(MAX_MOVES + 1, np.int64)
         count = protocol.run_legal(view.state, moves)
         return int(_rule(view.state, moves, count))
@@ -57,7 +57,7 @@ class LowestWinner:
         """Rules take no time."""
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         record = view.state[0]
         moves = game.legal(view.state)
         if moves[0] >= CALL:
@@ -75,7 +75,7 @@ class SearchPlayer:
         self.limits, self.options = limits, options
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         return self.best_of(view, list(groups_of(view.state, game.legal(view.state))), seed)
 
     def best_of(self, view: View, candidates: list[int], seed: int) -> int:
@@ -95,7 +95,7 @@ class PlainPlayer(SearchPlayer):
     """A search among all legal cards."""
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         return self.best_of(view, game.legal(view.state), seed)
 
 

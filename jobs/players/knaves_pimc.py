@@ -23,21 +23,21 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64
 
-from games import protocol
-from games.chance import Stream, start_stream
-from games.game import Game
-from games.kernel import kernel
-from games.knaves.play import MAX_MOVES, SEATS, apply_move, legal_moves
-from games.protocol import Moves, State
-from heuristics.knaves.policy import playout_move
-from solvers.budget import Budget, Limits
-from solvers.driver import drive
-from solvers.knaves.exact import Objective, OpenSearch, slots_for, valued_moves
-from solvers.knaves.frames import Memory, begin, new_memory
-from solvers.knaves.max_n import search_max_n
-from solvers.knaves.paranoid import search_paranoid
-from solvers.player import View
-from solvers.result import StoppedBy
+from kibitz.games import protocol
+from kibitz.games.chance import Stream, start_stream
+from kibitz.games.game import Game
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.play import MAX_MOVES, SEATS, apply_move, legal_moves
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knaves.policy import playout_move
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.driver import drive
+from kibitz.solvers.knaves.exact import Objective, OpenSearch, slots_for, valued_moves
+from kibitz.solvers.knaves.frames import Memory, begin, new_memory
+from kibitz.solvers.knaves.max_n import search_max_n
+from kibitz.solvers.knaves.paranoid import search_paranoid
+from kibitz.solvers.player import View
+from kibitz.solvers.result import StoppedBy
 
 NO_LIMIT: Final = 1 << 60
 
@@ -157,7 +157,7 @@ class Worlds:
 
 
 class PimcPlayer:
-    """See :class:`solvers.player.Player`: an iteration is one world valued for one move.
+    """See :class:`kibitz.solvers.player.Player`: an iteration is one world valued for one move.
 
     Only whole worlds count, and there is one at least. ``worlds`` counts those of the last move.
     Without any limit it raises ``ValueError``.
@@ -171,7 +171,7 @@ class PimcPlayer:
         self.worlds = 0
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         budget = Budget(self._limits)
         worlds = Worlds(view.state, self._objective, self._depths, budget, seed)
         worlds.run()

@@ -8,16 +8,16 @@ from typing import Final
 
 import numpy as np
 
-from games.game import Game
-from games.kernel import kernel
-from games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TO_DRAW, TURN_OVER, deadwood
-from games.protocol import State
-from heuristics.knock_rummy.policy import rule_move
-from solvers.budget import Budget, Limits
-from solvers.ismcts.options import SearchOptions
-from solvers.ismcts.search import Search
-from solvers.knock_rummy.analysis import OPTIONS, SETTING, worth_comparing
-from solvers.player import Factory, Player, View
+from kibitz.games.game import Game
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TO_DRAW, TURN_OVER, deadwood
+from kibitz.games.protocol import State
+from kibitz.heuristics.knock_rummy.policy import rule_move
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.ismcts.options import SearchOptions
+from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, worth_comparing
+from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # The same with hands as they would be dealt, not as they ripen.
@@ -38,7 +38,7 @@ class JudgementPlayer:
         pass
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         return int(_rule(view.state))
 
 
@@ -54,7 +54,7 @@ class GinPlayer:
         pass
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         record = view.state[0]
         legal = game.legal(view.state)
         hand = int(record["hands"][seat])
@@ -87,7 +87,7 @@ class SearchPlayer:
         self.limits, self.options = limits, options
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         view.state[0]["viewer"] = seat
         few = worth_comparing(view.state)
         if len(few) == 1:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from games.chance import below, start_stream
-from games.game import Game
-from solvers.budget import Limits
-from solvers.player import View
+from kibitz.games.chance import below, start_stream
+from kibitz.games.game import Game
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.player import View
 
 
 class RandomPlayer:
@@ -15,7 +15,7 @@ class RandomPlayer:
         """Chance takes no time."""
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
-        """See :meth:`solvers.player.Player.choose`."""
+        """See :meth:`kibitz.solvers.player.Player.choose`."""
         stream = np.zeros(1, np.uint64)
         start_stream(stream, np.uint64(seed), np.uint64(0))
         moves = game.legal(view.state)

@@ -7,28 +7,28 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.hand_knee_foot.books import open_size
-from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.kinds import BOOK, JOKER, KINDS, PACK, POINTS
-from games.hand_knee_foot.moves import ADD, BURY, MOVES
-from games.hand_knee_foot.notation import cards_of, slot_of_add
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.rules import MOST_SEATS, ROUNDS
-from games.hand_knee_foot.state import TO_DRAW, team_of
-from games.protocol import State
-from heuristics.hand_knee_foot.equity import worth_of_point
-from heuristics.hand_knee_foot.plans import plans_for
-from solvers.budget import Budget
-from solvers.hand_knee_foot.exact import OpenFindings, solve_open
-from solvers.hand_knee_foot.planned import MOST, planned
-from solvers.ismcts.findings import Findings
-from solvers.ismcts.options import SearchOptions, Setting
-from solvers.ismcts.search import Search
-from solvers.ismcts.valued import Shown, Unit, settled, shown_values
-from solvers.progress import Listener, improving
-from solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
-from solvers.solver import Utility
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.books import open_size
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.kinds import BOOK, JOKER, KINDS, PACK, POINTS
+from kibitz.games.hand_knee_foot.moves import ADD, BURY, MOVES
+from kibitz.games.hand_knee_foot.notation import cards_of, slot_of_add
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS
+from kibitz.games.hand_knee_foot.state import TO_DRAW, team_of
+from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.equity import worth_of_point
+from kibitz.heuristics.hand_knee_foot.plans import plans_for
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.hand_knee_foot.exact import OpenFindings, solve_open
+from kibitz.solvers.hand_knee_foot.planned import MOST, planned
+from kibitz.solvers.ismcts.findings import Findings
+from kibitz.solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.ismcts.valued import Shown, Unit, settled, shown_values
+from kibitz.solvers.progress import Listener, improving
+from kibitz.solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
+from kibitz.solvers.solver import Utility
 
 # Held against rounds with the real hands, two players and four: see docs/benchmarks.md. The policy
 # is favoured by little, for its own turn loses 40 points or more in many positions; by more where

@@ -12,19 +12,19 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games import protocol
-from games.chance import Word, mix
-from games.hand_knee_foot.legal import legal_moves
-from games.hand_knee_foot.moves import MOVES
-from games.hand_knee_foot.play import apply_move, pay
-from games.hand_knee_foot.rules import MOST_SEATS, MOST_TEAMS
-from games.hand_knee_foot.state import ENDED, STATE
-from games.kernel import kernel
-from games.protocol import State
-from solvers.budget import Budget
-from solvers.driver import drive
-from solvers.progress import Listener, Progress, finding
-from solvers.result import StoppedBy
+from kibitz.games import protocol
+from kibitz.games.chance import Word, mix
+from kibitz.games.hand_knee_foot.legal import legal_moves
+from kibitz.games.hand_knee_foot.moves import MOVES
+from kibitz.games.hand_knee_foot.play import apply_move, pay
+from kibitz.games.hand_knee_foot.rules import MOST_SEATS, MOST_TEAMS
+from kibitz.games.hand_knee_foot.state import ENDED, STATE
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.driver import drive
+from kibitz.solvers.progress import Listener, Progress, finding
+from kibitz.solvers.result import StoppedBy
 
 FULL: Final = 0.7
 LARGEST: Final = 1 << 22
@@ -171,7 +171,7 @@ class OpenFindings:
 
 
 class OpenSearch:
-    """One search as a :class:`solvers.driver.Search`."""
+    """One search as a :class:`kibitz.solvers.driver.Search`."""
 
     def __init__(self, state: State, places: int) -> None:
         """Begin at ``state``, in which every card is known, with so large a table."""
@@ -189,7 +189,7 @@ class OpenSearch:
         root["moves"] = moves
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.driver.Search.advance`."""
         done = go_on(
             self.states, self.words, self.frames, self.table, self.results, self._desk, nodes
         )
@@ -198,7 +198,7 @@ class OpenSearch:
         return StoppedBy.MEMORY if self._desk[2] >= FULL * len(self.table) else None
 
     def visited(self) -> int:
-        """See :meth:`solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.driver.Search.visited`."""
         return int(self._desk[1])
 
     def finished(self) -> int:
@@ -206,7 +206,7 @@ class OpenSearch:
         return int(self.frames[0]["next"]) - int(self._desk[0] > 0)
 
     def progress(self) -> Progress:
-        """See :meth:`solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.driver.Search.progress`."""
         return Progress(self.visited(), None, "positions", "")
 
     def line(self) -> tuple[int, ...]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.kinds import KINDS
-from games.hand_knee_foot.moves import (
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.kinds import KINDS
+from kibitz.games.hand_knee_foot.moves import (
     ASK,
     BURY,
     DRAW,
@@ -19,14 +19,14 @@ from games.hand_knee_foot.moves import (
     TAKE,
     YES,
 )
-from games.hand_knee_foot.notation import read_move
-from games.hand_knee_foot.state import TO_DRAW, TO_PLAY, team_of
-from games.protocol import State
-from solvers.hand_knee_foot.analysis import Analysis, words_of
-from solvers.hand_knee_foot.reasons import reasons, say
-from solvers.result import MoveValue, PlanValue, Reason, Score
-from solvers.solver import Level, Utility
-from solvers.wording import favouring, listing
+from kibitz.games.hand_knee_foot.notation import read_move
+from kibitz.games.hand_knee_foot.state import TO_DRAW, TO_PLAY, team_of
+from kibitz.games.protocol import State
+from kibitz.solvers.hand_knee_foot.analysis import Analysis, words_of
+from kibitz.solvers.hand_knee_foot.reasons import reasons, say
+from kibitz.solvers.result import MoveValue, PlanValue, Reason, Score
+from kibitz.solvers.solver import Level, Utility
+from kibitz.solvers.wording import favouring, listing
 
 
 def area_of(line: Sequence[int]) -> list[str]:

@@ -11,22 +11,22 @@ from typing import Any, Final
 
 import numpy as np
 
-from games import protocol
-from games.chance import Stream
-from games.hand_knee_foot.play import is_over, moves_left, pay, seat_to_move
-from games.hand_knee_foot.rules import MOST_TEAMS, ROUNDS
-from games.hand_knee_foot.state import ENDED, STATE
-from games.hand_knee_foot.worlds import deal_hidden
-from games.kernel import kernel
-from games.protocol import Moves, Payoffs, State, implements
-from heuristics import protocol as judgement
-from heuristics.hand_knee_foot.credence import credence_of
-from heuristics.hand_knee_foot.equity import chances, totals_after
-from heuristics.hand_knee_foot.plans import LONGEST
-from heuristics.hand_knee_foot.policy import play_turn, rule_move
-from heuristics.plain import left_alone, no_endgame
-from heuristics.protocol import Weights
-from solvers.hand_knee_foot.undone import play_row, write_undone
+from kibitz.games import protocol
+from kibitz.games.chance import Stream
+from kibitz.games.hand_knee_foot.play import is_over, moves_left, pay, seat_to_move
+from kibitz.games.hand_knee_foot.rules import MOST_TEAMS, ROUNDS
+from kibitz.games.hand_knee_foot.state import ENDED, STATE
+from kibitz.games.hand_knee_foot.worlds import deal_hidden
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves, Payoffs, State, implements
+from kibitz.heuristics import protocol as judgement
+from kibitz.heuristics.hand_knee_foot.credence import credence_of
+from kibitz.heuristics.hand_knee_foot.equity import chances, totals_after
+from kibitz.heuristics.hand_knee_foot.plans import LONGEST
+from kibitz.heuristics.hand_knee_foot.policy import play_turn, rule_move
+from kibitz.heuristics.plain import left_alone, no_endgame
+from kibitz.heuristics.protocol import Weights
+from kibitz.solvers.hand_knee_foot.undone import play_row, write_undone
 
 MOST: Final = 192  # candidates
 PLANNED: Final = np.dtype(
@@ -63,7 +63,7 @@ def planned(
 @implements(protocol.legal, PLANNED)
 @kernel
 def legal_moves(state: Any, moves: Moves) -> int:
-    """See :func:`games.protocol.legal`: the candidates, later the next turn."""
+    """See :func:`kibitz.games.protocol.legal`: the candidates, later the next turn."""
     if state.begun:
         moves[0] = 0
         return int(state.game.phase != ENDED)
@@ -75,7 +75,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
 @implements(protocol.apply, PLANNED)
 @kernel
 def apply_turn(state: Any, move: int) -> None:
-    """See :func:`games.protocol.apply`."""
+    """See :func:`kibitz.games.protocol.apply`."""
     if state.begun:
         play_turn(state.game)
     else:
@@ -86,53 +86,53 @@ def apply_turn(state: Any, move: int) -> None:
 @implements(protocol.over, PLANNED)
 @kernel
 def has_ended(state: Any) -> bool:
-    """See :func:`games.protocol.over`."""
+    """See :func:`kibitz.games.protocol.over`."""
     return is_over(state.game)
 
 
 @implements(protocol.payoff, PLANNED)
 @kernel
 def pay_round(state: Any, payoffs: Payoffs) -> None:
-    """See :func:`games.protocol.payoff`."""
+    """See :func:`kibitz.games.protocol.payoff`."""
     pay(state.game, payoffs)
 
 
 @implements(protocol.turn, PLANNED)
 @kernel
 def whose_turn(state: Any) -> int:
-    """See :func:`games.protocol.turn`."""
+    """See :func:`kibitz.games.protocol.turn`."""
     return seat_to_move(state.game)
 
 
 @implements(protocol.horizon, PLANNED)
 @kernel
 def turns_to_come(state: Any) -> int:
-    """See :func:`games.protocol.horizon`."""
+    """See :func:`kibitz.games.protocol.horizon`."""
     return moves_left(state.game)
 
 
 @implements(protocol.redeal, PLANNED)
 @kernel
 def redeal(state: Any, seat: int, stream: Stream) -> None:
-    """See :func:`games.protocol.redeal`."""
+    """See :func:`kibitz.games.protocol.redeal`."""
     deal_hidden(state.game, seat, stream)
 
 
 @implements(judgement.playout_move, PLANNED)
 @kernel
 def only_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
-    """See :func:`heuristics.protocol.playout_move`: the turn that there is."""
+    """See :func:`kibitz.heuristics.protocol.playout_move`: the turn that there is."""
     return moves[0]
 
 
 @implements(judgement.prior, PLANNED)
 @kernel
 def favour(state: Any, moves: Moves, count: int, weights: Weights) -> None:
-    """See :func:`heuristics.protocol.prior`: what the policy would play is e times as likely.
+    """See `heuristics.protocol.prior`: what the policy would play is e times as likely.
 
     It is the first candidate, unless that was not among those that were asked for. Who leaves a
     book undone that the policy completes is less likely, see
-    :mod:`solvers.hand_knee_foot.undone`.
+    :mod:`kibitz.solvers.hand_knee_foot.undone`.
     """
     if state.begun:
         weights[:count] = 1.0
@@ -147,14 +147,14 @@ def favour(state: Any, moves: Moves, count: int, weights: Weights) -> None:
 @implements(judgement.credence, PLANNED)
 @kernel
 def credence(state: Any, seat: int) -> float:
-    """See :func:`heuristics.protocol.credence`."""
+    """See :func:`kibitz.heuristics.protocol.credence`."""
     return credence_of(state.game, seat)
 
 
 @implements(judgement.match_worth, PLANNED)
 @kernel
 def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
-    """See :func:`heuristics.protocol.match_worth`: partners have the same chance."""
+    """See :func:`kibitz.heuristics.protocol.match_worth`: partners have the same chance."""
     teams = state.game.teams
     totals, shares = np.empty(MOST_TEAMS), np.empty(MOST_TEAMS)
     totals_after(state.totals, payoffs, teams, totals)

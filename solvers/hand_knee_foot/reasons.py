@@ -12,14 +12,14 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.hand_knee_foot.books import (
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.books import (
     laid_by_taking,
     missing_books,
     open_size,
     takes_buried,
 )
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.kinds import (
     BLACK_THREE,
     BOOK,
     COPIES,
@@ -35,9 +35,9 @@ from games.hand_knee_foot.kinds import (
     WILD_SLOT,
     WORDS,
 )
-from games.hand_knee_foot.moves import BURY, DRAW, KNEE, LAY, MELD, MOVES, TAKE
-from games.hand_knee_foot.notation import cards_of
-from games.hand_knee_foot.state import (
+from kibitz.games.hand_knee_foot.moves import BURY, DRAW, KNEE, LAY, MELD, MOVES, TAKE
+from kibitz.games.hand_knee_foot.notation import cards_of
+from kibitz.games.hand_knee_foot.state import (
     BLACK_BOOK,
     ENDED,
     FIVES_BOOK,
@@ -49,10 +49,10 @@ from games.hand_knee_foot.state import (
     TO_PICK_UP,
     team_of,
 )
-from games.hand_knee_foot.worlds import unseen_by
-from games.protocol import State
-from solvers.hand_knee_foot.sentences import WORDING
-from solvers.result import Reason
+from kibitz.games.hand_knee_foot.worlds import unseen_by
+from kibitz.games.protocol import State
+from kibitz.solvers.hand_knee_foot.sentences import WORDING
+from kibitz.solvers.result import Reason
 
 PLURALS: Final = (
     *("4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings", "aces"),

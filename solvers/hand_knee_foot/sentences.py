@@ -5,7 +5,7 @@ Cards and ranks are in words, points are those of the round, chances lie between
 
 from typing import Final
 
-from solvers.wording import Wording
+from kibitz.solvers.wording import Wording
 
 WORDING: Final = Wording(
     {

@@ -1,33 +1,33 @@
-"""Hand, Knee and Foot: the verbs. See :class:`solvers.solver.Solver`."""
+"""Hand, Knee and Foot: the verbs. See :class:`kibitz.solvers.solver.Solver`."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from games import protocol
-from games.faults import BadInput, Fault, quote
-from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.notation import read_move
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.scoring import all_known
-from games.hand_knee_foot.state import NO_KIND
-from solvers.answers import advised, settled, told_analysis, told_hint, undecided
-from solvers.at_table import Asked, AtTable
-from solvers.budget import Budget
-from solvers.hand_knee_foot import analysis
-from solvers.hand_knee_foot.exact import OpenFindings, solve_open
-from solvers.hand_knee_foot.hints import area_of, text_of, why
-from solvers.hand_knee_foot.reasons import turn_of
-from solvers.hand_knee_foot.warming import warming_steps
-from solvers.hand_knee_foot.whereabouts import beliefs_of
-from solvers.progress import Listener, ignore, improving
-from solvers.result import (
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.notation import read_move
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.scoring import all_known
+from kibitz.games.hand_knee_foot.state import NO_KIND
+from kibitz.solvers.answers import advised, settled, told_analysis, told_hint, undecided
+from kibitz.solvers.at_table import Asked, AtTable
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.hand_knee_foot import analysis
+from kibitz.solvers.hand_knee_foot.exact import OpenFindings, solve_open
+from kibitz.solvers.hand_knee_foot.hints import area_of, text_of, why
+from kibitz.solvers.hand_knee_foot.reasons import turn_of
+from kibitz.solvers.hand_knee_foot.warming import warming_steps
+from kibitz.solvers.hand_knee_foot.whereabouts import beliefs_of
+from kibitz.solvers.progress import Listener, ignore, improving
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
     SolveAnswer,
     Spent,
     VerifyAnswer,
 )
-from solvers.solver import (
+from kibitz.solvers.solver import (
     Advice,
     AnalyzeOptions,
     HintOptions,
@@ -37,7 +37,7 @@ from solvers.solver import (
     Step,
     Utility,
 )
-from solvers.wording import seats_named
+from kibitz.solvers.wording import seats_named
 
 
 class HandKneeFootSolver(AtTable):
@@ -50,7 +50,7 @@ class HandKneeFootSolver(AtTable):
     def solve(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
-        """See :meth:`solvers.solver.Solver.solve`: best play of all teams with open cards."""
+        """See `solvers.solver.Solver.solve`: best play of all teams with open cards."""
         self.check_solve(position, options)
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
@@ -79,7 +79,7 @@ class HandKneeFootSolver(AtTable):
         budget: Budget,
         hear: Listener,
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.at_table.AtTable.value_moves`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.value_moves`."""
         information, utility, moves = asked
         beliefs = None
         if information == "hidden" and not position.ended:
@@ -101,7 +101,7 @@ class HandKneeFootSolver(AtTable):
     def find_advice(
         self, position: Position, asked: Asked, options: HintOptions, budget: Budget, hear: Listener
     ) -> Advice:
-        """See :meth:`solvers.at_table.AtTable.find_advice`; only plans are searched."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.find_advice`; only plans are searched."""
         information, utility, moves = asked
         state = self.game.state(self.usable(position, information))
 
@@ -123,7 +123,7 @@ class HandKneeFootSolver(AtTable):
         )
 
     def verify(self, position: Position, moves: Sequence[str]) -> VerifyAnswer:
-        """See :meth:`solvers.solver.Solver.verify`; what each seat has made comes with it.
+        """See :meth:`kibitz.solvers.solver.Solver.verify`; what each seat has made comes with it.
 
         A round that a view tells of may be over without telling that.
         """
@@ -142,11 +142,11 @@ class HandKneeFootSolver(AtTable):
         )
 
     def warming_steps(self) -> Sequence[Step]:
-        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
     def check_open(self, position: Position) -> None:
-        """See :meth:`solvers.at_table.AtTable.check_open`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.check_open`."""
         faults = []
         state = self.game.state(position)
         hidden = [seat for seat, count in enumerate(position.hidden) if count]
@@ -168,7 +168,7 @@ class HandKneeFootSolver(AtTable):
             raise BadInput(faults)
 
     def read_move(self, position: Position, text: str) -> int:
-        """See :meth:`solvers.at_table.AtTable.read_move`; a suit that is named must be in hand."""
+        """See `solvers.at_table.AtTable.read_move`; a suit that is named must be in hand."""
         entry = read_move(text)
         if entry.suited and entry.move in self.game.legal(self.game.state(position)):
             replay = self.game.replay(position, [text])
@@ -182,7 +182,7 @@ class HandKneeFootSolver(AtTable):
         information: Information,
         asked: Utility | None,
     ) -> Utility:
-        """See :meth:`solvers.at_table.AtTable.utility_of`: the match, unless with open cards."""
+        """See `solvers.at_table.AtTable.utility_of`: the match, unless with open cards."""
         if information == "hidden":
             return asked or "match"
         if asked == "match":

@@ -10,16 +10,16 @@ from typing import Any, Final
 import numpy as np
 from numba import int64
 
-from games.chance import start_stream
-from games.hand_knee_foot.books import is_special
-from games.hand_knee_foot.kinds import SLOTS, WILD_SLOT
-from games.hand_knee_foot.play import apply_move, seat_to_move
-from games.hand_knee_foot.state import OFFERED, STATE, team_of
-from games.hand_knee_foot.worlds import deal_hidden
-from games.kernel import kernel
-from games.protocol import Moves
-from heuristics.hand_knee_foot.policy import play_turn, rule_move
-from heuristics.protocol import Weights
+from kibitz.games.chance import start_stream
+from kibitz.games.hand_knee_foot.books import is_special
+from kibitz.games.hand_knee_foot.kinds import SLOTS, WILD_SLOT
+from kibitz.games.hand_knee_foot.play import apply_move, seat_to_move
+from kibitz.games.hand_knee_foot.state import OFFERED, STATE, team_of
+from kibitz.games.hand_knee_foot.worlds import deal_hidden
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves
+from kibitz.heuristics.hand_knee_foot.policy import play_turn, rule_move
+from kibitz.heuristics.protocol import Weights
 
 # In e-folds of the prior, each 40 points: a book left undone is 160 points. With the policy's own
 # one more the most is 280, less than two standard errors of the judgement: nothing is dropped

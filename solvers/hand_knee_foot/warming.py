@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from games import protocol
-from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.position import Position
-from solvers.budget import Budget, Limits
-from solvers.progress import ignore
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:

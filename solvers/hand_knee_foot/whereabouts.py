@@ -4,19 +4,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from games import protocol
-from games.chance import start_stream
-from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.kinds import KINDS, RED_THREE, TEXTS
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.state import hidden_of
-from games.hand_knee_foot.worlds import deal_hidden, unseen_by
-from games.kernel import kernel
-from games.protocol import State
-from heuristics.hand_knee_foot.credence import SIGNS, credence_of, write_signs
-from heuristics.hand_knee_foot.weights import Reals
-from solvers.ismcts.valued import DECIMALS
-from solvers.result import Belief, PlayBelief
+from kibitz.games import protocol
+from kibitz.games.chance import start_stream
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.kinds import KINDS, RED_THREE, TEXTS
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.state import hidden_of
+from kibitz.games.hand_knee_foot.worlds import deal_hidden, unseen_by
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.credence import SIGNS, credence_of, write_signs
+from kibitz.heuristics.hand_knee_foot.weights import Reals
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.result import Belief, PlayBelief
 
 WORLDS: Final = 1024
 

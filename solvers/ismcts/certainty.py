@@ -22,7 +22,7 @@ def is_certain(gap: float, error: float, pairs: int, span: float, rivals: int, l
     """Whether a rival is behind for certain, or came to the same in every world.
 
     ``gap, error``: the mean difference over ``pairs`` worlds and its standard error; ``span``: how
-    far outcomes lie apart. As in :func:`solvers.intervals.half_width`, one more sample is taken to
+    far outcomes lie apart. As in `solvers.intervals.half_width`, one more sample is taken to
     have come out so far away.
     """
     if pairs < FEWEST:

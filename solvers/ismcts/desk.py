@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from games.protocol import State
-from solvers.ismcts.options import MatchTable, Setting
+from kibitz.games.protocol import State
+from kibitz.solvers.ismcts.options import MatchTable, Setting
 
 LONGEST_PATH: Final = 256
 LONGEST_TRACE: Final = 512

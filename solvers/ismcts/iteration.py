@@ -9,15 +9,15 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint64
 
-from games.chance import Word, fraction, start_stream
-from games.kernel import kernel
-from games.protocol import State, redeal, turn
-from heuristics.protocol import credence, refine
-from solvers.ismcts.desk import LONGEST_PATH, MAST_SLOTS
-from solvers.ismcts.options import FOLLOW, MAST, TUNED, Dials
-from solvers.ismcts.playout import ended, judge, play_move, play_out, policy_move
-from solvers.ismcts.selection import choose
-from solvers.ismcts.tree import Ints, Nodes, Reals, child_for
+from kibitz.games.chance import Word, fraction, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import State, redeal, turn
+from kibitz.heuristics.protocol import credence, refine
+from kibitz.solvers.ismcts.desk import LONGEST_PATH, MAST_SLOTS
+from kibitz.solvers.ismcts.options import FOLLOW, MAST, TUNED, Dials
+from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out, policy_move
+from kibitz.solvers.ismcts.selection import choose
+from kibitz.solvers.ismcts.tree import Ints, Nodes, Reals, child_for
 
 MOST_CREDIBLE: Final = 500.0  # the largest power of e that is taken
 

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from games.chance import Word, start_stream
-from games.kernel import kernel
-from games.protocol import Moves, State, legal, redeal
-from heuristics.protocol import prior
-from solvers.ismcts.options import SearchOptions, Setting
-from solvers.ismcts.tree import Reals
+from kibitz.games.chance import Word, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves, State, legal, redeal
+from kibitz.heuristics.protocol import prior
+from kibitz.solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.tree import Reals
 
 
 class Judgement(NamedTuple):

@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from games.chance import fraction
-from games.kernel import kernel
-from games.protocol import apply, horizon, legal, over, payoff, random_move, turn
-from heuristics.protocol import endgame, match_worth, playout_move
-from solvers.ismcts.desk import LONGEST_TRACE, MAST_SLOTS
-from solvers.ismcts.options import MAST, MAX_N, PARANOID, RANDOM, TEAM, Dials
-from solvers.ismcts.tree import Reals
+from kibitz.games.chance import fraction
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import apply, horizon, legal, over, payoff, random_move, turn
+from kibitz.heuristics.protocol import endgame, match_worth, playout_move
+from kibitz.solvers.ismcts.desk import LONGEST_TRACE, MAST_SLOTS
+from kibitz.solvers.ismcts.options import MAST, MAX_N, PARANOID, RANDOM, TEAM, Dials
+from kibitz.solvers.ismcts.tree import Reals
 
 
 @kernel

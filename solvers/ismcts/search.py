@@ -19,17 +19,17 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.protocol import State
-from solvers.budget import Budget
-from solvers.ismcts.certainty import FEWEST
-from solvers.ismcts.findings import Findings
-from solvers.ismcts.forest import Forest
-from solvers.ismcts.options import MatchTable, SearchOptions, Setting
-from solvers.ismcts.tally import NO_ANCHOR, Course, Tally
-from solvers.ismcts.tree import Ints
-from solvers.progress import Listener, Progress, ignore
-from solvers.result import StoppedBy
+from kibitz.games import protocol
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.ismcts.certainty import FEWEST
+from kibitz.solvers.ismcts.findings import Findings
+from kibitz.solvers.ismcts.forest import Forest
+from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
+from kibitz.solvers.ismcts.tally import NO_ANCHOR, Course, Tally
+from kibitz.solvers.ismcts.tree import Ints
+from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.result import StoppedBy
 
 CHUNK_SECONDS: Final = 0.008
 FIRST_CHUNK: Final = 4  # iterations of a tree, which may be slow ones

@@ -9,12 +9,12 @@ from typing import Any, Final
 import numpy as np
 from numba import float64, int64
 
-from games.chance import pick
-from games.kernel import kernel
-from games.protocol import legal
-from heuristics.protocol import prior
-from solvers.ismcts.options import PUCT, TUNED, Dials
-from solvers.ismcts.tree import Nodes, Reals, add_child, child_for
+from kibitz.games.chance import pick
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import legal
+from kibitz.heuristics.protocol import prior
+from kibitz.solvers.ismcts.options import PUCT, TUNED, Dials
+from kibitz.solvers.ismcts.tree import Nodes, Reals, add_child, child_for
 
 LOGS: Final = np.log(np.maximum(np.arange(1 << 12), 1))  # of the counts that most nodes have
 EVEN: Final = 0.5

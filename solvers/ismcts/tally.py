@@ -6,10 +6,10 @@ from typing import Final, Self
 
 import numpy as np
 
-from games.protocol import State
-from solvers.ismcts.certainty import FEWEST, is_certain
-from solvers.ismcts.judgement import Judgement
-from solvers.ismcts.tree import Ints, Nodes, Reals
+from kibitz.games.protocol import State
+from kibitz.solvers.ismcts.certainty import FEWEST, is_certain
+from kibitz.solvers.ismcts.judgement import Judgement
+from kibitz.solvers.ismcts.tree import Ints, Nodes, Reals
 
 NO_ANCHOR: Final = -1
 
@@ -23,7 +23,7 @@ def standard_error(count: int, total: float, squares: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """How far a candidate is behind another, as :class:`solvers.ismcts.findings.MoveFindings`."""
+    """How far a candidate is behind another, as `solvers.ismcts.findings.MoveFindings`."""
 
     loss: float
     loss_se: float

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64
 
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 
 NODE: Final = np.dtype(
     [

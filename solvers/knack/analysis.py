@@ -6,22 +6,22 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.cards import UNSEEN
-from games.knack.game import Knack
-from games.knack.play import CALLED
-from games.knack.position import Position
-from games.knack.rules import MOST_SEATS
-from games.protocol import State
-from solvers.budget import Budget
-from solvers.intervals import Z95
-from solvers.ismcts.valued import DECIMALS, Unit, alike
-from solvers.knack.candidates import Group, grouped
-from solvers.knack.exact import OpenFindings, is_open, solve_open
-from solvers.knack.tree import EQUAL
-from solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_groups
-from solvers.progress import Listener, improving
-from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+from kibitz.games import protocol
+from kibitz.games.cards import UNSEEN
+from kibitz.games.knack.game import Knack
+from kibitz.games.knack.play import CALLED
+from kibitz.games.knack.position import Position
+from kibitz.games.knack.rules import MOST_SEATS
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.intervals import Z95
+from kibitz.solvers.ismcts.valued import DECIMALS, Unit, alike
+from kibitz.solvers.knack.candidates import Group, grouped
+from kibitz.solvers.knack.exact import OpenFindings, is_open, solve_open
+from kibitz.solvers.knack.tree import EQUAL
+from kibitz.solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_groups
+from kibitz.solvers.progress import Listener, improving
+from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
 SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
 WON: Final = 1.0

@@ -1,7 +1,7 @@
 """Which moves of K'nack a search compares: groups of moves that come to the same game.
 
 Moves are *the same* when they lead to the same game: cards of one kind, laid so that the fields
-have the same future (:mod:`solvers.knack.futures`). One of them is searched for all. Moves are
+have the same future (`solvers.knack.futures`). One of them is searched for all. Moves are
 *alike* when they open and close the same cells for the same kinds, wherever these cells lie; so
 are those that differ by a K'nack! that is due. Judgement orders the groups.
 """
@@ -12,10 +12,10 @@ from typing import Final
 
 import numpy as np
 
-from games.kernel import kernel
-from games.knack.play import CALLED
-from games.protocol import Moves, State
-from heuristics.knack.judgement import (
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import CALLED
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knack.judgement import (
     FEATURES,
     Reals,
     look,
@@ -23,8 +23,8 @@ from heuristics.knack.judgement import (
     weights_for,
     worth,
 )
-from solvers.knack.futures import cards_to_come, kinds_to_come, new_drawing
-from solvers.knack.grouping import Words, write_keys
+from kibitz.solvers.knack.futures import cards_to_come, kinds_to_come, new_drawing
+from kibitz.solvers.knack.grouping import Words, write_keys
 
 WORTH_DIGITS: Final = 9
 

@@ -4,14 +4,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.kernel import kernel
-from games.knack.play import STATE
-from games.knack.rules import MOST_SEATS
-from games.protocol import Payoffs, implements
-from heuristics import protocol
-from solvers.knack.frames import FRAME, MOST_MOVES
-from solvers.knack.futures import cards_to_come, new_drawing
-from solvers.knack.tree import DONE, GOING, MAX_N, SLOT, Memory, advance, begin
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import STATE
+from kibitz.games.knack.rules import MOST_SEATS
+from kibitz.games.protocol import Payoffs, implements
+from kibitz.heuristics import protocol
+from kibitz.solvers.knack.frames import FRAME, MOST_MOVES
+from kibitz.solvers.knack.futures import cards_to_come, new_drawing
+from kibitz.solvers.knack.tree import DONE, GOING, MAX_N, SLOT, Memory, advance, begin
 
 CARDS_SOLVED: Final = 3
 DEEPEST: Final = 64

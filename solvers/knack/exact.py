@@ -12,18 +12,18 @@ from typing import Final, Literal
 
 import numpy as np
 
-from games import protocol
-from games.cards import UNSEEN
-from games.kernel import kernel
-from games.knack.play import CALLED, STATE
-from games.protocol import Moves, State
-from heuristics.knack.judgement import look, new_sight
-from solvers.budget import Budget
-from solvers.driver import drive
-from solvers.knack.frames import FRAME, MOST_MOVES
-from solvers.knack.futures import cards_to_come, kinds_held
-from solvers.knack.grouping import Words, write_keys
-from solvers.knack.tree import (
+from kibitz.games import protocol
+from kibitz.games.cards import UNSEEN
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import CALLED, STATE
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knack.judgement import look, new_sight
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.driver import drive
+from kibitz.solvers.knack.frames import FRAME, MOST_MOVES
+from kibitz.solvers.knack.futures import cards_to_come, kinds_held
+from kibitz.solvers.knack.grouping import Words, write_keys
+from kibitz.solvers.knack.tree import (
     DONE,
     GOING,
     MAX_N,
@@ -35,8 +35,8 @@ from solvers.knack.tree import (
     new_memory,
     prefers,
 )
-from solvers.progress import Listener, Progress, finding, ignore, improving
-from solvers.result import StoppedBy
+from kibitz.solvers.progress import Listener, Progress, finding, ignore, improving
+from kibitz.solvers.result import StoppedBy
 
 Objective = Literal["max_n", "paranoid"]
 MOST_SLOTS: Final = 1 << 20
@@ -87,15 +87,15 @@ def _group_keys(state: State, moves: Moves, memory: Memory, keys: Words) -> None
 
 
 class OpenSearch:
-    """The search of one position as a :class:`solvers.driver.Search`; others may use its memory."""
+    """The search of one position as a `solvers.driver.Search`; others may use its memory."""
 
     def __init__(self, memory: Memory, state: State, hero: int) -> None:
-        """Begin at ``state``, every card known; ``hero``: see :mod:`solvers.knack.tree`."""
+        """Begin at ``state``, every card known; ``hero``: see :mod:`kibitz.solvers.knack.tree`."""
         self._memory, self._hero = memory, hero
         self._began = begin(memory, state[0])
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.driver.Search.advance`."""
         told = self._began
         if told == GOING:
             told = advance(self._memory, self._hero, nodes)
@@ -104,11 +104,11 @@ class OpenSearch:
         return StoppedBy.SOLVED if told == DONE else StoppedBy.MEMORY
 
     def visited(self) -> int:
-        """See :meth:`solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.driver.Search.visited`."""
         return int(self._memory.counts[VISITED])
 
     def progress(self) -> Progress:
-        """See :meth:`solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.driver.Search.progress`."""
         return Progress(self.visited(), None, "positions", "")
 
 

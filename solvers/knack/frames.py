@@ -8,12 +8,12 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint64
 
-from games.bits import Word
-from games.chance import GOLDEN, mix
-from games.kernel import kernel
-from games.knack.rules import HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS
-from games.knack_field.field import take_back
-from games.knack_field.matching import kind_of
+from kibitz.games.bits import Word
+from kibitz.games.chance import GOLDEN, mix
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.rules import HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS
+from kibitz.games.knack_field.field import take_back
+from kibitz.games.knack_field.matching import kind_of
 
 MOST_MOVES: Final = 2 * HAND_SIZE * (2 * MOST_CARDS + 2)  # of a hand that is known
 

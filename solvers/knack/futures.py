@@ -11,7 +11,7 @@ are cards to be laid. Two fields with equal drawings, turned, mirrored or moved,
 game from here on, whatever cards lie in them.
 
 Fields whose limits depend on more (windows, danglers, anything anchored) are compared card by card,
-see :mod:`games.knack_field.canonical`.
+see :mod:`kibitz.games.knack_field.canonical`.
 """
 
 from typing import Any, Final
@@ -19,15 +19,15 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint64
 
-from games.bits import Word, single
-from games.chance import GOLDEN, mix
-from games.kernel import kernel
-from games.knack.play import CELLS, SIDE, cards_left
-from games.knack.rules import FACES, MOST_CARDS
-from games.knack_field.canonical import SYMMETRIES, canonical_key, image
-from games.knack_field.field import BLOCKS, EMPTY, FIRST
-from games.knack_field.matching import kind_of
-from games.protocol import Moves
+from kibitz.games.bits import Word, single
+from kibitz.games.chance import GOLDEN, mix
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import CELLS, SIDE, cards_left
+from kibitz.games.knack.rules import FACES, MOST_CARDS
+from kibitz.games.knack_field.canonical import SYMMETRIES, canonical_key, image
+from kibitz.games.knack_field.field import BLOCKS, EMPTY, FIRST
+from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.protocol import Moves
 
 WALL: Final = 0
 SMALL: Final = 24  # cells of a drawing that is turned and mirrored

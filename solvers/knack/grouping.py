@@ -1,7 +1,7 @@
 """Moves of K'nack that lead to the same game.
 
 They are those by cards of one kind that leave fields with the same future, see
-:mod:`solvers.knack.futures`. Such fields have as many cells for each kind; so only moves that agree
+`solvers.knack.futures`. Such fields have as many cells for each kind; so only moves that agree
 in that, which is quickly counted, are looked at closely.
 """
 
@@ -11,15 +11,15 @@ import numpy as np
 import numpy.typing as npt
 from numba import uint64
 
-from games.bits import Word, lowest_bit, without_lowest
-from games.chance import GOLDEN, mix
-from games.kernel import kernel
-from games.knack.play import CALLED, CELLS, GIVE, LAY
-from games.knack_field.field import lay, take_back
-from games.knack_field.matching import kind_of
-from games.protocol import Moves
-from heuristics.knack.outlets import change_room
-from solvers.knack.futures import future_key
+from kibitz.games.bits import Word, lowest_bit, without_lowest
+from kibitz.games.chance import GOLDEN, mix
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
+from kibitz.games.knack_field.field import lay, take_back
+from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.protocol import Moves
+from kibitz.heuristics.knack.outlets import change_room
+from kibitz.solvers.knack.futures import future_key
 
 Words = npt.NDArray[np.uint64]
 _SPREAD: Final = 0x9E3779B97F4A7C15
@@ -80,7 +80,7 @@ def write_keys(
     """Write the keys of the first ``count`` of some legal moves, equal for the same game.
 
     ``kinds, reach``: what is still to come when the move is made, see
-    :func:`solvers.knack.futures.draw`. ``outlines`` become their outline keys.
+    :func:`kibitz.solvers.knack.futures.draw`. ``outlines`` become their outline keys.
     """
     for i in range(count):
         outlines[i] = outline_key(state, room, moves[i], kinds)

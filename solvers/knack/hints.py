@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from games.cards import UNSEEN, card_symbol
-from games.knack.notation import read_move
-from games.knack.play import CALLED, CELLS, LAY, PASS, SIDE
-from games.knack_field.matching import JOKER_KIND
-from games.knack_field.table import place_of
-from games.knack_field.words import neighbours
-from games.protocol import State
-from solvers.knack.analysis import Analysis
-from solvers.knack.reasons import laid_kinds, reasons
-from solvers.knack.sentences import WORDING
-from solvers.result import MoveValue, Reason, Score
-from solvers.solver import Level
-from solvers.wording import text_of
+from kibitz.games.cards import UNSEEN, card_symbol
+from kibitz.games.knack.notation import read_move
+from kibitz.games.knack.play import CALLED, CELLS, LAY, PASS, SIDE
+from kibitz.games.knack_field.matching import JOKER_KIND
+from kibitz.games.knack_field.table import place_of
+from kibitz.games.knack_field.words import neighbours
+from kibitz.games.protocol import State
+from kibitz.solvers.knack.analysis import Analysis
+from kibitz.solvers.knack.reasons import laid_kinds, reasons
+from kibitz.solvers.knack.sentences import WORDING
+from kibitz.solvers.result import MoveValue, Reason, Score
+from kibitz.solvers.solver import Level
+from kibitz.solvers.wording import text_of
 
 CALL_REMINDER = "Call K'nack!: you draw the last card of your deck."
 

@@ -2,7 +2,7 @@
 
 Every deal of the unseen cards that fits counts alike. So the unknown cards of a hand are any of
 them, as far as passes of that seat do not say otherwise; and its passes sort the kinds into
-classes, of the first few of which it holds at most so many (:mod:`games.knack.lacks`).
+classes, of the first few of which it holds at most so many (:mod:`kibitz.games.knack.lacks`).
 """
 
 from fractions import Fraction
@@ -10,11 +10,11 @@ from math import comb
 
 import numpy as np
 
-from games.cards import UNSEEN
-from games.knack.lacks import LEVELS, level_of
-from games.knack.rules import FACES
-from games.knack.worlds import unseen_cards
-from games.knack_field.matching import KINDS, kind_of
+from kibitz.games.cards import UNSEEN
+from kibitz.games.knack.lacks import LEVELS, level_of
+from kibitz.games.knack.rules import FACES
+from kibitz.games.knack.worlds import unseen_cards
+from kibitz.games.knack_field.matching import KINDS, kind_of
 
 
 def pass_chance(record: np.void, kinds: int) -> Fraction | None:

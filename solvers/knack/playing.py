@@ -4,16 +4,16 @@ from typing import Final
 
 import numpy as np
 
-from games.knack.rules import MOST_SEATS
-from games.protocol import State
-from heuristics.knack import policy  # noqa: F401 (attaches itself to the protocol)
-from solvers.intervals import bounded
-from solvers.ismcts.desk import new_desks
-from solvers.ismcts.iteration import run
-from solvers.ismcts.options import SearchOptions, Setting, dials_of
-from solvers.ismcts.tree import Ints, Reals, new_rows, plant
-from solvers.knack import endgame  # noqa: F401 (attaches itself to the protocol)
-from solvers.knack.frames import MOST_MOVES
+from kibitz.games.knack.rules import MOST_SEATS
+from kibitz.games.protocol import State
+from kibitz.heuristics.knack import policy  # noqa: F401 (attaches itself to the protocol)
+from kibitz.solvers.intervals import bounded
+from kibitz.solvers.ismcts.desk import new_desks
+from kibitz.solvers.ismcts.iteration import run
+from kibitz.solvers.ismcts.options import SearchOptions, Setting, dials_of
+from kibitz.solvers.ismcts.tree import Ints, Reals, new_rows, plant
+from kibitz.solvers.knack import endgame  # noqa: F401 (attaches itself to the protocol)
+from kibitz.solvers.knack.frames import MOST_MOVES
 
 SETTING: Final = Setting(MOST_SEATS, MOST_MOVES)  # one for all, so that nothing compiles anew
 

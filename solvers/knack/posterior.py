@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from solvers.ismcts.tree import Ints, Reals
+from kibitz.solvers.ismcts.tree import Ints, Reals
 
 LEVEL_ERROR: Final = 0.5  # of what the groups are worth on average, before any game
 FEW: Final = 8.0  # games that the spread expected of outcomes counts for

@@ -9,18 +9,18 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from games import protocol
-from games.cards import JOKER, UNSEEN, card_text
-from games.knack.play import CALLED, CELLS, GIVE, LAY
-from games.knack.rules import NOBODY
-from games.knack_field.field import open_kinds
-from games.knack_field.matching import ALL_KINDS, KINDS, kind_of
-from games.protocol import State
-from heuristics.knack.outlets import count_room
-from solvers.knack.passing import pass_chance
-from solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
-from solvers.result import Fact, Reason
-from solvers.wording import percent
+from kibitz.games import protocol
+from kibitz.games.cards import JOKER, UNSEEN, card_text
+from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
+from kibitz.games.knack.rules import NOBODY
+from kibitz.games.knack_field.field import open_kinds
+from kibitz.games.knack_field.matching import ALL_KINDS, KINDS, kind_of
+from kibitz.games.protocol import State
+from kibitz.heuristics.knack.outlets import count_room
+from kibitz.solvers.knack.passing import pass_chance
+from kibitz.solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
+from kibitz.solvers.result import Fact, Reason
+from kibitz.solvers.wording import percent
 
 CLEARLY: Final = 0.02  # a difference of chances that is worth a sentence
 HARD: Final = 0.07  # of the unseen cards, at most so many beside a card; of a pack it is 0.11

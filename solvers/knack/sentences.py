@@ -6,8 +6,8 @@ names of a rank and a colour.
 
 from typing import Final
 
-from games.knack_field.matching import JOKER_KIND
-from solvers.wording import Wording
+from kibitz.games.knack_field.matching import JOKER_KIND
+from kibitz.solvers.wording import Wording
 
 WORDING: Final = Wording(
     {

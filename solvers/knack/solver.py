@@ -1,32 +1,32 @@
-"""K'nack: the verbs. See :class:`solvers.solver.Solver`."""
+"""K'nack: the verbs. See :class:`kibitz.solvers.solver.Solver`."""
 
 from collections.abc import Sequence
 from typing import ClassVar
 
-from games import protocol
-from games.faults import BadInput, Fault
-from games.knack.game import Knack
-from games.knack.notation import read_move
-from games.knack.position import Position
-from solvers.answers import advised, settled, told_analysis, told_hint, undecided
-from solvers.at_table import Asked, AtTable
-from solvers.budget import Budget
-from solvers.ismcts.valued import DECIMALS
-from solvers.knack import analysis
-from solvers.knack.analysis import Analysis, exact_score, payoffs_of
-from solvers.knack.exact import OpenFindings, solve_open
-from solvers.knack.hints import area_of, reasons_of, text_at
-from solvers.knack.warming import warming_steps
-from solvers.knack.whereabouts import beliefs_of
-from solvers.progress import Listener, ignore, improving
-from solvers.result import (
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knack.game import Knack
+from kibitz.games.knack.notation import read_move
+from kibitz.games.knack.position import Position
+from kibitz.solvers.answers import advised, settled, told_analysis, told_hint, undecided
+from kibitz.solvers.at_table import Asked, AtTable
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.knack import analysis
+from kibitz.solvers.knack.analysis import Analysis, exact_score, payoffs_of
+from kibitz.solvers.knack.exact import OpenFindings, solve_open
+from kibitz.solvers.knack.hints import area_of, reasons_of, text_at
+from kibitz.solvers.knack.warming import warming_steps
+from kibitz.solvers.knack.whereabouts import beliefs_of
+from kibitz.solvers.progress import Listener, ignore, improving
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     Belief,
     HintAnswer,
     SolveAnswer,
     Spent,
 )
-from solvers.solver import (
+from kibitz.solvers.solver import (
     Advice,
     AnalyzeOptions,
     HintOptions,
@@ -46,7 +46,7 @@ class KnackSolver(AtTable):
     def solve(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
-        """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open cards."""
+        """See `solvers.solver.Solver.solve`: best play of all seats with open cards."""
         self.check_solve(position, options)
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
@@ -83,7 +83,7 @@ class KnackSolver(AtTable):
         budget: Budget,
         hear: Listener,
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.at_table.AtTable.value_moves`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.value_moves`."""
         information, _, moves = asked
         named = bool(options.moves)
 
@@ -99,7 +99,7 @@ class KnackSolver(AtTable):
     def find_advice(
         self, position: Position, asked: Asked, options: HintOptions, budget: Budget, hear: Listener
     ) -> Advice:
-        """See :meth:`solvers.at_table.AtTable.find_advice`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.find_advice`."""
         information, _, moves = asked
         state = self.game.state(self.usable(position, information) if moves else position)
 
@@ -118,11 +118,11 @@ class KnackSolver(AtTable):
         )
 
     def warming_steps(self) -> Sequence[Step]:
-        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
     def check_open(self, position: Position) -> None:
-        """See :meth:`solvers.at_table.AtTable.check_open`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.check_open`."""
         faults = []
         for name, counts in (("hands", position.hidden), ("decks", position.decks_hidden)):
             for seat, count in enumerate(counts):
@@ -134,7 +134,7 @@ class KnackSolver(AtTable):
             raise BadInput(faults)
 
     def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
-        """See :meth:`solvers.at_table.AtTable.read_move`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.read_move`."""
         return read_move(text).move
 
     def _analysis(

@@ -1,7 +1,7 @@
 """Exact search of K'nack with every card known, as a kernel that can stop and go on.
 
 Depth first; a table keeps what positions are worth. Moves that lead to fields with the same future
-(:mod:`solvers.knack.futures`) by cards of one kind are one move. The moves that judgement likes are
+(`solvers.knack.futures`) by cards of one kind are one move. The moves that judgement likes are
 tried first.
 
 ``hero`` ``MAX_N`` is max-n: every seat plays for its own payoff; of moves that bring it the same it
@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.kernel import kernel
-from games.knack.play import STATE, apply_move, is_over, legal_moves, pay
-from games.knack.rules import MOST_SEATS
-from games.protocol import Moves, State
-from heuristics.knack.judgement import (
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import STATE, apply_move, is_over, legal_moves, pay
+from kibitz.games.knack.rules import MOST_SEATS
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knack.judgement import (
     FEATURES,
     Reals,
     look,
@@ -28,9 +28,9 @@ from heuristics.knack.judgement import (
     weights_for,
     worth,
 )
-from solvers.knack.frames import FRAME, MOST_MOVES, go_back, keep, rest_key
-from solvers.knack.futures import cards_to_come, future_key, kinds_held, new_drawing
-from solvers.knack.grouping import Words, write_keys
+from kibitz.solvers.knack.frames import FRAME, MOST_MOVES, go_back, keep, rest_key
+from kibitz.solvers.knack.futures import cards_to_come, future_key, kinds_held, new_drawing
+from kibitz.solvers.knack.grouping import Words, write_keys
 
 MAX_N: Final = -1
 EQUAL: Final = 1e-9

@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from games import protocol
-from games.knack.game import Knack
-from games.knack.position import Position
-from solvers.budget import Budget, Limits
-from solvers.knack.analysis import payoffs_of
-from solvers.knack.passing import pass_chance
-from solvers.knack.reasons import facts
-from solvers.knack.tree import MAX_N, prefers
-from solvers.progress import ignore
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.games import protocol
+from kibitz.games.knack.game import Knack
+from kibitz.games.knack.position import Position
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knack.analysis import payoffs_of
+from kibitz.solvers.knack.passing import pass_chance
+from kibitz.solvers.knack.reasons import facts
+from kibitz.solvers.knack.tree import MAX_N, prefers
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:

@@ -1,8 +1,8 @@
 """The search of K'nack among hundreds of moves: games go to the groups that may still be best.
 
-Every group of moves (:mod:`solvers.knack.candidates`) is played first, in the same few worlds. Then
+Every group of moves (`solvers.knack.candidates`) is played first, in the same few worlds. Then
 the groups that promise the most are played in new worlds, round after round, all of them in the
-same ones: those that games and judgement together (:mod:`solvers.knack.posterior`) say are good,
+same ones: those that games and judgement together (`solvers.knack.posterior`) say are good,
 and those of which little is known. All games count to the end, in whatever round they were played.
 """
 
@@ -14,20 +14,20 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.knack.game import Knack
-from games.knack.play import CALLED, may_call
-from games.protocol import State
-from heuristics.knack.judgement import NO_CALL
-from heuristics.knack.policy import WARMTH
-from solvers.budget import Budget
-from solvers.ismcts.options import SearchOptions
-from solvers.ismcts.tree import Ints, Reals
-from solvers.knack.candidates import Group
-from solvers.knack.playing import Games
-from solvers.knack.posterior import Evidence, spread_of
-from solvers.progress import Listener, Progress
-from solvers.result import StoppedBy
+from kibitz.games import protocol
+from kibitz.games.knack.game import Knack
+from kibitz.games.knack.play import CALLED, may_call
+from kibitz.games.protocol import State
+from kibitz.heuristics.knack.judgement import NO_CALL
+from kibitz.heuristics.knack.policy import WARMTH
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.ismcts.options import SearchOptions
+from kibitz.solvers.ismcts.tree import Ints, Reals
+from kibitz.solvers.knack.candidates import Group
+from kibitz.solvers.knack.playing import Games
+from kibitz.solvers.knack.posterior import Evidence, spread_of
+from kibitz.solvers.progress import Listener, Progress
+from kibitz.solvers.result import StoppedBy
 
 # Flat: no tree among the settings of benchmarks.ablation has been shown to be stronger.
 # Judgement was held against 1,500 games of each move in 47 positions: see benchmarks.ablation.

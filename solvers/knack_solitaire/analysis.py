@@ -3,20 +3,27 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.game import Game
-from games.knack_solitaire.position import Position
-from games.protocol import State, run_apply
-from solvers.budget import Budget
-from solvers.knack_solitaire.fewest import Fewest, leave_fewest
-from solvers.knack_solitaire.hints import cards_beside
-from solvers.knack_solitaire.known import decide
-from solvers.knack_solitaire.lines import line_of
-from solvers.knack_solitaire.reasons import of_lines, winning
-from solvers.knack_solitaire.rows import Analysis, Row, ended, same_games, score_of, values_of
-from solvers.knack_solitaire.searches import LayoutSearch, part_of
-from solvers.knack_solitaire.sentences import WORDING
-from solvers.progress import Listener, finding
-from solvers.result import Proof, Reason, Spent, StoppedBy, Verdict
+from kibitz.games.game import Game
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.protocol import State, run_apply
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.knack_solitaire.fewest import Fewest, leave_fewest
+from kibitz.solvers.knack_solitaire.hints import cards_beside
+from kibitz.solvers.knack_solitaire.known import decide
+from kibitz.solvers.knack_solitaire.lines import line_of
+from kibitz.solvers.knack_solitaire.reasons import of_lines, winning
+from kibitz.solvers.knack_solitaire.rows import (
+    Analysis,
+    Row,
+    ended,
+    same_games,
+    score_of,
+    values_of,
+)
+from kibitz.solvers.knack_solitaire.searches import LayoutSearch, part_of
+from kibitz.solvers.knack_solitaire.sentences import WORDING
+from kibitz.solvers.progress import Listener, finding
+from kibitz.solvers.result import Proof, Reason, Spent, StoppedBy, Verdict
 
 ROOT_SHARE: Final = 0.4  # of time and nodes for the position itself
 LEFT_SHARE: Final = 0.3  # of what is left then, for the fewest cards of a lost one

@@ -2,7 +2,7 @@
 
 A *layer* holds games in which equally many cards have been laid, each brought to the point where
 its next card can be laid. All ways to lay that card are valued by
-:func:`heuristics.knack_solitaire.worth.worth`, and the best of all the layer become the next one;
+`heuristics.knack_solitaire.worth.worth`, and the best of all the layer become the next one;
 of layouts that only differ by turning, mirroring or moving one is kept. Width 1 is the policy, and
 wider beams find what it overlooks. Nothing is proved when a beam runs dry.
 
@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint32, uint64
 
-from games.bits import Word
-from games.chance import GOLDEN, mix
-from games.kernel import kernel
-from games.knack_field.canonical import canonical_key
-from games.knack_field.field import has_spot, lay, spots, take_back
-from games.knack_field.matching import kind_of
-from games.knack_solitaire.play import (
+from kibitz.games.bits import Word
+from kibitz.games.chance import GOLDEN, mix
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.canonical import canonical_key
+from kibitz.games.knack_field.field import has_spot, lay, spots, take_back
+from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_solitaire.play import (
     CELLS,
     DRAW,
     MAX_MOVES,
@@ -32,10 +32,10 @@ from games.knack_solitaire.play import (
     cards_left,
     top_card,
 )
-from games.protocol import Moves
-from heuristics.knack_solitaire.bound import fewest_left
-from heuristics.knack_solitaire.policy import draw_on, draw_one
-from heuristics.knack_solitaire.worth import cards_to_come, new_counts, worth
+from kibitz.games.protocol import Moves
+from kibitz.heuristics.knack_solitaire.bound import fewest_left
+from kibitz.heuristics.knack_solitaire.policy import draw_on, draw_one
+from kibitz.heuristics.knack_solitaire.worth import cards_to_come, new_counts, worth
 
 Words = npt.NDArray[np.uint64]
 Records = npt.NDArray[Any]

@@ -10,15 +10,15 @@ does not work out within a share of nodes counts as too small, so the result is 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from games.knack_field.canonical import UPRIGHT
-from games.knack_field.field import BLOCKS, EDGE, WINDOW
-from games.protocol import State
-from solvers.budget import Budget
-from solvers.driver import CHUNK_SECONDS
-from solvers.knack_solitaire.lines import Laid, layout_of
-from solvers.knack_solitaire.searches import Beam
-from solvers.progress import Listener, Progress
-from solvers.result import StoppedBy
+from kibitz.games.knack_field.canonical import UPRIGHT
+from kibitz.games.knack_field.field import BLOCKS, EDGE, WINDOW
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.driver import CHUNK_SECONDS
+from kibitz.solvers.knack_solitaire.lines import Laid, layout_of
+from kibitz.solvers.knack_solitaire.searches import Beam
+from kibitz.solvers.progress import Listener, Progress
+from kibitz.solvers.result import StoppedBy
 
 WIDTHS: Final = (1, 16, 128, 1024)
 CHUNK: Final = 2_000

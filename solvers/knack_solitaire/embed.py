@@ -1,7 +1,7 @@
 """Layouts on a bounded field as a constraint model (CP-SAT): found, or proved not to exist.
 
 Two models over which card lies in which cell, neighbours matching. ``in order``: the cards are laid
-in the order of the free game (:mod:`heuristics.knack_solitaire.bound`), so each must lie beside one
+in the order of the free game (`heuristics.knack_solitaire.bound`), so each must lie beside one
 laid before it. A layout of this model can be played; without a joker the game cannot even force
 another order, as what the free game cannot lay nobody can. ``any order`` only asks that no card
 lies alone. It forgets the course of the game, so where it has no solution no player wins.
@@ -16,10 +16,10 @@ from threading import Thread
 from time import perf_counter, sleep
 from typing import Any, Final
 
-from games.knack_field.field import BLOCKED, EDGE, FIRST, WINDOW, outside
-from games.knack_field.matching import kind_of
-from games.protocol import State
-from solvers.knack_solitaire.lines import Laid
+from kibitz.games.knack_field.field import BLOCKED, EDGE, FIRST, WINDOW, outside
+from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.protocol import State
+from kibitz.solvers.knack_solitaire.lines import Laid
 
 MOST_CELLS: Final = 260
 NODES_PER_SECOND: Final = 100_000  # nodes that a second of the library's deterministic clock counts

@@ -2,7 +2,7 @@
 
 Small games and narrow fields are decided this way. The search looks for games that leave fewer
 cards than a given number, fewer than one for a win, and each one that it finds makes that number
-smaller. Below each game the bound of :mod:`heuristics.knack_solitaire.bound` is asked first, and a
+smaller. Below each game the bound of `heuristics.knack_solitaire.bound` is asked first, and a
 game that plays like one already seen is not entered again. When the stack runs empty, no way of
 laying leaves fewer: a proof, but for the chance that two different games share a key of 64 bits,
 less than one in a million for a million games.
@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64
 
-from games.kernel import kernel
-from games.knack_field.field import lay, take_back
-from games.knack_field.matching import kind_of
-from games.knack_solitaire.play import (
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.field import lay, take_back
+from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_solitaire.play import (
     CELLS,
     DRAW,
     MAX_MOVES,
@@ -28,11 +28,11 @@ from games.knack_solitaire.play import (
     cards_left,
     legal_moves,
 )
-from games.protocol import Moves
-from heuristics.knack_solitaire.bound import fewest_left
-from heuristics.knack_solitaire.policy import draw_on
-from heuristics.knack_solitaire.worth import cards_to_come, new_counts, worth
-from solvers.knack_solitaire.beam import Records, Words, game_key, remember
+from kibitz.games.protocol import Moves
+from kibitz.heuristics.knack_solitaire.bound import fewest_left
+from kibitz.heuristics.knack_solitaire.policy import draw_on
+from kibitz.heuristics.knack_solitaire.worth import cards_to_come, new_counts, worth
+from kibitz.solvers.knack_solitaire.beam import Records, Words, game_key, remember
 
 RUNNING, FOUND, EXHAUSTED, TABLE_FULL = 0, 1, 2, 3
 # Fields of the control block.

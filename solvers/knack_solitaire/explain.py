@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from games.cards import JOKER, card_text
-from games.game import Game
-from games.knack_field.matching import JOKER_KIND, kind_of
-from games.knack_solitaire.position import Position
-from games.protocol import State, run_apply
-from heuristics.knack_solitaire.bound import free_order, run_cells_left
-from solvers.knack_solitaire.fewest import Fewest
-from solvers.knack_solitaire.lines import play_layout
-from solvers.knack_solitaire.room import kind_words
-from solvers.result import Block, Explanation, Proof
+from kibitz.games.cards import JOKER, card_text
+from kibitz.games.game import Game
+from kibitz.games.knack_field.matching import JOKER_KIND, kind_of
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.protocol import State, run_apply
+from kibitz.heuristics.knack_solitaire.bound import free_order, run_cells_left
+from kibitz.solvers.knack_solitaire.fewest import Fewest
+from kibitz.solvers.knack_solitaire.lines import play_layout
+from kibitz.solvers.knack_solitaire.room import kind_words
+from kibitz.solvers.result import Block, Explanation, Proof
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -1,19 +1,25 @@
 """How few cards a lost game can leave, which is its score: lines found, and a bound.
 
 A policy, beams and the search of every way look for games that leave fewer cards than the best one
-so far. The bound of :mod:`heuristics.knack_solitaire.bound` says how many stay in any case; where
+so far. The bound of `heuristics.knack_solitaire.bound` says how many stay in any case; where
 a line attains it, or every way was tried, the number is exact.
 """
 
 from collections.abc import Generator
 from typing import Final
 
-from games.protocol import State
-from solvers.budget import Budget
-from solvers.driver import drive
-from solvers.knack_solitaire.searches import FIRST_NODES, WIDTHS, Exhaust, LayoutSearch, part_of
-from solvers.progress import Listener, ignore
-from solvers.result import StoppedBy
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.driver import drive
+from kibitz.solvers.knack_solitaire.searches import (
+    FIRST_NODES,
+    WIDTHS,
+    Exhaust,
+    LayoutSearch,
+    part_of,
+)
+from kibitz.solvers.progress import Listener, ignore
+from kibitz.solvers.result import StoppedBy
 
 MOST_NODES: Final = 20_000  # that the fewest cards left of one position may cost
 

@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from games.cards import card_symbol
-from games.knack_field.table import place_of
-from games.knack_field.words import neighbours
-from games.knack_solitaire.play import CELLS, REDEAL, SIDE
-from games.protocol import State
-from solvers.knack_solitaire.lines import is_laying
-from solvers.knack_solitaire.rows import Analysis
-from solvers.knack_solitaire.sentences import WORDING
-from solvers.result import Reason
-from solvers.solver import Level
-from solvers.wording import text_of as joined
+from kibitz.games.cards import card_symbol
+from kibitz.games.knack_field.table import place_of
+from kibitz.games.knack_field.words import neighbours
+from kibitz.games.knack_solitaire.play import CELLS, REDEAL, SIDE
+from kibitz.games.protocol import State
+from kibitz.solvers.knack_solitaire.lines import is_laying
+from kibitz.solvers.knack_solitaire.rows import Analysis
+from kibitz.solvers.knack_solitaire.sentences import WORDING
+from kibitz.solvers.result import Reason
+from kibitz.solvers.solver import Level
+from kibitz.solvers.wording import text_of as joined
 
 STACKS: Final = ("stock", "waste")
 

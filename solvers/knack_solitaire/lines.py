@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.game import Game
-from games.knack_solitaire.play import CELLS, DRAW, MAX_MOVES, REDEAL
-from games.knack_solitaire.position import Position
-from games.protocol import State, run_apply, run_legal
+from kibitz.games.game import Game
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, MAX_MOVES, REDEAL
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.protocol import State, run_apply, run_legal
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,17 @@ from typing import Final
 
 import numpy as np
 
-from games.cards import card_text
-from games.knack_field.field import permitted
-from games.knack_field.matching import JOKER_KIND, kind_of
-from games.knack_solitaire.play import DRAW, REDEAL, top_card
-from games.protocol import State
-from heuristics.knack_solitaire.bound import run_cells_left
-from solvers.knack_solitaire.lines import is_laying
-from solvers.knack_solitaire.room import kind_words, room_after, to_come
-from solvers.knack_solitaire.rows import Row
-from solvers.knack_solitaire.sentences import WORDING
-from solvers.result import Reason, Verdict
+from kibitz.games.cards import card_text
+from kibitz.games.knack_field.field import permitted
+from kibitz.games.knack_field.matching import JOKER_KIND, kind_of
+from kibitz.games.knack_solitaire.play import DRAW, REDEAL, top_card
+from kibitz.games.protocol import State
+from kibitz.heuristics.knack_solitaire.bound import run_cells_left
+from kibitz.solvers.knack_solitaire.lines import is_laying
+from kibitz.solvers.knack_solitaire.room import kind_words, room_after, to_come
+from kibitz.solvers.knack_solitaire.rows import Row
+from kibitz.solvers.knack_solitaire.sentences import WORDING
+from kibitz.solvers.result import Reason, Verdict
 
 MOST_KINDS: Final = 2  # kinds of card whose cells are named
 

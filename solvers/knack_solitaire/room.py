@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.cards import RANK_COUNT, rank_word
-from games.knack_field.field import lay, permitted, take_back
-from games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
-from games.knack_solitaire.play import CELLS
-from games.protocol import State
+from kibitz.games.cards import RANK_COUNT, rank_word
+from kibitz.games.knack_field.field import lay, permitted, take_back
+from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
+from kibitz.games.knack_solitaire.play import CELLS
+from kibitz.games.protocol import State
 
 
 @dataclass(frozen=True)

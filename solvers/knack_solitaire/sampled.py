@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.game import Game
-from games.knack_solitaire.position import Position
-from games.protocol import State
-from heuristics.knack_solitaire.bound import run_is_lost
-from solvers.budget import Budget
-from solvers.knack_solitaire.analysis import counted, of_known
-from solvers.knack_solitaire.chances import LOST, Ends
-from solvers.knack_solitaire.hints import cards_beside
-from solvers.knack_solitaire.known import decide
-from solvers.knack_solitaire.reasons import forced, hopeless, of_samples
-from solvers.knack_solitaire.rows import Analysis, Row, ended, same_games, values_of
-from solvers.knack_solitaire.searches import part_of
-from solvers.knack_solitaire.sentences import WORDING
-from solvers.progress import Listener, improving
-from solvers.result import Proof, Reason, Score, Spent, StoppedBy, Verdict
+from kibitz.games.game import Game
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.protocol import State
+from kibitz.heuristics.knack_solitaire.bound import run_is_lost
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.knack_solitaire.analysis import counted, of_known
+from kibitz.solvers.knack_solitaire.chances import LOST, Ends
+from kibitz.solvers.knack_solitaire.hints import cards_beside
+from kibitz.solvers.knack_solitaire.known import decide
+from kibitz.solvers.knack_solitaire.reasons import forced, hopeless, of_samples
+from kibitz.solvers.knack_solitaire.rows import Analysis, Row, ended, same_games, values_of
+from kibitz.solvers.knack_solitaire.searches import part_of
+from kibitz.solvers.knack_solitaire.sentences import WORDING
+from kibitz.solvers.progress import Listener, improving
+from kibitz.solvers.result import Proof, Reason, Score, Spent, StoppedBy, Verdict
 
 DECIDING_SHARE: Final = 0.3  # of the time to win without an unknown shuffle
 DECIDING_NODES: Final = 100_000  # the same

@@ -1,9 +1,9 @@
 """Sampled worlds, in which the chance to win is enclosed from both sides: the kernel.
 
 A world is a random order of all that is not known: the stock where it is face down, and every
-shuffle to come. From above: the worlds that the bound of :mod:`heuristics.knack_solitaire.bound`
+shuffle to come. From above: the worlds that the bound of `heuristics.knack_solitaire.bound`
 does not prove lost. No player wins another one, even one who knows the order. From below: the
-worlds that the policy of :mod:`heuristics.knack_solitaire.policy` wins, which looks at nothing
+worlds that the policy of `heuristics.knack_solitaire.policy` wins, which looks at nothing
 hidden. On diagonals the two are the same games, so that they are played only once.
 """
 
@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 from numba import uint64
 
-from games.chance import start_stream
-from games.kernel import kernel
-from games.knack_solitaire.play import apply_move, guess_orders, redeal_unseen
-from games.protocol import Moves
-from heuristics.knack_solitaire.bound import is_lost
-from heuristics.knack_solitaire.diagonal import follows_free_game
-from heuristics.knack_solitaire.policy import play_on
-from solvers.knack_solitaire.beam import Records
+from kibitz.games.chance import start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knack_solitaire.play import apply_move, guess_orders, redeal_unseen
+from kibitz.games.protocol import Moves
+from kibitz.heuristics.knack_solitaire.bound import is_lost
+from kibitz.heuristics.knack_solitaire.diagonal import follows_free_game
+from kibitz.heuristics.knack_solitaire.policy import play_on
+from kibitz.solvers.knack_solitaire.beam import Records
 
 NO_MOVE = -1
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from solvers.wording import Wording
+from kibitz.solvers.wording import Wording
 
 WORDING: Final = Wording(
     {

@@ -1,29 +1,29 @@
-"""K'nack Solitaire: the verbs. See :class:`solvers.solver.Solver`."""
+"""K'nack Solitaire: the verbs. See :class:`kibitz.solvers.solver.Solver`."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from games.faults import BadInput
-from games.knack_solitaire.game import KnackSolitaire
-from games.knack_solitaire.notation import read_move
-from games.knack_solitaire.position import Position
-from solvers.answers import advised, effective, told_analysis, told_hint, undecided
-from solvers.asked import asked_moves
-from solvers.budget import Budget, Limits
-from solvers.knack_solitaire.analysis import of_known, unknown_shuffles
-from solvers.knack_solitaire.chances import Ends
-from solvers.knack_solitaire.compact import Compact
-from solvers.knack_solitaire.explain import explain
-from solvers.knack_solitaire.fewest import leave_fewest
-from solvers.knack_solitaire.hints import said, text_of
-from solvers.knack_solitaire.known import Decision, decide
-from solvers.knack_solitaire.lines import Laid, layout_of, line_of
-from solvers.knack_solitaire.rows import Analysis
-from solvers.knack_solitaire.sampled import of_unknown
-from solvers.knack_solitaire.searches import part_of
-from solvers.knack_solitaire.warming import warming_steps
-from solvers.progress import Listener, ignore, improving
-from solvers.result import (
+from kibitz.games.faults import BadInput
+from kibitz.games.knack_solitaire.game import KnackSolitaire
+from kibitz.games.knack_solitaire.notation import read_move
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.solvers.answers import advised, effective, told_analysis, told_hint, undecided
+from kibitz.solvers.asked import asked_moves
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knack_solitaire.analysis import of_known, unknown_shuffles
+from kibitz.solvers.knack_solitaire.chances import Ends
+from kibitz.solvers.knack_solitaire.compact import Compact
+from kibitz.solvers.knack_solitaire.explain import explain
+from kibitz.solvers.knack_solitaire.fewest import leave_fewest
+from kibitz.solvers.knack_solitaire.hints import said, text_of
+from kibitz.solvers.knack_solitaire.known import Decision, decide
+from kibitz.solvers.knack_solitaire.lines import Laid, layout_of, line_of
+from kibitz.solvers.knack_solitaire.rows import Analysis
+from kibitz.solvers.knack_solitaire.sampled import of_unknown
+from kibitz.solvers.knack_solitaire.searches import part_of
+from kibitz.solvers.knack_solitaire.warming import warming_steps
+from kibitz.solvers.progress import Listener, ignore, improving
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     Box,
     HintAnswer,
@@ -33,7 +33,7 @@ from solvers.result import (
     StoppedBy,
     Verdict,
 )
-from solvers.solver import (
+from kibitz.solvers.solver import (
     Advice,
     AnalyzeOptions,
     HintOptions,
@@ -65,7 +65,7 @@ class KnackSolitaireSolver(Solver):
     def solve(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
-        """See :meth:`solvers.solver.Solver.solve`; the stock's order must be known.
+        """See :meth:`kibitz.solvers.solver.Solver.solve`; the stock's order must be known.
 
         With shuffles that nobody knows the verdict is for all of them, and else a chance.
         """
@@ -77,7 +77,7 @@ class KnackSolitaireSolver(Solver):
         return answer.model_copy(update={"explanation": explanation})
 
     def decide(self, position: Position, budget: Budget) -> SolveAnswer:
-        """See :meth:`solvers.solver.Solver.decide`."""
+        """See :meth:`kibitz.solvers.solver.Solver.decide`."""
         return self._solve(position, SolveOptions(), budget, ignore)
 
     def _solve(
@@ -118,7 +118,7 @@ class KnackSolitaireSolver(Solver):
         budget: Budget,
         listener: Listener = ignore,
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.solver.Solver.analyze`."""
+        """See :meth:`kibitz.solvers.solver.Solver.analyze`."""
         self.check_utility(options.utility)
         information = _information(position, options.information)
         moves = self._asked_moves(position, options.moves)
@@ -132,7 +132,7 @@ class KnackSolitaireSolver(Solver):
     def advise(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> Advice:
-        """See :meth:`solvers.solver.Solver.advise`."""
+        """See :meth:`kibitz.solvers.solver.Solver.advise`."""
         self.check_utility(options.utility)
         information = _information(position, options.information)
         moves = self._asked_moves(position, None)
@@ -150,7 +150,7 @@ class KnackSolitaireSolver(Solver):
         return advice(found)
 
     def warming_steps(self) -> Sequence[Step]:
-        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
     def _analysis(

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from games.protocol import State, run_apply, run_turn
-from heuristics.knack_solitaire.bound import free_order
-from solvers.budget import Budget, Limits
-from solvers.knack_solitaire.embed import Model, Region
-from solvers.progress import ignore
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.games.protocol import State, run_apply, run_turn
+from kibitz.heuristics.knack_solitaire.bound import free_order
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knack_solitaire.embed import Model, Region
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:

@@ -6,26 +6,26 @@ from typing import Final
 
 import numpy as np
 
-from games.faults import BadInput
-from games.knaves.game import Knaves
-from games.knaves.lanes import JACK, SUIT_COUNT
-from games.knaves.match import after_round
-from games.knaves.play import MAX_MOVES, SEATS
-from games.knaves.position import Position
-from games.protocol import State
-from heuristics.knaves import credence  # noqa: F401 (attaches itself to the protocol)
-from heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
-from solvers.budget import Budget
-from solvers.ismcts.findings import Findings
-from solvers.ismcts.options import MatchTable, SearchOptions, Setting
-from solvers.ismcts.search import Search
-from solvers.ismcts.valued import DECIMALS, Analysis, Unit, sampled
-from solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
-from solvers.knaves.candidates import groups_of
-from solvers.knaves.exact import OpenFindings, solve_open
-from solvers.progress import Listener, improving
-from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
-from solvers.solver import Information, Utility
+from kibitz.games.faults import BadInput
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.knaves.lanes import JACK, SUIT_COUNT
+from kibitz.games.knaves.match import after_round
+from kibitz.games.knaves.play import MAX_MOVES, SEATS
+from kibitz.games.knaves.position import Position
+from kibitz.games.protocol import State
+from kibitz.heuristics.knaves import credence  # noqa: F401 (attaches itself to the protocol)
+from kibitz.heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.ismcts.findings import Findings
+from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
+from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.ismcts.valued import DECIMALS, Analysis, Unit, sampled
+from kibitz.solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
+from kibitz.solvers.knaves.candidates import groups_of
+from kibitz.solvers.knaves.exact import OpenFindings, solve_open
+from kibitz.solvers.progress import Listener, improving
+from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+from kibitz.solvers.solver import Information, Utility
 
 # The strongest setting of benchmarks.ablation.
 OPTIONS: Final = SearchOptions(

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 import numpy as np
 from numba import int64
 
-from games.bits import Word, single
-from games.kernel import kernel
-from games.knaves.lanes import JACK
-from games.knaves.play import CALL
-from games.protocol import Moves, State
-from heuristics.knaves.policy import cards_of
-from heuristics.knaves.sight import look, one_of_each
+from kibitz.games.bits import Word, single
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import JACK
+from kibitz.games.knaves.play import CALL
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knaves.policy import cards_of
+from kibitz.heuristics.knaves.sight import look, one_of_each
 
 
 @kernel

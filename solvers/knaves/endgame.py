@@ -4,12 +4,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.kernel import kernel
-from games.knaves.play import SEATS, STATE
-from games.protocol import Payoffs, implements
-from heuristics import protocol
-from solvers.knaves.frames import DESK, FRAME, SLOT, Memory, begin
-from solvers.knaves.max_n import search_max_n
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.play import SEATS, STATE
+from kibitz.games.protocol import Payoffs, implements
+from kibitz.heuristics import protocol
+from kibitz.solvers.knaves.frames import DESK, FRAME, SLOT, Memory, begin
+from kibitz.solvers.knaves.max_n import search_max_n
 
 TRICKS_SOLVED: Final = 3
 ROOM: Final = 9 * TRICKS_SOLVED + 1  # a card and two answers each
@@ -21,7 +21,7 @@ NO_LIMIT: Final = 1 << 60
 def endgame(state: Any, payoffs: Payoffs) -> bool:
     """Write the points of the whole round when every seat plays its best from here on.
 
-    By the max-n search of :mod:`solvers.knaves.max_n`. False, and nothing is written, when more
+    By the max-n search of `solvers.knaves.max_n`. False, and nothing is written, when more
     than ``TRICKS_SOLVED`` tricks are left or a hand is not known.
     """
     if state.hand_size - state.count // 3 > TRICKS_SOLVED:

@@ -2,7 +2,7 @@
 
 ``max_n``: every seat plays for its own points; among moves that bring it the same it leaves the
 next seat clockwise the least. This decides the points of all three, see
-:mod:`solvers.knaves.max_n`. ``paranoid``: one seat plays for its points and both others against
+`solvers.knaves.max_n`. ``paranoid``: one seat plays for its points and both others against
 it. Of moves with equal values a line takes the one with the lowest number, that is clubs before
 diamonds, hearts, spades, low cards first, and a call before none. The cards out of play do not
 matter.
@@ -13,21 +13,21 @@ from typing import Final, Literal
 
 import numpy as np
 
-from games import protocol
-from games.bits import Word
-from games.kernel import kernel
-from games.knaves.game import Knaves
-from games.knaves.play import CALL, MAX_MOVES, NO_CALL, SEATS
-from games.knaves.position import Position
-from games.protocol import State
-from solvers.budget import Budget, Limits
-from solvers.driver import drive
-from solvers.knaves.frames import PASS, Memory, begin, counted, new_memory, place_among
-from solvers.knaves.max_n import DONE_SEARCHING, search_max_n
-from solvers.knaves.paranoid import search_paranoid
-from solvers.knaves.steps import choices
-from solvers.progress import Listener, Progress, finding, ignore
-from solvers.result import StoppedBy
+from kibitz.games import protocol
+from kibitz.games.bits import Word
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL, SEATS
+from kibitz.games.knaves.position import Position
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.driver import drive
+from kibitz.solvers.knaves.frames import PASS, Memory, begin, counted, new_memory, place_among
+from kibitz.solvers.knaves.max_n import DONE_SEARCHING, search_max_n
+from kibitz.solvers.knaves.paranoid import search_paranoid
+from kibitz.solvers.knaves.steps import choices
+from kibitz.solvers.progress import Listener, Progress, finding, ignore
+from kibitz.solvers.result import StoppedBy
 
 Objective = Literal["max_n", "paranoid"]
 MOST_SLOTS: Final = 1 << 18
@@ -80,7 +80,7 @@ def _root_choices(memory: Memory) -> Word:
 
 
 class OpenSearch:
-    """One search as a :class:`solvers.driver.Search`; its table serves a whole round."""
+    """One search as a :class:`kibitz.solvers.driver.Search`; its table serves a whole round."""
 
     def __init__(self, memory: Memory, state: State, objective: Objective, seat: int) -> None:
         """Begin at ``state``; raises ``ValueError`` when a hand is not known."""
@@ -93,16 +93,16 @@ class OpenSearch:
         begin(state[0], memory, seat)
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.driver.Search.advance`."""
         done = self._run(self.memory, nodes) == DONE_SEARCHING
         return StoppedBy.SOLVED if done else None
 
     def visited(self) -> int:
-        """See :meth:`solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.driver.Search.visited`."""
         return int(self.memory.desk[0]["nodes"])
 
     def progress(self) -> Progress:
-        """See :meth:`solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.driver.Search.progress`."""
         return Progress(self.visited(), None, "positions", "")
 
 

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import uint64
 
-from games.bits import Word, count_bits, lowest_bit, single, without_lowest
-from games.kernel import kernel
-from games.knaves.lanes import JACK, SUIT_COUNT, lane
-from games.knaves.play import SEATS
+from kibitz.games.bits import Word, count_bits, lowest_bit, single, without_lowest
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import JACK, SUIT_COUNT, lane
+from kibitz.games.knaves.play import SEATS
 
 FRAME: Final = np.dtype(
     [

@@ -8,17 +8,17 @@ from typing import Final
 
 import numpy as np
 
-from games.knaves.notation import read_move
-from games.knaves.play import CALL
-from heuristics.knaves.network import Reals
-from solvers.ismcts.valued import DECIMALS, Analysis
-from solvers.knaves.nudges import look, nudge
-from solvers.knaves.reasons import guesses, reasons
-from solvers.knaves.scene import placed
-from solvers.knaves.sentences import WORDING
-from solvers.result import MoveValue, Reason, StoppedBy
-from solvers.solver import Level
-from solvers.wording import favouring, text_of
+from kibitz.games.knaves.notation import read_move
+from kibitz.games.knaves.play import CALL
+from kibitz.heuristics.knaves.network import Reals
+from kibitz.solvers.ismcts.valued import DECIMALS, Analysis
+from kibitz.solvers.knaves.nudges import look, nudge
+from kibitz.solvers.knaves.reasons import guesses, reasons
+from kibitz.solvers.knaves.scene import placed
+from kibitz.solvers.knaves.sentences import WORDING
+from kibitz.solvers.result import MoveValue, Reason, StoppedBy
+from kibitz.solvers.solver import Level
+from kibitz.solvers.wording import favouring, text_of
 
 SHOWN: Final = 2  # decimals of a difference in a sentence
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from numba import int64, uint64
 
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 
 
 @kernel

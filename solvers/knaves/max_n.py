@@ -17,12 +17,12 @@ from typing import Any, Final
 import numpy as np
 from numba import int64, uint64
 
-from games.bits import single
-from games.kernel import kernel
-from games.knaves.play import SEATS
-from solvers.knaves.frames import KEY_WORDS, Memory, Records
-from solvers.knaves.keys import has_key, is_held, slot_of, write_key
-from solvers.knaves.steps import choices, count_tops, last_trick, most_promising, step
+from kibitz.games.bits import single
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.play import SEATS
+from kibitz.solvers.knaves.frames import KEY_WORDS, Memory, Records
+from kibitz.solvers.knaves.keys import has_key, is_held, slot_of, write_key
+from kibitz.solvers.knaves.steps import choices, count_tops, last_trick, most_promising, step
 
 RUNNING, DONE_SEARCHING = 0, 1
 OFFSET: Final = 1 << 14  # what makes a value positive, to be stored in sixteen bits

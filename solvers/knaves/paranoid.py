@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from numba import int64, uint64
 
-from games.bits import single
-from games.kernel import kernel
-from solvers.knaves.frames import KEY_WORDS, Memory, Records
-from solvers.knaves.keys import has_key, is_held, slot_of, write_key
-from solvers.knaves.max_n import DONE_SEARCHING, OFFSET, RUNNING
-from solvers.knaves.steps import choices, count_tops, last_trick, most_promising, step
+from kibitz.games.bits import single
+from kibitz.games.kernel import kernel
+from kibitz.solvers.knaves.frames import KEY_WORDS, Memory, Records
+from kibitz.solvers.knaves.keys import has_key, is_held, slot_of, write_key
+from kibitz.solvers.knaves.max_n import DONE_SEARCHING, OFFSET, RUNNING
+from kibitz.solvers.knaves.steps import choices, count_tops, last_trick, most_promising, step
 
 ENDLESS: Final = 10_000  # more than any number of points
 
@@ -70,7 +70,7 @@ def open_window(frames: Records, depth: int, seat: int) -> None:
 
 @kernel
 def search_paranoid(memory: Memory, chunk: int) -> int:
-    """Like :func:`solvers.knaves.max_n.search_max_n`, for the points of the seat of ``begin``.
+    """Like `solvers.knaves.max_n.search_max_n`, for the points of the seat of ``begin``.
 
     The root's value is ``value[0]`` of its frame; ``results`` [place, 0] those of its moves.
     """

@@ -10,14 +10,14 @@ from typing import Final
 
 import numpy as np
 
-from games.knaves.lanes import SUIT_COUNT
-from games.knaves.play import CALL, NO_CALL, SEATS
-from heuristics.knaves.beliefs import OUT
-from heuristics.knaves.network import Reals
-from solvers.ismcts.valued import DECIMALS
-from solvers.knaves.scene import Scene, places, suit_name, text, texts
-from solvers.knaves.sentences import WORDING
-from solvers.result import Reason
+from kibitz.games.knaves.lanes import SUIT_COUNT
+from kibitz.games.knaves.play import CALL, NO_CALL, SEATS
+from kibitz.heuristics.knaves.beliefs import OUT
+from kibitz.heuristics.knaves.network import Reals
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.knaves.scene import Scene, places, suit_name, text, texts
+from kibitz.solvers.knaves.sentences import WORDING
+from kibitz.solvers.result import Reason
 
 LIKELY: Final = 0.5  # a chance above it is worth a word
 Finder = Callable[[Scene], Reason | None]
@@ -173,7 +173,7 @@ LEAVING: Final[tuple[Finder, ...]] = (keeps_guard, makes_void)
 def reasons(record: np.void, move: int, legal: Sequence[int], where: Reals) -> list[Reason]:
     """What speaks for a legal move, most telling first; perhaps nothing.
 
-    ``legal``: all legal moves. ``where``: see :class:`solvers.knaves.scene.Scene`.
+    ``legal``: all legal moves. ``where``: see :class:`kibitz.solvers.knaves.scene.Scene`.
     """
     if move >= CALL:
         return [_call(record, move)]

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.cards import card_text
-from games.knaves.lanes import JACK, SUIT_COUNT, beats, card_at
-from games.knaves.play import CALL, SEATS
-from games.knaves.words import SUIT_WORDS
-from games.knaves.worlds import short_group
-from heuristics.knaves.network import Reals
+from kibitz.games.cards import card_text
+from kibitz.games.knaves.lanes import JACK, SUIT_COUNT, beats, card_at
+from kibitz.games.knaves.play import CALL, SEATS
+from kibitz.games.knaves.words import SUIT_WORDS
+from kibitz.games.knaves.worlds import short_group
+from kibitz.heuristics.knaves.network import Reals
 
 
 def suit_name(move: int) -> str:
@@ -57,7 +57,7 @@ class Scene:
     """A card that is to be explained, and what its seat knows.
 
     ``move, legal``: places. ``where`` [4, 64]: the chances of each card to be in each hand or out,
-    as :func:`heuristics.knaves.beliefs.beliefs` gives them, or :func:`placed`.
+    as :func:`kibitz.heuristics.knaves.beliefs.beliefs` gives them, or :func:`placed`.
     """
 
     record: np.void

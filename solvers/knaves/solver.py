@@ -1,32 +1,32 @@
-"""Knaves: the verbs. See :class:`solvers.solver.Solver`."""
+"""Knaves: the verbs. See :class:`kibitz.solvers.solver.Solver`."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from games import protocol
-from games.cards import card_text
-from games.faults import BadInput, IllegalMove
-from games.knaves.game import Knaves
-from games.knaves.notation import read_move
-from games.knaves.play import NO_CALL
-from games.knaves.position import Position
-from games.knaves.record import judge
-from heuristics.knaves.beliefs import beliefs
-from heuristics.knaves.network import Reals
-from solvers.answers import advised, settled, told_analysis, told_hint, undecided
-from solvers.at_table import Asked, AtTable
-from solvers.budget import Budget
-from solvers.ismcts.valued import Analysis
-from solvers.knaves import analysis
-from solvers.knaves.analysis import exact_points
-from solvers.knaves.exact import OpenFindings, solve_open
-from solvers.knaves.hints import why, words_of
-from solvers.knaves.incidents import incidents_of
-from solvers.knaves.scene import suit_name
-from solvers.knaves.warming import warming_steps
-from solvers.knaves.whereabouts import beliefs_of
-from solvers.progress import Listener, ignore, improving
-from solvers.result import (
+from kibitz.games import protocol
+from kibitz.games.cards import card_text
+from kibitz.games.faults import BadInput, IllegalMove
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.knaves.notation import read_move
+from kibitz.games.knaves.play import NO_CALL
+from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.record import judge
+from kibitz.heuristics.knaves.beliefs import beliefs
+from kibitz.heuristics.knaves.network import Reals
+from kibitz.solvers.answers import advised, settled, told_analysis, told_hint, undecided
+from kibitz.solvers.at_table import Asked, AtTable
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.ismcts.valued import Analysis
+from kibitz.solvers.knaves import analysis
+from kibitz.solvers.knaves.analysis import exact_points
+from kibitz.solvers.knaves.exact import OpenFindings, solve_open
+from kibitz.solvers.knaves.hints import why, words_of
+from kibitz.solvers.knaves.incidents import incidents_of
+from kibitz.solvers.knaves.scene import suit_name
+from kibitz.solvers.knaves.warming import warming_steps
+from kibitz.solvers.knaves.whereabouts import beliefs_of
+from kibitz.solvers.progress import Listener, ignore, improving
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     Belief,
     HintAnswer,
@@ -34,7 +34,7 @@ from solvers.result import (
     Spent,
     VerifyAnswer,
 )
-from solvers.solver import (
+from kibitz.solvers.solver import (
     Advice,
     AnalyzeOptions,
     HintOptions,
@@ -44,7 +44,7 @@ from solvers.solver import (
     Step,
     Utility,
 )
-from solvers.wording import seats_named
+from kibitz.solvers.wording import seats_named
 
 
 class KnavesSolver(AtTable):
@@ -57,7 +57,7 @@ class KnavesSolver(AtTable):
     def solve(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
-        """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open hands."""
+        """See `solvers.solver.Solver.solve`: best play of all seats with open hands."""
         self.check_solve(position, options)
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
@@ -86,7 +86,7 @@ class KnavesSolver(AtTable):
         budget: Budget,
         hear: Listener,
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.at_table.AtTable.value_moves`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.value_moves`."""
         information, utility, moves = asked
         over = not self.game.legal(self.game.state(position))
 
@@ -102,7 +102,7 @@ class KnavesSolver(AtTable):
     def find_advice(
         self, position: Position, asked: Asked, options: HintOptions, budget: Budget, hear: Listener
     ) -> Advice:
-        """See :meth:`solvers.at_table.AtTable.find_advice`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.find_advice`."""
         information, utility, moves = asked
         state = self.game.state(self.usable(position, information))
         chances: Reals | None = None
@@ -124,10 +124,10 @@ class KnavesSolver(AtTable):
         )
 
     def verify(self, position: Position, moves: Sequence[str]) -> VerifyAnswer:
-        """See :meth:`solvers.solver.Solver.verify`; with all hands listed, as a record.
+        """See :meth:`kibitz.solvers.solver.Solver.verify`; with all hands listed, as a record.
 
         A record may have revokes, corrections, exposed cards and claims; they are reported and
-        charged as the sheet says. See :mod:`games.knaves.record`.
+        charged as the sheet says. See :mod:`kibitz.games.knaves.record`.
         """
         if any(position.hidden):
             return super().verify(position, moves)
@@ -152,24 +152,24 @@ class KnavesSolver(AtTable):
         )
 
     def warming_steps(self) -> Sequence[Step]:
-        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
     def check_open(self, position: Position) -> None:
-        """See :meth:`solvers.at_table.AtTable.check_open`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.check_open`."""
         hidden = [seat for seat, count in enumerate(position.hidden) if count]
         if hidden:
             message = f"cards of {seats_named(hidden)} are hidden, and all hands are needed"
             raise BadInput.one("/position/hands", "hand_hidden", message)
 
     def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
-        """See :meth:`solvers.at_table.AtTable.read_move`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.read_move`."""
         return read_move(text)
 
     def utility_of(
         self, position: Position, information: Information, asked: Utility | None
     ) -> Utility:
-        """See :meth:`solvers.at_table.AtTable.utility_of`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.utility_of`."""
         return analysis.utility_of(position, information, asked)
 
     def _analysis(

@@ -9,11 +9,11 @@ from typing import Any
 
 from numba import uint64
 
-from games.bits import Word, count_bits, lowest_bit, single
-from games.kernel import kernel
-from games.knaves.lanes import PACK, beats, lane
-from games.knaves.play import SEATS
-from solvers.knaves.frames import NOBODY, PASS, Memory
+from kibitz.games.bits import Word, count_bits, lowest_bit, single
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import PACK, beats, lane
+from kibitz.games.knaves.play import SEATS
+from kibitz.solvers.knaves.frames import NOBODY, PASS, Memory
 
 
 @kernel

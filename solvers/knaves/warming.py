@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from games import protocol
-from games.knaves.game import Knaves
-from solvers.budget import Budget, Limits
-from solvers.progress import ignore
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.games import protocol
+from kibitz.games.knaves.game import Knaves
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:

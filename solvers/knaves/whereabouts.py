@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from games import protocol
-from games.cards import card_text
-from games.knaves.game import Knaves
-from games.knaves.lanes import card_at
-from games.knaves.play import SEATS
-from games.knaves.position import Position
-from heuristics.knaves.beliefs import OUT, beliefs
-from heuristics.knaves.credence import beliefs_by_play
-from solvers.ismcts.valued import DECIMALS
-from solvers.result import Belief, PlayBelief
+from kibitz.games import protocol
+from kibitz.games.cards import card_text
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.knaves.lanes import card_at
+from kibitz.games.knaves.play import SEATS
+from kibitz.games.knaves.position import Position
+from kibitz.heuristics.knaves.beliefs import OUT, beliefs
+from kibitz.heuristics.knaves.credence import beliefs_by_play
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.result import Belief, PlayBelief
 
 WORLDS: Final = 1024
 

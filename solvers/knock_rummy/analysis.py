@@ -6,27 +6,27 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.faults import BadInput
-from games.kernel import kernel
-from games.knock_rummy.game import KnockRummy
-from games.knock_rummy.melds import FACE_POINTS
-from games.knock_rummy.play import KNOCK, MAX_MOVES, OUT, deadwood
-from games.knock_rummy.position import Position
-from games.knock_rummy.rules import MOST_SEATS
-from games.knock_rummy.settlement import UNIT
-from games.protocol import Moves, State
-from heuristics.knock_rummy import credence  # noqa: F401 (attaches itself to the protocol)
-from heuristics.knock_rummy.policy import Reals, choose_few
-from solvers.budget import Budget
-from solvers.ismcts.findings import Findings
-from solvers.ismcts.options import SearchOptions, Setting
-from solvers.ismcts.search import Search
-from solvers.ismcts.valued import Analysis, Unit, sampled
-from solvers.knock_rummy.exact import OpenFindings, solve_open
-from solvers.progress import Listener, improving
-from solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
-from solvers.solver import Information, Utility
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.games.knock_rummy.melds import FACE_POINTS
+from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, OUT, deadwood
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.rules import MOST_SEATS
+from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knock_rummy import credence  # noqa: F401 (attaches itself to the protocol)
+from kibitz.heuristics.knock_rummy.policy import Reals, choose_few
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.ismcts.findings import Findings
+from kibitz.solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.ismcts.valued import Analysis, Unit, sampled
+from kibitz.solvers.knock_rummy.exact import OpenFindings, solve_open
+from kibitz.solvers.progress import Listener, improving
+from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+from kibitz.solvers.solver import Information, Utility
 
 WORLD_STEPS: Final = 64
 OPTIONS: Final = SearchOptions(

@@ -14,10 +14,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from games import protocol
-from games.bits import single
-from games.kernel import kernel
-from games.knock_rummy.play import (
+from kibitz.games import protocol
+from kibitz.games.bits import single
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.play import (
     ENDED,
     KNOCK,
     MAX_MOVES,
@@ -28,12 +28,12 @@ from games.knock_rummy.play import (
     deadwood,
     legal_moves,
 )
-from games.knock_rummy.rules import MOST_SEATS
-from games.protocol import State
-from solvers.budget import Budget
-from solvers.driver import drive
-from solvers.progress import Listener, Progress, finding
-from solvers.result import StoppedBy
+from kibitz.games.knock_rummy.rules import MOST_SEATS
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.driver import drive
+from kibitz.solvers.progress import Listener, Progress, finding
+from kibitz.solvers.result import StoppedBy
 
 FAR: Final = 1 << 40  # beyond every payment
 FRAME: Final = np.dtype(
@@ -156,7 +156,7 @@ class OpenFindings:
 
 
 class OpenSearch:
-    """One search as a :class:`solvers.driver.Search`."""
+    """One search as a :class:`kibitz.solvers.driver.Search`."""
 
     def __init__(self, state: State) -> None:
         """Begin at ``state``, in which every card is known."""
@@ -170,12 +170,12 @@ class OpenSearch:
         _begin(self.states, self.frames)
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.driver.Search.advance`."""
         done = go_on(self.states, self.frames, self.lines, self.results, self._desk, nodes)
         return StoppedBy.SOLVED if done else None
 
     def visited(self) -> int:
-        """See :meth:`solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.driver.Search.visited`."""
         return int(self._desk[1])
 
     def finished(self) -> int:
@@ -183,7 +183,7 @@ class OpenSearch:
         return int(self.frames[0]["next"]) - (self._desk[0] > 0)
 
     def progress(self) -> Progress:
-        """See :meth:`solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.driver.Search.progress`."""
         return Progress(self.visited(), None, "positions", "")
 
 

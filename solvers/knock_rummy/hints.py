@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.knock_rummy.notation import read_move
-from games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TO_DRAW, TURN_OVER
-from solvers.knock_rummy.analysis import HandAnalysis
-from solvers.knock_rummy.reasons import reasons, say
-from solvers.knock_rummy.scene import Scene
-from solvers.result import Knock, MoveValue, Reason
-from solvers.solver import Level, Utility
-from solvers.wording import text_of
+from kibitz.games.knock_rummy.notation import read_move
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TO_DRAW, TURN_OVER
+from kibitz.solvers.knock_rummy.analysis import HandAnalysis
+from kibitz.solvers.knock_rummy.reasons import reasons, say
+from kibitz.solvers.knock_rummy.scene import Scene
+from kibitz.solvers.result import Knock, MoveValue, Reason
+from kibitz.solvers.solver import Level, Utility
+from kibitz.solvers.wording import text_of
 
 SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
 OVER: Final = "The hand is over: there is nothing left to play."

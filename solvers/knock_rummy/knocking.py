@@ -5,15 +5,15 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.knock_rummy.game import KnockRummy
-from games.knock_rummy.play import KNOCK, TO_DISCARD, deadwood
-from games.protocol import State
-from heuristics.knock_rummy.beliefs import best_knock, by_play
-from solvers.intervals import Z95
-from solvers.ismcts.valued import DECIMALS
-from solvers.knock_rummy.analysis import WORLD_STEPS, HandAnalysis
-from solvers.result import Knock
+from kibitz.games import protocol
+from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.games.knock_rummy.play import KNOCK, TO_DISCARD, deadwood
+from kibitz.games.protocol import State
+from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
+from kibitz.solvers.intervals import Z95
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS, HandAnalysis
+from kibitz.solvers.result import Knock
 
 DEALS: Final = 512  # at most, that tell a chance to win
 

@@ -1,18 +1,18 @@
 """What the seat to move knows of its hand, the pile, the stock and other hands, as sets of cards.
 
-Sets are words, see :mod:`games.knock_rummy.lanes`. With open cards the seat knows everything.
+Sets are words, see `games.knock_rummy.lanes`. With open cards the seat knows everything.
 """
 
 from functools import cache
 
 import numpy as np
 
-from games.cards import card_text
-from games.knock_rummy.lanes import card_at
-from games.knock_rummy.melds import ACE_WORDS, Split, best_splits
-from games.knock_rummy.play import KNOCK, NOBODY, OUT, TO_DRAW, deadwood
-from games.knock_rummy.worlds import pool
-from heuristics.knock_rummy.partners import OUTS, PARTNERS
+from kibitz.games.cards import card_text
+from kibitz.games.knock_rummy.lanes import card_at
+from kibitz.games.knock_rummy.melds import ACE_WORDS, Split, best_splits
+from kibitz.games.knock_rummy.play import KNOCK, NOBODY, OUT, TO_DRAW, deadwood
+from kibitz.games.knock_rummy.worlds import pool
+from kibitz.heuristics.knock_rummy.partners import OUTS, PARTNERS
 
 
 def places_in(word: int) -> list[int]:

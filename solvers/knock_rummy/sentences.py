@@ -5,7 +5,7 @@ Cards are written as in positions, points are those of the hand, chances lie bet
 
 from typing import Final
 
-from solvers.wording import Wording
+from kibitz.solvers.wording import Wording
 
 WORDING: Final = Wording(
     {

@@ -1,34 +1,34 @@
-"""Knock Rummy: the verbs. See :class:`solvers.solver.Solver`."""
+"""Knock Rummy: the verbs. See :class:`kibitz.solvers.solver.Solver`."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from games import protocol
-from games.faults import BadInput, Fault
-from games.knock_rummy.game import KnockRummy
-from games.knock_rummy.notation import read_move
-from games.knock_rummy.position import Position
-from games.knock_rummy.settlement import UNIT
-from solvers.answers import advised, is_valued, settled, told_analysis, told_hint, undecided
-from solvers.at_table import Asked, AtTable
-from solvers.budget import Budget
-from solvers.knock_rummy import analysis
-from solvers.knock_rummy.analysis import HandAnalysis
-from solvers.knock_rummy.exact import OpenFindings, solve_open
-from solvers.knock_rummy.hints import area_of, hint_text, why
-from solvers.knock_rummy.knocking import knock_now
-from solvers.knock_rummy.scene import Scene
-from solvers.knock_rummy.warming import warming_steps
-from solvers.knock_rummy.whereabouts import beliefs_of
-from solvers.progress import Listener, ignore, improving
-from solvers.result import (
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.games.knock_rummy.notation import read_move
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.solvers.answers import advised, is_valued, settled, told_analysis, told_hint, undecided
+from kibitz.solvers.at_table import Asked, AtTable
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.knock_rummy import analysis
+from kibitz.solvers.knock_rummy.analysis import HandAnalysis
+from kibitz.solvers.knock_rummy.exact import OpenFindings, solve_open
+from kibitz.solvers.knock_rummy.hints import area_of, hint_text, why
+from kibitz.solvers.knock_rummy.knocking import knock_now
+from kibitz.solvers.knock_rummy.scene import Scene
+from kibitz.solvers.knock_rummy.warming import warming_steps
+from kibitz.solvers.knock_rummy.whereabouts import beliefs_of
+from kibitz.solvers.progress import Listener, ignore, improving
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
     SolveAnswer,
     Spent,
     VerifyAnswer,
 )
-from solvers.solver import (
+from kibitz.solvers.solver import (
     Advice,
     AnalyzeOptions,
     HintOptions,
@@ -38,7 +38,7 @@ from solvers.solver import (
     Step,
     Utility,
 )
-from solvers.wording import seats_named
+from kibitz.solvers.wording import seats_named
 
 
 class KnockRummySolver(AtTable):
@@ -51,7 +51,7 @@ class KnockRummySolver(AtTable):
     def solve(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
-        """See :meth:`solvers.solver.Solver.solve`: best play of all seats with open cards."""
+        """See `solvers.solver.Solver.solve`: best play of all seats with open cards."""
         self.check_solve(position, options)
         state = self.game.state(position)
         seat = int(protocol.run_turn(state))
@@ -80,7 +80,7 @@ class KnockRummySolver(AtTable):
         budget: Budget,
         hear: Listener,
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.at_table.AtTable.value_moves`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.value_moves`."""
         information, utility, moves = asked
         beliefs, state, seed = None, self.game.state(position), int(options.seed)
         if information == "hidden" and not position.ended:
@@ -108,7 +108,7 @@ class KnockRummySolver(AtTable):
     def find_advice(
         self, position: Position, asked: Asked, options: HintOptions, budget: Budget, hear: Listener
     ) -> Advice:
-        """See :meth:`solvers.at_table.AtTable.find_advice`; only moves worth comparing."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.find_advice`; only moves worth comparing."""
         information, utility, moves = asked
         state = self.game.state(self.usable(position, information))
         if information == "hidden" and moves:
@@ -133,7 +133,7 @@ class KnockRummySolver(AtTable):
         )
 
     def verify(self, position: Position, moves: Sequence[str]) -> VerifyAnswer:
-        """See :meth:`solvers.solver.Solver.verify`; what each seat has been paid comes with it."""
+        """See `solvers.solver.Solver.verify`; what each seat has been paid comes with it."""
         replay = self.game.replay(position, moves)
         reached: Any = replay.position
         payments = self.game.payments(self.game.state(reached))
@@ -148,11 +148,11 @@ class KnockRummySolver(AtTable):
         )
 
     def warming_steps(self) -> Sequence[Step]:
-        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
     def check_open(self, position: Position) -> None:
-        """See :meth:`solvers.at_table.AtTable.check_open`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.check_open`."""
         faults = []
         hidden = [seat for seat, count in enumerate(position.hidden) if count]
         if hidden:
@@ -169,13 +169,13 @@ class KnockRummySolver(AtTable):
             raise BadInput(faults)
 
     def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
-        """See :meth:`solvers.at_table.AtTable.read_move`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.read_move`."""
         return read_move(text).move
 
     def utility_of(
         self, position: Position, information: Information, asked: Utility | None
     ) -> Utility:
-        """See :meth:`solvers.at_table.AtTable.utility_of`."""
+        """See :meth:`kibitz.solvers.at_table.AtTable.utility_of`."""
         return analysis.utility_of(position, information, asked)
 
     def _analysis(

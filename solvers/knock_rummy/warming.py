@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from games import protocol
-from games.knock_rummy.game import KnockRummy
-from games.knock_rummy.hand import EXAMPLE, melds_answer
-from games.knock_rummy.play import TURN_OVER
-from games.knock_rummy.position import Position
-from solvers.budget import Budget, Limits
-from solvers.progress import ignore
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.games import protocol
+from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.games.knock_rummy.hand import EXAMPLE, melds_answer
+from kibitz.games.knock_rummy.play import TURN_OVER
+from kibitz.games.knock_rummy.position import Position
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
 
 def shuffled(game: KnockRummy) -> Position:

@@ -6,15 +6,15 @@ from typing import Final
 
 import numpy as np
 
-from games import protocol
-from games.cards import card_text
-from games.knock_rummy.game import KnockRummy
-from games.knock_rummy.lanes import card_at
-from games.knock_rummy.position import Position
-from heuristics.knock_rummy.beliefs import STOCK, Ripe, by_play, counted, turns_by_seat
-from solvers.ismcts.valued import DECIMALS
-from solvers.knock_rummy.analysis import WORLD_STEPS
-from solvers.result import Belief, HandBelief, PlayBelief
+from kibitz.games import protocol
+from kibitz.games.cards import card_text
+from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.games.knock_rummy.lanes import card_at
+from kibitz.games.knock_rummy.position import Position
+from kibitz.heuristics.knock_rummy.beliefs import STOCK, Ripe, by_play, counted, turns_by_seat
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS
+from kibitz.solvers.result import Belief, HandBelief, PlayBelief
 
 WORLDS: Final = 512
 BIN: Final = 10

@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from games.game import Game
-from games.knotty_nines.position import Position
-from games.protocol import run_redeal, run_turn
-from solvers.budget import Budget, Limits
-from solvers.knotty_nines.sentences import WORDING
-from solvers.knotty_nines.values import exact_score
-from solvers.progress import ignore
-from solvers.result import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.games.game import Game
+from kibitz.games.knotty_nines.position import Position
+from kibitz.games.protocol import run_redeal, run_turn
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knotty_nines.sentences import WORDING
+from kibitz.solvers.knotty_nines.values import exact_score
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.result import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
 
 
 @dataclass(frozen=True)

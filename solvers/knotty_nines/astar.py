@@ -6,7 +6,7 @@ be won are entered: each new class is decided exactly by the class search, whose
 The bound. Every draw is a move, so the cards left in the stock count. Besides, each exchange
 raises one pile by one and lowers another; a pile that is emptied must first be raised by as many
 as it has cards over its base. At most n - 1 of the present piles can escape that, and before the
-last draw at least V(r) bases of rank r are still there (see :mod:`heuristics.knotty_nines.bound`).
+last draw at least V(r) bases of rank r are still there (see `heuristics.knotty_nines.bound`).
 So the exchanges still to come are at least the sum of all extras less those of the best survivors:
 for each rank the V(r) tallest, and the tallest of the rest for the places left. An exchange
 changes this sum by at most one and a draw never lowers it, so the bound is admissible.
@@ -17,8 +17,8 @@ from typing import Final
 import numpy as np
 from numba import int64, uint64
 
-from games.kernel import kernel
-from games.knotty_nines.classes import (
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import (
     BASE,
     COUNT,
     MAX_PILES,
@@ -28,8 +28,8 @@ from games.knotty_nines.classes import (
     canonical,
     key_of,
 )
-from heuristics.knotty_nines.bound import Deal, reach_of
-from solvers.knotty_nines.frontier import (
+from kibitz.heuristics.knotty_nines.bound import Deal, reach_of
+from kibitz.solvers.knotty_nines.frontier import (
     COSTS,
     GOAL_NODE,
     LOWEST,
@@ -41,7 +41,7 @@ from solvers.knotty_nines.frontier import (
     is_alive,
     pop_node,
 )
-from solvers.knotty_nines.search import (
+from kibitz.solvers.knotty_nines.search import (
     EXHAUSTED,
     FOUND,
     PATH_END,

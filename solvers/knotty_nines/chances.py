@@ -4,22 +4,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.game import Game
-from games.knotty_nines.classes import (
+from kibitz.games.game import Game
+from kibitz.games.knotty_nines.classes import (
     MAX_PILES,
     SCRATCH_SHAPE,
     Ints,
     can_leave,
     canonical,
 )
-from games.knotty_nines.notation import write_move
-from games.knotty_nines.play import SHIFT
-from games.knotty_nines.position import Position
-from solvers.knotty_nines.ends import Chance
-from solvers.knotty_nines.exact import LARGEST_ROOM, RankView
-from solvers.knotty_nines.hidden import Exit, HiddenFindings
-from solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
-from solvers.result import MoveValue, Score
+from kibitz.games.knotty_nines.notation import write_move
+from kibitz.games.knotty_nines.play import SHIFT
+from kibitz.games.knotty_nines.position import Position
+from kibitz.solvers.knotty_nines.ends import Chance
+from kibitz.solvers.knotty_nines.exact import LARGEST_ROOM, RankView
+from kibitz.solvers.knotty_nines.hidden import Exit, HiddenFindings
+from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
+from kibitz.solvers.result import MoveValue, Score
 
 
 @dataclass(frozen=True)

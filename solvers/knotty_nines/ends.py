@@ -1,6 +1,6 @@
 """Two honest ends of the chance to win against a face-down stock, sampled under a budget.
 
-See :mod:`solvers.knotty_nines.sampling` for why they are ends.
+See :mod:`kibitz.solvers.knotty_nines.sampling` for why they are ends.
 """
 
 from collections.abc import Callable
@@ -9,18 +9,18 @@ from typing import Final
 
 import numpy as np
 
-from games.chance import Word, mix
-from games.knotty_nines.classes import SCRATCH_SHAPE, Bytes, Ints, canonical
-from heuristics.knotty_nines.bound import new_deal
-from heuristics.knotty_nines.policy import Choices
-from heuristics.knotty_nines.value import load_net
-from solvers.budget import Budget
-from solvers.intervals import wilson
-from solvers.knotty_nines.exact import RankView
-from solvers.knotty_nines.sampling import decide_worlds, play_out
-from solvers.knotty_nines.search import new_memory
-from solvers.progress import Listener, Progress
-from solvers.result import StoppedBy
+from kibitz.games.chance import Word, mix
+from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, Bytes, Ints, canonical
+from kibitz.heuristics.knotty_nines.bound import new_deal
+from kibitz.heuristics.knotty_nines.policy import Choices
+from kibitz.heuristics.knotty_nines.value import load_net
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.intervals import wilson
+from kibitz.solvers.knotty_nines.exact import RankView
+from kibitz.solvers.knotty_nines.sampling import decide_worlds, play_out
+from kibitz.solvers.knotty_nines.search import new_memory
+from kibitz.solvers.progress import Listener, Progress
+from kibitz.solvers.result import StoppedBy
 
 ABOVE_SHARE: Final = 0.5  # of the time for both ends
 WORLDS_PER_ITERATION: Final = 1 / 2

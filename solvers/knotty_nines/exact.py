@@ -1,6 +1,6 @@
 """Deciding a known deal: the class search under a budget, its verdict and its line.
 
-Source of the method: the module :mod:`games.knotty_nines.classes`.
+Source of the method: the module :mod:`kibitz.games.knotty_nines.classes`.
 """
 
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from games.knotty_nines.classes import Ints
-from games.knotty_nines.notation import write_move
-from games.knotty_nines.position import Position
-from heuristics.knotty_nines.bound import new_deal
-from solvers.budget import Budget
-from solvers.driver import drive
-from solvers.knotty_nines.search import (
+from kibitz.games.knotty_nines.classes import Ints
+from kibitz.games.knotty_nines.notation import write_move
+from kibitz.games.knotty_nines.position import Position
+from kibitz.heuristics.knotty_nines.bound import new_deal
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.driver import drive
+from kibitz.solvers.knotty_nines.search import (
     DEEPEST,
     EXHAUSTED,
     FOUND,
@@ -29,9 +29,9 @@ from solvers.knotty_nines.search import (
     new_memory,
     search,
 )
-from solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
-from solvers.progress import Listener, Progress, ignore
-from solvers.result import StoppedBy
+from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
+from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.result import StoppedBy
 
 FIRST_SLOTS: Final = 1 << 14
 FIRST_HEIGHT: Final = 1 << 13
@@ -79,7 +79,7 @@ class RankView:
 
 
 class ClassSearch:
-    """The class search as a :class:`solvers.driver.Search`, growing its tables as it goes."""
+    """The class search as a `solvers.driver.Search`, growing its tables as it goes."""
 
     def __init__(self, view: RankView, budget: Budget, *, decide: bool = True) -> None:
         """``decide``: is the whole stock drawn? Otherwise: how much of it can be?"""
@@ -105,7 +105,7 @@ class ClassSearch:
         self.bounded_out = int(self.memory.control[0]) == 0
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.driver.Search.advance`."""
         view = self.view
         self.outcome = search(
             self._deal, self.memory, self._piles, self._stock_size, view.wrap, view.clear, nodes
@@ -130,7 +130,7 @@ class ClassSearch:
         return True
 
     def visited(self) -> int:
-        """See :meth:`solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.driver.Search.visited`."""
         return int(self.memory.control[NODES])
 
     @property
@@ -144,7 +144,7 @@ class ClassSearch:
         return int(self.memory.control[DEEPEST])
 
     def progress(self) -> Progress:
-        """See :meth:`solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.driver.Search.progress`."""
         best = f"{self.deepest} of {self._stock_size} cards drawn"
         return Progress(self.visited(), self._budget.limits.nodes, "classes", best)
 

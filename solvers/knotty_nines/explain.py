@@ -8,17 +8,17 @@ the stock waits for a pile to leave: that is the knot.
 
 from dataclasses import dataclass
 
-from games.cards import RANK_COUNT, card_text, rank_word, with_article
-from games.game import Game
-from games.knotty_nines.position import Position
-from solvers.budget import Budget
-from solvers.driver import drive
-from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
-from solvers.knotty_nines.search import FOUND
-from solvers.knotty_nines.sentences import EXPLAINING
-from solvers.progress import Listener, ignore
-from solvers.result import Block, Depth, Explanation, Reason, StoppedBy
-from solvers.wording import listing, text_of
+from kibitz.games.cards import RANK_COUNT, card_text, rank_word, with_article
+from kibitz.games.game import Game
+from kibitz.games.knotty_nines.position import Position
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.driver import drive
+from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
+from kibitz.solvers.knotty_nines.search import FOUND
+from kibitz.solvers.knotty_nines.sentences import EXPLAINING
+from kibitz.solvers.progress import Listener, ignore
+from kibitz.solvers.result import Block, Depth, Explanation, Reason, StoppedBy
+from kibitz.solvers.wording import listing, text_of
 
 KING = RANK_COUNT - 1
 

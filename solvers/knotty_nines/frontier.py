@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.kernel import kernel
-from games.knotty_nines.classes import MAX_PILES, Bytes, Ints, Words
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import MAX_PILES, Bytes, Ints, Words
 
 COSTS: Final = 1024  # total costs from 0 up to this are told apart
 USED, LOWEST, OPENED, GOAL_NODE, ALIVE_COUNT, FRONTIER_SIZE = 0, 1, 2, 3, 4, 5

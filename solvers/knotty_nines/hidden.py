@@ -1,8 +1,8 @@
 """The chance to win when the stock is face down: search and two-sided estimates under a budget.
 
 The work is split: most of it goes into the look-ahead that values the transitions, one card deeper
-at a time (:mod:`solvers.knotty_nines.lookahead`), the rest into the two ends of each transition's
-chance to win (:mod:`solvers.knotty_nines.ends`). With an iteration limit, and no other limit
+at a time (`solvers.knotty_nines.lookahead`), the rest into the two ends of each transition's
+chance to win (:mod:`kibitz.solvers.knotty_nines.ends`). With an iteration limit, and no other limit
 reached, the answer depends on the seed only.
 """
 
@@ -11,14 +11,14 @@ from typing import Final
 
 import numpy as np
 
-from games.knotty_nines.classes import RANKS, SCRATCH_SHAPE, Ints, canonical
-from heuristics.knotty_nines.bound import new_deal, prepare
-from heuristics.knotty_nines.policy import list_exits, new_choices
-from heuristics.knotty_nines.value import chance_of, load_net
-from solvers.budget import MEGABYTE, Budget
-from solvers.knotty_nines.ends import Chance, Ends
-from solvers.knotty_nines.exact import RankView
-from solvers.knotty_nines.lookahead import (
+from kibitz.games.knotty_nines.classes import RANKS, SCRATCH_SHAPE, Ints, canonical
+from kibitz.heuristics.knotty_nines.bound import new_deal, prepare
+from kibitz.heuristics.knotty_nines.policy import list_exits, new_choices
+from kibitz.heuristics.knotty_nines.value import chance_of, load_net
+from kibitz.solvers.budget import MEGABYTE, Budget
+from kibitz.solvers.knotty_nines.ends import Chance, Ends
+from kibitz.solvers.knotty_nines.exact import RankView
+from kibitz.solvers.knotty_nines.lookahead import (
     ALLOWED,
     CUT,
     MOST_AHEAD,
@@ -33,8 +33,8 @@ from solvers.knotty_nines.lookahead import (
     new_plies,
     value_ahead,
 )
-from solvers.progress import Listener, Progress, finding
-from solvers.result import StoppedBy
+from kibitz.solvers.progress import Listener, Progress, finding
+from kibitz.solvers.result import StoppedBy
 
 TREE_SHARE: Final = 0.7
 ESTIMATES_PER_ITERATION: Final = 64

@@ -1,10 +1,10 @@
 """Hints in words: which sentences of an analysis each level says."""
 
-from solvers.knotty_nines.analysis import Analysis
-from solvers.knotty_nines.sentences import WORDING
-from solvers.result import Reason, Verdict
-from solvers.solver import Level
-from solvers.wording import text_of as joined
+from kibitz.solvers.knotty_nines.analysis import Analysis
+from kibitz.solvers.knotty_nines.sentences import WORDING
+from kibitz.solvers.result import Reason, Verdict
+from kibitz.solvers.solver import Level
+from kibitz.solvers.wording import text_of as joined
 
 
 def piles_of(line: list[str]) -> list[str]:

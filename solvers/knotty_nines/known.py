@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass, replace
 
-from games.game import Game
-from games.knotty_nines.position import Position
-from games.protocol import run_apply, run_horizon
-from solvers.budget import Budget
-from solvers.knotty_nines.analysis import Analysis, finished, preparing
-from solvers.knotty_nines.exact import RankView, line_texts
-from solvers.knotty_nines.explain import is_dead, line_drawing
-from solvers.knotty_nines.sentences import WORDING
-from solvers.knotty_nines.shortest import shorten, win_within
-from solvers.knotty_nines.values import (
+from kibitz.games.game import Game
+from kibitz.games.knotty_nines.position import Position
+from kibitz.games.protocol import run_apply, run_horizon
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.knotty_nines.analysis import Analysis, finished, preparing
+from kibitz.solvers.knotty_nines.exact import RankView, line_texts
+from kibitz.solvers.knotty_nines.explain import is_dead, line_drawing
+from kibitz.solvers.knotty_nines.sentences import WORDING
+from kibitz.solvers.knotty_nines.shortest import shorten, win_within
+from kibitz.solvers.knotty_nines.values import (
     Decision,
     Decisions,
     KnownMove,
@@ -20,8 +20,8 @@ from solvers.knotty_nines.values import (
     known_moves,
     move_values,
 )
-from solvers.progress import Listener, finding
-from solvers.result import Proof, Reason, Spent, Verdict
+from kibitz.solvers.progress import Listener, finding
+from kibitz.solvers.result import Proof, Reason, Spent, Verdict
 
 PROOFS = {
     Verdict.SOLVABLE: Proof.WITNESS,

@@ -2,7 +2,7 @@
 
 A *transition* is an emptying before the card that fills the space is seen. Its value, some cards
 ahead, is the mean over the cards that may come next of the best value among the answers, and at the
-end the estimate of :mod:`heuristics.knotty_nines.value`: expectimax, the search of a player who
+end the estimate of `heuristics.knotty_nines.value`: expectimax, the search of a player who
 does not see the stock. Only the answers that the estimate likes are looked at further: at most
 WIDTH of them, none estimated below CUT of the best.
 
@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numba import int64, uint64
 
-from games.kernel import kernel
-from games.knotty_nines.classes import (
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import (
     MAX_PILES,
     RANKS,
     Bytes,
@@ -26,8 +26,8 @@ from games.knotty_nines.classes import (
     canonical,
     key_of,
 )
-from heuristics.knotty_nines.policy import WIDEST, Choices, Reals, list_exits
-from heuristics.knotty_nines.value import Net, chance_of
+from kibitz.heuristics.knotty_nines.policy import WIDEST, Choices, Reals, list_exits
+from kibitz.heuristics.knotty_nines.value import Net, chance_of
 
 MOST_AHEAD: Final = 6  # cards
 WIDTH: Final = 3

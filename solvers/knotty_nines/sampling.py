@@ -9,9 +9,9 @@ as much.
 import numpy as np
 from numba import int64, uint64
 
-from games.chance import Word, shuffle, start_stream
-from games.kernel import kernel
-from games.knotty_nines.classes import (
+from kibitz.games.chance import Word, shuffle, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import (
     MAX_PILES,
     RANKS,
     SCRATCH_SHAPE,
@@ -19,10 +19,10 @@ from games.knotty_nines.classes import (
     Ints,
     canonical,
 )
-from heuristics.knotty_nines.bound import Deal, reach_of
-from heuristics.knotty_nines.policy import Choices, best_exit, list_exits, pick
-from heuristics.knotty_nines.value import Net
-from solvers.knotty_nines.search import (
+from kibitz.heuristics.knotty_nines.bound import Deal, reach_of
+from kibitz.heuristics.knotty_nines.policy import Choices, best_exit, list_exits, pick
+from kibitz.heuristics.knotty_nines.value import Net
+from kibitz.solvers.knotty_nines.search import (
     EXHAUSTED,
     FOUND,
     NODES,

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numba import int64, uint64
 
-from games.kernel import kernel
-from games.knotty_nines.classes import (
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import (
     CAP,
     COUNT,
     CURSOR_SIZE,
@@ -35,7 +35,7 @@ from games.knotty_nines.classes import (
     open_children,
     unroll,
 )
-from heuristics.knotty_nines.bound import Deal, prepare, reach_of
+from kibitz.heuristics.knotty_nines.bound import Deal, prepare, reach_of
 
 # What a call of `search` came back with.
 RUNNING, FOUND, EXHAUSTED, TABLE_FULL, STACK_FULL = 0, 1, 2, 3, 4

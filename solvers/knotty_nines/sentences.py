@@ -6,7 +6,7 @@ or the next best way.
 
 from typing import Final
 
-from solvers.wording import Wording
+from kibitz.solvers.wording import Wording
 
 _STANDING: Final = {
     "won": "The game is won: there is nothing left to play.",

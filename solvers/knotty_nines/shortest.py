@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from heuristics.knotty_nines.bound import new_deal
-from solvers.budget import Budget
-from solvers.driver import drive
-from solvers.knotty_nines.astar import (
+from kibitz.heuristics.knotty_nines.bound import new_deal
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.driver import drive
+from kibitz.solvers.knotty_nines.astar import (
     EMPTY,
     FULL,
     ORACLE_TABLE,
@@ -15,8 +15,14 @@ from solvers.knotty_nines.astar import (
     advance_shortest,
     begin_shortest,
 )
-from solvers.knotty_nines.exact import FIRST_HEIGHT, FIRST_SLOTS, SLOT_BYTES, STACK_BYTES, RankView
-from solvers.knotty_nines.frontier import (
+from kibitz.solvers.knotty_nines.exact import (
+    FIRST_HEIGHT,
+    FIRST_SLOTS,
+    SLOT_BYTES,
+    STACK_BYTES,
+    RankView,
+)
+from kibitz.solvers.knotty_nines.frontier import (
     GOAL_NODE,
     LOWEST,
     NODE_BYTES,
@@ -25,9 +31,9 @@ from solvers.knotty_nines.frontier import (
     move_frontier,
     new_frontier,
 )
-from solvers.knotty_nines.search import NODES, begin, move_table, new_memory
-from solvers.progress import Listener, Progress, ignore
-from solvers.result import StoppedBy
+from kibitz.solvers.knotty_nines.search import NODES, begin, move_table, new_memory
+from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.result import StoppedBy
 
 FIRST_NODES: Final = 1 << 12
 EXTRA_BITS: Final = 6
@@ -36,7 +42,7 @@ CHUNK: Final = 32
 
 
 class ShortestSearch:
-    """A* over single moves as a :class:`solvers.driver.Search`."""
+    """A* over single moves as a :class:`kibitz.solvers.driver.Search`."""
 
     def __init__(self, view: RankView, budget: Budget) -> None:
         """``view`` must be winnable and not yet won."""
@@ -65,7 +71,7 @@ class ShortestSearch:
         self.found = False
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.driver.Search.advance`."""
         view = self.view
         # A node can ask the class search for many verdicts, so chunks are kept small.
         outcome = advance_shortest(
@@ -108,7 +114,7 @@ class ShortestSearch:
         return True
 
     def visited(self) -> int:
-        """See :meth:`solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.driver.Search.visited`."""
         return int(self.frontier.control[OPENED]) + int(self._memory.control[NODES])
 
     @property
@@ -122,7 +128,7 @@ class ShortestSearch:
         return int(self.frontier.control[LOWEST])
 
     def progress(self) -> Progress:
-        """See :meth:`solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.driver.Search.progress`."""
         best = f"no win in fewer than {self.at_least} moves"
         return Progress(self.visited(), self._budget.limits.nodes, "positions", best, lambda: self)
 
@@ -178,7 +184,7 @@ class WithinSearch(ShortestSearch):
         self._most = most
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.driver.Search.advance`."""
         ended = super().advance(nodes)
         return StoppedBy.SOLVED if ended is None and self.at_least > self._most else ended
 

@@ -1,27 +1,27 @@
-"""Knotty Nines: the verbs. See :class:`solvers.solver.Solver`."""
+"""Knotty Nines: the verbs. See :class:`kibitz.solvers.solver.Solver`."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from games.faults import BadInput, Fault, noted
-from games.knotty_nines.game import KnottyNines
-from games.knotty_nines.notation import read_move
-from games.knotty_nines.position import Position
-from solvers.answers import advised, effective, told_analysis, told_hint, undecided
-from solvers.asked import asked_moves
-from solvers.budget import Budget, Limits
-from solvers.knotty_nines.analysis import Analysis, warming_steps
-from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
-from solvers.knotty_nines.explain import explain
-from solvers.knotty_nines.hidden import TREE_SHARE
-from solvers.knotty_nines.hints import piles_of, sentences_of, text_of
-from solvers.knotty_nines.known import of_known
-from solvers.knotty_nines.search import FOUND
-from solvers.knotty_nines.shortest import ShortestSearch, shorten
-from solvers.knotty_nines.unseen import of_hidden
-from solvers.progress import Listener, finding, ignore, improving
-from solvers.result import (
+from kibitz.games.faults import BadInput, Fault, noted
+from kibitz.games.knotty_nines.game import KnottyNines
+from kibitz.games.knotty_nines.notation import read_move
+from kibitz.games.knotty_nines.position import Position
+from kibitz.solvers.answers import advised, effective, told_analysis, told_hint, undecided
+from kibitz.solvers.asked import asked_moves
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knotty_nines.analysis import Analysis, warming_steps
+from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
+from kibitz.solvers.knotty_nines.explain import explain
+from kibitz.solvers.knotty_nines.hidden import TREE_SHARE
+from kibitz.solvers.knotty_nines.hints import piles_of, sentences_of, text_of
+from kibitz.solvers.knotty_nines.known import of_known
+from kibitz.solvers.knotty_nines.search import FOUND
+from kibitz.solvers.knotty_nines.shortest import ShortestSearch, shorten
+from kibitz.solvers.knotty_nines.unseen import of_hidden
+from kibitz.solvers.progress import Listener, finding, ignore, improving
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     HintAnswer,
     Proof,
@@ -31,7 +31,7 @@ from solvers.result import (
     StoppedBy,
     Verdict,
 )
-from solvers.solver import (
+from kibitz.solvers.solver import (
     Advice,
     AnalyzeOptions,
     HintOptions,
@@ -61,7 +61,7 @@ class KnottyNinesSolver(Solver):
     def solve(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener = ignore
     ) -> SolveAnswer:
-        """See :meth:`solvers.solver.Solver.solve`; the stock's order must be known."""
+        """See :meth:`kibitz.solvers.solver.Solver.solve`; the stock's order must be known."""
         answer = self._solve(position, options, budget, listener)
         if answer.verdict is not Verdict.UNSOLVABLE:
             return answer
@@ -69,7 +69,7 @@ class KnottyNinesSolver(Solver):
         return answer.model_copy(update={"explanation": told})
 
     def decide(self, position: Position, budget: Budget) -> SolveAnswer:
-        """See :meth:`solvers.solver.Solver.decide`."""
+        """See :meth:`kibitz.solvers.solver.Solver.decide`."""
         return self._solve(position, SolveOptions(), budget, ignore)
 
     def _solve(
@@ -99,7 +99,7 @@ class KnottyNinesSolver(Solver):
         budget: Budget,
         listener: Listener = ignore,
     ) -> AnalyzeAnswer:
-        """See :meth:`solvers.solver.Solver.analyze`."""
+        """See :meth:`kibitz.solvers.solver.Solver.analyze`."""
         information, moves = self._asked(position, options, options.moves)
 
         def told(found: Analysis) -> AnalyzeAnswer:
@@ -111,7 +111,7 @@ class KnottyNinesSolver(Solver):
     def advise(
         self, position: Position, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> Advice:
-        """See :meth:`solvers.solver.Solver.advise`."""
+        """See :meth:`kibitz.solvers.solver.Solver.advise`."""
         information, moves = self._asked(position, options, None)
 
         def told(found: Analysis, options: HintOptions) -> HintAnswer:
@@ -132,7 +132,7 @@ class KnottyNinesSolver(Solver):
         )
 
     def warming_steps(self) -> Sequence[Step]:
-        """See :meth:`solvers.solver.Solver.warming_steps`."""
+        """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
         return warming_steps(self)
 
     def _analysis(

@@ -3,11 +3,11 @@
 A *way* is a line of moves of which the last one empties a pile.
 """
 
-from games.game import Game
-from games.knotty_nines.position import Position
-from solvers.budget import Budget
-from solvers.knotty_nines.analysis import Analysis, preparing
-from solvers.knotty_nines.chances import (
+from kibitz.games.game import Game
+from kibitz.games.knotty_nines.position import Position
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.knotty_nines.analysis import Analysis, preparing
+from kibitz.solvers.knotty_nines.chances import (
     HiddenMove,
     cards_that_help,
     chance_score,
@@ -16,19 +16,19 @@ from solvers.knotty_nines.chances import (
     line_to,
     unseen_ranks,
 )
-from solvers.knotty_nines.exact import RankView
-from solvers.knotty_nines.explain import waits_of
-from solvers.knotty_nines.hidden import (
+from kibitz.solvers.knotty_nines.exact import RankView
+from kibitz.solvers.knotty_nines.explain import waits_of
+from kibitz.solvers.knotty_nines.hidden import (
     TREE_SHARE,
     HiddenFindings,
     HiddenSearch,
     lost_in_every_order,
 )
-from solvers.knotty_nines.sentences import WORDING
-from solvers.knotty_nines.values import exact_score
-from solvers.progress import Listener, improving
-from solvers.result import MoveValue, Proof, Reason, Score, Spent, Verdict
-from solvers.wording import favouring, percent
+from kibitz.solvers.knotty_nines.sentences import WORDING
+from kibitz.solvers.knotty_nines.values import exact_score
+from kibitz.solvers.progress import Listener, improving
+from kibitz.solvers.result import MoveValue, Proof, Reason, Score, Spent, Verdict
+from kibitz.solvers.wording import favouring, percent
 
 
 def of_hidden(

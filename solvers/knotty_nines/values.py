@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.game import Game
-from games.knotty_nines.classes import SCRATCH_SHAPE, canonical
-from games.knotty_nines.position import Position
-from games.protocol import State, run_apply
-from solvers.budget import Budget, Cancel
-from solvers.driver import drive
-from solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
-from solvers.knotty_nines.search import FOUND
-from solvers.progress import Listener, ignore
-from solvers.result import MoveValue, Score, StoppedBy, Verdict
+from kibitz.games.game import Game
+from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, canonical
+from kibitz.games.knotty_nines.position import Position
+from kibitz.games.protocol import State, run_apply
+from kibitz.solvers.budget import Budget, Cancel
+from kibitz.solvers.driver import drive
+from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
+from kibitz.solvers.knotty_nines.search import FOUND
+from kibitz.solvers.progress import Listener, ignore
+from kibitz.solvers.result import MoveValue, Score, StoppedBy, Verdict
 
 ClassKey = tuple[tuple[int, int], ...]
 

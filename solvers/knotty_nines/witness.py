@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from games.kernel import kernel
-from games.knotty_nines.classes import (
+from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.classes import (
     MAX_PILES,
     NEVER,
     NEW_EXTRA,

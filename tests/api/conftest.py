@@ -4,10 +4,10 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from api.app import create_app
-from api.logs import configure_logs
-from api.settings import Settings
-from solvers.progress import Listener
+from kibitz.api.app import create_app
+from kibitz.api.logs import configure_logs
+from kibitz.api.settings import Settings
+from kibitz.solvers.progress import Listener
 from tests.api.fakes import PATH, FakeSolver, wait_for
 
 

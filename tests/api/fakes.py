@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
-from games.knotty_nines.game import KnottyNines
-from solvers.budget import Budget, Limits
-from solvers.progress import Listener, Progress, ignore
-from solvers.result import (
+from kibitz.games.knotty_nines.game import KnottyNines
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     EffectiveLimits,
     Proof,
@@ -20,7 +20,7 @@ from solvers.result import (
     StoppedBy,
     Verdict,
 )
-from solvers.solver import (
+from kibitz.solvers.solver import (
     Advice,
     AnalyzeOptions,
     HintOptions,

@@ -7,12 +7,12 @@ import pytest
 import structlog
 from starlette.testclient import TestClient
 
-from api.answers import AnswerBook, book_key, is_final
-from api.app import create_app
-from api.settings import Settings
-from games.knotty_nines.game import KnottyNines
-from solvers.budget import Budget, Limits
-from solvers.result import Depth, Explanation, Proof, Shortest, StoppedBy, Verdict
+from kibitz.api.answers import AnswerBook, book_key, is_final
+from kibitz.api.app import create_app
+from kibitz.api.settings import Settings
+from kibitz.games.knotty_nines.game import KnottyNines
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.result import Depth, Explanation, Proof, Shortest, StoppedBy, Verdict
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, FakeSolver
 

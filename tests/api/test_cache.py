@@ -3,10 +3,10 @@
 import pytest
 from starlette.testclient import TestClient
 
-from api.app import create_app
-from api.cache import AnswerCache, Wordings
-from api.flights import Content, Landing
-from api.settings import Settings
+from kibitz.api.app import create_app
+from kibitz.api.cache import AnswerCache, Wordings
+from kibitz.api.flights import Content, Landing
+from kibitz.api.settings import Settings
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, FakeSolver
 

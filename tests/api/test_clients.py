@@ -11,9 +11,9 @@ import structlog
 from pydantic import ValidationError
 from starlette.testclient import TestClient
 
-from api.app import create_app
-from api.clients import Clients, TooMany, Unauthorized, key_line, new_key, read_keys
-from api.settings import Settings
+from kibitz.api.app import create_app
+from kibitz.api.clients import Clients, TooMany, Unauthorized, key_line, new_key, read_keys
+from kibitz.api.settings import Settings
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import FakeSolver, wait_for
 

@@ -2,7 +2,7 @@
 
 import json
 
-from games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_told
+from kibitz.games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_told
 from tests.cli.helpers import run
 
 PATH = "/v1/games/hand-knee-foot/score"

@@ -4,14 +4,14 @@ import asyncio
 
 from starlette.testclient import TestClient
 
-from api.app import create_app
-from api.job_desk import JobDesk
-from api.metrics import Metrics
-from api.settings import Settings
-from jobs.census import Census
-from jobs.runner import Runner
-from solvers.catalogue import SOLVERS
-from solvers.lanes import Lanes
+from kibitz.api.app import create_app
+from kibitz.api.job_desk import JobDesk
+from kibitz.api.metrics import Metrics
+from kibitz.api.settings import Settings
+from kibitz.jobs.census import Census
+from kibitz.jobs.runner import Runner
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.lanes import Lanes
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.test_jobs import STUDY, done, submitted
 from tests.jobs.helpers import store_at, study, wait_for

@@ -6,11 +6,11 @@ import threading
 import pytest
 from starlette.testclient import TestClient
 
-from api.app import create_app
-from api.clients import key_line, new_key
-from api.examples import job_examples
-from api.settings import Settings
-from solvers.catalogue import SOLVERS
+from kibitz.api.app import create_app
+from kibitz.api.clients import key_line, new_key
+from kibitz.api.examples import job_examples
+from kibitz.api.settings import Settings
+from kibitz.solvers.catalogue import SOLVERS
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.jobs.helpers import wait_for
 

@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from starlette.testclient import TestClient
 
-from api.app import create_app
-from api.settings import Settings
-from solvers.answers import effective
-from solvers.progress import Progress
-from solvers.result import HintAnswer, Spent, StoppedBy
-from solvers.solver import LEVELS, Advice
+from kibitz.api.app import create_app
+from kibitz.api.settings import Settings
+from kibitz.solvers.answers import effective
+from kibitz.solvers.progress import Progress
+from kibitz.solvers.result import HintAnswer, Spent, StoppedBy
+from kibitz.solvers.solver import LEVELS, Advice
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, FakeSolver, wait_for
 

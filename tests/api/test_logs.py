@@ -6,8 +6,8 @@ import logging
 import pytest
 import structlog
 
-from api.logs import configure_logs
-from api.settings import Settings
+from kibitz.api.logs import configure_logs
+from kibitz.api.settings import Settings
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,8 @@ import pytest
 import schemathesis
 from schemathesis.config import SchemathesisConfig
 
-from api.app import create_app
-from api.settings import Settings
+from kibitz.api.app import create_app
+from kibitz.api.settings import Settings
 from tests.api.fakes import wait_for
 
 CONFIG = SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))

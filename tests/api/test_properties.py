@@ -6,7 +6,7 @@ import string
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.problems import KINDS
+from kibitz.api.problems import KINDS
 from tests.api.fakes import PATH
 
 VERBS = ["deal", "moves", "play", "solve", "verify", "hint", "analyze"]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from api.settings import Settings
-from solvers.budget import Limits
+from kibitz.api.settings import Settings
+from kibitz.solvers.budget import Limits
 
 
 @pytest.fixture(autouse=True)

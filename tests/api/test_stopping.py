@@ -4,8 +4,8 @@ import http.client
 import json
 import signal
 
-from jobs.runner import Runner
-from solvers.lanes import Lanes
+from kibitz.jobs.runner import Runner
+from kibitz.solvers.lanes import Lanes
 from tests.api.fakes import PATH, wait_for
 from tests.api.test_server import HIDDEN, RUNNING, ask, serving
 from tests.jobs.helpers import check_once, kept, store_at, study

@@ -8,11 +8,11 @@ import pytest
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
-from api.app import create_app
-from api.settings import Settings
-from api.streams import wanted_form
-from games.faults import BadInput
-from solvers.catalogue import SOLVERS
+from kibitz.api.app import create_app
+from kibitz.api.settings import Settings
+from kibitz.api.streams import wanted_form
+from kibitz.games.faults import BadInput
+from kibitz.solvers.catalogue import SOLVERS
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, call, wait_for
 

@@ -9,11 +9,11 @@ import pytest
 import structlog
 from starlette.testclient import TestClient
 
-from api.app import create_app
-from api.settings import Settings
-from solvers.lanes import Load
-from solvers.progress import Progress
-from solvers.result import StoppedBy
+from kibitz.api.app import create_app
+from kibitz.api.settings import Settings
+from kibitz.solvers.lanes import Load
+from kibitz.solvers.progress import Progress
+from kibitz.solvers.result import StoppedBy
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, FakeSolver, call, wait_for
 

@@ -8,15 +8,25 @@ import pytest
 from benchmarks.ablation import TABLES as ABLATION
 from benchmarks.players import TABLES, factory, names
 from benchmarks.strength import deals_within, matches_of, options, pairings
-from games import protocol
-from games.knaves.game import Knaves
-from jobs.duplicates import HERO, RIVAL, Table, estimate, key, play_deal, student, tables, view_of
-from jobs.match import MatchJob
-from jobs.players import GAMES
-from jobs.players.knaves import FLAT, LowestWinner, SearchPlayer
-from jobs.players.random import RandomPlayer
-from solvers.budget import Limits
-from solvers.player import Player
+from kibitz.games import protocol
+from kibitz.games.knaves.game import Knaves
+from kibitz.jobs.duplicates import (
+    HERO,
+    RIVAL,
+    Table,
+    estimate,
+    key,
+    play_deal,
+    student,
+    tables,
+    view_of,
+)
+from kibitz.jobs.match import MatchJob
+from kibitz.jobs.players import GAMES
+from kibitz.jobs.players.knaves import FLAT, LowestWinner, SearchPlayer
+from kibitz.jobs.players.random import RandomPlayer
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.player import Player
 from tests.games.knaves.tables import table
 
 GAME = Knaves()
@@ -152,7 +162,9 @@ def test_estimates_are_those_of_the_text_books():
 def test_players_are_found_by_name_and_by_place():
     assert names(GAMES["knaves"])[:4] == ["random", "rule", "judgement", "pimc"]
     assert (
-        factory(GAME, "rule") is factory(GAME, "jobs.players.knaves:LowestWinner") is LowestWinner
+        factory(GAME, "rule")
+        is factory(GAME, "kibitz.jobs.players.knaves:LowestWinner")
+        is LowestWinner
     )
     with pytest.raises(LookupError, match="choose random, rule, judgement"):
         factory(GAME, "rulle")

@@ -3,10 +3,10 @@
 import argparse
 
 from benchmarks.regret import SUBJECTS, Asked, add_options, decisions, run, values_of
-from games import protocol
-from games.knaves.game import Knaves
-from jobs.players import GAMES
-from solvers.budget import Limits
+from kibitz.games import protocol
+from kibitz.games.knaves.game import Knaves
+from kibitz.jobs.players import GAMES
+from kibitz.solvers.budget import Limits
 
 GAME = Knaves()
 

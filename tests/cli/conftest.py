@@ -1,7 +1,7 @@
 import pytest
 
-from cli.kernels import prepare
-from solvers.progress import ignore
+from kibitz.cli.kernels import prepare
+from kibitz.solvers.progress import ignore
 from tests.cli.helpers import SOLVER
 
 

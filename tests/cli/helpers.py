@@ -9,8 +9,8 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from cli.main import app
-from solvers.catalogue import SOLVERS
+from kibitz.cli.main import app
+from kibitz.solvers.catalogue import SOLVERS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOLVER = SOLVERS["knotty-nines"]
@@ -60,7 +60,7 @@ def start(*args, **options):
     """Start the command in a process of its own, its three streams piped."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     settings = {"env": environment(), **pipes, **options}
-    return subprocess.Popen([sys.executable, "-m", "cli.main", *args], **settings)
+    return subprocess.Popen([sys.executable, "-m", "kibitz.cli.main", *args], **settings)
 
 
 def spawn(*args, stdin=b"", **options):

@@ -6,11 +6,11 @@ import platform
 import numba
 import pytest
 
-from api.about import game_answer, games_answer
-from cli.about_commands import allowed_text
-from games.kernel import toolchain
-from games.knack_solitaire.game import KnackSolitaire
-from solvers.catalogue import SOLVERS
+from kibitz.api.about import game_answer, games_answer
+from kibitz.cli.about_commands import allowed_text
+from kibitz.games.kernel import toolchain
+from kibitz.games.knack_solitaire.game import KnackSolitaire
+from kibitz.solvers.catalogue import SOLVERS
 from tests.cli.helpers import SOLVER, run
 
 

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from cli.boards import hand_knee_foot
-from cli.telling import steps
-from games import protocol
-from games.faults import BadInput
+from kibitz.cli.boards import hand_knee_foot
+from kibitz.cli.telling import steps
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, eager
 

@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from cli.boards import knack
-from games.faults import BadInput
+from kibitz.cli.boards import knack
+from kibitz.games.faults import BadInput
 from tests.games.knack.tables import GAME, late, laying, written
 
 SURROUNDED = "5C@0,0 8D@1,0 8H@-1,0 TD@0,1 TH@0,-1"

@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from cli.boards import knack_solitaire
-from games.faults import BadInput
+from kibitz.cli.boards import knack_solitaire
+from kibitz.games.faults import BadInput
 from tests.games.knack_solitaire.tables import GAME, last_pass, table
 
 SMALL = {"pack": 36, "redeals": 1}

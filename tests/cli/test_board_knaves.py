@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from cli.boards import knaves
-from games.faults import BadInput
+from kibitz.cli.boards import knaves
+from kibitz.games.faults import BadInput
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import GAME, table
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
-from cli.boards import knock_rummy
-from games.faults import BadInput
+from kibitz.cli.boards import knock_rummy
+from kibitz.games.faults import BadInput
 from tests.games.knock_rummy.tables import GAME, late_deals
 
 

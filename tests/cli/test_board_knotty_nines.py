@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from cli.boards import BOARDS, knotty_nines
-from games.faults import BadInput
+from kibitz.cli.boards import BOARDS, knotty_nines
+from kibitz.games.faults import BadInput
 from tests.cli.helpers import ENDING, GAME, WINNABLE
 from tests.conformance.playing import ALL
 

@@ -6,8 +6,8 @@ import time
 import pytest
 from starlette.testclient import TestClient
 
-from api.app import create_app
-from api.settings import Settings
+from kibitz.api.app import create_app
+from kibitz.api.settings import Settings
 from tests.cli.helpers import ENDING, GAME, HIDDEN, LOST, WINNABLE, run
 
 LIMITED = ("--nodes", "5000", "--iterations", "20", "--time-ms", "9000")

@@ -7,11 +7,11 @@ from typing import Any
 import httpx2
 import pytest
 
-from cli.submitting import Service
-from client import JobEvent, Kibitz
-from games.faults import BadInput
-from jobs.status import JobProgress, JobStatus
-from solvers.progress import ignore
+from kibitz.cli.submitting import Service
+from kibitz.client import JobEvent, Kibitz
+from kibitz.games.faults import BadInput
+from kibitz.jobs.status import JobProgress, JobStatus
+from kibitz.solvers.progress import ignore
 from tests.api.test_server import serving
 from tests.cli.helpers import run
 

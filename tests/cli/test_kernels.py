@@ -2,9 +2,9 @@
 
 import pytest
 
-from cli import kernels
-from solvers import compiling
-from solvers.progress import Listener, Progress, ignore
+from kibitz.cli import kernels
+from kibitz.solvers import compiling
+from kibitz.solvers.progress import Listener, Progress, ignore
 from tests.cli.helpers import ENDING, SOLVER, run
 
 

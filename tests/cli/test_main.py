@@ -10,10 +10,10 @@ import pytest
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from cli import options
-from cli.main import app
-from solvers.catalogue import SOLVERS
-from solvers.solver import Information, Level
+from kibitz.cli import options
+from kibitz.cli.main import app
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.solver import Information, Level
 from tests.cli.helpers import ENDING, LOST, WINNABLE, codes, environment, run, spawn, start
 
 NO_GAME = (
@@ -49,8 +49,8 @@ def test_help_names_what_the_solvers_take():
 
 def test_help_loads_no_compiler():
     code = (
-        "import sys, cli.main\n"
-        "try: cli.main.app(['solve', '--help'])\n"
+        "import sys, kibitz.cli.main\n"
+        "try: kibitz.cli.main.app(['solve', '--help'])\n"
         "except SystemExit: pass\n"
         "print(sorted({'numba', 'llvmlite', 'numpy', 'fastapi'} & sys.modules.keys()))"
     )

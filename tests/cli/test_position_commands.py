@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from api import replies, verbs
-from cli.positions import standing
-from solvers.catalogue import SOLVERS
+from kibitz.api import replies, verbs
+from kibitz.cli.positions import standing
+from kibitz.solvers.catalogue import SOLVERS
 from tests.cli.helpers import ENDING, ENDING_WINS, GAME, HIDDEN, LOST, SOLVER, WINNABLE, codes, run
 
 WON = GAME.play(GAME.read(ENDING), ENDING_WINS).to_text()

@@ -7,8 +7,8 @@ import pytest
 from pydantic import BaseModel
 from rich.text import Text
 
-from cli import printing
-from games.faults import BadInput, Fault
+from kibitz.cli import printing
+from kibitz.games.faults import BadInput, Fault
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.faults import quote
+from kibitz.games.faults import quote
 from tests.cli.helpers import ENDING, ENDING_WINS, GAME, HIDDEN, WINNABLE, codes, run
 
 POSITION = GAME.read(WINNABLE)

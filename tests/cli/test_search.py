@@ -7,8 +7,8 @@ import threading
 import pytest
 from rich.console import Console
 
-from cli import search
-from solvers.progress import Progress, ignore
+from kibitz.cli import search
+from kibitz.solvers.progress import Progress, ignore
 
 
 class TestInterruptible:

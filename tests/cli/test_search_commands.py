@@ -5,12 +5,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from cli import asking
-from solvers import driver
-from solvers.budget import Budget, Limits
-from solvers.catalogue import SOLVERS
-from solvers.progress import Progress
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.cli import asking
+from kibitz.solvers import driver
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.progress import Progress
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.cli.helpers import (
     ENDING,
     ENDING_WINS,

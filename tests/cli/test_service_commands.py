@@ -9,9 +9,9 @@ import socket
 import pytest
 
 import api.server
-from games.kernel import CACHE_DIR
-from solvers import compiling
-from solvers.progress import Progress
+from kibitz.games.kernel import CACHE_DIR
+from kibitz.solvers import compiling
+from kibitz.solvers.progress import Progress
 from tests.cli.helpers import codes, environment, run, start
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cli import telling
-from solvers.result import (
+from kibitz.cli import telling
+from kibitz.solvers.result import (
     AnalyzeAnswer,
     Block,
     Depth,

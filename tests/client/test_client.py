@@ -6,9 +6,9 @@ import json
 import httpx2
 import pytest
 
-from client import AsyncKibitz, Kibitz, Refused
-from solvers.budget import Limits
-from solvers.result import StoppedBy, Verdict
+from kibitz.client import AsyncKibitz, Kibitz, Refused
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.result import StoppedBy, Verdict
 from tests.api.fakes import wait_for
 from tests.api.test_server import RUNNING, serving
 from tests.api.test_server import ask as asked

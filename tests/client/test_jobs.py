@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from client import AsyncKibitz, Kibitz, Refused
-from client.jobs import EventReader, JobEvent
-from jobs.status import JobProgress
-from jobs.tally import StudyResult
+from kibitz.client import AsyncKibitz, Kibitz, Refused
+from kibitz.client.jobs import EventReader, JobEvent
+from kibitz.jobs.status import JobProgress
+from kibitz.jobs.tally import StudyResult
 from tests.api.test_server import serving
 
 STUDY = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 19, "chunk_size": 5}

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games import protocol
-from games.chance import Stream, start_stream
-from games.faults import BadInput
-from games.game import Game
-from games.protocol import State
-from solvers.catalogue import SOLVERS
+from kibitz.games import protocol
+from kibitz.games.chance import Stream, start_stream
+from kibitz.games.faults import BadInput
+from kibitz.games.game import Game
+from kibitz.games.protocol import State
+from kibitz.solvers.catalogue import SOLVERS
 from tests.games.hand_knee_foot.tables import late_deals as late_rounds
 from tests.games.knack.tables import late_deals as knack_late_deals
 from tests.games.knack_solitaire.tables import bounded_deals

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.game import Game
-from solvers.budget import Budget, Limits
-from solvers.catalogue import SOLVERS
-from solvers.result import HintAnswer, MoveValue, Score, Verdict
-from solvers.solver import AnalyzeOptions, HintOptions, Information, Level, Solver
+from kibitz.games import protocol
+from kibitz.games.game import Game
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.result import HintAnswer, MoveValue, Score, Verdict
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, Information, Level, Solver
 from tests.conformance.playing import tables_of, walk
 from tests.naive.reasons.case import COMMON, Case
 

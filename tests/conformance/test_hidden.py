@@ -5,8 +5,8 @@ from random import Random
 
 import numpy as np
 
-from games import protocol
-from games.game import Game
+from kibitz.games import protocol
+from kibitz.games.game import Game
 from tests.conformance.playing import (
     cards_of,
     deals,

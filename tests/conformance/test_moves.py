@@ -5,10 +5,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from games import protocol
-from games.faults import IllegalMove
-from games.game import Game
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.faults import IllegalMove
+from kibitz.games.game import Game
+from kibitz.games.protocol import State
 from tests.conformance.playing import LONGEST, deals, every_game, horizon, walk
 
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from api.verbs import VERBS, SearchVerb
-from games.compilations import compilations
-from games.faults import BadInput
-from games.game import Game
-from solvers.budget import Budget, Limits
-from solvers.catalogue import SOLVERS
-from solvers.progress import ignore
-from solvers.solver import Solver
+from kibitz.api.verbs import VERBS, SearchVerb
+from kibitz.games.compilations import compilations
+from kibitz.games.faults import BadInput
+from kibitz.games.game import Game
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.solver import Solver
 from tests.conformance.playing import STAGED, tables_of, variants, walk
 
 FEW = Limits(iterations=4, nodes=200, memory_mb=16)

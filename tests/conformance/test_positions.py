@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from games.faults import BadInput
-from games.game import Game
+from kibitz.games.faults import BadInput
+from kibitz.games.game import Game
 from tests.conformance.playing import (
     cards_of,
     deals,

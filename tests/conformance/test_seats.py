@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from api.verbs import VERBS, SearchVerb, cut_of
-from games import protocol
-from games.faults import BadInput, IllegalMove
-from games.game import Game
-from solvers.budget import Budget, Limits
-from solvers.progress import ignore
-from solvers.solver import Solver
+from kibitz.api.verbs import VERBS, SearchVerb, cut_of
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, IllegalMove
+from kibitz.games.game import Game
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.solver import Solver
 from tests.conformance.playing import stream_of, walk
 from tests.conformance.test_asking import SEVERAL, positions
 

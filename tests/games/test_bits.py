@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bits import count_bits, lowest_bit, nth_bit, single, without_lowest
+from kibitz.games.bits import count_bits, lowest_bit, nth_bit, single, without_lowest
 
 WORDS = st.integers(0, 2**64 - 1)
 

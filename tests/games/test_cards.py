@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.cards import (
+from kibitz.games.cards import (
     CARD_OR_JOKER_PATTERN,
     CARD_PATTERN,
     JOKER,

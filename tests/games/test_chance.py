@@ -4,7 +4,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from games.chance import (
+from kibitz.games.chance import (
     MASK64,
     Stream,
     below,

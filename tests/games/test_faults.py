@@ -3,8 +3,8 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from games.faults import QUOTE_LIMIT, BadInput, Fault, IllegalMove, is_sound, noted, quote
-from games.shapes import pointer_of, shape_faults
+from kibitz.games.faults import QUOTE_LIMIT, BadInput, Fault, IllegalMove, is_sound, noted, quote
+from kibitz.games.shapes import pointer_of, shape_faults
 
 
 def test_quote_cuts_what_is_long() -> None:

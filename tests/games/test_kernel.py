@@ -8,8 +8,8 @@ import numba
 import numpy as np
 import pytest
 
-from games import kernel
-from games.kernel import CACHE_DIR, cache_base, cpu_identity, forget_unused, toolchain
+from kibitz.games import kernel
+from kibitz.games.kernel import CACHE_DIR, cache_base, cpu_identity, forget_unused, toolchain
 
 # Prints how many of its two kernels had to be compiled.
 PROGRAM = """
@@ -20,7 +20,7 @@ from plain import double, twice
 print(int(double(4)), sum(f.stats.cache_misses.total() for f in (double, twice)))
 """
 PLAIN = """
-from games.kernel import kernel
+from kibitz.games.kernel import kernel
 FACTOR = {factor}
 
 @kernel
@@ -37,7 +37,7 @@ def compiled(cache: Path, checkout: Path, factor: int = 2) -> list[int]:
     """The answer of a kernel in a checkout of its own, and how many kernels were compiled."""
     checkout.mkdir(exist_ok=True)
     (checkout / "plain.py").write_text(PLAIN.format(factor=factor), "utf-8")
-    program = PROGRAM.format(root=str(Path(kernel.__file__).parents[1]))
+    program = PROGRAM.format(root=str(Path(kernel.__file__).parents[2]))
     done = subprocess.run(
         [sys.executable, "-c", program, str(checkout)],
         env={**os.environ, "KIBITZ_CACHE_DIR": str(cache)},

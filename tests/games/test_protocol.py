@@ -2,9 +2,9 @@ import numba
 import numpy as np
 import pytest
 
-from games import protocol
-from games.chance import Stream
-from games.protocol import Moves, Payoffs
+from kibitz.games import protocol
+from kibitz.games.chance import Stream
+from kibitz.games.protocol import Moves, Payoffs
 
 NAMES = ("legal", "apply", "over", "payoff", "turn", "horizon", "redeal", "random_move")
 STRANGE = np.dtype([("value", np.int64)])

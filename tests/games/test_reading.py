@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.chance import MASK64
-from games.faults import BadInput, Fault
-from games.reading import (
+from kibitz.games.chance import MASK64
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.reading import (
     listed,
     pairs,
     read_card,
@@ -17,7 +17,7 @@ from games.reading import (
     switch_value,
     write_switches,
 )
-from solvers.catalogue import SOLVERS
+from kibitz.solvers.catalogue import SOLVERS
 
 
 @dataclass(frozen=True)

@@ -3,22 +3,22 @@ from pathlib import Path
 
 import pytest
 
-from games import sources
-from games.sources import ROOT, attaching, digest_of, imported, reachable
+from kibitz.games import sources
+from kibitz.games.sources import ROOT, attaching, digest_of, imported, reachable
 
 RECORD = "STATE: Final = np.dtype([])\n"
 FILES = {
     "games/chance.py": "MASK = 1\n",
-    "games/protocol.py": "from games.chance import MASK\n",
-    "games/one/play.py": "from games.protocol import (\n    implements,\n)\n" + RECORD,
-    "games/two/play.py": "from games.protocol import implements\n" + RECORD,
+    "games/protocol.py": "from kibitz.games.chance import MASK\n",
+    "games/one/play.py": "from kibitz.games.protocol import (\n    implements,\n)\n" + RECORD,
+    "games/two/play.py": "from kibitz.games.protocol import implements\n" + RECORD,
     "heuristics/one/policy.py": (
-        "from games.one.play import STATE\nFILE = 'policy.npz'\n"
+        "from kibitz.games.one.play import STATE\nFILE = 'policy.npz'\n"
         "@implements(judgement.prior, STATE)\n"
     ),
     "heuristics/one/policy.npz": "weights",
-    "solvers/search.py": "from games import chance, protocol\n",
-    "solvers/one/solver.py": "from games.one.play import STATE\nfrom solvers import search\n",
+    "solvers/search.py": "from kibitz.games import chance, protocol\n",
+    "solvers/one/solver.py": "from kibitz.games.one.play import STATE\nfrom kibitz.solvers import search\n",
 }
 
 
@@ -96,5 +96,5 @@ def test_constants_that_kernels_freeze_are_reached() -> None:
         for file in (ROOT / package).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
                 if isinstance(node, ast.ImportFrom) and node.module is not None:
-                    path = ROOT / (node.module.replace(".", "/") + ".py")
+                    path = ROOT / (node.module.removeprefix("kibitz.").replace(".", "/") + ".py")
                     assert path in imported(file) or not path.is_file(), (file, node.module)

@@ -9,12 +9,12 @@ import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from jobs.database import jobs_url
-from jobs.kinds import read_job
-from jobs.status import ENDED
-from jobs.store import JobStore
-from jobs.workflow import CHUNK
-from solvers.budget import Cancel, Limits
+from kibitz.jobs.database import jobs_url
+from kibitz.jobs.kinds import read_job
+from kibitz.jobs.status import ENDED
+from kibitz.jobs.store import JobStore
+from kibitz.jobs.workflow import CHUNK
+from kibitz.solvers.budget import Cancel, Limits
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CAP = Limits(memory_mb=256)

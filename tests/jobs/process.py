@@ -5,12 +5,12 @@ import time
 
 from fastapi import FastAPI
 
-from api.app import create_app
-from api.settings import Settings
-from jobs.database import jobs_url
-from jobs.runner import Runner
-from solvers.catalogue import SOLVERS
-from solvers.lanes import Lanes
+from kibitz.api.app import create_app
+from kibitz.api.settings import Settings
+from kibitz.jobs.database import jobs_url
+from kibitz.jobs.runner import Runner
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.lanes import Lanes
 
 AT_ONCE = 2
 DEAD_SECONDS = 2.0

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from games.faults import BadInput
-from jobs.job import Cancelled
-from jobs.kinds import KINDS, read_job, stored_job
-from solvers.budget import Cancel, Limits
-from solvers.catalogue import SOLVERS
+from kibitz.games.faults import BadInput
+from kibitz.jobs.job import Cancelled
+from kibitz.jobs.kinds import KINDS, read_job, stored_job
+from kibitz.solvers.budget import Cancel, Limits
+from kibitz.solvers.catalogue import SOLVERS
 
 CAP = Limits(time_ms=60_000, memory_mb=256)
 DEALS = [SOLVERS["knotty-nines"].game.deal(str(seed)).to_text() for seed in range(3)]

@@ -5,16 +5,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from games import protocol
-from games.chance import Stream, start_stream
-from games.kernel import kernel
-from games.knaves.play import MAX_MOVES
-from games.protocol import Moves, State
-from heuristics.knaves.policy import playout_move
-from jobs.players.knaves_pimc import DEPTHS, Depths, PimcPlayer, Worlds
-from solvers.budget import Budget, Limits
-from solvers.knaves.exact import Objective
-from solvers.player import View
+from kibitz.games import protocol
+from kibitz.games.chance import Stream, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.play import MAX_MOVES
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knaves.policy import playout_move
+from kibitz.jobs.players.knaves_pimc import DEPTHS, Depths, PimcPlayer, Worlds
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knaves.exact import Objective
+from kibitz.solvers.player import View
 from tests.games.knaves.tables import GAME
 from tests.solvers.knaves.ends import MAX_N, brute, ending, state_of_ending
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.faults import BadInput
-from jobs.local import run_here
-from solvers.budget import Cancel
-from solvers.progress import Progress
+from kibitz.games.faults import BadInput
+from kibitz.jobs.local import run_here
+from kibitz.solvers.budget import Cancel
+from kibitz.solvers.progress import Progress
 from tests.jobs.helpers import study
 
 

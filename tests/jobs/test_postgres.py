@@ -6,8 +6,8 @@ import urllib.request
 import pytest
 from dbos import DBOS
 
-from jobs.runner import Runner
-from solvers.lanes import Lanes
+from kibitz.jobs.runner import Runner
+from kibitz.solvers.lanes import Lanes
 from tests.jobs import postgres
 from tests.jobs.helpers import Processes, check_once, kept, store_at, study, wait_for
 
@@ -61,12 +61,12 @@ def test_the_command_joins_the_queue_and_hands_over_what_it_has_not_done(store, 
     long = study()
     name = store.submit(long).id
     with Processes() as processes:
-        worker = processes.start("cli.main", "worker", KIBITZ_DATABASE_URL=answers)
+        worker = processes.start("kibitz.cli.main", "worker", KIBITZ_DATABASE_URL=answers)
         wait_for(lambda: kept(store, name) >= 5)
         worker.terminate()
         assert worker.wait(timeout=60) == 0
         assert store.status(name).state != "done"
-        processes.start("cli.main", "worker", KIBITZ_DATABASE_URL=answers)
+        processes.start("kibitz.cli.main", "worker", KIBITZ_DATABASE_URL=answers)
         check_once(store, name, long)
 
 

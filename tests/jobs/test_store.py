@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import make_url
 
-from games.faults import BadInput
-from jobs.database import (
+from kibitz.games.faults import BadInput
+from kibitz.jobs.database import (
     QUEUE,
     VERSION,
     WORKFLOW,
@@ -19,15 +19,15 @@ from jobs.database import (
     is_shared,
     jobs_url,
 )
-from jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
-from jobs.kinds import read_job
-from jobs.runner import Runner
-from jobs.status import eta, moment
-from jobs.store import JobStore
-from jobs.workflow import RUNNING
-from solvers.budget import Limits
-from solvers.catalogue import SOLVERS
-from solvers.lanes import Lanes, Room
+from kibitz.jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
+from kibitz.jobs.kinds import read_job
+from kibitz.jobs.runner import Runner
+from kibitz.jobs.status import eta, moment
+from kibitz.jobs.store import JobStore
+from kibitz.jobs.workflow import RUNNING
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.lanes import Lanes, Room
 from tests.jobs.helpers import all_events, check_once, ended, kept, store_at, study, wait_for
 
 

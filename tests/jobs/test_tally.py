@@ -5,12 +5,12 @@ import io
 
 import pytest
 
-from jobs.charts import study_csv, study_png
-from jobs.kinds import read_job
-from jobs.study import StudyJob
-from jobs.tally import tallied
-from solvers.budget import Limits
-from solvers.intervals import wilson
+from kibitz.jobs.charts import study_csv, study_png
+from kibitz.jobs.kinds import read_job
+from kibitz.jobs.study import StudyJob
+from kibitz.jobs.tally import tallied
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.intervals import wilson
 
 
 def row(deal, verdict, nodes):

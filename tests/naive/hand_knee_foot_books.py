@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from games import protocol
-from games.chance import start_stream
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.chance import start_stream
+from kibitz.games.protocol import State
 from tests.heuristics.hand_knee_foot.looking import rule
 
 WORLDS = 4

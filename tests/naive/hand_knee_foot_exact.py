@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from games import protocol
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.protocol import State
 from tests.games.hand_knee_foot.tables import GAME
 
 

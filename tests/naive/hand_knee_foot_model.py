@@ -9,7 +9,7 @@ from typing import Literal
 
 from ortools.sat.python import cp_model
 
-from games.hand_knee_foot.kinds import FOUR, JOKER, POINTS, RANK_SLOTS, TWO
+from kibitz.games.hand_knee_foot.kinds import FOUR, JOKER, POINTS, RANK_SLOTS, TWO
 
 Goal = Literal["cards", "points", "fewest wild"]
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from solvers.budget import Budget, Cancel, Limits
-from solvers.result import StoppedBy
+from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.result import StoppedBy
 
 FIELDS = ("time_ms", "nodes", "iterations", "memory_mb")
 LIMITS = st.builds(Limits, **{name: st.none() | st.integers(1, 50) for name in FIELDS})
@@ -78,7 +78,7 @@ def test_each_limit_stops() -> None:
 
 def test_time_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("solvers.budget.time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr("kibitz.solvers.budget.time", SimpleNamespace(perf_counter=lambda: now[0]))
     budget = Budget(Limits(time_ms=1_500))
     now[0] = 101.25
     assert budget.elapsed() == 1.25
@@ -104,7 +104,7 @@ def test_share_has_part_of_the_time_and_all_of_the_counters(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = [0.0]
-    monkeypatch.setattr("solvers.budget.time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr("kibitz.solvers.budget.time", SimpleNamespace(perf_counter=lambda: now[0]))
     cancel = Cancel()
     whole = Budget(Limits(time_ms=4_000, nodes=100, iterations=100), cancel)
     now[0] = 2.0

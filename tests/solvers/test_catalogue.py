@@ -1,11 +1,11 @@
 import pytest
 
-from games.faults import BadInput
-from solvers import catalogue
-from solvers.budget import Budget, Limits
-from solvers.catalogue import SOLVERS, find, warm_all
-from solvers.progress import Progress
-from solvers.solver import AnalyzeOptions, HintOptions
+from kibitz.games.faults import BadInput
+from kibitz.solvers import catalogue
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.catalogue import SOLVERS, find, warm_all
+from kibitz.solvers.progress import Progress
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 
 
 def test_every_game_is_listed_under_its_own_name() -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from solvers import compiling
-from solvers.catalogue import SOLVERS
-from solvers.compiling import compile_all, compile_game, is_compiled, mark_of
-from solvers.progress import Progress
+from kibitz.solvers import compiling
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.compiling import compile_all, compile_game, is_compiled, mark_of
+from kibitz.solvers.progress import Progress
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from solvers import driver
-from solvers.budget import Budget, Cancel, Limits
-from solvers.driver import FIRST_CHUNK, LARGEST_CHUNK, drive
-from solvers.progress import Progress
-from solvers.result import StoppedBy
+from kibitz.solvers import driver
+from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.driver import FIRST_CHUNK, LARGEST_CHUNK, drive
+from kibitz.solvers.progress import Progress
+from kibitz.solvers.result import StoppedBy
 
 
 class Clock:
@@ -14,7 +14,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        for module in ("solvers.budget", "solvers.driver"):
+        for module in ("kibitz.solvers.budget", "kibitz.solvers.driver"):
             monkeypatch.setattr(f"{module}.time", SimpleNamespace(perf_counter=self.read))
 
     def read(self) -> float:

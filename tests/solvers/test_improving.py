@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from solvers.answers import so_far
-from solvers.budget import Budget, Cancel, Limits
-from solvers.catalogue import SOLVERS
-from solvers.progress import Progress, finding, improving
-from solvers.result import AnalyzeAnswer, HintAnswer, SolveAnswer, StoppedBy, Verdict
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.solvers.answers import so_far
+from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.progress import Progress, finding, improving
+from kibitz.solvers.result import AnalyzeAnswer, HintAnswer, SolveAnswer, StoppedBy, Verdict
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 
 ANSWERS: dict[str, Any] = {"solve": SolveAnswer, "analyze": AnalyzeAnswer, "hint": HintAnswer}
 LIMITS = Limits(time_ms=400, memory_mb=64)

@@ -5,7 +5,7 @@ from math import comb, inf, sqrt
 import numpy as np
 import pytest
 
-from solvers.intervals import bounded, half_width, student, wilson
+from kibitz.solvers.intervals import bounded, half_width, student, wilson
 
 
 def test_the_points_of_students_distribution() -> None:

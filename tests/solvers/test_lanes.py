@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from solvers import lanes as module
-from solvers.lanes import Busy, Closed, Lanes, Load, Room
+from kibitz.solvers import lanes as module
+from kibitz.solvers.lanes import Busy, Closed, Lanes, Load, Room
 from tests.api.fakes import wait_for
 
 

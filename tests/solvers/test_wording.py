@@ -1,6 +1,14 @@
 import pytest
 
-from solvers.wording import Wording, favouring, listing, number, percent, seats_named, text_of
+from kibitz.solvers.wording import (
+    Wording,
+    favouring,
+    listing,
+    number,
+    percent,
+    seats_named,
+    text_of,
+)
 
 WORDING = Wording(
     {

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.hand_knee_foot.faces import face_text, parse_faces
-from games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.faces import face_text, parse_faces
+from kibitz.games.hand_knee_foot.position import Position
 from tests.games.hand_knee_foot.tables import GAME
 
 RED, BLACK, FIVES, SEVENS = "4444444", "KKKKK22", "5555555", "7777777"

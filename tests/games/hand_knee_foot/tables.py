@@ -5,10 +5,10 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
-from games import protocol
-from games.hand_knee_foot.game import HandKneeFoot
-from games.hand_knee_foot.kinds import TEXTS, slot_text
-from games.hand_knee_foot.moves import (
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.kinds import TEXTS, slot_text
+from kibitz.games.hand_knee_foot.moves import (
     ADD,
     ASK,
     BURY,
@@ -22,8 +22,8 @@ from games.hand_knee_foot.moves import (
     TAKE,
     YES,
 )
-from games.hand_knee_foot.position import Position
-from games.protocol import State
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.protocol import State
 from tests.naive import hand_knee_foot as naive
 
 GAME = HandKneeFoot()

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from games.faults import BadInput
-from games.hand_knee_foot.kinds import COPIES
+from kibitz.games.faults import BadInput
+from kibitz.games.hand_knee_foot.kinds import COPIES
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.hand_knee_foot.kinds import TEXTS
-from games.hand_knee_foot.scoring import team_lines
+from kibitz.games.hand_knee_foot.kinds import TEXTS
+from kibitz.games.hand_knee_foot.scoring import team_lines
 from tests.games.hand_knee_foot.staged import BLACK, FIVES, RED, REQUIRED, SEVENS, table, team
 from tests.games.hand_knee_foot.tables import GAME, legal_texts, reason
 

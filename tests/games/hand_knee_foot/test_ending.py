@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.faults import BadInput, Fault
-from games.hand_knee_foot.arranging import BookCounts
-from games.hand_knee_foot.draft import read_rules
-from games.hand_knee_foot.ending import TeamEnd, check_table
-from games.hand_knee_foot.kinds import TEXTS, counts_of
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.scoresheet import score_round
-from games.hand_knee_foot.scoring import total_of
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.hand_knee_foot.arranging import BookCounts
+from kibitz.games.hand_knee_foot.draft import read_rules
+from kibitz.games.hand_knee_foot.ending import TeamEnd, check_table
+from kibitz.games.hand_knee_foot.kinds import TEXTS, counts_of
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.scoresheet import score_round
+from kibitz.games.hand_knee_foot.scoring import total_of
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, played
 from tests.heuristics.hand_knee_foot.looking import rounds
 from tests.naive import hand_knee_foot as naive

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games import protocol
-from games.faults import IllegalMove
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.rules import DEFAULT, RULES_VERSION, Rules
-from games.hand_knee_foot.state import STATE
+from kibitz.games import protocol
+from kibitz.games.faults import IllegalMove
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.rules import DEFAULT, RULES_VERSION, Rules
+from kibitz.games.hand_knee_foot.state import STATE
 from tests.games.hand_knee_foot.tables import GAME
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "hand_knee_foot.txt"

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from games.hand_knee_foot.match import MatchResult, after_round
+from kibitz.games.hand_knee_foot.match import MatchResult, after_round
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, played
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.hand_knee_foot.faces import face_text, parse_face, parse_faces
-from games.hand_knee_foot.kinds import (
+from kibitz.games.hand_knee_foot.faces import face_text, parse_face, parse_faces
+from kibitz.games.hand_knee_foot.kinds import (
     KINDS,
     LETTERS,
     POINTS,
@@ -16,8 +16,8 @@ from games.hand_knee_foot.kinds import (
     kinds_of,
     parse_kind,
 )
-from games.hand_knee_foot.moves import ADD, ASK, BURY, DRAW, KNEE, LAY, MELD, MOVES, TAKE
-from games.hand_knee_foot.notation import Entry, read_move, write_entry, write_move
+from kibitz.games.hand_knee_foot.moves import ADD, ASK, BURY, DRAW, KNEE, LAY, MELD, MOVES, TAKE
+from kibitz.games.hand_knee_foot.notation import Entry, read_move, write_entry, write_move
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, reason
 

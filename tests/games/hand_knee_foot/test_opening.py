@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.hand_knee_foot.kinds import COPIES, POINTS, TEXTS, kinds_of
-from games.hand_knee_foot.moves import MELD, TAKE
-from games.hand_knee_foot.notation import read_move
-from games.hand_knee_foot.opening import best_points
-from games.hand_knee_foot.state import NO_SLOT
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.kinds import COPIES, POINTS, TEXTS, kinds_of
+from kibitz.games.hand_knee_foot.moves import MELD, TAKE
+from kibitz.games.hand_knee_foot.notation import read_move
+from kibitz.games.hand_knee_foot.opening import best_points
+from kibitz.games.hand_knee_foot.state import NO_SLOT
+from kibitz.games.protocol import State
 from tests.games.hand_knee_foot.tables import GAME, as_naive
 from tests.naive import hand_knee_foot as naive
 

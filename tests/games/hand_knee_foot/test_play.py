@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games import protocol
-from games.hand_knee_foot.books import open_size
-from games.hand_knee_foot.kinds import COPIES, FOUR, KINDS
-from games.hand_knee_foot.moves import TAKE
-from games.hand_knee_foot.state import top_of
-from games.hand_knee_foot.worlds import unseen_counts
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.books import open_size
+from kibitz.games.hand_knee_foot.kinds import COPIES, FOUR, KINDS
+from kibitz.games.hand_knee_foot.moves import TAKE
+from kibitz.games.hand_knee_foot.state import top_of
+from kibitz.games.hand_knee_foot.worlds import unseen_counts
 from tests.games.hand_knee_foot.tables import (
     GAME,
     PLAYERS,

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.faults import BadInput, Fault
-from games.hand_knee_foot.draft import read_rules
-from games.hand_knee_foot.kinds import TEXTS
-from games.hand_knee_foot.line import text_to_json
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.rules import DEFAULT, Rules
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.hand_knee_foot.draft import read_rules
+from kibitz.games.hand_knee_foot.kinds import TEXTS
+from kibitz.games.hand_knee_foot.line import text_to_json
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, late_deals, played
 

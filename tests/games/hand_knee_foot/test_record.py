@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.faults import BadInput
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.record import judge, read_record, seen_by
-from games.hand_knee_foot.scoring import total_of
-from games.record import Record
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.record import judge, read_record, seen_by
+from kibitz.games.hand_knee_foot.scoring import total_of
+from kibitz.games.record import Record
 from tests.games.hand_knee_foot.tables import GAME, eager
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from benchmarks.hand_knee_foot_rounds import play_out, roots_of
-from games.faults import BadInput
-from games.hand_knee_foot.kinds import TEXTS, slot_text
-from games.hand_knee_foot.position import Position, TeamTable
-from games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_round, score_told
-from games.hand_knee_foot.scoring import EACH, NAMES, Line, count_lines, total_of
+from kibitz.games.faults import BadInput
+from kibitz.games.hand_knee_foot.kinds import TEXTS, slot_text
+from kibitz.games.hand_knee_foot.position import Position, TeamTable
+from kibitz.games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_round, score_told
+from kibitz.games.hand_knee_foot.scoring import EACH, NAMES, Line, count_lines, total_of
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, as_naive, texts
 from tests.naive import hand_knee_foot as naive

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from games.hand_knee_foot.kinds import TEXTS
-from games.hand_knee_foot.match import MatchResult, after_round
-from games.hand_knee_foot.moves import TAKE
-from games.hand_knee_foot.rules import DEFAULT, Rules
+from kibitz.games.hand_knee_foot.kinds import TEXTS
+from kibitz.games.hand_knee_foot.match import MatchResult, after_round
+from kibitz.games.hand_knee_foot.moves import TAKE
+from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, legal_texts, reason
 

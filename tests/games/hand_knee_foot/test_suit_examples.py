@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from games.faults import BadInput
-from games.hand_knee_foot.faces import bare, lacking, parse_face, suits_of
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.record import seen_by
-from games.record import Record
+from kibitz.games.faults import BadInput
+from kibitz.games.hand_knee_foot.faces import bare, lacking, parse_face, suits_of
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.record import seen_by
+from kibitz.games.record import Record
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, reason
 

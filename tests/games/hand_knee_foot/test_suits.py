@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.hand_knee_foot.faces import (
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.faces import (
     NO_SUIT,
     ORDERED,
     Face,
@@ -18,10 +18,10 @@ from games.hand_knee_foot.faces import (
     parse_face,
     suits_of,
 )
-from games.hand_knee_foot.kinds import SLOTS, TEXTS, slot_text
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.record import judge, read_record, seen_by
-from games.record import Record
+from kibitz.games.hand_knee_foot.kinds import SLOTS, TEXTS, slot_text
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.record import judge, read_record, seen_by
+from kibitz.games.record import Record
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.naive import hand_knee_foot_cards as naive
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.hand_knee_foot.kinds import COPIES, TEXTS
-from games.hand_knee_foot.position import Position
-from games.hand_knee_foot.record import seen_move
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.kinds import COPIES, TEXTS
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.record import seen_move
+from kibitz.games.protocol import State
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.staged import cards, team
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, eager, texts

@@ -4,14 +4,14 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from games import protocol
-from games.cards import card_text
-from games.knack.game import Knack
-from games.knack.play import CALLED, CELLS, LAY, SIDE
-from games.knack.position import Position
-from games.knack.rules import Rules, read_rules
-from games.knack_field.table import place_of
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.cards import card_text
+from kibitz.games.knack.game import Knack
+from kibitz.games.knack.play import CALLED, CELLS, LAY, SIDE
+from kibitz.games.knack.position import Position
+from kibitz.games.knack.rules import Rules, read_rules
+from kibitz.games.knack_field.table import place_of
+from kibitz.games.protocol import State
 from tests.games.knack_solitaire.tables import cards_at
 from tests.naive import knack as naive
 from tests.naive.knack_solitaire import Switches

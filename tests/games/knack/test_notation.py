@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.cards import JOKER, UNSEEN, parse_card
-from games.knack.notation import MOVE_PATTERN, Entry, read_move, write_move
-from games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, MIDDLE, PASS, SIDE
-from games.knack.position import Position
+from kibitz.games.cards import JOKER, UNSEEN, parse_card
+from kibitz.games.knack.notation import MOVE_PATTERN, Entry, read_move, write_move
+from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, MIDDLE, PASS, SIDE
+from kibitz.games.knack.position import Position
 from tests.games.knack.tables import GAME, late, laying, written
 
 

@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from games import protocol
+from kibitz.games import protocol
 from tests.games.knack.tables import GAME, as_naive, some_rules, spread
 from tests.naive import knack as naive
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import protocol
-from games.faults import BadInput, Fault
-from games.knack.position import Lack, Position
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knack.position import Lack, Position
 from tests.games.knack.tables import GAME, late, laying, some_rules, spread, written
 
 SURROUNDED = "5C@0,0 8D@1,0 8H@-1,0 TD@0,1 TH@0,-1"

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from games import protocol
-from games.cards import UNSEEN, card_text
-from games.faults import BadInput
-from games.knack.position import Position
-from games.knack.rules import Rules
+from kibitz.games import protocol
+from kibitz.games.cards import UNSEEN, card_text
+from kibitz.games.faults import BadInput
+from kibitz.games.knack.position import Position
+from kibitz.games.knack.rules import Rules
 from tests.games.knack.tables import (
     GAME,
     late,

@@ -8,17 +8,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from games import protocol
-from games.cards import UNSEEN, card_text, parse_card
-from games.knack.fitting import can_be_dealt
-from games.knack.lacks import LEVELS, contradicted
-from games.knack.play import STATE
-from games.knack.position import Given, kind_texts
-from games.knack.rules import FACES, NOBODY
-from games.knack.seen import seen_move
-from games.knack.worlds import hide
-from games.knack_field.matching import kind_of
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.cards import UNSEEN, card_text, parse_card
+from kibitz.games.knack.fitting import can_be_dealt
+from kibitz.games.knack.lacks import LEVELS, contradicted
+from kibitz.games.knack.play import STATE
+from kibitz.games.knack.position import Given, kind_texts
+from kibitz.games.knack.rules import FACES, NOBODY
+from kibitz.games.knack.seen import seen_move
+from kibitz.games.knack.worlds import hide
+from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.protocol import State
 from tests.conformance.playing import stream_of
 from tests.games.knack.tables import (
     GAME,

@@ -3,12 +3,12 @@ from typing import Any
 
 import pytest
 
-from games.cards import parse_card
-from games.knack_field.canonical import canonical_key
-from games.knack_field.field import lay
-from games.knack_field.rules import Size
-from games.knack_field.table import cell_at
-from games.knack_solitaire.rules import Rules, read_rules
+from kibitz.games.cards import parse_card
+from kibitz.games.knack_field.canonical import canonical_key
+from kibitz.games.knack_field.field import lay
+from kibitz.games.knack_field.rules import Size
+from kibitz.games.knack_field.table import cell_at
+from kibitz.games.knack_solitaire.rules import Rules, read_rules
 from tests.games.knack_field.test_field import new_field
 from tests.games.knack_solitaire.tables import naive_switches, some_rules
 from tests.naive import knack_solitaire as naive

@@ -4,8 +4,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.cards import JOKER, UNSEEN, card_text
-from games.knack_field.field import (
+from kibitz.games.cards import JOKER, UNSEEN, card_text
+from kibitz.games.knack_field.field import (
     BLOCKED,
     EMPTY,
     field_type,
@@ -16,10 +16,10 @@ from games.knack_field.field import (
     spots,
     take_back,
 )
-from games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of, match_table
-from games.knack_field.rules import FieldRules, Size, pack_cards
-from games.knack_field.table import cell_at, clear_field, place_of
-from games.knack_solitaire.rules import read_rules
+from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of, match_table
+from kibitz.games.knack_field.rules import FieldRules, Size, pack_cards
+from kibitz.games.knack_field.table import cell_at, clear_field, place_of
+from kibitz.games.knack_solitaire.rules import read_rules
 from tests.games.knack_solitaire.tables import naive_switches, some_rules
 from tests.naive import knack_solitaire as naive
 

@@ -4,11 +4,11 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from games.cards import card_text
-from games.knack_field.rules import pack_cards
-from games.knack_solitaire.game import KnackSolitaire
-from games.knack_solitaire.position import Position
-from games.knack_solitaire.rules import Rules, read_rules
+from kibitz.games.cards import card_text
+from kibitz.games.knack_field.rules import pack_cards
+from kibitz.games.knack_solitaire.game import KnackSolitaire
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.knack_solitaire.rules import Rules, read_rules
 from tests.naive import knack_solitaire as naive
 
 GAME = KnackSolitaire()

@@ -1,8 +1,8 @@
 import pytest
 
-from games.cards import JOKER
-from games.faults import BadInput
-from games.knack_field.rules import pack_cards
+from kibitz.games.cards import JOKER
+from kibitz.games.faults import BadInput
+from kibitz.games.knack_field.rules import pack_cards
 from tests.games.knack_solitaire.tables import GAME
 
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.cards import JOKER, UNSEEN, parse_card
-from games.knack_field.table import cell_at
-from games.knack_solitaire.notation import MOVE_PATTERN, read_move, write_move
-from games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
+from kibitz.games.cards import JOKER, UNSEEN, parse_card
+from kibitz.games.knack_field.table import cell_at
+from kibitz.games.knack_solitaire.notation import MOVE_PATTERN, read_move, write_move
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
 
 coordinates = st.integers(-53, 53)
 

@@ -3,10 +3,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from games import protocol
-from games.cards import JOKER, UNSEEN
-from games.knack_solitaire.play import CELLS, DRAW, REDEAL, STATE, cards_left, guess_orders
-from games.knack_solitaire.position import Position
+from kibitz.games import protocol
+from kibitz.games.cards import JOKER, UNSEEN
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL, STATE, cards_left, guess_orders
+from kibitz.games.knack_solitaire.position import Position
 from tests.conformance.playing import stream_of
 from tests.games.knack_solitaire.tables import (
     GAME,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import protocol
-from games.faults import BadInput, Fault
-from games.knack_field.rules import pack_cards
-from games.knack_solitaire.position import Position
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knack_field.rules import pack_cards
+from kibitz.games.knack_solitaire.position import Position
 from tests.games.knack_solitaire.tables import GAME, last_pass, some_rules, table, written
 
 

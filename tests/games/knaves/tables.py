@@ -3,10 +3,10 @@
 from random import Random
 from typing import Any
 
-from games import protocol
-from games.cards import card_text
-from games.knaves.game import Knaves
-from games.knaves.position import Position
+from kibitz.games import protocol
+from kibitz.games.cards import card_text
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.knaves.position import Position
 from tests.naive import knaves as naive
 
 GAME = Knaves()

@@ -1,8 +1,8 @@
 import pytest
 
-from games.cards import card_text
-from games.faults import BadInput
-from games.knaves.deal import pack_of
+from kibitz.games.cards import card_text
+from kibitz.games.faults import BadInput
+from kibitz.games.knaves.deal import pack_of
 from tests.games.knaves.tables import GAME
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from games.faults import IllegalMove
-from games.knaves.position import Position
-from games.knaves.rules import DEFAULT, RULES_VERSION, Rules
+from kibitz.games.faults import IllegalMove
+from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.rules import DEFAULT, RULES_VERSION, Rules
 from tests.games.knaves.tables import GAME, table
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "knaves.txt"

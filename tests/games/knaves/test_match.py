@@ -3,8 +3,8 @@ from random import Random
 
 import pytest
 
-from games.faults import BadInput
-from games.knaves.match import MatchResult, after_round
+from kibitz.games.faults import BadInput
+from kibitz.games.knaves.match import MatchResult, after_round
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import GAME, points, table
 from tests.naive import knaves as naive

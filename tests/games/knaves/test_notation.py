@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.knaves.lanes import place_of
-from games.knaves.notation import read_move, write_move
-from games.knaves.play import CALL, NO_CALL
-from games.knaves.position import Position
+from kibitz.games.knaves.lanes import place_of
+from kibitz.games.knaves.notation import read_move, write_move
+from kibitz.games.knaves.play import CALL, NO_CALL
+from kibitz.games.knaves.position import Position
 from tests.games.knaves.tables import GAME, reason, table
 
 PLACES = st.integers(0, 51).map(place_of)

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games import protocol
-from games.cards import card_text, parse_card
-from games.knaves.lanes import (
+from kibitz.games import protocol
+from kibitz.games.cards import card_text, parse_card
+from kibitz.games.knaves.lanes import (
     beats,
     card_at,
     cards_in,
@@ -19,8 +19,8 @@ from games.knaves.lanes import (
     winner_of_trick,
     word_of,
 )
-from games.knaves.play import CALL, NO_CALL, STATE
-from games.knaves.position import Position
+from kibitz.games.knaves.play import CALL, NO_CALL, STATE
+from kibitz.games.knaves.position import Position
 from tests.conformance.playing import stream_of, variants, walk
 from tests.games.knaves.tables import (
     GAME,

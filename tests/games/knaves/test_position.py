@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.faults import BadInput, Fault
-from games.knaves.draft import read_rules
-from games.knaves.lanes import cards_in, word_of
-from games.knaves.position import Position, text_to_json
-from games.knaves.rules import DEFAULT, Rules
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knaves.draft import read_rules
+from kibitz.games.knaves.lanes import cards_in, word_of
+from kibitz.games.knaves.position import Position, text_to_json
+from kibitz.games.knaves.rules import DEFAULT, Rules
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import GAME, HANDS, exposed_deals, lay_open, table
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from games.cards import card_text, parse_card
-from games.faults import BadInput, IllegalMove
-from games.knaves.position import Position
-from games.knaves.record import Judged, judge
+from kibitz.games.cards import card_text, parse_card
+from kibitz.games.faults import BadInput, IllegalMove
+from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.record import Judged, judge
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import GAME, as_naive, table
 from tests.naive import knaves as naive

@@ -8,12 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from games import protocol
-from games.cards import card_text, parse_card
-from games.knaves.lanes import cards_in, word_of
-from games.knaves.position import Position
-from games.knaves.worlds import deal_world, short_group, subset, unseen_by, worlds
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.cards import card_text, parse_card
+from kibitz.games.knaves.lanes import cards_in, word_of
+from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.worlds import deal_world, short_group, subset, unseen_by, worlds
+from kibitz.games.protocol import State
 from tests.conformance.playing import stream_of, walk
 from tests.games.knaves.tables import GAME, as_naive, lay_open
 from tests.naive import knaves as naive

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from games.cards import parse_card
+from kibitz.games.cards import parse_card
 from tests.naive.knock_rummy_melds import PACK, RANKS, SUITS
 
 ACES = ("low", "low_or_high", "round_the_corner")

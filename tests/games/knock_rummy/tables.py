@@ -5,12 +5,12 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
-from games import protocol
-from games.cards import card_text
-from games.knock_rummy.game import KnockRummy
-from games.knock_rummy.play import KNOCK, TAKE
-from games.knock_rummy.position import Position
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.cards import card_text
+from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.games.knock_rummy.play import KNOCK, TAKE
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.protocol import State
 from tests.naive import knock_rummy as naive
 
 GAME = KnockRummy()

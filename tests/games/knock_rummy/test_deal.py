@@ -1,7 +1,7 @@
 import pytest
 
-from games.faults import BadInput
-from games.knock_rummy.deal import pack_of
+from kibitz.games.faults import BadInput
+from kibitz.games.knock_rummy.deal import pack_of
 from tests.games.knock_rummy.tables import GAME, as_naive, texts
 from tests.naive import knock_rummy as naive
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from games.faults import IllegalMove
-from games.knock_rummy.position import Position
-from games.knock_rummy.rules import DEFAULT, HAND_SIZES, RULES_VERSION, Rules
+from kibitz.games.faults import IllegalMove
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.rules import DEFAULT, HAND_SIZES, RULES_VERSION, Rules
 from tests.games.knock_rummy.tables import GAME, payments
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "knock_rummy.txt"

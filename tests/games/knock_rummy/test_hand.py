@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.faults import BadInput
-from games.knock_rummy.hand import EXAMPLE, melds_answer, melds_told
+from kibitz.games.faults import BadInput
+from kibitz.games.knock_rummy.hand import EXAMPLE, melds_answer, melds_told
 
 
 def test_melds_of_a_hand() -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.faults import BadInput
-from games.knock_rummy.history import history_of, read_history, turns_of, write_history
-from games.knock_rummy.position import Position
-from games.knock_rummy.rules import MOST_TOLD
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput
+from kibitz.games.knock_rummy.history import history_of, read_history, turns_of, write_history
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.rules import MOST_TOLD
 from tests.games.knock_rummy.tables import GAME, goes_on, played_on
 
 

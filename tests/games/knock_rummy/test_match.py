@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.knock_rummy.match import MatchResult, after_hand
-from games.knock_rummy.rules import Rules
+from kibitz.games.knock_rummy.match import MatchResult, after_hand
+from kibitz.games.knock_rummy.rules import Rules
 from tests.conformance.playing import walk
 from tests.games.knock_rummy.tables import GAME
 

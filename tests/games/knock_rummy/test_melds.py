@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from ortools.sat.python import cp_model
 
-from games.cards import card_text
-from games.knock_rummy.lanes import PACK as WHOLE_PACK
-from games.knock_rummy.lanes import card_at, cards_in, place_of, word_of
-from games.knock_rummy.melds import (
+from kibitz.games.cards import card_text
+from kibitz.games.knock_rummy.lanes import PACK as WHOLE_PACK
+from kibitz.games.knock_rummy.lanes import card_at, cards_in, place_of, word_of
+from kibitz.games.knock_rummy.melds import (
     ACE_WORDS,
     best_splits,
     count_of,

@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.knock_rummy.lanes import place_of
-from games.knock_rummy.notation import Entry, read_move, write_move
-from games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
-from games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.lanes import place_of
+from kibitz.games.knock_rummy.notation import Entry, read_move, write_move
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
+from kibitz.games.knock_rummy.position import Position
 from tests.games.knock_rummy.hands import cards_of
 from tests.games.knock_rummy.tables import GAME
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games import protocol
-from games.knock_rummy.play import KNOCK, OUT, STATE, TAKE
-from games.knock_rummy.position import Position
+from kibitz.games import protocol
+from kibitz.games.knock_rummy.play import KNOCK, OUT, STATE, TAKE
+from kibitz.games.knock_rummy.position import Position
 from tests.conformance.playing import variants, walk
 from tests.games.knock_rummy.tables import (
     GAME,

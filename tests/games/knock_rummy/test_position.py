@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.faults import BadInput, Fault
-from games.knock_rummy.draft import read_rules
-from games.knock_rummy.position import Position, text_to_json
-from games.knock_rummy.rules import DEFAULT, Rules
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knock_rummy.draft import read_rules
+from kibitz.games.knock_rummy.position import Position, text_to_json
+from kibitz.games.knock_rummy.rules import DEFAULT, Rules
 from tests.games.knock_rummy.tables import GAME, late_deals, played_on
 
 START = GAME.deal("1")

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.cards import card_text
-from games.faults import BadInput, Fault
-from games.knock_rummy.play import KNOCK, OUT
-from games.knock_rummy.position import Position
-from games.knock_rummy.record import judge, read_record, seen_by
-from games.record import Record
+from kibitz.games import protocol
+from kibitz.games.cards import card_text
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knock_rummy.play import KNOCK, OUT
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.record import judge, read_record, seen_by
+from kibitz.games.record import Record
 from tests.games.knock_rummy.tables import GAME, goes_on, payments
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.knock_rummy.rules import Rules
-from games.knock_rummy.settlement import settle
-from games.knock_rummy.table import bare_table, payments_of
+from kibitz.games.knock_rummy.rules import Rules
+from kibitz.games.knock_rummy.settlement import settle
+from kibitz.games.knock_rummy.table import bare_table, payments_of
 from tests.games.knock_rummy.tables import GAME, payments
 from tests.naive import knock_rummy as naive
 

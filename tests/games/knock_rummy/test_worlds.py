@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.knock_rummy.play import KNOCK, OUT, TURN_OVER
-from games.knock_rummy.position import Position
-from games.knock_rummy.record import seen_move
-from games.knock_rummy.worlds import pool
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.knock_rummy.play import KNOCK, OUT, TURN_OVER
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.record import seen_move
+from kibitz.games.knock_rummy.worlds import pool
+from kibitz.games.protocol import State
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, apply_both, as_naive, goes_on, legal_texts, texts
 from tests.naive import knock_rummy as naive

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.cards import PACK_SIZE, card_text
-from games.knotty_nines.game import KnottyNines
-from games.knotty_nines.position import Position
+from kibitz.games.cards import PACK_SIZE, card_text
+from kibitz.games.knotty_nines.game import KnottyNines
+from kibitz.games.knotty_nines.position import Position
 
 GAME = KnottyNines()
 RANKS_DOWN = "KQJT98765432A"

@@ -3,7 +3,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.knotty_nines.classes import (
+from kibitz.games.knotty_nines.classes import (
     CURSOR_SIZE,
     NEW_EXTRA,
     NEW_LEVEL,

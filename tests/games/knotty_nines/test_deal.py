@@ -2,9 +2,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.cards import card_text
-from games.faults import BadInput
-from games.knotty_nines.deal import is_plain_text, pack_of, plain_text_to_json, write_plain_text
+from kibitz.games.cards import card_text
+from kibitz.games.faults import BadInput
+from kibitz.games.knotty_nines.deal import (
+    is_plain_text,
+    pack_of,
+    plain_text_to_json,
+    write_plain_text,
+)
 from tests.games.knotty_nines.tables import GAME, run_down, table
 
 

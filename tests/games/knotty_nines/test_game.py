@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from games.faults import IllegalMove
-from games.knotty_nines.rules import DEFAULT, RULES_VERSION, Rules
+from kibitz.games.faults import IllegalMove
+from kibitz.games.knotty_nines.rules import DEFAULT, RULES_VERSION, Rules
 from tests.games.knotty_nines.tables import GAME, table
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "knotty_nines.txt"

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.faults import BadInput, Fault
-from games.knotty_nines.position import Position, read_json, read_rules, text_to_json
-from games.knotty_nines.rules import DEFAULT, Rules
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knotty_nines.position import Position, read_json, read_rules, text_to_json
+from kibitz.games.knotty_nines.rules import DEFAULT, Rules
 from tests.games.knotty_nines.tables import GAME, run_down, table
 from tests.naive.knotty_nines_cases import packed
 from tests.solvers.knotty_nines.packs import as_json

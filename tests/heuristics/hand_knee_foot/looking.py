@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from games import protocol
-from games.hand_knee_foot.draft import read_rules
-from games.hand_knee_foot.state import TO_PLAY
-from games.kernel import kernel
-from games.protocol import State
-from heuristics.hand_knee_foot.policy import rule_move
-from heuristics.hand_knee_foot.selfplay import openings
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.draft import read_rules
+from kibitz.games.hand_knee_foot.state import TO_PLAY
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.policy import rule_move
+from kibitz.heuristics.hand_knee_foot.selfplay import openings
 from tests.conformance.playing import stream_of
 
 VARIANTS: list[dict[str, Any]] = [

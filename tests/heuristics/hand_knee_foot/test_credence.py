@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from games.protocol import State
-from heuristics.hand_knee_foot.credence import (
+from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.credence import (
     FITTING,
     SIGNS,
     THROWN,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from heuristics.hand_knee_foot.equity import chances, totals_after, worth_of_point
+from kibitz.heuristics.hand_knee_foot.equity import chances, totals_after, worth_of_point
 
 
 def shares(totals: Sequence[float], rounds: int) -> list[float]:

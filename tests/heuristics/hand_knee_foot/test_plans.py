@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from benchmarks.hand_knee_foot_plans import all_turns
-from games import protocol
-from games.hand_knee_foot.kinds import (
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.kinds import (
     COPIES,
     KINDS,
     POINTS,
@@ -16,13 +16,13 @@ from games.hand_knee_foot.kinds import (
     TEXTS,
     counts_of,
 )
-from games.hand_knee_foot.moves import BURY, MELD
-from games.hand_knee_foot.notation import cards_of
-from games.hand_knee_foot.opening import best_points, most_naturals
-from games.hand_knee_foot.state import NO_SLOT, TO_PLAY
-from games.protocol import State
-from heuristics.hand_knee_foot.packing import parts
-from heuristics.hand_knee_foot.plans import is_legal, plans_for
+from kibitz.games.hand_knee_foot.moves import BURY, MELD
+from kibitz.games.hand_knee_foot.notation import cards_of
+from kibitz.games.hand_knee_foot.opening import best_points, most_naturals
+from kibitz.games.hand_knee_foot.state import NO_SLOT, TO_PLAY
+from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.packing import parts
+from kibitz.heuristics.hand_knee_foot.plans import is_legal, plans_for
 from tests.games.hand_knee_foot.staged import table, team
 from tests.games.hand_knee_foot.tables import GAME
 from tests.heuristics.hand_knee_foot.looking import VARIANTS, rounds, rule, turns, world

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from games import protocol
-from games.chance import Stream
-from games.kernel import kernel
-from games.knack.play import CALLED, CELLS, LAY
-from games.knack_field.field import lay, permitted, take_back
-from games.knack_field.matching import KINDS, kind_of
-from games.protocol import Moves, State
-from heuristics.knack.judgement import (
+from kibitz.games import protocol
+from kibitz.games.chance import Stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import CALLED, CELLS, LAY
+from kibitz.games.knack_field.field import lay, permitted, take_back
+from kibitz.games.knack_field.matching import KINDS, kind_of
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knack.judgement import (
     FEATURES,
     WEIGHTS,
     Reals,
@@ -22,9 +22,9 @@ from heuristics.knack.judgement import (
     look,
     new_sight,
 )
-from heuristics.knack.outlets import change_room, count_room
-from heuristics.knack.policy import GREEDY, playout_move, prior, rule_move
-from heuristics.knack.selfplay import PLAYOUT, RANDOM, RULE, gains_of, margin_of
+from kibitz.heuristics.knack.outlets import change_room, count_room
+from kibitz.heuristics.knack.policy import GREEDY, playout_move, prior, rule_move
+from kibitz.heuristics.knack.selfplay import PLAYOUT, RANDOM, RULE, gains_of, margin_of
 from tests.games.knack.tables import GAME, played_out, written
 
 

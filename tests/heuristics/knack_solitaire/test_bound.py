@@ -4,12 +4,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.cards import JOKER, card_text
-from games.knack_solitaire.game import KnackSolitaire
-from games.protocol import State, run_apply, run_legal
-from heuristics.knack_solitaire.bound import free_order, run_cells_left, run_is_lost
-from heuristics.knack_solitaire.diagonal import run_follows_free_game
-from heuristics.knack_solitaire.policy import run_play_on
+from kibitz.games.cards import JOKER, card_text
+from kibitz.games.knack_solitaire.game import KnackSolitaire
+from kibitz.games.protocol import State, run_apply, run_legal
+from kibitz.heuristics.knack_solitaire.bound import free_order, run_cells_left, run_is_lost
+from kibitz.heuristics.knack_solitaire.diagonal import run_follows_free_game
+from kibitz.heuristics.knack_solitaire.policy import run_play_on
 from tests.naive import knack_solitaire as naive
 
 GAME = KnackSolitaire()

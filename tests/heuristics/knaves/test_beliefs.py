@@ -3,11 +3,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from games import protocol
-from games.cards import card_text
-from games.chance import start_stream
-from games.knaves.lanes import card_at
-from heuristics.knaves.beliefs import OUT, beliefs
+from kibitz.games import protocol
+from kibitz.games.cards import card_text
+from kibitz.games.chance import start_stream
+from kibitz.games.knaves.lanes import card_at
+from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from tests.games.knaves.tables import GAME, as_naive, lay_open
 from tests.naive.knaves import deals_that_fit
 

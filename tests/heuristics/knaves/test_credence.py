@@ -6,16 +6,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from games import protocol
-from games.cards import parse_card
-from games.kernel import kernel
-from games.knaves.lanes import place_of, word_of
-from games.knaves.play import MAX_MOVES
-from games.protocol import Moves, State
-from heuristics.knaves.beliefs import OUT, beliefs
-from heuristics.knaves.credence import WHIM, beliefs_by_play, credence
-from heuristics.knaves.network import Reals
-from heuristics.knaves.policy import prior
+from kibitz.games import protocol
+from kibitz.games.cards import parse_card
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import place_of, word_of
+from kibitz.games.knaves.play import MAX_MOVES
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knaves.beliefs import OUT, beliefs
+from kibitz.heuristics.knaves.credence import WHIM, beliefs_by_play, credence
+from kibitz.heuristics.knaves.network import Reals
+from kibitz.heuristics.knaves.policy import prior
 from tests.games.knaves.tables import GAME, as_naive, exposed_deals
 from tests.naive.knaves import deals_that_fit
 

@@ -3,9 +3,9 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from games.knaves.rules import DEFAULT, Rules
-from heuristics.knaves.equity import DEALS, Equity, equity_for, is_on_file
-from heuristics.knaves.match_chances import chances_of, round_chances, sweep
+from kibitz.games.knaves.rules import DEFAULT, Rules
+from kibitz.heuristics.knaves.equity import DEALS, Equity, equity_for, is_on_file
+from kibitz.heuristics.knaves.match_chances import chances_of, round_chances, sweep
 
 
 @pytest.fixture(scope="module")

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from games import protocol
-from games.kernel import kernel
-from games.knaves.play import MAX_MOVES, legal_moves
-from games.knaves.rules import Rules
-from games.protocol import State
-from heuristics.knaves.examples import EXAMPLE, Examples, describe, self_play
-from heuristics.knaves.fitting import Batch, gradient
-from heuristics.knaves.network import (
+from kibitz.games import protocol
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.play import MAX_MOVES, legal_moves
+from kibitz.games.knaves.rules import Rules
+from kibitz.games.protocol import State
+from kibitz.heuristics.knaves.examples import EXAMPLE, Examples, describe, self_play
+from kibitz.heuristics.knaves.fitting import Batch, gradient
+from kibitz.heuristics.knaves.network import (
     NET,
     SHAPES,
     WEIGHTS,
@@ -19,9 +19,9 @@ from heuristics.knaves.network import (
     stored_weights,
     worth_of_cards,
 )
-from heuristics.knaves.policy import CARDS, cards_of
-from heuristics.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
-from heuristics.knaves.sight import look
+from kibitz.heuristics.knaves.policy import CARDS, cards_of
+from kibitz.heuristics.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
+from kibitz.heuristics.knaves.sight import look
 from tests.games.knaves.tables import GAME
 from tests.naive.knaves_network import worth_in_reals
 

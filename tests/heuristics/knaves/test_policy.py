@@ -4,14 +4,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games import protocol
-from games.chance import Stream
-from games.kernel import kernel
-from games.knaves.play import MAX_MOVES
-from games.protocol import Moves, State
-from heuristics.knaves.network import Reals
-from heuristics.knaves.policy import naive_move, playout_move, prior, rule_move
-from heuristics.knaves.selfplay import NAIVE, PLAYOUT, RANDOM, RULE, match
+from kibitz.games import protocol
+from kibitz.games.chance import Stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.play import MAX_MOVES
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knaves.network import Reals
+from kibitz.heuristics.knaves.policy import naive_move, playout_move, prior, rule_move
+from kibitz.heuristics.knaves.selfplay import NAIVE, PLAYOUT, RANDOM, RULE, match
 from tests.games.knaves.tables import GAME, exposed_deals, table
 
 

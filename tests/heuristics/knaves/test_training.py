@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from heuristics.knaves.fitting import Batch, gradient
-from heuristics.knaves.network import NET, SHAPES, compiled
-from heuristics.knaves.selfplay import NAIVE, RULE, gains_of, margin_of
-from heuristics.knaves.training import other_rules, played, random_weights
-from heuristics.learning import Adam
+from kibitz.heuristics.knaves.fitting import Batch, gradient
+from kibitz.heuristics.knaves.network import NET, SHAPES, compiled
+from kibitz.heuristics.knaves.selfplay import NAIVE, RULE, gains_of, margin_of
+from kibitz.heuristics.knaves.training import other_rules, played, random_weights
+from kibitz.heuristics.learning import Adam
 
 
 @pytest.fixture(scope="module")

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from games import protocol
-from games.kernel import kernel
-from games.knock_rummy.play import OUT, TO_DISCARD
-from games.knock_rummy.position import Position
-from games.protocol import State
-from heuristics.knock_rummy.policy import WEIGHTS, judged_move
+from kibitz.games import protocol
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.play import OUT, TO_DISCARD
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.protocol import State
+from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move
 from tests.games.knock_rummy.tables import GAME
 
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from games import protocol
-from games.cards import parse_card
-from games.knock_rummy.lanes import place_of
-from games.knock_rummy.play import DRAW, KNOCK
-from heuristics.knock_rummy.beliefs import STOCK, best_knock, by_play, counted, turns_by_seat
+from kibitz.games import protocol
+from kibitz.games.cards import parse_card
+from kibitz.games.knock_rummy.lanes import place_of
+from kibitz.games.knock_rummy.play import DRAW, KNOCK
+from kibitz.heuristics.knock_rummy.beliefs import STOCK, best_knock, by_play, counted, turns_by_seat
 from tests.games.knock_rummy.tables import GAME, apply_both, as_naive, texts
 from tests.heuristics.knock_rummy.looking import going_on, late, played
 from tests.naive import knock_rummy as naive

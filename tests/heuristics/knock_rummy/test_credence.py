@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.chance import start_stream
-from games.kernel import kernel
-from games.knock_rummy.lanes import word_of
-from games.knock_rummy.position import Position
-from games.protocol import State, redeal
-from heuristics import protocol as judgement
-from heuristics.knock_rummy.credence import BELIEVED
-from heuristics.knock_rummy.signs import BUCKETS, SIGNS, bucket_of, group_of
+from kibitz.games.chance import start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.lanes import word_of
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.protocol import State, redeal
+from kibitz.heuristics import protocol as judgement
+from kibitz.heuristics.knock_rummy.credence import BELIEVED
+from kibitz.heuristics.knock_rummy.signs import BUCKETS, SIGNS, bucket_of, group_of
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import late, played
 

@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from games.kernel import kernel
-from games.protocol import Payoffs, State
-from heuristics import protocol as judgement
-from heuristics.knock_rummy import credence  # noqa: F401 (attaches itself to the protocol)
-from heuristics.knock_rummy.equity import MARGIN
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Payoffs, State
+from kibitz.heuristics import protocol as judgement
+from kibitz.heuristics.knock_rummy import credence  # noqa: F401 (attaches itself to the protocol)
+from kibitz.heuristics.knock_rummy.equity import MARGIN
 from tests.games.knock_rummy.tables import GAME
 
 

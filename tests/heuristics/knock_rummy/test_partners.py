@@ -5,10 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from games.cards import card_text, parse_card
-from games.knock_rummy.lanes import card_at, place_of
-from games.knock_rummy.melds import ACE_WORDS
-from heuristics.knock_rummy.partners import NEIGHBOURS, OUTS, PARTNERS
+from kibitz.games.cards import card_text, parse_card
+from kibitz.games.knock_rummy.lanes import card_at, place_of
+from kibitz.games.knock_rummy.melds import ACE_WORDS
+from kibitz.heuristics.knock_rummy.partners import NEIGHBOURS, OUTS, PARTNERS
 from tests.naive.knock_rummy_melds import PACK, runs, sets
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games import protocol
-from games.kernel import kernel
-from games.knock_rummy.play import DRAW, KNOCK, MAX_MOVES, OUT, TAKE, TO_DISCARD
-from games.protocol import Moves, State
-from heuristics import protocol as judgement
-from heuristics.knock_rummy.partners import live_cards
-from heuristics.knock_rummy.policy import (
+from kibitz.games import protocol
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, MAX_MOVES, OUT, TAKE, TO_DISCARD
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics import protocol as judgement
+from kibitz.heuristics.knock_rummy.partners import live_cards
+from kibitz.heuristics.knock_rummy.policy import (
     FEW,
     WEIGHTS,
     Reals,
@@ -22,7 +22,7 @@ from heuristics.knock_rummy.policy import (
     rule_move,
     turns_of_seat,
 )
-from heuristics.knock_rummy.thresholds import OLDEST, PATIENT, SHARP, THRESHOLDS
+from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, SHARP, THRESHOLDS
 from tests.conformance.playing import stream_of, variants, walk
 from tests.games.knock_rummy.tables import GAME, late_deals, texts
 from tests.heuristics.knock_rummy.looking import judged, played

@@ -4,8 +4,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.knotty_nines.classes import NEVER, RANKS, SCRATCH_SHAPE
-from heuristics.knotty_nines.bound import (
+from kibitz.games.knotty_nines.classes import NEVER, RANKS, SCRATCH_SHAPE
+from kibitz.heuristics.knotty_nines.bound import (
     Deal,
     held_until,
     lane,

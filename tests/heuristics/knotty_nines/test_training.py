@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from games.knotty_nines.classes import RANKS
-from heuristics.knotty_nines.policy import new_choices
-from heuristics.knotty_nines.training import fresh, gradient, new_table, self_play
-from heuristics.knotty_nines.value import CHANNELS, WEIGHTS, Net, load_net
-from heuristics.learning import Adam
+from kibitz.games.knotty_nines.classes import RANKS
+from kibitz.heuristics.knotty_nines.policy import new_choices
+from kibitz.heuristics.knotty_nines.training import fresh, gradient, new_table, self_play
+from kibitz.heuristics.knotty_nines.value import CHANNELS, WEIGHTS, Net, load_net
+from kibitz.heuristics.learning import Adam
 
 
 @pytest.fixture

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from games.chance import shuffled_pack
-from games.knotty_nines.classes import RANKS, SCRATCH_SHAPE, canonical
-from heuristics.knotty_nines import value
-from heuristics.knotty_nines.policy import best_exit, list_exits, new_choices, pick
-from heuristics.knotty_nines.value import chance_of, describe, load_net, log_odds, new_room
+from kibitz.games.chance import shuffled_pack
+from kibitz.games.knotty_nines.classes import RANKS, SCRATCH_SHAPE, canonical
+from kibitz.heuristics.knotty_nines import value
+from kibitz.heuristics.knotty_nines.policy import best_exit, list_exits, new_choices, pick
+from kibitz.heuristics.knotty_nines.value import chance_of, describe, load_net, log_odds, new_room
 
 
 def transition(seed: int, steps: int, piles: int = 9, *, wrap: bool = True):

@@ -6,13 +6,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from games import protocol
-from games.faults import BadInput
-from games.knaves.game import Knaves
-from games.knotty_nines.game import KnottyNines
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput
+from kibitz.games.knaves.game import Knaves
+from kibitz.games.knotty_nines.game import KnottyNines
 
 spiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
-adapter = pytest.importorskip("integrations.openspiel.game")
+adapter = pytest.importorskip("kibitz.integrations.openspiel.game")
 
 OURS = Knaves()
 RULES = [

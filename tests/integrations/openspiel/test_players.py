@@ -7,14 +7,14 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from games import protocol
-from games.knaves.game import Knaves
-from solvers.budget import Limits
-from solvers.player import View
+from kibitz.games import protocol
+from kibitz.games.knaves.game import Knaves
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.player import View
 
 spiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
-adapter = pytest.importorskip("integrations.openspiel.game")
-players = pytest.importorskip("integrations.openspiel.players")
+adapter = pytest.importorskip("kibitz.integrations.openspiel.game")
+players = pytest.importorskip("kibitz.integrations.openspiel.players")
 mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
 
 OURS = Knaves()

@@ -10,15 +10,15 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from games.cards import card_symbol, parse_card
-from games.knack_solitaire.game import KnackSolitaire
-from games.knack_solitaire.play import DRAW, REDEAL
-from games.protocol import run_apply
-from heuristics.knack_solitaire.policy import run_first_cell
-from solvers.budget import Budget, Limits
-from solvers.knack_solitaire.solver import KnackSolitaireSolver
-from solvers.result import MoveValue
-from solvers.solver import AnalyzeOptions
+from kibitz.games.cards import card_symbol, parse_card
+from kibitz.games.knack_solitaire.game import KnackSolitaire
+from kibitz.games.knack_solitaire.play import DRAW, REDEAL
+from kibitz.games.protocol import run_apply
+from kibitz.heuristics.knack_solitaire.policy import run_first_cell
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
+from kibitz.solvers.result import MoveValue
+from kibitz.solvers.solver import AnalyzeOptions
 from tests.games.knack_solitaire.tables import as_naive
 from tests.naive import knack_solitaire as naive
 from tests.naive.knack_solitaire_free import free_left, kind, reached, room

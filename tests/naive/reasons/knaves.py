@@ -10,12 +10,12 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from games import protocol
-from games.knaves.game import Knaves
-from jobs.players.knaves import JudgementPlayer
-from solvers.budget import Limits
-from solvers.player import View
-from solvers.result import MoveValue
+from kibitz.games import protocol
+from kibitz.games.knaves.game import Knaves
+from kibitz.jobs.players.knaves import JudgementPlayer
+from kibitz.solvers.budget import Limits
+from kibitz.solvers.player import View
+from kibitz.solvers.result import MoveValue
 from tests.games.knaves.tables import lay_open
 from tests.naive.knaves import PACK, RANKS, winner_of
 from tests.naive.reasons.case import Case, Checker

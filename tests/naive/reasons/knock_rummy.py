@@ -11,19 +11,19 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from games import protocol
-from games.cards import card_text
-from games.kernel import kernel
-from games.knock_rummy.lanes import cards_in
-from games.knock_rummy.play import OUT
-from games.knock_rummy.position import Position
-from games.protocol import State
-from heuristics import protocol as judgement
-from solvers.budget import Budget, Limits
-from solvers.catalogue import SOLVERS
-from solvers.knock_rummy.analysis import worth_comparing
-from solvers.result import AnalyzeAnswer, MoveValue, StoppedBy
-from solvers.solver import AnalyzeOptions
+from kibitz.games import protocol
+from kibitz.games.cards import card_text
+from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.lanes import cards_in
+from kibitz.games.knock_rummy.play import OUT
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.protocol import State
+from kibitz.heuristics import protocol as judgement
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.knock_rummy.analysis import worth_comparing
+from kibitz.solvers.result import AnalyzeAnswer, MoveValue, StoppedBy
+from kibitz.solvers.solver import AnalyzeOptions
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, goes_on
 from tests.heuristics.knock_rummy.looking import going_on, judged

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from games.hand_knee_foot.kinds import KINDS, TEXTS
-from games.hand_knee_foot.notation import read_move
-from games.hand_knee_foot.position import Position
-from heuristics.hand_knee_foot.plans import plans_for
-from solvers.budget import Budget, Limits
-from solvers.catalogue import find
-from solvers.hand_knee_foot.analysis import few_rows
-from solvers.hand_knee_foot.reasons import reasons
-from solvers.hand_knee_foot.sentences import WORDING
-from solvers.solver import AnalyzeOptions, HintOptions
+from kibitz.games.hand_knee_foot.kinds import KINDS, TEXTS
+from kibitz.games.hand_knee_foot.notation import read_move
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.heuristics.hand_knee_foot.plans import plans_for
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.catalogue import find
+from kibitz.solvers.hand_knee_foot.analysis import few_rows
+from kibitz.solvers.hand_knee_foot.reasons import reasons
+from kibitz.solvers.hand_knee_foot.sentences import WORDING
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
 from tests.heuristics.hand_knee_foot.looking import rounds

@@ -14,30 +14,30 @@ from unittest.mock import patch
 import numpy as np
 from numba import uint64
 
-from games import protocol
-from games.cards import UNSEEN, card_text, parse_card
-from games.chance import start_stream
-from games.kernel import kernel
-from games.knack.rules import NOBODY
-from games.knaves.lanes import word_of
-from games.knaves.worlds import worlds
-from games.knock_rummy.lanes import place_of
-from games.knock_rummy.lanes import word_of as rummy_word
-from games.protocol import State
-from heuristics.protocol import credence
-from solvers.budget import Budget, Limits
-from solvers.ismcts.desk import new_desks
-from solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
-from solvers.ismcts.playout import ended, judge, play_move, play_out
-from solvers.ismcts.tree import Reals
-from solvers.knack import analysis as knack
-from solvers.knack.playing import SETTING as KNACK_SETTING
-from solvers.knack.widening import OPTIONS as KNACK_OPTIONS
-from solvers.knaves import analysis as knaves
-from solvers.knock_rummy import analysis as knock_rummy
-from solvers.progress import ignore
-from solvers.result import MoveValue
-from solvers.solver import Utility
+from kibitz.games import protocol
+from kibitz.games.cards import UNSEEN, card_text, parse_card
+from kibitz.games.chance import start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.rules import NOBODY
+from kibitz.games.knaves.lanes import word_of
+from kibitz.games.knaves.worlds import worlds
+from kibitz.games.knock_rummy.lanes import place_of
+from kibitz.games.knock_rummy.lanes import word_of as rummy_word
+from kibitz.games.protocol import State
+from kibitz.heuristics.protocol import credence
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.ismcts.desk import new_desks
+from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
+from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out
+from kibitz.solvers.ismcts.tree import Reals
+from kibitz.solvers.knack import analysis as knack
+from kibitz.solvers.knack.playing import SETTING as KNACK_SETTING
+from kibitz.solvers.knack.widening import OPTIONS as KNACK_OPTIONS
+from kibitz.solvers.knaves import analysis as knaves
+from kibitz.solvers.knock_rummy import analysis as knock_rummy
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.result import MoveValue
+from kibitz.solvers.solver import Utility
 from tests.games.knack.tables import GAME as KNACK
 from tests.games.knack.tables import played_out
 from tests.games.knaves.tables import GAME as KNAVES

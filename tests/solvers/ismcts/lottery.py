@@ -10,15 +10,15 @@ from typing import Any, Final
 import numpy as np
 from numba import uint64
 
-from games import protocol as rules
-from games.chance import Stream, fraction, start_stream
-from games.kernel import kernel
-from games.protocol import Moves, Payoffs, State, implements
-from heuristics.plain import without_judgement
-from solvers.budget import Budget, Limits
-from solvers.ismcts.findings import Findings
-from solvers.ismcts.options import SearchOptions, Setting
-from solvers.ismcts.search import Search
+from kibitz.games import protocol as rules
+from kibitz.games.chance import Stream, fraction, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Moves, Payoffs, State, implements
+from kibitz.heuristics.plain import without_judgement
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.ismcts.findings import Findings
+from kibitz.solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.search import Search
 
 MARK = "h" + sha256(Path(__file__).read_bytes()).hexdigest()[:12]
 MOST: Final = 40

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 from numba import uint64
 
-from games import protocol as rules
-from games.bits import count_bits, single
-from games.chance import Stream, fraction, pick, start_stream
-from games.kernel import kernel
-from games.knaves import play
-from games.knaves.lanes import JACK, winner_of_trick
-from games.knaves.position import Position
-from games.protocol import Moves, Payoffs, State, implements
-from heuristics import protocol as judgement
-from heuristics.plain import as_they_are, left_alone, without_judgement
+from kibitz.games import protocol as rules
+from kibitz.games.bits import count_bits, single
+from kibitz.games.chance import Stream, fraction, pick, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves import play
+from kibitz.games.knaves.lanes import JACK, winner_of_trick
+from kibitz.games.knaves.position import Position
+from kibitz.games.protocol import Moves, Payoffs, State, implements
+from kibitz.heuristics import protocol as judgement
+from kibitz.heuristics.plain import as_they_are, left_alone, without_judgement
 from tests.games.knaves.tables import GAME
 
 MARK = "h" + sha256(Path(__file__).read_bytes()).hexdigest()[:12]

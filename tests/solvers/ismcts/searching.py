@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from games.knaves.position import Position
-from games.protocol import State
-from solvers.budget import Budget, Limits
-from solvers.ismcts.findings import Findings
-from solvers.ismcts.options import SearchOptions, Setting
-from solvers.ismcts.search import Search
+from kibitz.games.knaves.position import Position
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.ismcts.findings import Findings
+from kibitz.solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.search import Search
 from tests.games.knaves.tables import GAME, as_naive
 from tests.naive import knaves as naive
 from tests.naive.ismcts import Play

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from games import protocol
+from kibitz.games import protocol
 from tests.conformance.playing import stream_of
 from tests.naive.endings import resampled
 from tests.solvers.ismcts.endings import (

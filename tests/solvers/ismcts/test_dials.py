@@ -5,8 +5,8 @@ from typing import Any, get_args
 
 import pytest
 
-from solvers.ismcts import options
-from solvers.ismcts.options import SearchOptions
+from kibitz.solvers.ismcts import options
+from kibitz.solvers.ismcts.options import SearchOptions
 from tests.games.knaves.tables import GAME
 from tests.solvers.ismcts.records import late
 from tests.solvers.ismcts.searching import search

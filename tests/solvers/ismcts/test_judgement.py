@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.ismcts.judgement import Judgement, judgement_of
-from solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.judgement import Judgement, judgement_of
+from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from tests.games.knaves.tables import GAME
 from tests.solvers.ismcts.records import knaves_state, late
 from tests.solvers.ismcts.searching import search

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solvers.ismcts.desk import new_desks
-from solvers.ismcts.options import SearchOptions, Selection, Setting, dials_of
-from solvers.ismcts.selection import choose
-from solvers.ismcts.tree import new_rows, plant
+from kibitz.solvers.ismcts.desk import new_desks
+from kibitz.solvers.ismcts.options import SearchOptions, Selection, Setting, dials_of
+from kibitz.solvers.ismcts.selection import choose
+from kibitz.solvers.ismcts.tree import new_rows, plant
 from tests.solvers.ismcts.records import SEATS, stayers
 
 MOVES = [0, 1, 2]

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solvers.ismcts.certainty import FEWEST
-from solvers.ismcts.findings import Findings
-from solvers.ismcts.options import MatchTable
+from kibitz.solvers.ismcts.certainty import FEWEST
+from kibitz.solvers.ismcts.findings import Findings
+from kibitz.solvers.ismcts.options import MatchTable
 from tests.games.knaves.tables import GAME
 from tests.naive import ismcts as naive
 from tests.solvers.ismcts.records import CARDS, DRAW, FOLD, SEATS, STAY, late, stayers

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from numba import uint64
 
-from games.chance import start_stream
-from games.kernel import kernel
-from games.protocol import State
-from solvers.ismcts.desk import new_desks
-from solvers.ismcts.iteration import deal
-from solvers.ismcts.options import Dials, SearchOptions, Setting, dials_of
-from solvers.ismcts.tree import Ints
+from kibitz.games.chance import start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.protocol import State
+from kibitz.solvers.ismcts.desk import new_desks
+from kibitz.solvers.ismcts.iteration import deal
+from kibitz.solvers.ismcts.options import Dials, SearchOptions, Setting, dials_of
+from kibitz.solvers.ismcts.tree import Ints
 from tests.games.knaves.tables import GAME
 from tests.solvers.ismcts.records import WARMTH_OF_A_CLUB, knaves_state, late
 from tests.solvers.ismcts.searching import deals_of, search

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from games.knack.position import Position
+from kibitz.games.knack.position import Position
 from tests.games.knack.tables import GAME, played_out
 
 RULES: list[dict[str, Any]] = [

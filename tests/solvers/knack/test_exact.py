@@ -4,14 +4,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games import protocol
-from games.kernel import kernel
-from games.knack.rules import MOST_SEATS
-from games.protocol import Payoffs, State
-from solvers.budget import Budget, Limits
-from solvers.knack.endgame import CARDS_SOLVED, endgame
-from solvers.knack.exact import OpenGame, is_open, solve_open
-from solvers.result import StoppedBy
+from kibitz.games import protocol
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.rules import MOST_SEATS
+from kibitz.games.protocol import Payoffs, State
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knack.endgame import CARDS_SOLVED, endgame
+from kibitz.solvers.knack.exact import OpenGame, is_open, solve_open
+from kibitz.solvers.result import StoppedBy
 from tests.games.knack.tables import GAME, as_naive
 from tests.naive import knack_exact as naive
 from tests.naive.knack import play as naive_play

@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.kernel import kernel
-from games.knack.play import CALLED, CELLS
-from games.knack_field.matching import kind_of
-from games.protocol import State
-from solvers.budget import Budget, Limits
-from solvers.knack.candidates import grouped
-from solvers.knack.futures import future_key, new_drawing
-from solvers.knack.widening import OPTIONS, WIDTH, search_groups
-from solvers.progress import ignore
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import CALLED, CELLS
+from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knack.candidates import grouped
+from kibitz.solvers.knack.futures import future_key, new_drawing
+from kibitz.solvers.knack.widening import OPTIONS, WIDTH, search_groups
+from kibitz.solvers.progress import ignore
 from tests.games.knack.tables import GAME, played_out, written
 
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from solvers.intervals import bounded
-from solvers.knack.analysis import interval_of
-from solvers.knack.posterior import OPINIONS, Evidence, spread_of
-from solvers.knack.widening import gain_of
+from kibitz.solvers.intervals import bounded
+from kibitz.solvers.knack.analysis import interval_of
+from kibitz.solvers.knack.posterior import OPINIONS, Evidence, spread_of
+from kibitz.solvers.knack.widening import gain_of
 
 COUNT, WIDTH, GAMES, ERROR = 30, 8, 800, 0.05
 

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from games.knack.notation import read_move
-from games.knack.position import Position
-from solvers.budget import Budget, Limits
-from solvers.knack.analysis import Analysis
-from solvers.knack.hints import distance_reasons
-from solvers.knack.reasons import facts, reasons
-from solvers.knack.sentences import WORDING, kind_words, one_of_kind
-from solvers.knack.solver import KnackSolver
-from solvers.result import Proof, Spent, StoppedBy
-from solvers.solver import AnalyzeOptions, HintOptions
+from kibitz.games.knack.notation import read_move
+from kibitz.games.knack.position import Position
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knack.analysis import Analysis
+from kibitz.solvers.knack.hints import distance_reasons
+from kibitz.solvers.knack.reasons import facts, reasons
+from kibitz.solvers.knack.sentences import WORDING, kind_words, one_of_kind
+from kibitz.solvers.knack.solver import KnackSolver
+from kibitz.solvers.result import Proof, Spent, StoppedBy
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 from tests.games.knack.tables import GAME, written
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knack import CHECKERS, others, positions

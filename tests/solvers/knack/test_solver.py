@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.cards import parse_card
-from games.faults import BadInput
-from games.knack.position import Position
-from heuristics.knack.beliefs import beliefs
-from solvers.budget import Budget, Limits
-from solvers.catalogue import find
-from solvers.knack.analysis import only_world
-from solvers.knack.exact import is_open
-from solvers.knack.solver import KnackSolver
-from solvers.result import Proof, StoppedBy, Verdict
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.games import protocol
+from kibitz.games.cards import parse_card
+from kibitz.games.faults import BadInput
+from kibitz.games.knack.position import Position
+from kibitz.heuristics.knack.beliefs import beliefs
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.catalogue import find
+from kibitz.solvers.knack.analysis import only_world
+from kibitz.solvers.knack.exact import is_open
+from kibitz.solvers.knack.solver import KnackSolver
+from kibitz.solvers.result import Proof, StoppedBy, Verdict
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.games.knack.tables import as_naive, late, written
 from tests.naive import knack_exact as naive
 from tests.naive.knack import play as naive_play

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from numba.core.dispatcher import Dispatcher
 
-from games.faults import BadInput
-from solvers.budget import Budget, Limits
-from solvers.knack.solver import KnackSolver
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.games.faults import BadInput
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knack.solver import KnackSolver
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.games.knack.tables import GAME, played_out
 
 SOLVER = KnackSolver()

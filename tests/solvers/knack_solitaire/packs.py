@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from games.cards import JOKER, card_text, parse_card
-from games.knack_field.field import lay
-from games.knack_field.table import cell_at, clear_field
-from games.knack_solitaire.game import KnackSolitaire
-from games.knack_solitaire.play import SIDE, STATE
-from games.knack_solitaire.position import Position
-from games.knack_solitaire.rules import Rules, read_rules
-from games.protocol import State
+from kibitz.games.cards import JOKER, card_text, parse_card
+from kibitz.games.knack_field.field import lay
+from kibitz.games.knack_field.table import cell_at, clear_field
+from kibitz.games.knack_solitaire.game import KnackSolitaire
+from kibitz.games.knack_solitaire.play import SIDE, STATE
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.knack_solitaire.rules import Rules, read_rules
+from kibitz.games.protocol import State
 from tests.naive import knack_solitaire as naive
 
 GAME = KnackSolitaire()

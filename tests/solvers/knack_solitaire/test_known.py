@@ -3,14 +3,14 @@ from typing import Any
 
 import pytest
 
-from games.protocol import run_apply
-from heuristics.knack_solitaire.bound import run_is_lost
-from solvers.budget import Budget, Limits
-from solvers.knack_solitaire.known import decide
-from solvers.knack_solitaire.searches import Beam, Exhaust
-from solvers.knack_solitaire.solver import KnackSolitaireSolver
-from solvers.result import Proof, StoppedBy, Verdict
-from solvers.solver import SolveOptions
+from kibitz.games.protocol import run_apply
+from kibitz.heuristics.knack_solitaire.bound import run_is_lost
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knack_solitaire.known import decide
+from kibitz.solvers.knack_solitaire.searches import Beam, Exhaust
+from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
+from kibitz.solvers.result import Proof, StoppedBy, Verdict
+from kibitz.solvers.solver import SolveOptions
 from tests.naive.knack_solitaire_search import is_winnable, replay
 from tests.solvers.knack_solitaire.packs import GAME, line_on, naive_of, small_pack
 

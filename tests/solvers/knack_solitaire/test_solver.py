@@ -3,12 +3,12 @@ from typing import Any
 
 import pytest
 
-from games.faults import BadInput
-from games.knack_solitaire.position import Position
-from solvers.budget import Budget, Limits
-from solvers.knack_solitaire.solver import KnackSolitaireSolver
-from solvers.result import Proof, StoppedBy, Verdict
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.games.faults import BadInput
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
+from kibitz.solvers.result import Proof, StoppedBy, Verdict
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.naive.knack_solitaire_search import replay
 from tests.solvers.knack_solitaire.packs import naive_of
 

@@ -6,10 +6,10 @@ from typing import Any
 import numba
 import numpy as np
 
-from games import protocol
-from games.knaves.play import MAX_MOVES, STATE, apply_move, is_over, legal_moves
-from games.knaves.position import Position
-from games.protocol import State
+from kibitz.games import protocol
+from kibitz.games.knaves.play import MAX_MOVES, STATE, apply_move, is_over, legal_moves
+from kibitz.games.knaves.position import Position
+from kibitz.games.protocol import State
 from tests.games.knaves.tables import GAME, lay_open
 
 MAX_N = -1  # instead of a seat that plays against the others

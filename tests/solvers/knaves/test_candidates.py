@@ -4,9 +4,9 @@ from random import Random
 
 import numpy as np
 
-from games import protocol
-from games.knaves.play import CALL
-from solvers.knaves.candidates import groups_of
+from kibitz.games import protocol
+from kibitz.games.knaves.play import CALL
+from kibitz.solvers.knaves.candidates import groups_of
 from tests.games.knaves.tables import GAME
 from tests.solvers.knaves.ends import brute, ending
 

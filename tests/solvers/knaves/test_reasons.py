@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from heuristics.knaves.beliefs import beliefs
-from solvers.answers import ONLY
-from solvers.budget import Budget, Limits
-from solvers.knaves.nudges import look, nudge
-from solvers.knaves.reasons import reasons
-from solvers.knaves.sentences import WORDING
-from solvers.knaves.solver import KnavesSolver
-from solvers.result import Reason
-from solvers.solver import AnalyzeOptions, HintOptions
-from solvers.wording import favouring
+from kibitz.games import protocol
+from kibitz.heuristics.knaves.beliefs import beliefs
+from kibitz.solvers.answers import ONLY
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knaves.nudges import look, nudge
+from kibitz.solvers.knaves.reasons import reasons
+from kibitz.solvers.knaves.sentences import WORDING
+from kibitz.solvers.knaves.solver import KnavesSolver
+from kibitz.solvers.result import Reason
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions
+from kibitz.solvers.wording import favouring
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knaves import CHECKERS, positions
 from tests.solvers.knaves.ends import ending

@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.knock_rummy.position import Position
-from games.knock_rummy.settlement import UNIT
-from solvers.budget import Budget, Limits
-from solvers.knock_rummy.exact import bytes_needed, solve_open
-from solvers.progress import ignore
-from solvers.result import StoppedBy
+from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knock_rummy.exact import bytes_needed, solve_open
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.result import StoppedBy
 from tests.games.knock_rummy.tables import GAME, texts
 from tests.heuristics.knock_rummy.looking import late
 from tests.naive import knock_rummy as naive

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from games.knock_rummy.play import KNOCK, OUT
-from heuristics.knock_rummy.beliefs import best_knock, by_play
-from solvers.budget import Budget, Limits
-from solvers.ismcts.search import Search
-from solvers.knock_rummy.analysis import OPTIONS, SETTING, WORLD_STEPS, worth_comparing
+from kibitz.games.knock_rummy.play import KNOCK, OUT
+from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, WORLD_STEPS, worth_comparing
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import played
 

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from games import protocol
-from games.faults import BadInput
-from games.knock_rummy.play import KNOCK, OUT
-from games.knock_rummy.position import Position
-from solvers.budget import Budget, Limits
-from solvers.catalogue import find
-from solvers.result import AnalyzeAnswer, Proof, StoppedBy, Verdict
-from solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput
+from kibitz.games.knock_rummy.play import KNOCK, OUT
+from kibitz.games.knock_rummy.position import Position
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.catalogue import find
+from kibitz.solvers.result import AnalyzeAnswer, Proof, StoppedBy, Verdict
+from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, texts
 from tests.heuristics.knock_rummy.looking import late, played

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from games.knotty_nines.classes import SCRATCH_SHAPE, Ints, canonical, key_of
-from heuristics.knotty_nines.bound import Deal, new_deal
-from solvers.knotty_nines.exact import NO_SPACE, RankView
-from solvers.knotty_nines.search import (
+from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, Ints, canonical, key_of
+from kibitz.heuristics.knotty_nines.bound import Deal, new_deal
+from kibitz.solvers.knotty_nines.exact import NO_SPACE, RankView
+from kibitz.solvers.knotty_nines.search import (
     DEEPEST,
     FOUND,
     NODES,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.knotty_nines.position import Position
+from kibitz.games.knotty_nines.position import Position
 from tests.naive import knotty_nines as naive
 
 

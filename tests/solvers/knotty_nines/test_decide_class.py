@@ -5,9 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.knotty_nines.classes import SCRATCH_SHAPE, canonical
-from heuristics.knotty_nines.bound import Deal
-from solvers.knotty_nines.search import (
+from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, canonical
+from kibitz.heuristics.knotty_nines.bound import Deal
+from kibitz.solvers.knotty_nines.search import (
     EXHAUSTED,
     FOUND,
     RUNNING,

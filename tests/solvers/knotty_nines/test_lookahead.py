@@ -6,13 +6,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.knotty_nines.classes import RANKS, canonical
-from heuristics.knotty_nines.policy import WIDEST, list_exits, new_choices, pick
-from heuristics.knotty_nines.value import chance_of, load_net
-from solvers.budget import Budget, Cancel, Limits
-from solvers.knotty_nines.exact import RankView
-from solvers.knotty_nines.hidden import HiddenSearch
-from solvers.knotty_nines.lookahead import (
+from kibitz.games.knotty_nines.classes import RANKS, canonical
+from kibitz.heuristics.knotty_nines.policy import WIDEST, list_exits, new_choices, pick
+from kibitz.heuristics.knotty_nines.value import chance_of, load_net
+from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.knotty_nines.exact import RankView
+from kibitz.solvers.knotty_nines.hidden import HiddenSearch
+from kibitz.solvers.knotty_nines.lookahead import (
     ALLOWED,
     UNFINISHED,
     VALUED,
@@ -20,8 +20,8 @@ from solvers.knotty_nines.lookahead import (
     new_plies,
     value_ahead,
 )
-from solvers.progress import ignore
-from solvers.result import StoppedBy
+from kibitz.solvers.progress import ignore
+from kibitz.solvers.result import StoppedBy
 from tests.naive.knotty_nines_cases import FULL_PACK, fresh, played
 from tests.naive.knotty_nines_chance import after_emptying, to_move
 from tests.naive.knotty_nines_classes import class_of

@@ -4,8 +4,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from heuristics.knotty_nines.bound import new_deal
-from solvers.knotty_nines.search import (
+from kibitz.heuristics.knotty_nines.bound import new_deal
+from kibitz.solvers.knotty_nines.search import (
     EXHAUSTED,
     FOUND,
     RUNNING,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from solvers.knotty_nines.sentences import EXPLAINING, WORDING
+from kibitz.solvers.knotty_nines.sentences import EXPLAINING, WORDING
 from tests.naive.reasons.knotty_nines import CHECKERS
 
 GOLDEN: list[tuple[str, dict[str, Any], str]] = [

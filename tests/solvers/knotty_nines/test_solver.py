@@ -3,12 +3,12 @@ from typing import Any
 
 import pytest
 
-from games.faults import BadInput
-from solvers.budget import Budget, Cancel, Limits
-from solvers.catalogue import SOLVERS
-from solvers.knotty_nines.explain import explain
-from solvers.result import Explanation, Proof, SolveAnswer, StoppedBy, Verdict
-from solvers.solver import SolveOptions
+from kibitz.games.faults import BadInput
+from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.knotty_nines.explain import explain
+from kibitz.solvers.result import Explanation, Proof, SolveAnswer, StoppedBy, Verdict
+from kibitz.solvers.solver import SolveOptions
 from tests.naive import knotty_nines as naive
 from tests.naive.knotty_nines_cases import packed
 from tests.solvers.knotty_nines.packs import as_json, as_naive
@@ -227,7 +227,7 @@ def test_a_lost_deal_is_explained_once_by_solve_and_never_by_decide(
         calls.append(args)
         return explain(*args)
 
-    monkeypatch.setattr("solvers.knotty_nines.solver.explain", counted)
+    monkeypatch.setattr("kibitz.solvers.knotty_nines.solver.explain", counted)
     position = GAME.deal("24", None, "pysolfc")
     answer = solve(position) if verb == "solve" else SOLVER.decide(position, Budget(Limits()))
     assert answer.verdict is Verdict.UNSOLVABLE

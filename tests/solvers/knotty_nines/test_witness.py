@@ -3,10 +3,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from solvers.budget import Budget, Limits
-from solvers.knotty_nines.exact import ClassSearch, decide, line_texts
-from solvers.knotty_nines.search import FOUND, PATH_END
-from solvers.knotty_nines.witness import (
+from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.knotty_nines.exact import ClassSearch, decide, line_texts
+from kibitz.solvers.knotty_nines.search import FOUND, PATH_END
+from kibitz.solvers.knotty_nines.witness import (
     MAX_LINE,
     Arrangements,
     find_cut,
