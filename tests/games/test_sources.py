@@ -18,7 +18,9 @@ FILES = {
     ),
     "heuristics/one/policy.npz": "weights",
     "solvers/search.py": "from kibitz.games import chance, protocol\n",
-    "solvers/one/solver.py": "from kibitz.games.one.play import STATE\nfrom kibitz.solvers import search\n",
+    "solvers/one/solver.py": (
+        "from kibitz.games.one.play import STATE\nfrom kibitz.solvers import search\n"
+    ),
 }
 
 
