@@ -82,7 +82,7 @@ $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11, 3.12, 3.13 or 3.14 with its venv module: none was found (name one with make PYTHON=…)." >&2; exit 1; }
 	"$(PYTHON)" -m venv $(VENV)
 
-EXTRAS-run   := .
+EXTRAS-run   := .[service]
 EXTRAS-test  := .[test]
 EXTRAS-check := .[test,check]
 EXTRAS-lock  := .[lock]

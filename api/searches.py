@@ -16,7 +16,6 @@ from kibitz.api.edge import Trace, trace_of
 from kibitz.api.flights import ClientGone, Content, Flight, Flights, Landing, while_connected
 from kibitz.api.metrics import CacheResult, Metrics
 from kibitz.api.problems import problem_of
-from kibitz.api.requests import read_request
 from kibitz.api.responses import etag_of, tagged, to_bytes
 from kibitz.api.settings import Settings
 from kibitz.api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
@@ -25,6 +24,7 @@ from kibitz.contract.answers import SolveAnswer, StoppedBy
 from kibitz.contract.base import Answer
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import Level, Options, SolveOptions
+from kibitz.games.requests import read_request
 from kibitz.solvers.answers import so_far
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.lanes import Busy, Lanes, Room

@@ -1,6 +1,7 @@
 """The documents tell the truth: examples, links, tables and chores."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,12 @@ from tests.docs_refresh import (
 PAGES = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 README = ROOT / "README.md"
 BLOCKS = [block for page in pages() for block in blocks_of(page)]
+# A block of Python is run where the next one shows what it prints.
+PROGRAMS = [
+    (block, after)
+    for block, after in pairwise(BLOCKS)
+    if (block.kind, after.kind, block.page) == ("python", "", after.page)
+]
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
@@ -52,11 +59,9 @@ def test_example(block, examples):
     assert list(block.refreshed(examples.run)) == list(block.lines)
 
 
-def test_the_python_of_the_http_page(examples):
-    blocks = blocks_of(ROOT / "docs" / "http.md")
-    (at,) = [number for number, block in enumerate(blocks) if block.kind == "python"]
-    said = examples.python("\n".join(blocks[at].lines))
-    assert said.splitlines() == list(blocks[at + 1].lines)
+@pytest.mark.parametrize(("program", "output"), PROGRAMS, ids=lambda block: block.place)
+def test_python_example(program, output, examples):
+    assert examples.python("\n".join(program.lines)).splitlines() == list(output.lines)
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
