@@ -29,6 +29,7 @@ from kibitz.api.schema import components, extra_names
 from kibitz.api.service import Service
 from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
 from kibitz.api.version import service_version
+from kibitz.contract.problems import ProblemKind
 from kibitz.games.faults import quote
 from kibitz.games.game import Extra
 from kibitz.solvers.solver import Solver
@@ -180,8 +181,10 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         if name not in KINDS:
             raise HTTPException(404, f"{quote(name)} is none of {', '.join(KINDS)}")
         kind = KINDS[name]
-        told = {"type": kind.uri, "title": kind.title, "status": kind.status}
-        return resource(request, to_bytes(told | {"meaning": kind.meaning}))
+        answer = ProblemKind(
+            type=kind.uri, title=kind.title, status=kind.status, meaning=kind.meaning
+        )
+        return resource(request, to_bytes(answer))
 
     described = {
         "content": {"application/json": {"schema": {"type": "object"}}},

@@ -6,11 +6,10 @@ chunk that a crash has cut short is simply done again.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Final, Self
-
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Any, ClassVar, Final, Self
 
 from kibitz.contract.base import Answer
+from kibitz.contract.job_requests import JobRequest
 from kibitz.contract.limits import Limits
 from kibitz.games.faults import Fault
 from kibitz.solvers.budget import Cancel
@@ -19,7 +18,6 @@ MOST_CHUNKS: Final = 1_000
 
 # What is found out about one unit of work, as JSON.
 Row = dict[str, Any]
-GameName = Annotated[str, Field(max_length=40, description="A game, as /v1/games lists them.")]
 
 
 class Cancelled(BaseException):
@@ -29,15 +27,10 @@ class Cancelled(BaseException):
     """
 
 
-class Job(BaseModel, ABC):
-    """Base of all requests for jobs: immutable, nothing unknown in them."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class Job(JobRequest, ABC):
+    """Base of all jobs: a request and how it is worked off."""
 
     unit: ClassVar[str]
-
-    kind: str
-    game: GameName
 
     @classmethod
     @abstractmethod

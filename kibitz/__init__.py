@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Verdict,
         VerifyAnswer,
     )
+    from kibitz.contract.job_requests import BatchRequest, MatchRequest, StudyRequest
     from kibitz.contract.job_results import BatchResult, MatchResult, StudyResult
     from kibitz.contract.jobs import JobList, JobStatus
     from kibitz.contract.limits import Limits
@@ -42,6 +43,7 @@ __all__ = [
     "AnalyzeAnswer",
     "AsyncKibitz",
     "BadInput",
+    "BatchRequest",
     "BatchResult",
     "CapabilitiesAnswer",
     "DealAnswer",
@@ -54,6 +56,7 @@ __all__ = [
     "Kibitz",
     "Limits",
     "Line",
+    "MatchRequest",
     "MatchResult",
     "MoveValue",
     "MovesAnswer",
@@ -63,6 +66,7 @@ __all__ = [
     "Score",
     "SolveAnswer",
     "StoppedBy",
+    "StudyRequest",
     "StudyResult",
     "Verdict",
     "VerifyAnswer",
@@ -74,6 +78,7 @@ _NAMES = {
     "kibitz.client": "AsyncKibitz JobEvent Kibitz Line Refused",
     "kibitz.contract.answers": "AnalyzeAnswer HintAnswer MoveValue Proof Score SolveAnswer "
     "StoppedBy Verdict VerifyAnswer",
+    "kibitz.contract.job_requests": "BatchRequest MatchRequest StudyRequest",
     "kibitz.contract.job_results": "BatchResult MatchResult StudyResult",
     "kibitz.contract.jobs": "JobList JobStatus",
     "kibitz.contract.limits": "Limits",
