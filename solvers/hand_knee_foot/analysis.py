@@ -30,7 +30,7 @@ from kibitz.solvers.progress import Listener, improving
 from kibitz.solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
 from kibitz.solvers.solver import Utility
 
-# Held against rounds with the real hands, two players and four: see docs/benchmarks.md. The policy
+# Held against rounds with the real hands, two players and four: see docs/results.md. The policy
 # is favoured by little, for its own turn loses 40 points or more in many positions; by more where
 # another leaves a book undone, see `undone`.
 OPTIONS: Final = SearchOptions(
