@@ -148,7 +148,7 @@ class Problem:
 
 
 def problem_of(error: Exception) -> Problem:
-    """What to answer when a request ended in ``error``; an unknown exception tells nothing."""
+    """What to answer when a request ended in ``error``; an unknown exception reveals nothing."""
     for known in type(error).__mro__:
         if known in _BY_EXCEPTION:
             return _known(_BY_EXCEPTION[known], error)

@@ -136,7 +136,7 @@ def test_a_job_is_followed_across_a_restart_of_its_service(monkeypatch):
     assert asked == [("x", None), ("x", 0), ("x", 0), ("x", 0)]
     assert told == [1, 1.0, 1.0, 1.0, 1]
     monkeypatch.setattr(Kibitz, "following", lambda *_: iter(()))
-    with pytest.raises(BadInput, match="tells no end"):
+    with pytest.raises(BadInput, match="does not say how it ended"):
         service.follow("x", ignore, sleep)
 
 
