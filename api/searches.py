@@ -133,7 +133,7 @@ class Searches:
     async def _stream(
         self, request: Request, form: Form, search: Search, flight: Flight
     ) -> Response:
-        """The response that goes on while the search does; raises what comes before its first line."""
+        """The response that goes on while the search does; raises what precedes its first line."""
         flight.streams[search.cut] += 1
 
         def leave() -> None:

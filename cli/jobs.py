@@ -60,7 +60,7 @@ class Work:
     def __init__(
         self, kind: str, game: str, asked: dict[str, Any], limits: dict[str, int | None]
     ) -> None:
-        """Read and check it; raises ``BadInput`` with every fault. Options that are None are left out."""
+        """Read and check it, leaving out options that are None; raises ``BadInput``."""
         given = {name: value for name, value in asked.items() if value is not None}
         limited = {name: value for name, value in limits.items() if value is not None}
         self._request = {"kind": kind, "game": game, **given, "limits": limited}

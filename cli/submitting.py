@@ -19,7 +19,7 @@ PAUSE_SECONDS: Final = 1.0
 
 
 class Service:
-    """The jobs of a service at an address. All methods raise ``BadInput`` with the faults it reports."""
+    """The jobs of a service. All methods raise ``BadInput`` with the faults it reports."""
 
     def __init__(self, url: str) -> None:
         """``url``: where the service answers, as http://127.0.0.1:8000.

@@ -33,7 +33,7 @@ class Census:
         self._ended: set[str] = set()
 
     def look(self) -> Count:
-        """The counts now and since the last call; raises ``JobsUnavailable``. Not for several threads."""
+        """The counts now and since the last call; raises ``JobsUnavailable``. For one thread."""
         now = datetime.now(UTC)
         since = max(self._began, self._looked - LATE)
         came, ended = self._store.created_since(since), self._store.ended_since(since)

@@ -5,9 +5,9 @@ seat, then one rival among heroes, once at each seat (with two seats that would 
 and is left out). So the advantage of seats and cards cancels out.
 
 No player can peek: it is shown a random deal that fits what its seat sees, never the real one. Its
-random numbers follow from seed, deal, table and move, so a match without time limits can be repeated.
-Two copies of a player that uses random numbers play differently, hence a player against itself is a
-fair test of the interval. Forced moves are played without asking.
+random numbers follow from seed, deal, table and move, so a match without time limits can be
+repeated. Two copies of a player that uses random numbers play differently, hence a player against
+itself is a fair test of the interval. Forced moves are played without asking.
 """
 
 import time
@@ -90,7 +90,7 @@ def tables(sides: Sequence[int], lone: int) -> list[tuple[int, ...]]:
 
 
 def view_of(game: Game, state: State, deal: Any, seat: int, world: int) -> View:
-    """What ``seat`` is shown at ``state`` of an open deal: a random deal with the seed ``world``."""
+    """What ``seat`` is shown at ``state``: a deal that fits, drawn with the seed ``world``."""
     shown = state.copy()
     stream = np.zeros(1, np.uint64)
     start_stream(stream, np.uint64(world), np.uint64(0))

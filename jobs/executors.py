@@ -1,9 +1,9 @@
 """Which processes work on the jobs of a PostgreSQL database, and which of them have died.
 
-Every process that runs jobs records every second that it is alive. A process that has not done so for
-``DEAD_SECONDS`` is assumed dead, and any other puts its jobs back into the queue. If it is alive after
-all, what it still finds is not recorded: a job belongs to the last process that took it.
-Times are those of the database.
+Every process that runs jobs records every second that it is alive. A process that has not done so
+for ``DEAD_SECONDS`` is assumed dead, and any other puts its jobs back into the queue. If it is
+alive after all, what it still finds is not recorded: a job belongs to the last process that took
+it. Times are those of the database.
 """
 
 import os
@@ -90,9 +90,9 @@ class Heart:
     def _take_over(self, dead: str) -> None:
         """Put the jobs of a dead process back into the queue, then forget the process.
 
-        Each job is put back only once, even if two processes do this at the same time: only a job that
-        still belongs to the dead process is put back. The process is not forgotten as long as one does,
-        because putting it back failed.
+        Each job is put back only once, even if two processes do this at the same time: only a job
+        that still belongs to the dead process is put back. The process is not forgotten as long as
+        one does, because putting it back failed.
         """
         # DBOS offers this to its own conductor alone; resuming, which anybody may, would forget
         # how often a job was taken up and run those again that were cancelled meanwhile.

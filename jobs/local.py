@@ -27,7 +27,8 @@ def run_here(
 ) -> list[Row]:
     """The rows of all units, or of those done before ``cancel`` was set.
 
-    Chunks that the file ``kept`` holds are not done again; new ones are added to it. Raises ``BadInput`` when it holds those of another job, and what :meth:`Job.work` raises.
+    Chunks that the file ``kept`` holds are not done again; new ones are added to it. Raises
+    ``BadInput`` when it holds those of another job, and what :meth:`Job.work` raises.
     """
     chunks, rows = job.chunks(), []
     with _file(job, kept) as file:

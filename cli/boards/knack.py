@@ -52,7 +52,7 @@ def told(before: Position, move: str, _: Position) -> str:
 
 
 def _hand(position: Position, seat: int) -> Text:
-    """The hand or its size, and below what follows from its passes and what a giver knows to be in it."""
+    """The hand or its size; below, what follows from its passes and what a giver knows of it."""
     text = stock_part((), position.hidden[seat])
     if position.hands[seat]:
         text = _cards(position.hands[seat])
