@@ -18,7 +18,7 @@ Position = Annotated[
         metavar="POSITION",
         show_default=False,
         help="A position: one line of text, a JSON object, a plain-text deal, the name of a file "
-        "with one of these, or - for standard input (also what is read when left out).",
+        "with one of these, or - for standard input (the default).",
     ),
 ]
 Moves = Annotated[

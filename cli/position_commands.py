@@ -192,7 +192,7 @@ def ask(
             metavar="JSON",
             show_default=False,
             help="What is asked about: a JSON object, the name of a file with one, or - for "
-            "standard input (also what is read when left out).",
+            "standard input (the default).",
         ),
     ] = None,
     *,

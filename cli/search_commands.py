@@ -14,7 +14,11 @@ def solve(
     *,
     objective: Annotated[
         str,
-        typer.Option(metavar=options.OBJECTIVES, help="Any winning line, or a shortest one."),
+        typer.Option(
+            metavar=options.OBJECTIVES,
+            help="What to look for: any winning line, a shortest one, a compact layout, or (paranoid) "
+            "what is certain if all others play against the seat to move.",
+        ),
     ] = "any",
     words: Annotated[
         bool, typer.Option("--words", help="Describe each move of the line in words.")

@@ -94,7 +94,7 @@ class Service:
                 listed = []
             raise BadInput(listed or [Fault("", refused.kind, str(refused))]) from None
         except ValueError:
-            message = f"what answers at {self._url} is no service of Kibitz"
+            message = f"the server at {self._url} is not a Kibitz service"
             raise BadInput.one("/url", "no_service", message) from None
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             message = f"{self._url} does not answer: {error}"
