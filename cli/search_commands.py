@@ -16,8 +16,8 @@ def solve(
         str,
         typer.Option(
             metavar=options.OBJECTIVES,
-            help="What to look for: any winning line, a shortest one, a compact layout, or (paranoid) "
-            "what is certain if all others play against the seat to move.",
+            help="What to look for: any winning line, a shortest one, a compact layout, or "
+            "(paranoid) what is certain if all others play against the seat to move.",
         ),
     ] = "any",
     words: Annotated[
