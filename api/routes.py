@@ -75,7 +75,7 @@ def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVer
 
 
 def _add_extras(app: FastAPI, service: Service) -> None:
-    """The questions that one game alone answers."""
+    """The questions that only one game answers."""
     for game in service.games:
         for extra in game.extras:
             app.add_api_route(
@@ -102,7 +102,7 @@ def _add_facts(app: FastAPI, service: Service) -> None:
     facts = [
         ("/v1/games", "list-games", "List the games", "GamesAnswer", games_answer(solvers)),
         (
-            *("/v1/capabilities", "capabilities", "Tell versions and limits"),
+            *("/v1/capabilities", "capabilities", "Get versions and limits"),
             *("CapabilitiesAnswer", capabilities(service.settings, solvers)),
         ),
     ]
@@ -149,8 +149,8 @@ def _add_health(app: FastAPI, service: Service) -> None:
         "503": problem("warming", "not-started", "stopping"),
     }
     for path, endpoint, summary, responses in (
-        ("/healthz", healthz, "Tell whether the process lives", {"200": alive}),
-        ("/readyz", readyz, "Tell whether verbs are answered", ready),
+        ("/healthz", healthz, "Check whether the process lives", {"200": alive}),
+        ("/readyz", readyz, "Check whether verbs are answered", ready),
         ("/metrics", metrics, "Count what has been done", {"200": text}),
     ):
         app.add_api_route(

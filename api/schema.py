@@ -76,7 +76,7 @@ def components(solvers: Mapping[str, Solver]) -> Json:
 
 
 def _job_schemas() -> Json:
-    """A job of any kind, told apart by its field ``kind``."""
+    """A job of any kind, distinguished by its field ``kind``."""
     _, found = models_json_schema(
         [(kind, "validation") for kind in KINDS_OF_JOBS.values()], ref_template=REF + "{model}"
     )
@@ -122,7 +122,7 @@ def _line_schema(verb: SearchVerb) -> Json:
             "answer": {
                 **maybe(verb.answers.__name__),
                 "description": "What would be answered if the search stopped now; null while "
-                "there is nothing to tell. In the last line the answer itself.",
+                "nothing has been found. In the last line the answer itself.",
             },
             "problem": {**maybe("Problem"), "description": "In a last line without an answer."},
         },

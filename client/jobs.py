@@ -1,4 +1,4 @@
-"""Jobs as the client asks for them: submitted, told of, cancelled, followed event by event."""
+"""Calls of the client about jobs: to submit, list, cancel and follow them event by event."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The documents tell the truth: examples, links, tables and chores."""
+"""The documents are true: examples, links, tables and chores."""
 
 import re
 from itertools import pairwise
@@ -21,8 +21,9 @@ from tests.docs_refresh import (
     pages,
     refresh,
 )
+from tests.house import all_pages
 
-PAGES = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+PAGES = all_pages()
 README = ROOT / "README.md"
 BLOCKS = [block for page in pages() for block in blocks_of(page)]
 # A block of Python is run where the next one shows what it prints.
@@ -31,7 +32,7 @@ PROGRAMS = [
     for block, after in pairwise(BLOCKS)
     if (block.kind, after.kind, block.page) == ("python", "", after.page)
 ]
-every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 @pytest.fixture(scope="module")
@@ -91,8 +92,8 @@ def test_chores_exist(page):
     commands = re.findall(r"`(make [^`]+)`", prose(page))
     for block in blocks_of(page):
         commands += [line.removeprefix(PROMPT) for line in block.lines]
-    told = {found[1] for found in map(re.compile(r"make ([a-z-]+)").match, commands) if found}
-    assert told <= chores
+    named = {found[1] for found in map(re.compile(r"make ([a-z-]+)").match, commands) if found}
+    assert named <= chores
 
 
 def test_every_page_is_in_the_readme():
