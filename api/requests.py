@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from kibitz.games.faults import BadInput, Fault, noted, quote
 from kibitz.games.game import Game
-from kibitz.games.shapes import shape_faults
+from kibitz.games.schema import schema_faults
 from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 
 MAX_MOVES: Final = 5_000
@@ -97,7 +97,7 @@ def read_request(model: type[M], game: Game, data: object) -> tuple[M, Any]:
     try:
         request = model.model_validate(fields)
     except ValidationError as error:
-        faults += shape_faults(error)
+        faults += schema_faults(error)
     if "position" in fields:
         with noted(faults, "/position"):
             position = game.read(fields["position"])
@@ -112,7 +112,7 @@ def read_deal(game: Game, data: object) -> Any:
     try:
         request = DealRequest.model_validate(fields)
     except ValidationError as error:
-        faults = shape_faults(error)
+        faults = schema_faults(error)
         raise BadInput([*faults, *_deal_faults(game, fields, faults)]) from None
     return game.deal(request.seed, request.rules, request.source)
 

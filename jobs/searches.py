@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 from pydantic import Field, Strict, ValidationError
 
 from kibitz.games.faults import BadInput, Fault, is_sound, noted
-from kibitz.games.shapes import shape_faults
+from kibitz.games.schema import schema_faults
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel, Limits
 from kibitz.solvers.catalogue import find
@@ -127,7 +127,7 @@ class BatchJob(Job):
             try:
                 cls.model_validate(fields).options()
             except ValidationError as error:
-                faults += shape_faults(error)
+                faults += schema_faults(error)
         return faults
 
     def options(self) -> Options:

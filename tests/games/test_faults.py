@@ -4,7 +4,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz.games.faults import QUOTE_LIMIT, BadInput, Fault, IllegalMove, is_sound, noted, quote
-from kibitz.games.shapes import pointer_of, shape_faults
+from kibitz.games.schema import pointer_of, schema_faults
 
 
 def test_quote_cuts_what_is_long() -> None:
@@ -60,10 +60,10 @@ class Sample(BaseModel):
     name: str
 
 
-def test_shape_faults_quote_the_input() -> None:
+def test_schema_faults_quote_the_input() -> None:
     with pytest.raises(ValidationError) as caught:
         Sample.model_validate({"size": "big", "colour": "red"})
-    found = {fault.pointer: fault for fault in shape_faults(caught.value)}
+    found = {fault.pointer: fault for fault in schema_faults(caught.value)}
     assert set(found) == {"/size", "/name", "/colour"}
     assert "'big'" in found["/size"].message
     assert found["/name"].message == "'name' is required"
@@ -94,4 +94,4 @@ class Table(BaseModel):
 def test_a_list_of_the_wrong_length_is_counted_in_plain_words(data: object, message: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Table.model_validate(data)
-    assert [fault.message for fault in shape_faults(caught.value)] == [message]
+    assert [fault.message for fault in schema_faults(caught.value)] == [message]

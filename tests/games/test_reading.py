@@ -3,9 +3,6 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from kibitz.games.chance import MASK64
-from kibitz.games.faults import BadInput, Fault
 from kibitz.games.reading import (
     listed,
     pairs,
@@ -17,6 +14,9 @@ from kibitz.games.reading import (
     switch_value,
     write_switches,
 )
+
+from kibitz.games.chance import MASK64
+from kibitz.games.faults import BadInput, Fault
 from kibitz.solvers.catalogue import SOLVERS
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kibitz.games.hand_knee_foot.draft import Draft
+from kibitz.games.hand_knee_foot.draft import FootDraft
 from kibitz.games.hand_knee_foot.kinds import (
     BOOK,
     FIVE_SLOT,
@@ -24,7 +24,12 @@ def wilds_allowed(rules: Rules, slot: int) -> int:
     return 0 if rules.special_natural_only and slot in _SPECIAL else rules.max_wilds
 
 
-def check_team(draft: Draft, team: int) -> TeamTable:
+def check_teams(draft: FootDraft) -> None:
+    """The tables of all teams; each is completed with what follows from the rest."""
+    draft.teams = [_check_team(draft, team) for team in range(draft.rules.teams)]
+
+
+def _check_team(draft: FootDraft, team: int) -> TeamTable:
     """The table of a team, sorted by slot and with its first books, all faults noted."""
     table, pointer = draft.teams[team], f"/teams/{team}"
     slots: list[int] = []
@@ -49,7 +54,7 @@ def check_team(draft: Draft, team: int) -> TeamTable:
     return table
 
 
-def _original(draft: Draft, pointer: str, given: int, possible: list[int]) -> int:
+def _original(draft: FootDraft, pointer: str, given: int, possible: list[int]) -> int:
     """The slot of the first red or black book: as given, or the only one that can be."""
     if given == NO_SLOT and len(possible) <= 1:
         return possible[0] if possible else NO_SLOT
@@ -62,7 +67,7 @@ def _original(draft: Draft, pointer: str, given: int, possible: list[int]) -> in
     return given
 
 
-def _check_meld(draft: Draft, meld: tuple[int, ...], pointer: str, earlier: list[int]) -> int:
+def _check_meld(draft: FootDraft, meld: tuple[int, ...], pointer: str, earlier: list[int]) -> int:
     """One rank, three to six cards, wild cards within the rules, one meld of a rank; the slot."""
     slot, wilds = slot_of(meld), sum(kind >= TWO for kind in meld)
     if slot == NO_SLOT:
@@ -81,7 +86,7 @@ def _check_meld(draft: Draft, meld: tuple[int, ...], pointer: str, earlier: list
     return slot
 
 
-def _check_books(draft: Draft, table: TeamTable, books: Books, pointer: str) -> None:
+def _check_books(draft: FootDraft, table: TeamTable, books: Books, pointer: str) -> None:
     """Cards enough for the books, wild cards in black ones only, cards buried where they may be."""
     slot, count = books.slot, books.red + books.black
     if not 0 <= slot < SLOTS:
