@@ -37,6 +37,8 @@ def test_faults_are_noted_one_check_after_the_other() -> None:
         pass
     assert [fault.pointer for fault in faults] == ["/under/a", "/under/b"]
     assert is_sound(faults, "/a", "/under/aa", "/und")
+    assert not is_sound(faults, "/under/b/0/count")
+    assert is_sound([Fault("", "code", "text")], "/a")
     assert not is_sound(faults, "/c", "/under")
     assert not is_sound(faults, "/under/b")
 
@@ -45,7 +47,7 @@ def test_illegal_move_names_move_place_and_reason() -> None:
     error = IllegalMove(4, "3>7", "pile 3 is empty")
     (fault,) = error.faults
     assert (fault.pointer, fault.code) == ("/4", "illegal_move")
-    assert all(part in fault.message for part in ("4", "'3>7'", "pile 3 is empty"))
+    assert all(part in fault.message for part in ("move 5", "'3>7'", "pile 3 is empty"))
     assert (error.index, error.move, error.reason) == (4, "3>7", "pile 3 is empty")
 
 
