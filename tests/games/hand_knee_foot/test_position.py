@@ -119,6 +119,17 @@ def test_seats_and_teams_that_are_not_there() -> None:
         "/turn": "no_such_seat",
         "/seat": "no_such_seat",
     }
+    said = {fault.pointer: fault.message for fault in faults_of(data)}
+    assert said["/hands"] == "3 hands for 4 players"
+    assert said["/scores"] == "3 scores for 2 teams"
+    assert said["/teams"] == "3 entries in teams for 2 teams"
+
+
+def test_wrong_totals_hide_nothing_of_play() -> None:
+    data = changed(START, scores=[0], ended="stock")
+    assert codes(data) == {"/scores": "wrong_players", "/ended": "not_ended"}
+    (fault, _) = faults_of(data)
+    assert fault.message == "1 score for 2 teams"
 
 
 def test_cards_too_many_or_missing() -> None:
