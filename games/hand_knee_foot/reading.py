@@ -45,14 +45,14 @@ def read_json(data: Any) -> Position:
         (check_teams, seated and draft.sound("teams", *(f"rules/{name}" for name in melds))),
         (check_piles, seated and draft.sized(*_PILES) and draft.sound("known")),
     )
-    placed = seated and draft.sized(*_PLACES) and draft.sound("known", "teams", *_PILES)
+    placed = seated and draft.sized(*_PLACES) and draft.sound("known", "teams")
     listed = placed and draft.sound(*_PLACES)
     led = draft.sound("opening") and (draft.knows_turn or not draft.opening)
     clean = draft.sound("no_red_three", "rules/red_three_auto")
     draft.check(
         (check_cards, placed),
         (check_threes, listed and led and clean),
-        (check_suits, placed),
+        (check_suits, listed),
     )
     begun = listed and draft.knows_turn and draft.sound(*_PLACES, "opening")
     draft.check(
