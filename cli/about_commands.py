@@ -35,7 +35,7 @@ def rules(game: options.GameName = None, *, as_json: options.AsJson = False) -> 
     from kibitz.api.about import game_answer
     from kibitz.cli.printing import write, write_json
     from kibitz.cli.reading import solver_named
-    from kibitz.games.reading import switch_text
+    from kibitz.games.text import switch_text
 
     answer = game_answer(solver_named(game))
     if as_json:
@@ -82,7 +82,7 @@ def version(*, as_json: options.AsJson = False) -> None:
 
 def allowed_text(schema: dict[str, Any]) -> str:
     """The values that a switch may have, from its JSON Schema."""
-    from kibitz.games.reading import switch_text
+    from kibitz.games.text import switch_text
 
     if "enum" in schema:
         return ", ".join(map(switch_text, schema["enum"]))

@@ -164,7 +164,7 @@ def verify(
     count = len(body["moves"])
     if answer.first_illegal is not None:
         index = answer.first_illegal
-        write_line(f"Not valid: move {index} {body['moves'][index]!r}: {answer.reason}.")
+        write_line(f"Not valid: move {index + 1} {body['moves'][index]!r}: {answer.reason}.")
     elif answer.payoffs is not None:
         ending = "over" if answer.over else "not over"
         made = ", ".join(f"seat {seat} {points:g}" for seat, points in enumerate(answer.payoffs))
@@ -178,7 +178,7 @@ def verify(
         card = f" {incident.card}" if incident.card else ""
         price = f", {incident.points:+d}" if incident.points else ""
         told = f"{incident.kind}{card} of seat {incident.seat}: {incident.outcome}{price}"
-        write_line(f"  move {incident.index}: {told}")
+        write_line(f"  move {incident.index + 1}: {told}")
 
 
 def ask(

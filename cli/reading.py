@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from kibitz.api.body import BrokenJson, parse
 from kibitz.games.faults import BadInput, Fault, quote
-from kibitz.games.reading import switch_value
+from kibitz.games.text import switch_value
 from kibitz.solvers.catalogue import SOLVERS, find
 from kibitz.solvers.solver import Solver
 

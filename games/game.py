@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from kibitz.games import protocol
 from kibitz.games.faults import IllegalMove, quote
 from kibitz.games.protocol import State
+from kibitz.games.schema import Switches
 
 JsonObject = dict[str, Any]
 
@@ -81,15 +82,17 @@ class Game(ABC):
     notation: ClassVar[str]
     sources: ClassVar[Mapping[str, str]]
     max_moves: ClassVar[int]
+    switches: ClassVar[Switches[Any]]
+    schema: ClassVar[type[BaseModel]]
     extras: ClassVar[Sequence[Extra]] = ()
 
-    @abstractmethod
     def rules_schema(self) -> JsonObject:
         """JSON Schema of the rules switches."""
+        return self.switches.adapter.json_schema()
 
-    @abstractmethod
     def position_schema(self) -> JsonObject:
         """JSON Schema of a position object."""
+        return self.schema.model_json_schema()
 
     @abstractmethod
     def read(self, data: object) -> Any:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 from kibitz.contract.requests import DealRequest
 from kibitz.games.faults import BadInput, Fault, noted, quote
 from kibitz.games.game import Game
-from kibitz.games.shapes import shape_faults
+from kibitz.games.schema import schema_faults
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -28,7 +28,7 @@ def read_request(model: type[M], game: Game, data: object) -> tuple[M, Any]:
     try:
         request = model.model_validate(fields)
     except ValidationError as error:
-        faults += shape_faults(error)
+        faults += schema_faults(error)
     if "position" in fields:
         with noted(faults, "/position"):
             position = game.read(fields["position"])
@@ -43,7 +43,7 @@ def read_deal(game: Game, data: object) -> Any:
     try:
         request = DealRequest.model_validate(fields)
     except ValidationError as error:
-        faults = shape_faults(error)
+        faults = schema_faults(error)
         raise BadInput([*faults, *_deal_faults(game, fields, faults)]) from None
     return game.deal(request.seed, request.rules, request.source)
 

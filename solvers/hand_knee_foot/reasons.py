@@ -50,14 +50,11 @@ from kibitz.games.hand_knee_foot.state import (
     TO_PICK_UP,
     team_of,
 )
+from kibitz.games.hand_knee_foot.words import PLURALS
 from kibitz.games.hand_knee_foot.worlds import unseen_by
 from kibitz.games.protocol import State
 from kibitz.solvers.hand_knee_foot.sentences import WORDING
 
-PLURALS: Final = (
-    *("4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings", "aces"),
-    "wild cards",
-)
 MOSTLY: Final = 2 / 3  # of the copies of a kind
 _BOOKS: Final = {
     RED_BOOK: "a red book",

@@ -256,4 +256,4 @@ def test_suits_of_hand_knee_and_foot_are_kept_and_refused_where_they_cannot_be(c
     refused = play("KS")
     (fault,) = refused.json()["errors"]
     assert (fault["pointer"], fault["code"]) == ("/moves/0", "illegal_move")
-    assert fault["message"] == "move 0 'KS': seat 0 does not hold a card 'KS'"
+    assert fault["message"] == "move 1 'KS': seat 0 does not hold a card 'KS'"

@@ -145,7 +145,7 @@ class TestPlay:
     def test_illegal_moves_are_named(self):
         ended = run("play", ENDING, "5>2", "1>1")
         assert (ended.code, ended.out) == (2, "")
-        assert ended.err == ("error: /moves/1: move 1 '1>1': a card cannot go onto its own pile\n")
+        assert ended.err == ("error: /moves/1: move 2 '1>1': a card cannot go onto its own pile\n")
 
 
 class TestVerify:
@@ -158,7 +158,7 @@ class TestVerify:
             (WON, [], "Valid and won after 0 moves."),
             (
                 *(ENDING, ["5>2", "3>4"]),
-                "Not valid: move 1 '3>4': 2D does not go on 7C.",
+                "Not valid: move 2 '3>4': 2D does not go on 7C.",
             ),
         ],
     )

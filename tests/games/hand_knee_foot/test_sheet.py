@@ -186,7 +186,7 @@ def test_three_cards_of_the_pile_need_room_in_the_open_meld_where_that_is_the_ru
     rules = {"take_onto_full": False}
     assert "take" in legal_texts(table("KK9", own=team("KKKK AAA"), pile="9K", rules=rules))
     full = table("KK9", own=team("KKKKK AAA"), pile="9K", rules=rules)
-    assert reason(full, "take") == "the open meld of Ks has no room for three cards"
+    assert reason(full, "take") == "the open meld of kings has no room for three cards"
 
 
 def test_taking_the_pile_may_complete_the_last_required_book() -> None:

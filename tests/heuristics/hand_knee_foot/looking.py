@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.games import protocol
-from kibitz.games.hand_knee_foot.draft import read_rules
+from kibitz.games.hand_knee_foot.schema import SWITCHES
 from kibitz.games.hand_knee_foot.state import TO_PLAY
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
@@ -36,7 +36,7 @@ def rule(state: State) -> int:
 
 def rounds(rules: dict[str, Any], deals: int, seed: int = 1) -> Iterator[list[State]]:
     """The states of rounds of the policy, the last one over."""
-    starts = openings(read_rules(rules), deals, seed)
+    starts = openings(SWITCHES.read(rules), deals, seed)
     for i in range(deals):
         states = [starts[i : i + 1].copy()]
         while not protocol.run_over(states[-1]):

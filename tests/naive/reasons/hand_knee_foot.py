@@ -29,7 +29,7 @@ PLURALS = dict(
     zip(
         [*naive.RANKS, naive.WILD],
         [
-            *("4s", "5s", "6s", "7s", "8s", "9s", "10s"),
+            *("4s", "5s", "6s", "7s", "8s", "9s", "tens"),
             *("jacks", "queens", "kings", "aces", "wild cards"),
         ],
         strict=True,

@@ -135,7 +135,7 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
         {"count": 3},
         "3 cards of that rank lie on the pile already, left there by all who could have taken it.",
     ),
-    ("in_sight", {"seen": 19, "all": 24, "rank": "10s"}, "Of the 24 10s, 19 are in sight."),
+    ("in_sight", {"seen": 19, "all": 24, "rank": "tens"}, "Of the 24 tens, 19 are in sight."),
     (
         "value_points",
         {"points": -120.4, "rounds": 250},

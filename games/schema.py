@@ -1,10 +1,11 @@
-"""Pydantic's findings as faults: the one place that reads its error format."""
+"""Schemas of JSON input: Pydantic's findings as faults, and the switches of a game."""
 
-from collections.abc import Iterable
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, Discriminator, TypeAdapter, ValidationError
 
+from kibitz.games.cards import card_text
 from kibitz.games.faults import BadInput, Fault, quote
 
 R = TypeVar("R")
@@ -17,7 +18,7 @@ _SAID = {
     "missing": "is required",
 }
 # Said instead of Pydantic's own words where those name a class of ours.
-_WANTED = {"dataclass_type": "Input should be an object"}
+_WANTED = dict.fromkeys(("dataclass_type", "model_type"), "Input should be an object")
 
 
 def _listed_or_counted(value: object) -> str | None:
@@ -26,12 +27,24 @@ def _listed_or_counted(value: object) -> str | None:
     return "listed" if isinstance(value, list) else None
 
 
-# Of cards that are listed, or of which only the number is known: tags ``listed`` and ``counted``.
-LISTED_OR_COUNTED: Final = Discriminator(
-    _listed_or_counted,
-    custom_error_type="cards_type",
-    custom_error_message='Cards should be a list or {"count": n}',
-)
+def listed_or_counted(
+    code: str = "cards_type", message: str = 'Cards should be a list or {"count": n}'
+) -> Discriminator:
+    """Of cards that are listed, or of which only the number is known: tags of that name.
+
+    ``code`` and ``message`` of the fault of what is neither.
+    """
+    return Discriminator(_listed_or_counted, custom_error_type=code, custom_error_message=message)
+
+
+def cards_json(cards: Iterable[int], count: int = 0) -> Any:
+    """Cards as texts or, where there is one, their number alone."""
+    return {"count": count} if count else [*map(card_text, cards)]
+
+
+def without_none(data: dict[str, Any]) -> dict[str, Any]:
+    """The parts that there is something to say of."""
+    return {name: value for name, value in data.items() if value is not None}
 
 
 def pointer_of(location: tuple[int | str, ...]) -> str:
@@ -49,7 +62,7 @@ def _of_length(name: str, kind: str, bounds: dict[str, Any]) -> str:
     return f"{has}, but at most {bounds['max_length']} can be given"
 
 
-def shape_faults(error: ValidationError) -> list[Fault]:
+def schema_faults(error: ValidationError) -> list[Fault]:
     """One fault per finding, quoting the input."""
     faults = []
     for found in error.errors(include_url=False):
@@ -68,24 +81,61 @@ def shape_faults(error: ValidationError) -> list[Fault]:
     return faults
 
 
-def switches_of(kind: TypeAdapter[R], data: object) -> R:
-    """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
-    try:
-        return kind.validate_python({} if data is None else data)
-    except ValidationError as error:
-        raise BadInput(shape_faults(error)) from None
+def _nothing_contradicts(rules: Any) -> list[Fault]:
+    return []
 
 
-def object_of(shape: type[BaseModel], data: object) -> tuple[dict[str, Any], list[Fault]]:
-    """The JSON object that should have some shape, and the faults it has by that.
+class Switches(Generic[R]):
+    """The switches of a game, a dataclass of rules, from JSON and back.
+
+    ``contradictions``: what is wrong with switches that are each well written.
+    """
+
+    def __init__(
+        self,
+        rules: type[R],
+        contradictions: Callable[[R], list[Fault]] = _nothing_contradicts,
+    ) -> None:
+        self.adapter: TypeAdapter[R] = TypeAdapter(rules)
+        self.contradictions = contradictions
+        self.default = rules()
+        self.usual = self.to_json(self.default)
+
+    def read(self, data: object) -> R:
+        """The rules that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
+        try:
+            rules = self.adapter.validate_python({} if data is None else data)
+        except ValidationError as error:
+            raise BadInput(schema_faults(error)) from None
+        if faults := self.contradictions(rules):
+            raise BadInput(faults)
+        return rules
+
+    def read_sound(self, data: object, faults: list[Fault]) -> R:
+        """The rules that the sound switches of ``data`` set, which stand at ``/rules``.
+
+        ``faults``: those of the schema; what contradicts itself is added.
+        """
+        sound = sound_fields(data, "rules", faults) or {}
+        rules = self.adapter.validate_python(sound)
+        faults += BadInput(self.contradictions(rules)).under("/rules").faults
+        return rules
+
+    def to_json(self, rules: R) -> dict[str, Any]:
+        """Every switch as a JSON object."""
+        return dict(self.adapter.dump_python(rules, mode="json"))
+
+
+def object_of(schema: type[BaseModel], data: object) -> tuple[dict[str, Any], list[Fault]]:
+    """The JSON object that should follow a schema, and the faults it has by that.
 
     Raises ``BadInput`` for what is no object at all.
     """
     faults: list[Fault] = []
     try:
-        shape.model_validate(data)
+        schema.model_validate(data)
     except ValidationError as error:
-        faults += shape_faults(error)
+        faults += schema_faults(error)
     if not isinstance(data, dict):
         raise BadInput(faults)
     return data, faults

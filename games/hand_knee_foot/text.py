@@ -8,20 +8,25 @@ is its melds, books, first books and red threes, ``_`` between them: ``KK2``, ``
 """
 
 import re
-from dataclasses import asdict
 from typing import Any, Final
 
 from kibitz.games.cards import SUITS
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.hand_knee_foot.kinds import LETTERS, TEXTS
-from kibitz.games.hand_knee_foot.rules import DEFAULT
-from kibitz.games.reading import read_switches, switch_text
+from kibitz.games.hand_knee_foot.schema import SWITCHES
+from kibitz.games.text import (
+    bad_text,
+    listed_by_seat,
+    read_switches,
+    unknown_part,
+    write_switches,
+)
 
 TEXT_NAME: Final = "hand-knee-foot"
-FORM: Final = (
-    "hand-knee-foot~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams"
+_FORM: Final = (
+    f"{TEXT_NAME}~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams"
 )
-_TEXT: Final = re.compile(r"([a-z-]+)" + r"~([^~]*)" * 8 + r"(?:~([^~]*))?")
+_TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 8 + r"(?:~([^~]*))?")
 _ONES: Final = ("phase", "said", "answering", "shuffles", "shuffle", "ended", "seat")
 _FLAGS: Final = ("opening", "taking", "discarded")
 _LISTS: Final = ("offers", "no_red_three")
@@ -36,7 +41,7 @@ _LETTER: Final = {text: letters for letters, text in _TEXT_OF.items()}
 _CARD: Final = re.compile(f"[^{SUITS.lower()}][{SUITS.lower()}]?|.")
 
 
-def write_line(data: dict[str, Any]) -> str:
+def json_to_text(data: dict[str, Any]) -> str:
     """The line of a position's JSON object."""
     more = [f"known{i}-{_row(cards)}" for i, cards in enumerate(data["known"]) if cards]
     more += [f"{name}-{data[name]}" for name in _ONES if name in data]
@@ -45,7 +50,7 @@ def write_line(data: dict[str, Any]) -> str:
     table = (data["round"], data["dealer"], data["turn"], *data["scores"])
     parts = [
         TEXT_NAME,
-        _switches(data["rules"]),
+        write_switches(data["rules"], SWITCHES.usual),
         ".".join(map(str, table)),
         *(".".join(map(_row, data[name])) for name in ("hands", "knees", "feet")),
         _row(data["stock"]),
@@ -54,12 +59,6 @@ def write_line(data: dict[str, Any]) -> str:
         ".".join(more),
     ]
     return "~".join(parts if more else parts[:-1])
-
-
-def _switches(rules: dict[str, Any]) -> str:
-    usual = asdict(DEFAULT) | {"minimums": list(DEFAULT.minimums)}
-    changed = {name: value for name, value in rules.items() if value != usual[name]}
-    return ".".join(f"{name}-{switch_text(value)}" for name, value in changed.items())
 
 
 def _row(cards: Any) -> str:
@@ -84,25 +83,25 @@ def text_to_json(text: str) -> dict[str, Any]:
     Raises ``BadInput`` when the text has not that form.
     """
     found = _TEXT.fullmatch(text.strip())
-    table = found[3].split(".") if found else []
+    table = found[2].split(".") if found else []
     numbers = [int(part) for part in table if re.fullmatch(r"-?[0-9]{1,7}", part)]
-    if not found or found[1] != TEXT_NAME or len(numbers) < 3 or len(numbers) != len(table):
-        raise BadInput.one("", "bad_text", f"{quote(text)} is not a position: write {FORM}")
+    if not found or len(numbers) < 3 or len(numbers) != len(table):
+        raise bad_text(text, _FORM)
     data: dict[str, Any] = {
-        "rules": read_switches(found[2]),
+        "rules": read_switches(found[1]),
         "round": numbers[0],
         "dealer": numbers[1],
         "turn": numbers[2],
         "scores": numbers[3:],
-        "hands": [_read_row(row) for row in found[4].split(".")],
-        "knees": [_read_row(row) for row in found[5].split(".")],
-        "feet": [_read_row(row) for row in found[6].split(".")],
-        "stock": _read_row(found[7]),
-        "discards": _read_row(found[8]),
-        "teams": [_read_team(team) for team in found[9].split(".")],
+        "hands": [_read_row(row) for row in found[3].split(".")],
+        "knees": [_read_row(row) for row in found[4].split(".")],
+        "feet": [_read_row(row) for row in found[5].split(".")],
+        "stock": _read_row(found[6]),
+        "discards": _read_row(found[7]),
+        "teams": [_read_team(team) for team in found[8].split(".")],
     }
     known: dict[int, Any] = {}
-    for part in filter(None, (found[10] or "").split(".")):
+    for part in filter(None, (found[9] or "").split(".")):
         name, _, value = part.partition("-")
         if re.fullmatch(r"known[0-5]", name):
             known[int(name[-1])] = _read_row(value)
@@ -113,8 +112,8 @@ def text_to_json(text: str) -> dict[str, Any]:
         elif name in _LISTS:
             data[name] = [_number(n) for n in value.split("_")]
         else:
-            raise BadInput.one("", "bad_text", f"{quote(part)} is not known after the teams")
-    data["known"] = [known.get(seat, []) for seat in range(max(known) + 1)] if known else []
+            raise unknown_part(part, "teams")
+    data["known"] = listed_by_seat(known)
     return data
 
 

@@ -1,4 +1,4 @@
-"""The JSON shape of positions of Hand, Knee and Foot, which the schema of the service shows."""
+"""The JSON schema of positions of Hand, Knee and Foot, and its switches."""
 
 from typing import Annotated, Final, Literal
 
@@ -13,8 +13,9 @@ from kibitz.games.hand_knee_foot.rules import (
     ROUNDS,
     Rules,
 )
-from kibitz.games.shapes import LISTED_OR_COUNTED
+from kibitz.games.schema import Switches, listed_or_counted
 
+SWITCHES: Final = Switches(Rules)
 MOST_KEY: Final = (1 << 32) - 1
 MOST_CARDS: Final = MOST_PACKS * PACK
 MOST_SCORE: Final = 999_995
@@ -44,13 +45,13 @@ class Count(BaseModel):
 
 Cards = Annotated[
     Annotated[CardList, Tag("listed")] | Annotated[Count, Tag("counted")],
-    LISTED_OR_COUNTED,
+    listed_or_counted(),
 ]
 Seats = Annotated[list[Cards], Field(min_length=2, max_length=MOST_SEATS)]
 
 
-class BooksShape(BaseModel):
-    """The JSON shape of a team's books of one rank."""
+class BooksSchema(BaseModel):
+    """A team's books of one rank as JSON."""
 
     model_config = ConfigDict(extra="forbid")
     rank: Annotated[str, Field(description="The rank, or wild for books of wild cards.")]
@@ -59,12 +60,12 @@ class BooksShape(BaseModel):
     cards: Annotated[CardList, Field(description="All cards in them, buried ones too.")]
 
 
-class TeamShape(BaseModel):
-    """The JSON shape of what a team has on the table."""
+class TeamSchema(BaseModel):
+    """What a team has on the table, as JSON."""
 
     model_config = ConfigDict(extra="forbid")
     melds: Annotated[list[CardList], Field(max_length=12, description="Melds not yet books.")] = []
-    books: Annotated[list[BooksShape], Field(max_length=12)] = []
+    books: Annotated[list[BooksSchema], Field(max_length=12)] = []
     original_red: Annotated[
         str | None, Field(description="Rank of the first red book; it may be left out if clear.")
     ] = None
@@ -74,8 +75,8 @@ class TeamShape(BaseModel):
     red_threes: Annotated[CardList, Field(description="Red threes laid out.")] = []
 
 
-class PositionShape(BaseModel):
-    """The JSON shape of a position of Hand, Knee and Foot."""
+class PositionSchema(BaseModel):
+    """A position of Hand, Knee and Foot as JSON."""
 
     model_config = ConfigDict(extra="forbid", title="HandKneeFootPosition")
     rules: Annotated[Rules, Field(description="Switches that differ from the default.")] = DEFAULT
@@ -102,7 +103,7 @@ class PositionShape(BaseModel):
     ] = None
     discards: Annotated[CardList, Field(description="The discard pile, the top card last.")]
     teams: Annotated[
-        list[TeamShape], Field(max_length=MOST_TEAMS, description="What teams have on the table.")
+        list[TeamSchema], Field(max_length=MOST_TEAMS, description="What teams have on the table.")
     ] = []
     phase: Annotated[
         Literal["draw", "play", "answer", "offer", "pick_up"],

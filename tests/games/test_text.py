@@ -1,18 +1,19 @@
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.games.chance import MASK64
-from kibitz.games.faults import BadInput, Fault
-from kibitz.games.reading import (
-    listed,
+from kibitz.games.deal import read_seed
+from kibitz.games.faults import BadInput
+from kibitz.games.text import (
+    listed_by_seat,
     pairs,
-    read_card,
-    read_cards,
-    read_seed,
+    read_laid,
+    read_row,
     read_switches,
+    row_text,
     switch_text,
     switch_value,
     write_switches,
@@ -26,6 +27,9 @@ class Switches:
     size: int = 3
     cost: int = -4
     kind: str = "plain"
+
+
+USUAL = asdict(Switches())
 
 
 @given(st.integers(0, MASK64))
@@ -50,33 +54,33 @@ def test_a_deal_has_its_seed_and_its_source_checked(game: str) -> None:
     }
 
 
-def test_cards_keep_their_places() -> None:
-    faults: list[Fault] = []
-    assert read_cards(["7C", 5, "ZZ", "AS"], "/hand", faults) == [24, None, None, 3]
-    assert [(fault.pointer, fault.code) for fault in faults] == [("/hand/2", "unknown_card")]
-    assert read_cards("7C", "/hand", faults) == []
-    assert read_card(None, "/turned", faults) is None
-    assert read_card("1C", "/turned", faults) is None
-    assert [fault.pointer for fault in faults] == ["/hand/2", "/turned"]
-
-
-def test_lists_and_pairs() -> None:
-    assert listed([1]) == [1]
-    assert listed({"count": 1}) == listed(None) == []
+def test_rows_of_cards() -> None:
     assert pairs("6C5H") == ["6C", "5H"]
     assert pairs("6C5") == ["6C", "5"]
     assert pairs("") == []
+    for cards, text in ((["6C", "5H"], "6C5H"), ({"count": 12}, "12"), ([], "-")):
+        assert row_text(cards) == text
+        assert read_row(text) == cards
+    assert listed_by_seat({2: ["6C"]}) == [[], [], ["6C"]]
+    assert listed_by_seat({}) == []
+
+
+def test_cards_on_a_field() -> None:
+    assert read_laid("7C2_-1") == [2, -1, "7C"]
+    with pytest.raises(BadInput, match="'7C2' is not a card on the field"):
+        read_laid("7C2")
 
 
 @given(st.booleans(), st.integers(-20, 999), st.integers(-20, 0), st.sampled_from(["plain", "odd"]))
 def test_switches_round_trip(is_open: bool, size: int, cost: int, kind: str) -> None:
     rules = Switches(is_open, size, cost, kind)
-    assert Switches(**read_switches(write_switches(rules, Switches()))) == rules
+    text = write_switches(asdict(rules), asdict(Switches()))
+    assert Switches(**read_switches(text)) == rules
 
 
 def test_switches_in_text() -> None:
-    assert write_switches(Switches(), Switches()) == ""
-    assert write_switches(Switches(False, 10, -20), Switches()) == "open-off.size-10.cost--20"
+    assert write_switches(USUAL, USUAL) == ""
+    assert write_switches(asdict(Switches(False, 10, -20)), USUAL) == "open-off.size-10.cost--20"
     assert read_switches("open-on..x-1234.y") == {"open": True, "x": "1234", "y": ""}
     with pytest.raises(BadInput, match="'size' is set twice"):
         read_switches("size-1.size-2")
@@ -104,12 +108,3 @@ def test_values_of_switches_that_are_none() -> None:
     assert switch_text(((1, 0), (-2, 3))) == "1_0_-2_3"
     assert switch_value("1_2_3") == [[1, 2], [3]]
     assert [switch_value(text) for text in ("1x", "1_", "")] == ["1x", "1_", ""]
-
-
-def test_jokers_only_where_there_are_some() -> None:
-    faults: list[Fault] = []
-    assert read_cards(["jk", "7C"], "/hand", faults, jokers=True) == [52, 24]
-    assert read_card("JK", "/turned", faults, jokers=True) == 52
-    assert not faults
-    assert read_cards(["JK"], "/hand", faults) == [None]
-    assert [fault.pointer for fault in faults] == ["/hand/0"]

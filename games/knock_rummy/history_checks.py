@@ -1,15 +1,15 @@
 """Whether the history of a Knock Rummy position leads to the table as it is."""
 
 from kibitz.games.cards import card_text
-from kibitz.games.knock_rummy.draft import Draft
+from kibitz.games.knock_rummy.draft import KnockDraft
 from kibitz.games.knock_rummy.history import TAKEN, TURNED_OVER, Turn, turns_of
 
 
-def check_history(draft: Draft, history: tuple[str, ...]) -> None:
+def check_history(draft: KnockDraft) -> None:
     """Note what cannot have been played, and what of the table is not as the turns left it."""
-    turns = turns_of(history)
-    if draft.turn >= draft.rules.players:
+    if not draft.history:
         return
+    turns = turns_of(draft.history)
     drawn = draft.ended is None and draft.hands[draft.turn].count > draft.rules.hand_size
     waits = bool(turns) and turns[-1].waits
     under_way = bool(turns) and turns[-1].card is None
@@ -21,20 +21,20 @@ def check_history(draft: Draft, history: tuple[str, ...]) -> None:
         _fault(draft, "the hand has ended, so there was a turn")
         return
     last = draft.turn if under_way or draft.ended else draft.turn - 1
-    told = Retold(draft, history)
+    told = Retold(draft, draft.history)
     for number, turn in enumerate(turns):
         told.play((last - len(turns) + 1 + number) % draft.rules.players, turn)
     told.compare(turns[-1] if under_way else None)
 
 
-def _fault(draft: Draft, message: str) -> None:
+def _fault(draft: KnockDraft, message: str) -> None:
     draft.add("/history", "bad_history", f"it does not lead here: {message}")
 
 
 class Retold:
     """The pile and the cards known to be held, as the turns told of leave them."""
 
-    def __init__(self, draft: Draft, history: tuple[str, ...]) -> None:
+    def __init__(self, draft: KnockDraft, history: tuple[str, ...]) -> None:
         self._draft = draft
         self._pile = [history[0]]
         self._held: list[set[str]] = [set() for _ in range(draft.rules.players)]
@@ -67,14 +67,14 @@ class Retold:
     def compare(self, under_way: Turn | None) -> None:
         """What the turns left against what the position says."""
         draft = self._draft
-        pile = [card_text(card) for _, card in draft.discards]
+        pile = [*map(card_text, draft.discards.cards)]
         left = self._pile
         if (pile if self._turned else pile[len(pile) - len(left) :]) != left:
             _fault(draft, f"the pile would end with {' '.join(left)}")
         for seat, held in enumerate(self._held):
             shown = draft.known[seat]
             if draft.ended in {"knock", "out"}:
-                shown = draft.hands[seat].cards
+                shown = draft.hands[seat].given
             if missing := held - {card_text(card) for _, card in shown}:
                 names = " ".join(sorted(missing))
                 _fault(draft, f"seat {seat} has taken {names}, which is not known of it")

@@ -1,16 +1,19 @@
-"""The JSON shape of positions of K'nack, which the schema of the service shows."""
+"""The JSON schema of positions of K'nack, and its switches."""
 
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, Tag, WithJsonSchema
 
 from kibitz.games.cards import CARD_OR_JOKER_PATTERN, RANKS
+from kibitz.games.faults import Fault
 from kibitz.games.knack.rules import DEFAULT, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, Rules
 from kibitz.games.knack_field.matching import KINDS
-from kibitz.games.shapes import LISTED_OR_COUNTED
+from kibitz.games.knack_field.rules import contradictions
+from kibitz.games.schema import Switches, listed_or_counted
 
 REACH: Final = 107
-KIND_TEXTS: Final = (*(f"{rank}b" for rank in RANKS), *(f"{rank}r" for rank in RANKS), "JK")
+MOST_GIVEN: Final = 2 * MOST_SEATS * HAND_SIZE
+MOST_LACKS: Final = MOST_SEATS * HAND_SIZE
 KIND_PATTERN: Final = f"^([{RANKS}][br]|JK)$"
 
 Card = Annotated[str, WithJsonSchema({"type": "string", "pattern": CARD_OR_JOKER_PATTERN})]
@@ -32,12 +35,12 @@ class Count(BaseModel):
 Cards = Annotated[
     Annotated[list[Card], Field(max_length=MOST_DECK), Tag("listed")]
     | Annotated[Count, Tag("counted")],
-    LISTED_OR_COUNTED,
+    listed_or_counted(),
 ]
 
 
-class LacksShape(BaseModel):
-    """The JSON shape of what passes tell about a hand."""
+class LacksSchema(BaseModel):
+    """What passes show about a hand, as JSON."""
 
     model_config = ConfigDict(extra="forbid")
     seat: Seat
@@ -45,8 +48,8 @@ class LacksShape(BaseModel):
     kinds: Annotated[list[Kind], Field(min_length=1, max_length=KINDS)]
 
 
-class GivenShape(BaseModel):
-    """The JSON shape of a card given from a hand, as the giver knows it."""
+class GivenSchema(BaseModel):
+    """A card given from a hand, as the giver knows it, as JSON."""
 
     model_config = ConfigDict(extra="forbid")
     by: Seat
@@ -58,8 +61,8 @@ class GivenShape(BaseModel):
     ] = None
 
 
-class PositionShape(BaseModel):
-    """The JSON shape of a position of K'nack."""
+class PositionSchema(BaseModel):
+    """A position of K'nack as JSON."""
 
     model_config = ConfigDict(extra="forbid", title="KnackPosition")
     rules: Annotated[Rules, Field(description="Switches that differ from the default.")] = DEFAULT
@@ -96,17 +99,30 @@ class PositionShape(BaseModel):
         Field(description="Seat that did not call K'nack!, while the others give it cards."),
     ] = None
     lacks: Annotated[
-        list[LacksShape],
+        list[LacksSchema],
         Field(
-            max_length=MOST_SEATS * HAND_SIZE,
+            max_length=MOST_LACKS,
             description="Kinds of which a seat holds at most so many cards, known by its passes.",
         ),
     ] = []
     given: Annotated[
-        list[GivenShape],
+        list[GivenSchema],
         Field(
-            max_length=2 * MOST_SEATS * HAND_SIZE,
+            max_length=MOST_GIVEN,
             description="Cards given from hands that their givers still know.",
         ),
     ] = []
     seat: Annotated[Seat | None, Field(description="The seat whose view this is.")] = None
+
+
+def _contradictions(rules: Rules) -> list[Fault]:
+    """What is wrong with switches that are each well written."""
+    faults = contradictions(rules)
+    total = rules.cards.total()
+    if total > MOST_CARDS:
+        message = f"{rules.packs} packs make {total} cards: {MOST_CARDS} are the most"
+        faults.append(Fault("/packs", "too_many_cards", message))
+    return faults
+
+
+SWITCHES: Final = Switches(Rules, _contradictions)

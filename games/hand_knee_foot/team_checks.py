@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kibitz.games.hand_knee_foot.draft import Draft
+from kibitz.games.hand_knee_foot.draft import FootDraft
 from kibitz.games.hand_knee_foot.kinds import (
     BOOK,
     FIVE_SLOT,
@@ -10,11 +10,11 @@ from kibitz.games.hand_knee_foot.kinds import (
     SLOTS,
     TWO,
     WILD_SLOT,
-    slot_text,
 )
 from kibitz.games.hand_knee_foot.position import Books, TeamTable, slot_of
 from kibitz.games.hand_knee_foot.rules import Rules
 from kibitz.games.hand_knee_foot.state import NO_SLOT
+from kibitz.games.hand_knee_foot.words import PLURALS
 
 _SPECIAL = (FIVE_SLOT, SEVEN_SLOT)
 
@@ -24,7 +24,12 @@ def wilds_allowed(rules: Rules, slot: int) -> int:
     return 0 if rules.special_natural_only and slot in _SPECIAL else rules.max_wilds
 
 
-def check_team(draft: Draft, team: int) -> TeamTable:
+def check_teams(draft: FootDraft) -> None:
+    """The tables of all teams; each is completed with what follows from the rest."""
+    draft.teams = [_check_team(draft, team) for team in range(draft.rules.teams)]
+
+
+def _check_team(draft: FootDraft, team: int) -> TeamTable:
     """The table of a team, sorted by slot and with its first books, all faults noted."""
     table, pointer = draft.teams[team], f"/teams/{team}"
     slots: list[int] = []
@@ -33,7 +38,7 @@ def check_team(draft: Draft, team: int) -> TeamTable:
     seen: list[int] = []
     for i, books in enumerate(table.books):
         if books.slot in seen:
-            message = f"books of {slot_text(books.slot)} are listed twice"
+            message = f"books of {PLURALS[books.slot]} are listed twice"
             draft.add(f"{pointer}/books/{i}/rank", "listed_twice", message)
         seen.append(books.slot)
     red = [b.slot for b in table.books if b.red and b.slot not in (*_SPECIAL, WILD_SLOT)]
@@ -49,50 +54,50 @@ def check_team(draft: Draft, team: int) -> TeamTable:
     return table
 
 
-def _original(draft: Draft, pointer: str, given: int, possible: list[int]) -> int:
+def _original(draft: FootDraft, pointer: str, given: int, possible: list[int]) -> int:
     """The slot of the first red or black book: as given, or the only one that can be."""
     if given == NO_SLOT and len(possible) <= 1:
         return possible[0] if possible else NO_SLOT
     if given not in possible:
-        ranks = " or ".join(map(slot_text, possible)) or "none"
-        said = (
-            "it is not said which book" if given == NO_SLOT else f"{slot_text(given)} cannot have"
-        )
-        draft.add(pointer, "wrong_original", f"{said} was the first: possible is {ranks}")
+        ranks = " or ".join(PLURALS[slot] for slot in possible) or "none"
+        message = "it is not said which book was the first"
+        if given != NO_SLOT:
+            message = f"a book of {PLURALS[given]} cannot have been the first"
+        draft.add(pointer, "wrong_original", f"{message}: possible are {ranks}")
     return given
 
 
-def _check_meld(draft: Draft, meld: tuple[int, ...], pointer: str, earlier: list[int]) -> int:
+def _check_meld(draft: FootDraft, meld: tuple[int, ...], pointer: str, earlier: list[int]) -> int:
     """One rank, three to six cards, wild cards within the rules, one meld of a rank; the slot."""
     slot, wilds = slot_of(meld), sum(kind >= TWO for kind in meld)
     if slot == NO_SLOT:
         draft.add(pointer, "wrong_meld", "a meld has cards of one rank, 4 to ace, and wild cards")
         return slot
     if slot in earlier:
-        message = f"{slot_text(slot)} has one meld at a time that is no book"
+        message = f"a team has one meld of {PLURALS[slot]} at a time that is no book"
         draft.add(pointer, "second_meld", message)
     if not 3 <= len(meld) < BOOK:
         message = f"{len(meld)} cards: a meld has three to six, then it is a book"
         draft.add(pointer, "wrong_meld", message)
     most = min(wilds_allowed(draft.rules, slot), len(meld) - wilds)
     if slot != WILD_SLOT and (wilds > most or len(meld) - wilds < 2):
-        message = f"{wilds} wild cards are too many in a meld of {slot_text(slot)}"
+        message = f"{wilds} wild cards are too many in a meld of {PLURALS[slot]}"
         draft.add(pointer, "too_many_wilds", message)
     return slot
 
 
-def _check_books(draft: Draft, table: TeamTable, books: Books, pointer: str) -> None:
+def _check_books(draft: FootDraft, table: TeamTable, books: Books, pointer: str) -> None:
     """Cards enough for the books, wild cards in black ones only, cards buried where they may be."""
     slot, count = books.slot, books.red + books.black
     if not 0 <= slot < SLOTS:
         return
     wilds = sum(kind >= TWO for kind in books.cards)
     if slot_of(books.cards) != slot:
-        message = f"books of {slot_text(slot)} have cards of that rank and wild cards"
+        message = f"books of {PLURALS[slot]} have cards of that rank and wild cards"
         draft.add(f"{pointer}/cards", "wrong_book", message)
         return
     if count == 0 or len(books.cards) < BOOK * count:
-        message = f"{len(books.cards)} cards do not make {count} books of {slot_text(slot)}"
+        message = f"{len(books.cards)} cards do not make {count} books of {PLURALS[slot]}"
         draft.add(f"{pointer}/cards", "wrong_book", message)
         return
     most = wilds_allowed(draft.rules, slot) * books.black
@@ -106,5 +111,5 @@ def _check_books(draft: Draft, table: TeamTable, books: Books, pointer: str) -> 
     buried = len(books.cards) - BOOK * count
     count -= (table.original_red == slot) + (table.original_black == slot)
     if buried and (slot in _SPECIAL or count <= 0):
-        message = f"nothing may be buried in the books of {slot_text(slot)}"
+        message = f"nothing may be buried in the books of {PLURALS[slot]}"
         draft.add(f"{pointer}/cards", "wrong_burying", message)
