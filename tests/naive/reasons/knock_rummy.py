@@ -21,7 +21,7 @@ from kibitz.games.protocol import State
 from kibitz.heuristics import protocol as judgement
 from kibitz.solvers.budget import Budget, Limits
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.knock_rummy.analysis import worth_comparing
+from kibitz.solvers.knock_rummy.candidates import worth_comparing
 from kibitz.solvers.result import AnalyzeAnswer, MoveValue, StoppedBy
 from kibitz.solvers.solver import AnalyzeOptions
 from tests.conformance.playing import stream_of
