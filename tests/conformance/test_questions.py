@@ -75,7 +75,6 @@ def test_solve_makes_a_state_and_replays_its_line(solver: Solver) -> None:
         with states_made(game) as made:
             solver.solve(position, SolveOptions(), Budget(LIMITS))
         assert len(made) <= REPLAYED
-        assert all(np.array_equal(state, before) for state, before in made)
 
 
 @every_solver
