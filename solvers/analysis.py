@@ -3,17 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from kibitz.solvers.result import (
-    Belief,
-    HandBelief,
-    MoveValue,
-    PlanValue,
-    Proof,
-    Score,
-    Spent,
-    StoppedBy,
-    Verdict,
-)
+from kibitz.contract.answers import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
+from kibitz.contract.beliefs import Belief, HandBelief
 
 Unit = Literal["win_probability", "points"]
 

@@ -4,23 +4,17 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, Level, Utility
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.protocol import State
 from kibitz.solvers.answers import Found, Words, advised, analysis_answer, hint_answer
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, ignore, improving
 from kibitz.solvers.question import Question, named_moves
-from kibitz.solvers.result import AnalyzeAnswer, HintAnswer
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Information,
-    Level,
-    Solver,
-    Utility,
-)
+from kibitz.solvers.solver import Advice, Solver
 
 QUICK: Final = Limits(time_ms=1_000, memory_mb=256)
 THOROUGH: Final = Limits(time_ms=10_000, memory_mb=256)

@@ -11,6 +11,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
+from kibitz.contract.answers import (
+    AnalyzeAnswer,
+    HintAnswer,
+    Proof,
+    Score,
+    SolveAnswer,
+    Spent,
+    StoppedBy,
+    VerifyAnswer,
+)
+from kibitz.contract.beliefs import Knock
+from kibitz.contract.limits import EffectiveLimits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, SolveOptions, Utility
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.protocol import State, run_turn
 from kibitz.solvers.analysis import Analysis, Beliefs, Unit
@@ -20,26 +33,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.open_cards import OpenValues, exact_score, valued
 from kibitz.solvers.progress import Listener, ignore, improving
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import (
-    AnalyzeAnswer,
-    EffectiveLimits,
-    HintAnswer,
-    Knock,
-    Proof,
-    Score,
-    SolveAnswer,
-    Spent,
-    StoppedBy,
-    VerifyAnswer,
-)
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Information,
-    SolveOptions,
-    Utility,
-)
+from kibitz.solvers.solver import Advice
 
 OPEN_SHARE: Final = 0.5  # of the time for exact values, the rest for sampled ones
 OpenObjective = Literal["max_n", "paranoid"]

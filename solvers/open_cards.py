@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.solvers.analysis import Analysis, Unit
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
 NOT_VALUED: Final = "not valued within the limits"
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
+from kibitz.contract.options import Information, Utility
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.protocol import State
-from kibitz.solvers.solver import Information, Utility, Verb
+
+Verb = Literal["solve", "analyze", "hint"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,23 +3,16 @@
 from abc import abstractmethod
 from typing import Any
 
+from kibitz.contract.answers import Box, Proof, Shortest, SolveAnswer, Spent, StoppedBy, Verdict
+from kibitz.contract.explanations import Explanation
+from kibitz.contract.options import Information, SolveOptions
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.protocol import State
 from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.answers import effective
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, ignore
-from kibitz.solvers.result import (
-    Box,
-    Explanation,
-    Proof,
-    Shortest,
-    SolveAnswer,
-    Spent,
-    StoppedBy,
-    Verdict,
-)
-from kibitz.solvers.solver import Information, SolveOptions, advice_for
+from kibitz.solvers.solver import advice_for
 
 
 class SolitaireSolver(AnsweringSolver):

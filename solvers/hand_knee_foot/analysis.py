@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from kibitz.contract.answers import MoveValue, PlanValue, Proof, Spent, StoppedBy
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import BOOK, JOKER, PACK, POINTS
 from kibitz.games.hand_knee_foot.position import Position
@@ -23,7 +24,6 @@ from kibitz.solvers.ismcts.valued import Shown, settled, shown_values
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.progress import Listener, improving
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import MoveValue, PlanValue, Proof, Spent, StoppedBy
 
 # Held against rounds with the real hands, two players and four: see docs/benchmarks.md. The policy
 # is favoured by little, for its own turn loses 40 points or more in many positions; by more where

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from kibitz.contract.answers import MoveValue, PlanValue, Reason, Score
+from kibitz.contract.options import Level, Utility
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import KINDS
 from kibitz.games.hand_knee_foot.moves import (
@@ -27,8 +29,6 @@ from kibitz.solvers.answers import Words
 from kibitz.solvers.hand_knee_foot.analysis import turn_text
 from kibitz.solvers.hand_knee_foot.reasons import reasons, say, turn_of
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import MoveValue, PlanValue, Reason, Score
-from kibitz.solvers.solver import Level, Utility
 from kibitz.solvers.wording import favouring, listing
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from kibitz.contract.options import Information, Utility
 from kibitz.games.faults import Fault, quote
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.notation import read_move
@@ -21,7 +22,7 @@ from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjec
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.progress import Listener
 from kibitz.solvers.question import Question
-from kibitz.solvers.solver import Information, Step, Utility
+from kibitz.solvers.solver import Step
 from kibitz.solvers.wording import seats_named
 
 

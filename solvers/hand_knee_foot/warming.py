@@ -1,9 +1,10 @@
 """Hand, Knee and Foot: the calls that compile every kernel of the game."""
 
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver, Step
+from kibitz.solvers.solver import Solver, Step
 from kibitz.solvers.warming import asking, run_rules
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knack.game import Knack
@@ -21,7 +22,6 @@ from kibitz.solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, sea
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.progress import Listener, improving
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy
 
 SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
 WON: Final = 1.0

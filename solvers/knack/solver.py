@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from kibitz.contract.options import Objective
 from kibitz.games.faults import Fault
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.notation import read_move
@@ -14,7 +15,7 @@ from kibitz.solvers.knack.beliefs import beliefs_of
 from kibitz.solvers.knack.hints import words_of
 from kibitz.solvers.knack.warming import warming_steps
 from kibitz.solvers.question import Question
-from kibitz.solvers.solver import Objective, Step
+from kibitz.solvers.solver import Step
 
 
 class KnackSolver(HiddenInformationSolver):

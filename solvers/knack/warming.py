@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.position import Position
 from kibitz.solvers.knack.passing import pass_chance
 from kibitz.solvers.knack.reasons import facts
 from kibitz.solvers.knack.tree import MAX_N, prefers
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver, Step
+from kibitz.solvers.solver import Solver, Step
 from kibitz.solvers.warming import asking, run_rules
 
 

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from kibitz.contract.answers import Box, SolveAnswer, Spent, StoppedBy, Verdict
+from kibitz.contract.explanations import Explanation
+from kibitz.contract.options import Level, Objective, SolveOptions
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.notation import read_move
 from kibitz.games.knack_solitaire.position import Position
@@ -23,9 +26,8 @@ from kibitz.solvers.knack_solitaire.searches import part_of
 from kibitz.solvers.knack_solitaire.warming import warming_steps
 from kibitz.solvers.progress import Listener, improving
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import Box, Explanation, SolveAnswer, Spent, StoppedBy, Verdict
 from kibitz.solvers.solitaire import SolitaireSolver
-from kibitz.solvers.solver import Level, Objective, SolveOptions, Step
+from kibitz.solvers.solver import Step
 
 DECIDING_SHARE: Final = 0.5  # of the time to win without a shuffle that nobody knows
 LEFT_SHARE: Final = 0.5  # of what is left then, for a line to show of a lost game

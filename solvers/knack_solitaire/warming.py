@@ -2,11 +2,12 @@
 
 from typing import Final
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import free_order
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.knack_solitaire.embed import Model, Region
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver, Step
+from kibitz.solvers.solver import Solver, Step
 from kibitz.solvers.warming import asking, run_rules
 
 FULL: Final = Limits(iterations=8, nodes=30_000, memory_mb=256)

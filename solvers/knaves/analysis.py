@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import Score
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.lanes import JACK, SUIT_COUNT
 from kibitz.games.knaves.match import after_round
@@ -26,7 +27,6 @@ from kibitz.solvers.knaves.exact import Objective, OpenFindings, solve_open
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.progress import Listener, improving
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import Score
 
 # The strongest setting of benchmarks.ablation.
 OPTIONS: Final = SearchOptions(

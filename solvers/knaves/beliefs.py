@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from kibitz.contract.beliefs import Belief, PlayBelief
 from kibitz.games.cards import card_text
 from kibitz.games.knaves.lanes import card_at
 from kibitz.games.knaves.play import SEATS
@@ -10,7 +11,6 @@ from kibitz.heuristics.knaves.credence import beliefs_by_play
 from kibitz.solvers.analysis import Beliefs
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import Belief, PlayBelief
 
 WORLDS: Final = 1024
 

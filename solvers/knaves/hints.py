@@ -8,6 +8,8 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Reason, StoppedBy
+from kibitz.contract.options import Level
 from kibitz.games.knaves.notation import read_move
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.heuristics.knaves.beliefs import beliefs
@@ -20,8 +22,6 @@ from kibitz.solvers.knaves.reasons import guesses, reasons
 from kibitz.solvers.knaves.scene import placed, suit_name
 from kibitz.solvers.knaves.sentences import WORDING
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import MoveValue, Reason, StoppedBy
-from kibitz.solvers.solver import Level
 from kibitz.solvers.wording import favouring
 from kibitz.solvers.wording import text_of as joined
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from kibitz.contract.answers import Score, VerifyAnswer
+from kibitz.contract.options import Information, Objective, Utility
 from kibitz.games.cards import card_text
 from kibitz.games.faults import Fault, IllegalMove
 from kibitz.games.knaves.game import Knaves
@@ -18,8 +20,7 @@ from kibitz.solvers.knaves.hints import words_of
 from kibitz.solvers.knaves.incidents import incidents_of
 from kibitz.solvers.knaves.warming import warming_steps
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import Score, VerifyAnswer
-from kibitz.solvers.solver import Information, Objective, Step, Utility
+from kibitz.solvers.solver import Step
 from kibitz.solvers.wording import seats_named
 
 

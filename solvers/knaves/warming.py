@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.knaves.game import Knaves
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver, Step
+from kibitz.solvers.solver import Solver, Step
 from kibitz.solvers.warming import FEW, asking, run_rules
 
 WHOLE: Final = Limits(nodes=1_000_000).over(FEW)

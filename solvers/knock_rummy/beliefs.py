@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.beliefs import Belief, HandBelief, PlayBelief
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.lanes import card_at
 from kibitz.heuristics.knock_rummy.beliefs import STOCK, Ripe, by_play, counted, turns_by_seat
@@ -12,7 +13,6 @@ from kibitz.solvers.analysis import Beliefs
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import Belief, HandBelief, PlayBelief
 
 WORLDS: Final = 512
 BIN: Final = 10

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from kibitz.contract.options import Information, Utility
 from kibitz.games.faults import Fault
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.notation import read_move
@@ -18,7 +19,7 @@ from kibitz.solvers.knock_rummy.warming import warming_steps
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.progress import Listener
 from kibitz.solvers.question import Question
-from kibitz.solvers.solver import Information, Step, Utility
+from kibitz.solvers.solver import Step
 from kibitz.solvers.wording import seats_named
 
 

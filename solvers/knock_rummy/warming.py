@@ -1,11 +1,12 @@
 """Knock Rummy: the calls that compile every kernel of the game."""
 
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.hand import EXAMPLE, melds_answer
 from kibitz.games.knock_rummy.play import TURN_OVER
 from kibitz.games.knock_rummy.position import Position
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver, Step
+from kibitz.solvers.solver import Solver, Step
 from kibitz.solvers.warming import asking, run_rules
 
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.solvers.knotty_nines.sentences import WORDING
 from kibitz.solvers.knotty_nines.values import exact_score
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,9 @@ import dataclasses
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from kibitz.contract.answers import Proof, Shortest, SolveAnswer, Spent, StoppedBy
+from kibitz.contract.explanations import Explanation
+from kibitz.contract.options import Information, Level, Objective, SolveOptions
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.games.knotty_nines.notation import read_move
 from kibitz.games.knotty_nines.position import Position
@@ -22,9 +25,8 @@ from kibitz.solvers.knotty_nines.unseen import of_hidden
 from kibitz.solvers.knotty_nines.warming import warming_steps
 from kibitz.solvers.progress import Listener, finding, improving
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import Explanation, Proof, Shortest, SolveAnswer, Spent, StoppedBy
 from kibitz.solvers.solitaire import SolitaireSolver
-from kibitz.solvers.solver import Information, Level, Objective, SolveOptions, Step
+from kibitz.solvers.solver import Step
 
 HINT_TREE_SHARE: Final = 0.6
 

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver, Step
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.solvers.solver import Solver, Step
 from kibitz.solvers.warming import asking, run_rules
 
 FULL: Final = Limits(iterations=16, nodes=1_000_000, memory_mb=256)

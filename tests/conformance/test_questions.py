@@ -12,12 +12,14 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, SolveOptions
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.answering import AnsweringSolver
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, Information, SolveOptions, Solver
+from kibitz.solvers.solver import Solver
 from tests.conformance.playing import walk
 
 LIMITS = Limits(iterations=24, nodes=500, memory_mb=64)

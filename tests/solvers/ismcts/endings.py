@@ -14,6 +14,9 @@ from unittest.mock import patch
 import numpy as np
 from numba import uint64
 
+from kibitz.contract.answers import MoveValue
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, Utility
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.chance import start_stream
@@ -26,7 +29,7 @@ from kibitz.games.knock_rummy.lanes import place_of
 from kibitz.games.knock_rummy.lanes import word_of as rummy_word
 from kibitz.games.protocol import State
 from kibitz.heuristics.protocol import credence
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.ismcts.desk import new_desks
@@ -40,8 +43,6 @@ from kibitz.solvers.knaves import analysis as knaves
 from kibitz.solvers.knock_rummy import analysis as knock_rummy
 from kibitz.solvers.progress import ignore
 from kibitz.solvers.question import Question
-from kibitz.solvers.result import MoveValue
-from kibitz.solvers.solver import AnalyzeOptions, Utility
 from tests.games.knack.tables import GAME as KNACK
 from tests.games.knack.tables import played_out
 from tests.games.knaves.tables import GAME as KNAVES
