@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
@@ -13,7 +14,7 @@ from kibitz.games.protocol import State
 from kibitz.solvers.answers import Found, Words, advised, analysis_answer, hint_answer
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, ignore, improving
-from kibitz.solvers.question import Question, named_moves
+from kibitz.solvers.question import Question, Verb, named_moves
 from kibitz.solvers.solver import Advice, Solver
 
 QUICK: Final = Limits(time_ms=1_000, memory_mb=256)
@@ -68,7 +69,6 @@ class AnsweringSolver(Solver):
     def ask(self, position: Any, options: AnalyzeOptions | HintOptions) -> Question:
         """The question of a request; raises ``BadInput`` with every fault."""
         state = self.game.state(position)
-        legal = self.game.legal(state)
         names = options.moves if isinstance(options, AnalyzeOptions) else None
         faults: list[Fault] = []
         information: Information = "hidden"
@@ -81,12 +81,25 @@ class AnsweringSolver(Solver):
         with noted(faults):
             utility = self.utility_of(position, options.information or information, options.utility)
         with noted(faults):
-            moves = named_moves(legal, names, lambda text: self.read_move(state, text))
+            moves = named_moves(
+                self.game.legal(state), names, lambda text: self.read_move(state, text)
+            )
         if faults:
             raise BadInput(faults)
+        verb: Verb = "analyze" if isinstance(options, AnalyzeOptions) else "hint"
+        question = self.question(verb, position, state, information)
+        return replace(
+            question, utility=utility, moves=moves, named=bool(names), seed=int(options.seed)
+        )
+
+    def question(
+        self, verb: Verb, position: Any, state: State, information: Information
+    ) -> Question:
+        """What is asked of every legal move, for points; ``state`` is that of ``position``."""
         seen = self.usable(position, state, information)
+        legal = self.game.legal(state)
         return Question(
-            verb="analyze" if isinstance(options, AnalyzeOptions) else "hint",
+            verb=verb,
             position=position,
             state=state,
             seat=int(protocol.run_turn(state)),
@@ -94,11 +107,11 @@ class AnsweringSolver(Solver):
             seen=seen,
             view=state if seen is position else self.game.state(seen),
             information=information,
-            utility=utility,
+            utility="points",
             legal=legal,
-            moves=moves,
-            named=bool(names),
-            seed=int(options.seed),
+            moves=legal,
+            named=False,
+            seed=0,
         )
 
     def analyze(

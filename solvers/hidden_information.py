@@ -240,22 +240,7 @@ class HiddenInformationSolver(AnsweringSolver):
         faults += self.check_open(position, state)
         if faults:
             raise BadInput(faults)
-        legal = self.game.legal(state)
-        return Question(
-            verb="solve",
-            position=position,
-            state=state,
-            seat=int(run_turn(state)),
-            over=self.game.over(state),
-            seen=position,
-            view=state,
-            information="known",
-            utility="points",
-            legal=legal,
-            moves=legal,
-            named=False,
-            seed=0,
-        )
+        return self.question("solve", position, state, "known")
 
     def _from_the_seat(self, question: Question) -> Question:
         """The question of the sampling that stands in for exact values, in the same unit."""
