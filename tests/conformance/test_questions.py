@@ -6,14 +6,22 @@ Below that the states are handed down, and no search changes them.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any
+from typing import Any, get_args
 from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, SolveOptions
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+)
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.answering import AnsweringSolver
@@ -95,3 +103,20 @@ def test_a_question_holds_the_position_and_what_may_be_used_of_it(solver: Solver
         name = game.move_text(question.legal[-1])
         named = solver.ask(position, AnalyzeOptions(moves=[name, name]))
         assert (named.moves, named.named) == (question.legal[-1:], True)
+
+
+@every_solver
+def test_every_fault_of_a_request_is_listed(solver: Solver) -> None:
+    game = solver.game
+    deal = game.deal("3")
+    view = game.as_seen(deal, int(protocol.run_turn(game.state(deal))))
+    with pytest.raises(BadInput) as caught:
+        solver.analyze(view, AnalyzeOptions(information="known", moves=["?"]), Budget(LIMITS))
+    pointers = {fault.pointer for fault in caught.value.faults}
+    assert {"/information", "/moves/0"} <= pointers
+    objective = next(each for each in get_args(Objective) if each not in solver.objectives)
+    with pytest.raises(BadInput) as caught:
+        solver.solve(view, SolveOptions(objective=objective), Budget(LIMITS))
+    pointers = {fault.pointer for fault in caught.value.faults}
+    assert "/objective" in pointers
+    assert any(pointer.startswith("/position/") for pointer in pointers)
