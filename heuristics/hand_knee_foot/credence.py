@@ -2,7 +2,7 @@
 
 Of each guessed hand three things are counted, and weighed by how much rarer they are in hands
 really held than in deals that merely fit (conditional logistic regression on self-play,
-`heuristics.hand_knee_foot.regression`): cards like those that the seat has discarded; and,
+`training.hand_knee_foot.credence`): cards like those that the seat has discarded; and,
 where its team has opened, cards that fit a meld on the table, and three of a kind that could have
 been melded. The pile tells who discarded what: one card a turn, the latest on top. A pile that was
 left tells nothing: most of them are.

@@ -48,7 +48,7 @@ Reals = npt.NDArray[np.float64]
     ONE_FITS_AHEAD,  # a card of the hand left can be laid, for who has fewer cards
 ) = range(14)
 FEATURES: Final = 14
-# Found by duels of `heuristics.knack.fitting` for two players and for three; the second row
+# Found by duels of `training.knack.judgement` for two players and for three; the second row
 # serves more players as well.
 WEIGHTS: Final = np.array(
     [

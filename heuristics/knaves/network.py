@@ -10,7 +10,7 @@ says the same on every machine (and because a processor multiplies many small on
 3. for every card CARD features from its suit, the context, its rank and what it does to the trick;
    their weighted sum is what the card is worth in points, up to a constant common to all cards.
 
-The weights in ``policy.npz`` are learned by `heuristics.knaves.training`. An estimate proves
+The weights in ``policy.npz`` are learned by `training.knaves.network`. An estimate proves
 nothing; it is what the players of playouts go by.
 """
 

@@ -3,7 +3,7 @@
 The logarithm of that ratio is a sum over the signs of `heuristics.knock_rummy.signs`, each
 with a weight by players and by turns had. The weights are those with which, in self-play, hands
 really held stand out best from random deals that fit the same view (conditional logistic
-regression, `heuristics.knock_rummy.regression`). Real players differ from those, hence a
+regression, `training.knock_rummy.leanings`). Real players differ from those, hence a
 share of it only, ``TRUST``, is believed.
 
 :func:`refine` draws from that distribution: Metropolis steps that exchange two hidden cards, of

@@ -4,7 +4,7 @@ A model, not a table. Payments sum to zero, so totals drift like balls in a fair
 passes the target. A seat that is ``g`` points short weighs ``(g + MARGIN) ** -POWER``, and chances
 are in the proportion of the weights. Of two players that is the fair game itself (the gambler's
 ruin), the margin being what the winner lands above the target. Both numbers are fitted, by players,
-to matches played out by `heuristics.knock_rummy.matches`; seats that the model gives the same
+to matches played out by `training.knock_rummy.equity`; seats that the model gives the same
 chance won as often but for 0.005 (two players) to 0.015 (six). Who deals is left aside.
 """
 

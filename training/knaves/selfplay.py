@@ -4,7 +4,6 @@ A match of one player against two of another gives each deal three times, the on
 turns, so that luck of the cards cancels: what is left is averaged over deals.
 """
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -19,6 +18,7 @@ from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.network import NET, Net, Reals
 from kibitz.heuristics.knaves.policy import NOISE, answer, best_card, cards_of, naive_move
+from training.margins import Margin, margin_of
 
 RANDOM, NAIVE, RULE, PLAYOUT = 0, 1, 2, 3  # the players
 NAMES: Final = ("random", "naive", "rule", "playout")
@@ -146,14 +146,6 @@ def duel(
         gains[i] = total / SEATS
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
-    """Points a round by which one player beats two of another: mean and its standard error."""
-
-    mean: float
-    error: float
-
-
 def gains_of(
     one: int,
     other: int,
@@ -171,11 +163,6 @@ def gains_of(
     jack = TURNED_JACK[rules.turned_jack]
     duel(fresh(rules), jack, one, other, net_one, net_other, seed, pack(), gains)
     return gains
-
-
-def margin_of(gains: Reals) -> Margin:
-    """Mean and standard error of what :func:`gains_of` gives."""
-    return Margin(float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains))))
 
 
 def match(one: int, other: int, deals: int, seed: int = 1, rules: Rules = DEFAULT) -> Margin:

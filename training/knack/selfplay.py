@@ -4,7 +4,6 @@ A match of one player against all others of another kind gives each deal once fo
 in each of them by turns, so that luck of the cards and of the seats cancels.
 """
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -71,14 +70,6 @@ def duel(
     return played
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
-    """Games won more than a fair share, a game: mean and its standard error."""
-
-    mean: float
-    error: float
-
-
 def gains_of(
     one: int,
     other: int,
@@ -97,8 +88,3 @@ def gains_of(
     w_one, w_other = own if w_one is None else w_one, own if w_other is None else w_other
     duel(fresh(rules), one, other, w_one, w_other, seed, gains)
     return gains
-
-
-def margin_of(gains: Reals) -> Margin:
-    """Mean and standard error of what :func:`gains_of` gives."""
-    return Margin(float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains))))

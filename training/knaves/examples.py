@@ -19,8 +19,8 @@ from kibitz.games.knaves.play import MAX_MOVES, SEATS, apply_move, legal_moves
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves.network import Net
 from kibitz.heuristics.knaves.policy import CARDS, cards_of
-from kibitz.heuristics.knaves.selfplay import PLAYOUT, RULE, deal_round, play_round, player_move
 from kibitz.heuristics.knaves.sight import Sight, look, one_of_each
+from training.knaves.selfplay import PLAYOUT, RULE, deal_round, play_round, player_move
 
 STRAY: Final = 0.15  # share of moves drawn at random, so that odd positions are met as well
 STOPS: Final = 0.4  # share of decisions that are stopped at
