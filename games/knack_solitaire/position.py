@@ -20,8 +20,8 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, W
 from kibitz.games.cards import CARD_OR_JOKER_PATTERN, card_text
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.knack_field.rules import pack_cards, switches_json
-from kibitz.games.knack_solitaire.play import MOST_CARDS
 from kibitz.games.knack_solitaire.rules import DEFAULT, MOST_REDEALS, Rules
+from kibitz.games.knack_solitaire.state import MOST_CARDS
 from kibitz.games.reading import pairs, read_switches, write_switches
 
 TEXT_NAME: Final = "knack-solitaire"

@@ -13,7 +13,7 @@ from kibitz.games.faults import BadInput, Fault, noted, quote
 from kibitz.games.game import Game, JsonObject
 from kibitz.games.knotty_nines import deal as deals
 from kibitz.games.knotty_nines.notation import read_move, write_move
-from kibitz.games.knotty_nines.play import MAX_MOVES, NOTHING, SHIFT, STATE, fits
+from kibitz.games.knotty_nines.play import MAX_MOVES, SHIFT, fits
 from kibitz.games.knotty_nines.position import (
     Position,
     PositionShape,
@@ -22,6 +22,7 @@ from kibitz.games.knotty_nines.position import (
     text_to_json,
 )
 from kibitz.games.knotty_nines.rules import RULES_VERSION, Rules
+from kibitz.games.knotty_nines.state import NOTHING, STATE
 from kibitz.games.protocol import State
 
 

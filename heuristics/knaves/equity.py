@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.match import match_winner
-from kibitz.games.knaves.play import SEATS
 from kibitz.games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
+from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.network import Reals
 
 LOWEST: Final = -40  # totals are counted from the target

@@ -8,13 +8,14 @@ to matches played out by `training.knock_rummy.equity`; seats that the model giv
 chance won as often but for 0.005 (two players) to 0.015 (six). Who deals is left aside.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
 
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.state import KnockRummyState
 from kibitz.games.protocol import Payoffs
 
 # By players, two to six.
@@ -23,7 +24,7 @@ POWER: Final = np.array([1.0, 3.0, 3.2, 3.2, 3.0])
 
 
 @kernel
-def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
+def match_worth(state: KnockRummyState, payoffs: Payoffs, values: Payoffs) -> None:
     """See :func:`kibitz.heuristics.protocol.match_worth`; the target of the state is not 0.
 
     Seats that nobody takes, beyond the players of the state, have no chance.

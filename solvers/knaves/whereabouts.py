@@ -6,8 +6,8 @@ from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.lanes import card_at
-from kibitz.games.knaves.play import SEATS
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from kibitz.heuristics.knaves.credence import beliefs_by_play
 from kibitz.solvers.ismcts.valued import DECIMALS

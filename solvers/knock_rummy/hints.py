@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from kibitz.games.knock_rummy.notation import read_move
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TO_DRAW, TURN_OVER
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
+from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW
 from kibitz.solvers.knock_rummy.analysis import HandAnalysis
 from kibitz.solvers.knock_rummy.reasons import reasons, say
 from kibitz.solvers.knock_rummy.scene import Scene

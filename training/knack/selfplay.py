@@ -4,7 +4,7 @@ A match of one player against all others of another kind gives each deal once fo
 in each of them by turns, so that luck of the cards and of the seats cancels.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
@@ -15,6 +15,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack.deal import deal
 from kibitz.games.knack.play import MAX_MOVES, apply_move, is_over, legal_moves, pay
 from kibitz.games.knack.rules import DEFAULT, MOST_SEATS, Rules
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import state_of
 from kibitz.games.knack.worlds import deal_hidden
 from kibitz.games.protocol import Moves, State
@@ -34,7 +35,9 @@ def fresh(rules: Rules = DEFAULT) -> State:
 
 
 @kernel
-def player_move(player: int, state: Any, moves: Moves, count: int, stream: Stream, w: Reals) -> int:
+def player_move(
+    player: int, state: KnackState, moves: Moves, count: int, stream: Stream, w: Reals
+) -> int:
     """What a player of this kind plays; ``w`` are the weights of those that judge."""
     if player == RANDOM:
         return moves[pick(stream, count)]

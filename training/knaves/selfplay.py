@@ -4,7 +4,7 @@ A match of one player against two of another gives each deal three times, the on
 turns, so that luck of the cards cancels: what is left is averaged over deals.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +12,9 @@ import numpy.typing as npt
 from kibitz.games.chance import Stream, below, shuffle, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import JACK, place_of
-from kibitz.games.knaves.play import MAX_MOVES, SEATS, apply_move, ask, legal_moves
+from kibitz.games.knaves.play import MAX_MOVES, apply_move, ask, legal_moves
 from kibitz.games.knaves.rules import DEFAULT, Rules
+from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.network import NET, Net, Reals
@@ -40,7 +41,7 @@ def pack() -> Ints:
 
 
 @kernel
-def deal_round(state: Any, turned_jack: int, cards: Ints, stream: Stream) -> None:
+def deal_round(state: KnavesState, turned_jack: int, cards: Ints, stream: Stream) -> None:
     """Deal a round into a :func:`fresh` state; ``turned_jack`` as in ``TURNED_JACK``."""
     shuffle(stream, cards, 52)
     size = state.hand_size
@@ -66,7 +67,9 @@ def deal_round(state: Any, turned_jack: int, cards: Ints, stream: Stream) -> Non
 
 
 @kernel
-def player_move(player: int, state: Any, moves: Moves, count: int, stream: Stream, net: Net) -> int:
+def player_move(
+    player: int, state: KnavesState, moves: Moves, count: int, stream: Stream, net: Net
+) -> int:
     """What a player of this kind plays; ``net`` is what those go by that judge."""
     if player == RANDOM:
         return moves[below(stream, count)]
@@ -80,7 +83,7 @@ def player_move(player: int, state: Any, moves: Moves, count: int, stream: Strea
 
 @kernel
 def play_round(
-    state: Any,
+    state: KnavesState,
     lone: int,
     one: int,
     other: int,

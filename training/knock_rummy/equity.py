@@ -14,9 +14,10 @@ import numpy as np
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import fraction, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import ENDED, apply_move
+from kibitz.games.knock_rummy.play import apply_move
 from kibitz.games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
 from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS

@@ -15,8 +15,9 @@ from numba import int64
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, fraction, pick, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import ENDED, apply_move
+from kibitz.games.knock_rummy.play import apply_move
 from kibitz.games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
+from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.knock_rummy.worlds import deal_hidden
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.credence import refine_by
