@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from kibitz.api.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
 from kibitz.api.settings import Settings
 from kibitz.api.streams import STREAM_TYPES
 from kibitz.api.verbs import VERBS
 from kibitz.api.version import service_version
+from kibitz.contract.limits import Limits
+from kibitz.contract.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
 from kibitz.jobs.kinds import KINDS
 from kibitz.solvers.answers import effective
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.solver import Solver
 
 

@@ -15,9 +15,9 @@ from typing import Final
 from kibitz.api.flights import Landing
 from kibitz.api.verbs import SearchVerb
 from kibitz.api.version import source_digest
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import Options
 from kibitz.games.game import Game, Position
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.solver import Options
 
 TIMED_SECONDS: Final = 60.0  # that an answer is given to others which more time would have bettered
 MOST_WORDINGS: Final = 4_096

@@ -7,12 +7,12 @@ from typing import Final, TypeVar
 from kibitz.api.metrics import Metrics
 from kibitz.api.settings import Settings
 from kibitz.api.work import QuickWork
+from kibitz.contract.limits import Limits
 from kibitz.jobs.census import Census
 from kibitz.jobs.database import UnusableDatabase, jobs_url
 from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.store import JobStore
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.lanes import Busy, Lanes
 
 T = TypeVar("T")

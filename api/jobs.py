@@ -28,12 +28,12 @@ from kibitz.api.job_operations import (
 from kibitz.api.responses import passing, resource, to_bytes
 from kibitz.api.service import Service
 from kibitz.api.streams import StreamResponse, until
+from kibitz.contract.jobs import ENDED, State
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.jobs.charts import study_csv, study_png
 from kibitz.jobs.errors import JobsUnavailable, NoSuchJob
 from kibitz.jobs.job import Row
 from kibitz.jobs.kinds import KINDS, read_job
-from kibitz.jobs.status import ENDED, State
 from kibitz.jobs.study import StudyJob
 from kibitz.solvers.lanes import Busy
 

@@ -1,29 +1,16 @@
-"""Request envelopes: one model per verb, and the reading that lists every fault at once."""
+"""Reading a request for a verb: one pass that lists every fault."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, TypeVar
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, ValidationError
 
+from kibitz.contract.requests import DealRequest
 from kibitz.games.faults import BadInput, Fault, noted, quote
 from kibitz.games.game import Game
 from kibitz.games.shapes import shape_faults
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
-
-MAX_MOVES: Final = 5_000
-MAX_MOVE_LENGTH: Final = 40
 
 M = TypeVar("M", bound=BaseModel)
-
-
-def _digits(value: object) -> str:
-    """A seed as text: a whole number becomes its digits."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    raise PydanticCustomError("seed_type", "Seed should be a string or a whole number")
 
 
 def _object(data: object) -> dict[str, Any]:
@@ -31,62 +18,6 @@ def _object(data: object) -> dict[str, Any]:
         message = f"the body should be a JSON object, not {quote(data)}"
         raise BadInput.one("", "not_an_object", message)
     return data
-
-
-Position = Annotated[Any, Field(description="A position: a JSON object, or its one-line text.")]
-Moves = Annotated[
-    list[Annotated[str, Field(max_length=MAX_MOVE_LENGTH)]],
-    Field(max_length=MAX_MOVES, description="Moves in the game's notation, in order."),
-]
-
-
-class DealRequest(BaseModel):
-    """What ``deal`` takes."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    seed: Annotated[
-        str,
-        BeforeValidator(_digits, json_schema_input_type=str | int),
-        Field(max_length=40, description="What to deal; the sources say which seeds there are."),
-    ]
-    rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
-    source: Annotated[str, Field(description="Who deals.")] = "kibitz"
-
-
-class MovesRequest(BaseModel):
-    """What ``moves`` takes."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    position: Position
-
-
-class PlayRequest(BaseModel):
-    """What ``play`` and ``verify`` take."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    position: Position
-    moves: Moves
-
-
-class SolveRequest(SolveOptions):
-    """What ``solve`` takes."""
-
-    position: Position
-
-
-class HintRequest(HintOptions):
-    """What ``hint`` takes."""
-
-    position: Position
-
-
-class AnalyzeRequest(AnalyzeOptions):
-    """What ``analyze`` takes."""
-
-    position: Position
 
 
 def read_request(model: type[M], game: Game, data: object) -> tuple[M, Any]:
@@ -120,7 +51,7 @@ def read_deal(game: Game, data: object) -> Any:
 def _deal_faults(game: Game, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
     """What else is wrong with a deal, what is at fault already left aside."""
     broken = {fault.pointer for fault in found}
-    seed = "1" if "/seed" in broken else _digits(fields["seed"])
+    seed = "1" if "/seed" in broken else str(fields["seed"])
     source = "kibitz" if "/source" in broken else fields.get("source", "kibitz")
     try:
         game.deal(seed, fields.get("rules"), source)

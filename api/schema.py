@@ -7,17 +7,17 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from kibitz.api.problems import KINDS
-from kibitz.api.replies import (
+from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
+from kibitz.contract.jobs import JobList, JobStatus
+from kibitz.contract.replies import (
     CapabilitiesAnswer,
     GameAnswer,
     GamesAnswer,
     HealthAnswer,
     StreamProgress,
 )
-from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
 from kibitz.games.game import Extra, Game
 from kibitz.jobs.kinds import KINDS as KINDS_OF_JOBS
-from kibitz.jobs.status import JobList, JobStatus
 from kibitz.solvers.solver import Solver
 
 Json = dict[str, Any]

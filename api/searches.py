@@ -21,12 +21,15 @@ from kibitz.api.responses import etag_of, tagged, to_bytes
 from kibitz.api.settings import Settings
 from kibitz.api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
 from kibitz.api.verbs import WHOLE, SearchAnswer, SearchVerb, cut_of
+from kibitz.contract.answers import SolveAnswer, StoppedBy
+from kibitz.contract.base import Answer
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import Level, Options, SolveOptions
 from kibitz.solvers.answers import so_far
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.lanes import Busy, Lanes, Room
 from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import Answer, SolveAnswer, StoppedBy
-from kibitz.solvers.solver import Advice, Level, Options, SolveOptions, Solver
+from kibitz.solvers.solver import Advice, Solver
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
-from kibitz.solvers.budget import Limits
+from kibitz.contract.limits import Limits
 from kibitz.solvers.lanes import cores
 
 LogLevel = Literal["debug", "info", "warning", "error"]

@@ -14,10 +14,10 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from kibitz.api.flights import while_connected
-from kibitz.api.replies import StreamProgress
 from kibitz.api.responses import to_bytes
+from kibitz.contract.base import Answer
+from kibitz.contract.replies import StreamProgress
 from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import Answer
 
 T = TypeVar("T")
 

@@ -8,7 +8,8 @@ from kibitz.api.verbs import VERBS
 from kibitz.cli.kernels import prepare
 from kibitz.cli.reading import read_position
 from kibitz.cli.search import interruptible, listening
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.contract.limits import Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.solver import Solver
 
 UNCAPPED = Limits()

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.cli.search import interruptible, listening
+from kibitz.contract.base import Answer
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs.charts import study_csv, study_png
 from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.local import run_here
 from kibitz.jobs.study import StudyJob
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.result import Answer
 
 if TYPE_CHECKING:
     from kibitz.cli.submitting import Service

@@ -36,7 +36,7 @@ def solve(
     from kibitz.cli.asking import Asked
     from kibitz.cli.printing import write_json
     from kibitz.cli.telling import tell_solution
-    from kibitz.solvers.result import Verdict
+    from kibitz.contract.answers import Verdict
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     asked = Asked.of("solve", position, game, {"objective": objective, "limits": limits})
@@ -75,7 +75,7 @@ def hint(
     from kibitz.cli.asking import Asked
     from kibitz.cli.printing import write_json
     from kibitz.cli.telling import tell_hint
-    from kibitz.solvers.result import StoppedBy
+    from kibitz.contract.answers import StoppedBy
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {
@@ -129,7 +129,7 @@ def analyze(
     from kibitz.cli.asking import Asked
     from kibitz.cli.printing import write_json
     from kibitz.cli.telling import tell_analysis
-    from kibitz.solvers.result import StoppedBy, Verdict
+    from kibitz.contract.answers import StoppedBy, Verdict
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {

@@ -9,8 +9,8 @@ from typing import Any, Final
 import httpx2
 
 from kibitz.client import Kibitz, Refused
+from kibitz.contract.jobs import JobStatus
 from kibitz.games.faults import BadInput, Fault
-from kibitz.jobs.status import JobStatus
 from kibitz.solvers.progress import Listener, Progress
 
 KEY: Final = "KIBITZ_KEY"

@@ -10,11 +10,8 @@ from rich.text import Text
 
 from kibitz.cli.boards import BOARDS
 from kibitz.cli.printing import console, write, write_line
-from kibitz.games.game import Game
-from kibitz.solvers.result import (
+from kibitz.contract.answers import (
     AnalyzeAnswer,
-    EffectiveLimits,
-    Explanation,
     HintAnswer,
     PlanValue,
     Proof,
@@ -24,6 +21,9 @@ from kibitz.solvers.result import (
     StoppedBy,
     Verdict,
 )
+from kibitz.contract.explanations import Explanation
+from kibitz.contract.limits import EffectiveLimits
+from kibitz.games.game import Game
 
 LINE_MOVES: Final = 6
 WIDEST: Final = 100

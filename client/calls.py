@@ -8,7 +8,9 @@ from typing import Any, Final, Generic, Literal, TypeVar
 import httpx2
 from pydantic import BaseModel
 
-from kibitz.api.replies import (
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.contract.base import Answer
+from kibitz.contract.replies import (
     CapabilitiesAnswer,
     DealAnswer,
     GameAnswer,
@@ -17,7 +19,6 @@ from kibitz.api.replies import (
     PlayAnswer,
     StreamProgress,
 )
-from kibitz.solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 
 A = TypeVar("A", bound=Answer)
 

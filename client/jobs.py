@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 import httpx2
 
 from kibitz.client.calls import Call
-from kibitz.jobs.status import JobList, JobProgress, JobStatus
+from kibitz.contract.jobs import JobList, JobProgress, JobStatus
 
 EVENTS: Final = "text/event-stream"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from kibitz.jobs.status import JobSummary
+from kibitz.contract.jobs import JobSummary
 from kibitz.jobs.store import JobStore
 
 # The clocks of the machines that write into one database may differ by as much.

@@ -10,9 +10,10 @@ from typing import Annotated, Any, ClassVar, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from kibitz.contract.base import Answer
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import Fault
-from kibitz.solvers.budget import Cancel, Limits
-from kibitz.solvers.result import Answer
+from kibitz.solvers.budget import Cancel
 
 MOST_CHUNKS: Final = 1_000
 

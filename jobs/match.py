@@ -6,14 +6,15 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import Field, Strict
 
+from kibitz.contract.job_results import Lead, MatchResult
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import Fault, is_sound, noted, quote
 from kibitz.games.game import Game
 from kibitz.jobs import players
 from kibitz.jobs.duplicates import DealResult, estimate, play_deal
 from kibitz.jobs.job import Job, Row, stop_if
-from kibitz.solvers.budget import Cancel, Limits
+from kibitz.solvers.budget import Cancel
 from kibitz.solvers.player import Factory, Player
-from kibitz.solvers.result import Answer
 
 MOST_DEALS: Final = 10_000
 WARM_LIMITS: Final = Limits(iterations=10)
@@ -22,28 +23,6 @@ DEFAULTS: Final = Limits(iterations=1_000, memory_mb=256)
 
 Finder = Callable[[Game, str], Factory]
 PlayerName = Annotated[str, Field(min_length=1, max_length=200)]
-
-
-class Lead(Answer):
-    """Points a hand by which a hero does better than a rival, with a 95 % interval over deals."""
-
-    mean: float
-    error: Annotated[float, Field(description="Standard error of the mean.")]
-    low: float
-    high: float
-
-
-class MatchResult(Answer):
-    """The deals played so far. A lead is null below two deals: one has no spread."""
-
-    deals: int
-    hands: int
-    lone: Annotated[Lead | None, Field(description="One hero among rivals, at each seat in turn.")]
-    pair: Annotated[
-        Lead | None,
-        Field(description="One rival among heroes, at each seat in turn; null with two seats."),
-    ]
-    both: Annotated[Lead | None, Field(description="The mean of both kinds of tables.")]
 
 
 class MatchJob(Job):

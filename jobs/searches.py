@@ -5,13 +5,11 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import Field, Strict, ValidationError
 
-from kibitz.games.faults import BadInput, Fault, is_sound, noted
-from kibitz.games.shapes import shape_faults
-from kibitz.jobs.job import Job, Row, stop_if
-from kibitz.solvers.budget import Budget, Cancel, Limits
-from kibitz.solvers.catalogue import find
-from kibitz.solvers.result import AnalyzeAnswer, Answer, SolveAnswer
-from kibitz.solvers.solver import (
+from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer
+from kibitz.contract.base import Answer
+from kibitz.contract.job_results import BatchAnswer, BatchResult
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import (
     AnalyzeOptions,
     AskedInformation,
     AskedUtility,
@@ -19,35 +17,18 @@ from kibitz.solvers.solver import (
     Options,
     Seed,
     SolveOptions,
-    Solver,
 )
+from kibitz.games.faults import BadInput, Fault, is_sound, noted
+from kibitz.games.shapes import shape_faults
+from kibitz.jobs.job import Job, Row, stop_if
+from kibitz.solvers.budget import Budget, Cancel
+from kibitz.solvers.catalogue import find
+from kibitz.solvers.solver import Solver
 
 MOST_POSITIONS: Final = 10_000
 OPTIONS: Final[Mapping[str, type[Options]]] = {"solve": SolveOptions, "analyze": AnalyzeOptions}
 
 Position = Annotated[Any, Field(description="A position: a JSON object, or its one-line text.")]
-
-
-class JobFault(Answer):
-    """Something wrong with a request that only its search could tell."""
-
-    pointer: str
-    code: str
-    message: str
-
-
-class BatchAnswer(Answer):
-    """What became of one position of a batch: an answer, or what is wrong with the question."""
-
-    solve: SolveAnswer | None = None
-    analyze: AnalyzeAnswer | None = None
-    errors: Annotated[list[JobFault], Field(default_factory=list)]
-
-
-class BatchResult(Answer):
-    """The answers of a batch so far, in the order of its positions."""
-
-    answers: list[BatchAnswer]
 
 
 class SearchJob(Job, Options):

@@ -14,14 +14,14 @@ from dbos import DBOSClient, EnqueueOptions, WorkflowStatus
 from dbos import error as faults
 from sqlalchemy import URL
 
+from kibitz.contract.jobs import ENDED, JobList, JobStatus, JobSummary, State
 from kibitz.games.faults import BadInput, quote
 from kibitz.jobs.database import APPLICATION, QUEUE, SERIALIZER, VERSION, WORKFLOW, prepare
 from kibitz.jobs.errors import NoSuchJob, TooManyJobs
 from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.reaching import faults_told, reaching
-from kibitz.jobs.status import ENDED, STATES, JobList, JobStatus, JobSummary, State
-from kibitz.jobs.telling import request_of, state_of, status, summary
+from kibitz.jobs.telling import STATES, request_of, state_of, status, summary
 from kibitz.jobs.workflow import CHUNK, PROGRESS
 
 MOST_WAITING: Final = 1_000

@@ -5,12 +5,14 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import Field, Strict
 
+from kibitz.contract.answers import SolveAnswer
+from kibitz.contract.job_results import StudyResult
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import BadInput, Fault, is_sound
 from kibitz.jobs.job import Job, Row, stop_if
-from kibitz.jobs.tally import StudyResult, tallied
-from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.jobs.tally import tallied
+from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS, find
-from kibitz.solvers.result import SolveAnswer
 from kibitz.solvers.solver import Solver
 
 MOST_DEALS: Final = 1_000_000

@@ -16,8 +16,7 @@ from kibitz.jobs.database import WORKFLOW
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Cancelled, Job, Row, stop_if
 from kibitz.jobs.kinds import stored_job
-from kibitz.jobs.status import eta
-from kibitz.jobs.telling import FAILED
+from kibitz.jobs.telling import FAILED, eta
 from kibitz.solvers.budget import Cancel
 from kibitz.solvers.lanes import Busy, Closed, Lanes
 

@@ -3,16 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import (
+from kibitz.contract.answers import (
     AnalyzeAnswer,
-    Answer,
-    Belief,
-    EffectiveLimits,
-    HandBelief,
     HintAnswer,
-    Knock,
     MoveValue,
     PlanValue,
     Proof,
@@ -23,7 +16,13 @@ from kibitz.solvers.result import (
     StoppedBy,
     Verdict,
 )
-from kibitz.solvers.solver import Advice, AnalyzeOptions, HintOptions, Information, advice_for
+from kibitz.contract.base import Answer
+from kibitz.contract.beliefs import Belief, HandBelief, Knock
+from kibitz.contract.limits import EffectiveLimits, Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.progress import Progress
+from kibitz.solvers.solver import Advice, advice_for
 from kibitz.solvers.wording import Wording
 
 F = TypeVar("F")

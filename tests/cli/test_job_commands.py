@@ -9,8 +9,8 @@ import pytest
 
 from kibitz.cli.submitting import Service
 from kibitz.client import JobEvent, Kibitz
+from kibitz.contract.jobs import JobProgress, JobStatus
 from kibitz.games.faults import BadInput
-from kibitz.jobs.status import JobProgress, JobStatus
 from kibitz.solvers.progress import ignore
 from tests.api.test_server import serving
 from tests.cli.helpers import run

@@ -8,7 +8,7 @@ import socket
 
 import pytest
 
-import api.server
+import kibitz.api.server
 from kibitz.games.kernel import CACHE_DIR
 from kibitz.solvers import compiling
 from kibitz.solvers.progress import Progress
@@ -17,9 +17,9 @@ from tests.cli.helpers import codes, environment, run, start
 
 @pytest.fixture
 def served(monkeypatch):
-    """What ``api.server.serve`` was called with; nothing is served."""
+    """What ``kibitz.api.server.serve`` was called with; nothing is served."""
     calls = []
-    monkeypatch.setattr(api.server, "serve", lambda *args: calls.append(args))
+    monkeypatch.setattr(kibitz.api.server, "serve", lambda *args: calls.append(args))
     before = signal.getsignal(signal.SIGPIPE)
     yield calls
     signal.signal(signal.SIGPIPE, before)

@@ -6,8 +6,8 @@ import pytest
 
 from kibitz.client import AsyncKibitz, Kibitz, Refused
 from kibitz.client.jobs import EventReader, JobEvent
-from kibitz.jobs.status import JobProgress
-from kibitz.jobs.tally import StudyResult
+from kibitz.contract.job_results import StudyResult
+from kibitz.contract.jobs import JobProgress
 from tests.api.test_server import serving
 
 STUDY = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 19, "chunk_size": 5}

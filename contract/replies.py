@@ -1,10 +1,11 @@
-"""What the service answers beside the answers of searches: plain models, quick to import."""
+"""What is answered without a search: by the verbs of the rules, and by the service about itself."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from kibitz.solvers.result import Answer, EffectiveLimits
+from kibitz.contract.base import Answer
+from kibitz.contract.limits import EffectiveLimits
 
 
 class DealAnswer(Answer):

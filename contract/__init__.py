@@ -1,0 +1,1 @@
+"""What crosses a border: requests, options, limits, answers and jobs, as Pydantic models."""
