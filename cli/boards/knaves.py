@@ -12,8 +12,8 @@ from kibitz.games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, is_red
 from kibitz.games.faults import BadInput
 from kibitz.games.knaves.lanes import place_of
 from kibitz.games.knaves.match import after_round
-from kibitz.games.knaves.play import SEATS
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.knaves.table import state_of
 from kibitz.games.protocol import State
 

@@ -28,8 +28,8 @@ from kibitz.games.faults import BadInput, IllegalMove, quote
 from kibitz.games.knaves.lanes import lane, place_of
 from kibitz.games.knaves.match import MatchResult, after_round
 from kibitz.games.knaves.notation import NO_CALL_TEXT
-from kibitz.games.knaves.play import NONE, SEATS
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import NONE, SEATS
 from kibitz.games.knaves.table import position_of, put, state_of
 from kibitz.games.knaves.words import SUIT_WORDS
 

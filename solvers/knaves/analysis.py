@@ -10,8 +10,9 @@ from kibitz.contract.answers import Score
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.lanes import JACK, SUIT_COUNT
 from kibitz.games.knaves.match import after_round
-from kibitz.games.knaves.play import MAX_MOVES, SEATS
+from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves import credence  # noqa: F401 (attaches itself to the protocol)
 from kibitz.heuristics.knaves.equity import equity_for

@@ -1,13 +1,12 @@
-"""Fit the model of the equity: ``python -m kibitz.heuristics.knock_rummy.matches``.
+"""Fit the model of `heuristics.knock_rummy.equity`.
 
 Payments come from hands of sharp and patient players. From totals drawn at random matches are
 played on with such payments, given to the seats in random order, until somebody has won. Of a grid
-of margins and powers of `heuristics.knock_rummy.equity` the pair is printed under which the
-winners were likeliest, by players, with the standard deviation of the chances of seats told alike
-from how often those won.
+of margins and powers the pair is kept under which the winners were likeliest, by players, with the
+standard deviation of the chances of seats that the model holds to be alike from how often those
+won.
 """
 
-import sys
 from typing import Final
 
 import numpy as np
@@ -15,13 +14,15 @@ import numpy as np
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import fraction, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import ENDED, apply_move
+from kibitz.games.knock_rummy.play import apply_move
 from kibitz.games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
 from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move
-from kibitz.heuristics.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
+from training.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
+from training.progress import each
 
 HANDS: Final = 40_000
 MATCHES: Final = 60_000
@@ -72,33 +73,36 @@ def play_matches(paid: Reals, seed: int) -> tuple[Reals, Ints]:
 
 
 def chances(starts: Reals, margin: float, power: float) -> Reals:
-    """What the model says of matches that begin so."""
+    """The chances of the model in matches that begin so."""
     weights = (TARGET - starts + margin) ** -power
     found: Reals = np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
     return found
 
 
-def main() -> None:
-    """Entry point of ``python -m kibitz.heuristics.knock_rummy.matches``."""
-    for players, size in HAND_SIZES.items():
-        paid = np.zeros((HANDS, players))
-        play_hands(fresh(Rules(players=players)), size, 1, paid)
-        starts, won = play_matches(paid, 1)
-        powers = [1.0] if players == 2 else POWERS
-        rows = np.arange(MATCHES)
-        likely = {
-            (c, p): float(np.log(chances(starts, c, p)[rows, won]).mean())
-            for c in MARGINS
-            for p in powers
-        }
-        c, p = max(likely, key=lambda pair: likely[pair])
-        told = chances(starts, c, p)[:, 0]
-        bins = np.minimum((told * 20).astype(int), 19)
-        counts = np.bincount(bins, minlength=20)
-        off = np.bincount(bins, told - (won == 0), minlength=20)[counts > 0] / counts[counts > 0]
-        spread = float(np.sqrt(np.average(off**2, weights=counts[counts > 0])))
-        sys.stdout.write(f"{players} players: {c:.0f} {p:.1f}, off by {spread:.3f}\n")
+def fitted(players: int, seed: int) -> tuple[float, float, float]:
+    """Margin and power for a table of so many, and by how much the model is off."""
+    paid = np.zeros((HANDS, players))
+    play_hands(fresh(Rules(players=players)), HAND_SIZES[players], seed, paid)
+    starts, won = play_matches(paid, seed)
+    powers = [1.0] if players == 2 else POWERS
+    rows = np.arange(MATCHES)
+    likely = {
+        (c, p): float(np.log(chances(starts, c, p)[rows, won]).mean())
+        for c in MARGINS
+        for p in powers
+    }
+    c, p = max(likely, key=lambda pair: likely[pair])
+    first = chances(starts, c, p)[:, 0]
+    bins = np.minimum((first * 20).astype(int), 19)
+    counts = np.bincount(bins, minlength=20)
+    off = np.bincount(bins, first - (won == 0), minlength=20)[counts > 0] / counts[counts > 0]
+    return float(c), float(p), float(np.sqrt(np.average(off**2, weights=counts[counts > 0])))
 
 
-if __name__ == "__main__":
-    main()
+def find(seed: int) -> str:
+    """A line for each number of players."""
+    lines = []
+    for players in each(tuple(HAND_SIZES), "tables"):
+        margin, power, off = fitted(players, seed)
+        lines.append(f"{players} players: {margin:.0f} {power:.1f}, off by {off:.3f}\n")
+    return "".join(lines)

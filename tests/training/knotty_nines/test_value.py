@@ -5,9 +5,10 @@ import pytest
 
 from kibitz.games.knotty_nines.classes import RANKS
 from kibitz.heuristics.knotty_nines.policy import new_choices
-from kibitz.heuristics.knotty_nines.training import fresh, gradient, new_table, self_play
 from kibitz.heuristics.knotty_nines.value import CHANNELS, WEIGHTS, Net, load_net
-from kibitz.heuristics.learning import Adam
+from training.adam import Adam
+from training.knotty_nines.gradient import fresh, gradient
+from training.knotty_nines.selfplay import new_table, self_play
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ The deal is the real one. To the seat it is one of those that fit what it has se
 as it is; so the mean of many such results is what the card is worth to somebody who sees no more.
 """
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +15,14 @@ from kibitz.games.bits import Word, lowest_bit, without_lowest
 from kibitz.games.chance import below, fraction, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import SUIT_COUNT
-from kibitz.games.knaves.play import MAX_MOVES, SEATS, apply_move, legal_moves
+from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
+from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.protocol import State
+from kibitz.games.records import Flag, Int8, Real32, Reals32, Record, UInt8, UInt64, dtype_of
 from kibitz.heuristics.knaves.network import Net
 from kibitz.heuristics.knaves.policy import CARDS, cards_of
-from kibitz.heuristics.knaves.selfplay import PLAYOUT, RULE, deal_round, play_round, player_move
 from kibitz.heuristics.knaves.sight import Sight, look, one_of_each
+from training.knaves.selfplay import PLAYOUT, RULE, deal_round, play_round, player_move
 
 STRAY: Final = 0.15  # share of moves drawn at random, so that odd positions are met as well
 STOPS: Final = 0.4  # share of decisions that are stopped at
@@ -28,31 +30,34 @@ STOPS: Final = 0.4  # share of decisions that are stopped at
 Examples = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 
-EXAMPLE: Final = np.dtype(
-    [
-        ("hand", np.uint64),
-        ("unseen", np.uint64),
-        ("cards", np.uint64),  # those compared
-        ("results", np.float32, CARDS),  # of each of them, lowest place first
-        ("penalty", np.float32, SUIT_COUNT),
-        ("chance", np.float32),
-        ("stake", np.float32),
-        ("last_stake", np.float32),
-        ("count", np.int8),  # cards compared
-        ("best", np.int8),
-        ("led", np.int8),
-        ("trump", np.int8),
-        ("later", np.int8),
-        ("left", np.int8),
-        ("next_voids", np.uint8),
-        ("last_voids", np.uint8),
-        ("next_holds", np.bool_),  # the trick, with nobody left to play to it
-    ]
-)
+
+class Example(Record):
+    """A decision: what the seat sees, and what each card has brought."""
+
+    hand: UInt64
+    unseen: UInt64
+    cards: UInt64  # those compared
+    results: Annotated[Reals32, CARDS]  # of each of them, lowest place first
+    penalty: Annotated[Reals32, SUIT_COUNT]
+    chance: Real32
+    stake: Real32
+    last_stake: Real32
+    count: Int8  # cards compared
+    best: Int8
+    led: Int8
+    trump: Int8
+    later: Int8
+    left: Int8
+    next_voids: UInt8
+    last_voids: UInt8
+    next_holds: Flag  # the trick, with nobody left to play to it
+
+
+EXAMPLE: Final = dtype_of(Example)
 
 
 @kernel
-def describe(example: Any, state: Any, cards: Word, sight: Sight) -> None:
+def describe(example: Example, state: KnavesState, cards: Word, sight: Sight) -> None:
     """Note down what the seat to play sees."""
     example.hand = sight.hand
     example.unseen = sight.unseen

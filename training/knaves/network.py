@@ -1,19 +1,15 @@
-"""Where the weights of `heuristics.knaves.network` come from: policy iteration in self-play.
+"""Learn the weights of `heuristics.knaves.network`: policy iteration in self-play.
 
-``python -m kibitz.heuristics.knaves.training`` plays rounds with the policy there is, learns from
-them
-what each card brings when all go on like that (`heuristics.knaves.examples`), and then plays
-the cards that bring most: a better policy, whose rounds are the next to learn from. The first
-rounds are random play. What is learned are differences between the cards of a decision, by least
-squares. Rounds are played with the running mean of the weights, which is also what is kept.
+Rounds are played with the policy so far. From them the network learns what each card brings when
+all go on like that (`training.knaves.examples`); to play the cards that bring most is a better
+policy, whose rounds are the next to learn from. The first rounds are random play. What is learned
+are differences between the cards of a decision, by least squares. Rounds are played with the
+running mean of the weights, which is also what is kept.
 
 Most rounds have the rules of the sheet, the others another hand size, another way to treat a turned
 jack, and penalties at random, so that no switch is strange to the policy.
 """
 
-import argparse
-import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, get_args
 
@@ -22,11 +18,12 @@ import numpy as np
 from kibitz.games.knaves.lanes import SUIT_COUNT
 from kibitz.games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
 from kibitz.games.protocol import State
-from kibitz.heuristics.knaves.examples import EXAMPLE, Examples, self_play
-from kibitz.heuristics.knaves.fitting import Batch, gradient
 from kibitz.heuristics.knaves.network import NET, SHAPES, WEIGHTS, Net, compiled, stored_weights
-from kibitz.heuristics.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
-from kibitz.heuristics.learning import Adam, Layer
+from training.adam import Adam, Layer
+from training.knaves.examples import EXAMPLE, Examples, self_play
+from training.knaves.gradient import Batch, gradient
+from training.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
+from training.progress import report, until
 
 THREADS: Final = 2
 SHEET: Final = 45_000  # examples of each thread and round of learning, by the rules of the sheet
@@ -79,9 +76,8 @@ def train(weights: list[Layer], minutes: float, seed: int, *, afresh: bool) -> N
     rng = np.random.default_rng(seed)
     optimizer, mean = Adam(weights), [w.copy() for w in weights]
     kept: list[Examples] = []
-    began, number = time.monotonic(), 0
     with ThreadPoolExecutor(THREADS) as pool:
-        while (spent := (time.monotonic() - began) / (60 * minutes)) < 1:
+        for number, spent in enumerate(until(minutes, "self-play")):
             known = not afresh or number >= RANDOM_ROUNDS
             net = compiled(dict(zip(SHAPES, mean, strict=True))) if known else None
             seeds = rng.integers(1 << 62, size=THREADS)
@@ -98,28 +94,13 @@ def train(weights: list[Layer], minutes: float, seed: int, *, afresh: bool) -> N
                 for i, w in enumerate(weights):
                     mean[i] += np.float32(1 - MEMORY) * (w - mean[i])
             np.savez(WEIGHTS, allow_pickle=False, **dict(zip(SHAPES, mean, strict=True)))
-            sys.stdout.write(
-                f"{number}: {60 * minutes * spent:.0f} s, error {np.mean(losses):.4f}\n"
-            )
-            sys.stdout.flush()
-            number += 1
+            report(f"{number}: {60 * minutes * spent:.0f} s, error {np.mean(losses):.4f}")
 
 
-def main() -> None:
-    """Entry point of ``python -m kibitz.heuristics.knaves.training``."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--go-on", action="store_true", help="from the weights there are")
-    args = parser.parse_args()
-    weights = random_weights(np.random.default_rng(args.seed))
-    if args.go_on:
+def learn(minutes: float, seed: int, *, afresh: bool) -> None:
+    """Learn for so long, from random weights or from those on file."""
+    weights = random_weights(np.random.default_rng(seed))
+    if not afresh:
         stored = stored_weights()
         weights = [stored[name].astype(np.float32) for name in SHAPES]
-    train(weights, args.minutes, args.seed, afresh=not args.go_on)
-
-
-if __name__ == "__main__":
-    main()
+    train(weights, minutes, seed, afresh=afresh)

@@ -1,4 +1,4 @@
-"""What the scripts that learn weights share: gradient steps."""
+"""Gradient steps: the Adam optimizer."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -4,8 +4,7 @@ A match of one player against two of another gives each deal three times, the on
 turns, so that luck of the cards cancels: what is left is averaged over deals.
 """
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -13,12 +12,14 @@ import numpy.typing as npt
 from kibitz.games.chance import Stream, below, shuffle, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import JACK, place_of
-from kibitz.games.knaves.play import MAX_MOVES, SEATS, apply_move, ask, legal_moves
+from kibitz.games.knaves.play import MAX_MOVES, apply_move, ask, legal_moves
 from kibitz.games.knaves.rules import DEFAULT, Rules
+from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.network import NET, Net, Reals
 from kibitz.heuristics.knaves.policy import NOISE, answer, best_card, cards_of, naive_move
+from training.margins import Margin, margin_of
 
 RANDOM, NAIVE, RULE, PLAYOUT = 0, 1, 2, 3  # the players
 NAMES: Final = ("random", "naive", "rule", "playout")
@@ -40,7 +41,7 @@ def pack() -> Ints:
 
 
 @kernel
-def deal_round(state: Any, turned_jack: int, cards: Ints, stream: Stream) -> None:
+def deal_round(state: KnavesState, turned_jack: int, cards: Ints, stream: Stream) -> None:
     """Deal a round into a :func:`fresh` state; ``turned_jack`` as in ``TURNED_JACK``."""
     shuffle(stream, cards, 52)
     size = state.hand_size
@@ -66,7 +67,9 @@ def deal_round(state: Any, turned_jack: int, cards: Ints, stream: Stream) -> Non
 
 
 @kernel
-def player_move(player: int, state: Any, moves: Moves, count: int, stream: Stream, net: Net) -> int:
+def player_move(
+    player: int, state: KnavesState, moves: Moves, count: int, stream: Stream, net: Net
+) -> int:
     """What a player of this kind plays; ``net`` is what those go by that judge."""
     if player == RANDOM:
         return moves[below(stream, count)]
@@ -80,7 +83,7 @@ def player_move(player: int, state: Any, moves: Moves, count: int, stream: Strea
 
 @kernel
 def play_round(
-    state: Any,
+    state: KnavesState,
     lone: int,
     one: int,
     other: int,
@@ -146,14 +149,6 @@ def duel(
         gains[i] = total / SEATS
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
-    """Points a round by which one player beats two of another: mean and its standard error."""
-
-    mean: float
-    error: float
-
-
 def gains_of(
     one: int,
     other: int,
@@ -171,11 +166,6 @@ def gains_of(
     jack = TURNED_JACK[rules.turned_jack]
     duel(fresh(rules), jack, one, other, net_one, net_other, seed, pack(), gains)
     return gains
-
-
-def margin_of(gains: Reals) -> Margin:
-    """Mean and standard error of what :func:`gains_of` gives."""
-    return Margin(float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains))))
 
 
 def match(one: int, other: int, deals: int, seed: int = 1, rules: Rules = DEFAULT) -> Margin:

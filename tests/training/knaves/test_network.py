@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from kibitz.heuristics.knaves.fitting import Batch, gradient
 from kibitz.heuristics.knaves.network import NET, SHAPES, compiled
-from kibitz.heuristics.knaves.selfplay import NAIVE, RULE, gains_of, margin_of
-from kibitz.heuristics.knaves.training import other_rules, played, random_weights
-from kibitz.heuristics.learning import Adam
+from training.adam import Adam
+from training.knaves.gradient import Batch, gradient
+from training.knaves.network import other_rules, played, random_weights
+from training.knaves.selfplay import NAIVE, RULE, gains_of
+from training.margins import margin_of
 
 
 @pytest.fixture(scope="module")

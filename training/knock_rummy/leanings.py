@@ -1,14 +1,12 @@
-"""Fit what signs of hands count: ``python -m kibitz.heuristics.knock_rummy.regression``.
+"""Find how much signs speak for a hand: the table of `heuristics.knock_rummy.leanings`.
 
 Hands are played by sharp and patient players, who do not all judge alike. Now and then the one to
-move looks at another seat: the hand that this really has is put beside hands that redeals of the
-view give it. The weights are those under which the real hand is picked out most readily
+move looks at another seat: the hand that this really has is compared with hands that redeals of
+the view give it. The weights are those under which the real hand is picked out most readily
 (conditional logistic regression by Newton's method, a little weight decay). Then again, the redeals
-refined by the weights so far: what still tells real hands from those is added. Prints the table of
-:mod:`kibitz.heuristics.knock_rummy.leanings`.
+refined by the weights so far: what still sets real hands apart is added.
 """
 
-import sys
 from typing import Final
 
 import numpy as np
@@ -17,16 +15,18 @@ from numba import int64
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, fraction, pick, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import ENDED, apply_move
+from kibitz.games.knock_rummy.play import apply_move
 from kibitz.games.knock_rummy.rules import HAND_SIZES, MOST_SEATS, Rules
+from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.knock_rummy.worlds import deal_hidden
 from kibitz.games.protocol import State
-from kibitz.heuristics.conditional import fitted
 from kibitz.heuristics.knock_rummy.credence import refine_by
 from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move, turns_of_seat
-from kibitz.heuristics.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
 from kibitz.heuristics.knock_rummy.signs import BUCKETS, SIGNS, bucket_of, write_signs
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
+from training.conditional import fitted
+from training.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
+from training.progress import each, report
 
 GROUPS: Final = ((2,), (3, 4), (5, 6))
 REDEALS: Final = 24
@@ -107,7 +107,7 @@ def gathered(players: int, leanings: Reals, steps: int, seed: int) -> tuple[Real
 
 
 def improved(leanings: Reals, steps: int, seed: int) -> Reals:
-    """The weights with what tells real hands from redeals refined by them added."""
+    """The weights with what sets real hands apart from redeals refined by them added."""
     added = np.zeros_like(leanings)
     for place, group in enumerate(GROUPS):
         found = [gathered(players, leanings, steps, seed) for players in group]
@@ -120,16 +120,14 @@ def improved(leanings: Reals, steps: int, seed: int) -> Reals:
     return leanings + added
 
 
-def main() -> None:
-    """Entry point of ``python -m kibitz.heuristics.knock_rummy.regression``."""
+def find(seed: int) -> str:
+    """The table ``LEANINGS``."""
     leanings = np.zeros((len(GROUPS), BUCKETS, SIGNS))
-    for number in range(ROUNDS):
-        leanings = improved(leanings, STEPS if number else 0, number)
-        sys.stderr.write(f"{leanings[:, :3].round(2).tolist()}\n")
+    for number in each(range(ROUNDS), "rounds"):
+        leanings = improved(leanings, STEPS if number else 0, seed * ROUNDS + number)
+        report(f"{leanings[:, :3].round(2).tolist()}")
+    text = ""
     for group in leanings:
         rows = [f"        {row.round(2).tolist()},\n" for row in group]
-        sys.stdout.write(f"    [\n{''.join(rows)}    ],\n")
-
-
-if __name__ == "__main__":
-    main()
+        text += f"    [\n{''.join(rows)}    ],\n"
+    return text

@@ -1,6 +1,6 @@
 """Hands of Knock Rummy between players that do not search, on the same deals for all."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -10,9 +10,10 @@ from kibitz.games.bits import single
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, fraction, shuffle, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import ENDED, KNOCK, OUT, TO_DISCARD, apply_move
+from kibitz.games.knock_rummy.play import KNOCK, OUT, apply_move
 from kibitz.games.knock_rummy.rules import MOST_SEATS, Rules
 from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.state import ENDED, TO_DISCARD, KnockRummyState
 from kibitz.games.knock_rummy.table import bare_table
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.partners import live_cards
@@ -39,7 +40,7 @@ def fresh(rules: Rules) -> State:
 
 
 @kernel
-def deal_hand(state: Any, size: int, cards: Ints, stream: Stream) -> None:
+def deal_hand(state: KnockRummyState, size: int, cards: Ints, stream: Stream) -> None:
     """Deal into a :func:`fresh` state; ``cards``: scratch, all places."""
     shuffle(stream, cards, PACK_SIZE)
     for seat in range(state.players):
@@ -62,7 +63,7 @@ def deal_hand(state: Any, size: int, cards: Ints, stream: Stream) -> None:
 
 
 @kernel
-def limit_of(state: Any, thresholds: Ints) -> int:
+def limit_of(state: KnockRummyState, thresholds: Ints) -> int:
     """The entry of a row of thresholds for the turn of a state."""
     return thresholds[age_of(state)] if state.phase == TO_DISCARD else 0
 

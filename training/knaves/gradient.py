@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.games.knaves.lanes import JACK, SUIT_COUNT
-from kibitz.heuristics.knaves.examples import Examples
 from kibitz.heuristics.knaves.network import (
     BEST,
     CARD,
@@ -22,7 +21,8 @@ from kibitz.heuristics.knaves.network import (
     UNSEEN,
 )
 from kibitz.heuristics.knaves.network import SUIT_INPUTS as INPUTS
-from kibitz.heuristics.learning import Layer
+from training.adam import Layer
+from training.knaves.examples import Examples
 
 
 class Batch:

@@ -1,20 +1,20 @@
-"""Find when to knock: ``python -m kibitz.heuristics.knock_rummy.fitting``.
+"""Find when to knock: the tables of `heuristics.knock_rummy.thresholds`.
 
 Best answers by self-play: in each round hands are played among sharp and patient players, one seat
 explores, and for every turn and every deadwood the mean of knocking at once is held against that of
-waiting. The new table moves half way to the best limits found. Prints the tables of
-:mod:`kibitz.heuristics.knock_rummy.thresholds`, for the default rules.
+waiting. The new table moves half way to the best limits found. The rules
+are those by default.
 """
 
-import sys
 from typing import Final
 
 import numpy as np
 
 from kibitz.games.knock_rummy.rules import HAND_SIZES, Rules
 from kibitz.heuristics.knock_rummy.policy import Reals
-from kibitz.heuristics.knock_rummy.selfplay import Ints, explore, fresh
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST
+from training.knock_rummy.selfplay import Ints, explore, fresh
+from training.progress import each
 
 SHARE: Final = 0.5  # of the patient
 ROUNDS: Final = 14
@@ -41,14 +41,14 @@ def best_limit(found: Reals) -> int:
     return limit
 
 
-def fitted(players: int) -> tuple[Ints, Reals]:
+def fitted(players: int, seed: int) -> tuple[Ints, Reals]:
     """The limits by age and the share of sharp players."""
     limits, sharp = np.full(OLDEST + 1, 20), np.full(OLDEST + 1, 1 - SHARE)
     template, size = fresh(Rules(players=players)), HAND_SIZES[players]
-    for number in range(ROUNDS):
+    for number in each(range(ROUNDS), f"{players} players"):
         sums = np.zeros((OLDEST + 1, HIGHEST, 2, 2))
         kinds = np.zeros((OLDEST + 1, 2))
-        explore(template, size, limits, SHARE, number, sums, kinds, HANDS)
+        explore(template, size, limits, SHARE, seed * ROUNDS + number, sums, kinds, HANDS)
         for age in range(OLDEST + 1):
             limit = best_limit(sums[age])
             if limit < 0:  # hardly any hand gets so far
@@ -60,14 +60,8 @@ def fitted(players: int) -> tuple[Ints, Reals]:
     return np.minimum.accumulate(limits), sharp
 
 
-def main() -> None:
-    """Entry point of ``python -m kibitz.heuristics.knock_rummy.fitting``."""
-    found = [fitted(players) for players in HAND_SIZES]
-    for limits, _ in found:
-        sys.stdout.write(f"{limits.tolist()},\n")
-    for _, sharp in found:
-        sys.stdout.write(f"{sharp.round(2).tolist()},\n")
-
-
-if __name__ == "__main__":
-    main()
+def find(seed: int) -> str:
+    """The tables ``THRESHOLDS`` and ``SHARP``, a row for each number of players."""
+    found = [fitted(players, seed) for players in HAND_SIZES]
+    rows = [f"{limits.tolist()},\n" for limits, _ in found]
+    return "".join(rows + [f"{sharp.round(2).tolist()},\n" for _, sharp in found])

@@ -5,7 +5,6 @@ cancels.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numba import int64
@@ -21,6 +20,7 @@ from kibitz.games.protocol import State, random_move
 from kibitz.heuristics.hand_knee_foot.policy import rule_move, styled_move
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN, Style
 from kibitz.heuristics.hand_knee_foot.weights import Reals
+from training.margins import Margin, margin_of
 
 _LONGEST = 4096  # moves of a random round
 
@@ -67,19 +67,11 @@ def duel(deals: State, w_one: Reals, w_other: Reals, style: Style, seed: int, ga
     return played
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
-    """Points a round that one player makes more: mean and standard error over deals."""
-
-    mean: float
-    error: float
-
-
 def margin(deals: State, w_one: Reals, w_other: Reals, style: Style = PLAIN) -> Margin:
     """How much better a team plays by ``w_one``, in a style, than another by ``w_other``."""
     gains = np.empty(len(deals))
     duel(deals, w_one, w_other, style, 1, gains)
-    return Margin(float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains))))
+    return margin_of(gains)
 
 
 def rounds_of(deals: State) -> Iterator[State]:

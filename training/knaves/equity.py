@@ -1,10 +1,10 @@
-"""Compute the match equity.
+"""Compute the match equity of `heuristics.knaves.equity`.
 
-``python -m kibitz.heuristics.knaves.match_chances`` writes ``equity.npz``.
-
-Results of rounds come from self-play of the rule player, see `heuristics.knaves.selfplay`.
+Results of rounds come from self-play of the rule player, see `training.knaves.selfplay`. Value
+iteration over the totals does the rest.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -12,24 +12,23 @@ import numpy as np
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.match import match_winner
 from kibitz.games.knaves.rules import Rules
+from kibitz.heuristics.knaves.equity import DEALS, FILE, SIZE, UNIT, name_of
 from kibitz.heuristics.knaves.network import NET, Reals
-from kibitz.heuristics.knaves.selfplay import RULE, TURNED_JACK, Ints, fresh, pack, rounds
+from training.knaves.selfplay import RULE, TURNED_JACK, Ints, fresh, pack, rounds
+from training.progress import each
 
-LOWEST: Final = -40  # totals are counted from the target
-SIZE: Final = 1 - LOWEST
 ROUNDS: Final = 400_000
 CLOSE: Final = 1e-6
-SEED: Final = 20
 
 
-def round_chances(rules: Rules, number: int) -> tuple[Ints, Reals]:
+def round_chances(rules: Rules, number: int, seed: int) -> tuple[Ints, Reals]:
     """Results met in ``number`` rounds, a row each, and their shares.
 
     Columns: the seat left of the dealer, the next, the dealer.
     """
     points = np.empty((number, 3), np.int64)
     jack = TURNED_JACK[rules.turned_jack]
-    rounds(fresh(rules), jack, RULE, NET, SEED, pack(), points)
+    rounds(fresh(rules), jack, RULE, NET, seed, pack(), points)
     results, counts = np.unique(points, axis=0, return_counts=True)
     return results, counts / number
 
@@ -80,12 +79,24 @@ def chances_of(results: Ints, shares: Reals) -> Reals:
     return chances
 
 
-def main() -> None:
-    """Entry point of ``python -m kibitz.heuristics.knaves.match_chances``."""
-    from kibitz.heuristics.knaves.equity import DEALS, write_tables  # noqa: PLC0415 - imports this module
+def write_tables(tables: Mapping[Rules, Reals]) -> None:
+    """Put the chances [41, 41, 41, 3] of matches by their deal on file.
 
-    write_tables({rules: chances_of(*round_chances(rules, ROUNDS)) for rules in DEALS})
+    The first two seats in whole 65,535ths, differences of neighbours modulo 65,536, which takes a
+    third of the room; the third seat is what is left.
+    """
+    stored = {}
+    for rules, chances in tables.items():
+        parts = np.floor(np.moveaxis(chances[..., :2], -1, 0) * UNIT + 1e-6).astype(np.uint16)
+        for axis in range(1, parts.ndim):
+            parts = np.diff(parts, axis=axis, prepend=np.uint16(0))
+        stored[name_of(rules)] = parts
+    with FILE.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **stored)
 
 
-if __name__ == "__main__":
-    main()
+def compute(seed: int) -> None:
+    """Compute the chances of matches for every deal and put them on file."""
+    write_tables(
+        {rules: chances_of(*round_chances(rules, ROUNDS, seed)) for rules in each(DEALS, "deals")}
+    )

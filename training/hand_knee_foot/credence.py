@@ -1,12 +1,9 @@
-"""How the weights of the signs were found.
+"""Find the weights of the signs of `heuristics.hand_knee_foot.credence`.
 
-Run ``python -m kibitz.heuristics.hand_knee_foot.regression`` to see it.
-
-In rounds of self-play, as turns begin, what the others really hold is put beside redeals of what
-the seat to move sees. Prints the weights under which real hands stand out most.
+In rounds of self-play, as turns begin, what the others really hold is compared with redeals of
+what the seat to move sees. The weights are those under which real hands stand out most.
 """
 
-import sys
 from typing import Final
 
 import numpy as np
@@ -17,10 +14,11 @@ from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import deal_hidden
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
-from kibitz.heuristics.conditional import fitted
 from kibitz.heuristics.hand_knee_foot.credence import SIGNS, write_signs
-from kibitz.heuristics.hand_knee_foot.selfplay import openings, rounds_of
 from kibitz.heuristics.hand_knee_foot.weights import Reals
+from training.conditional import fitted
+from training.hand_knee_foot.selfplay import openings, rounds_of
+from training.progress import each, report
 
 REDEALS: Final = 24
 DEALS: Final = 150
@@ -39,7 +37,7 @@ def look(state: State, seed: int, signs: Reals) -> None:
         write_signs(guess[0], seat, signs[i])
 
 
-def gathered(players: int, deals: int, seed: int = 1) -> Reals:
+def gathered(players: int, deals: int, seed: int) -> Reals:
     """The signs of self-play [look, deal, sign], what is real first."""
     found = []
     for number, state in enumerate(rounds_of(openings(Rules(players=players), deals, seed))):
@@ -50,13 +48,10 @@ def gathered(players: int, deals: int, seed: int = 1) -> Reals:
     return np.array(found)
 
 
-def main() -> None:
-    """Entry point of ``python -m kibitz.heuristics.hand_knee_foot.regression``."""
-    signs = [gathered(players, DEALS) for players in (2, 3, 4, 6)]
-    for part in signs:
-        sys.stderr.write(f"{fitted(part).round(2).tolist()}\n")
-    sys.stdout.write(f"{fitted(np.concatenate(signs)).round(2).tolist()}\n")
-
-
-if __name__ == "__main__":
-    main()
+def find(seed: int) -> Reals:
+    """The weights of the signs, from rounds of two, three, four and six players."""
+    signs = []
+    for players in each((2, 3, 4, 6), "self-play"):
+        signs.append(gathered(players, DEALS, seed))
+        report(f"{players} players: {fitted(signs[-1]).round(2).tolist()}")
+    return fitted(np.concatenate(signs))

@@ -4,8 +4,7 @@ A match of one player against all others of another kind gives each deal once fo
 in each of them by turns, so that luck of the cards and of the seats cancels.
 """
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
@@ -16,6 +15,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack.deal import deal
 from kibitz.games.knack.play import MAX_MOVES, apply_move, is_over, legal_moves, pay
 from kibitz.games.knack.rules import DEFAULT, MOST_SEATS, Rules
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import state_of
 from kibitz.games.knack.worlds import deal_hidden
 from kibitz.games.protocol import Moves, State
@@ -35,7 +35,9 @@ def fresh(rules: Rules = DEFAULT) -> State:
 
 
 @kernel
-def player_move(player: int, state: Any, moves: Moves, count: int, stream: Stream, w: Reals) -> int:
+def player_move(
+    player: int, state: KnackState, moves: Moves, count: int, stream: Stream, w: Reals
+) -> int:
     """What a player of this kind plays; ``w`` are the weights of those that judge."""
     if player == RANDOM:
         return moves[pick(stream, count)]
@@ -71,14 +73,6 @@ def duel(
     return played
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
-    """Games won more than a fair share, a game: mean and its standard error."""
-
-    mean: float
-    error: float
-
-
 def gains_of(
     one: int,
     other: int,
@@ -97,8 +91,3 @@ def gains_of(
     w_one, w_other = own if w_one is None else w_one, own if w_other is None else w_other
     duel(fresh(rules), one, other, w_one, w_other, seed, gains)
     return gains
-
-
-def margin_of(gains: Reals) -> Margin:
-    """Mean and standard error of what :func:`gains_of` gives."""
-    return Margin(float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains))))
