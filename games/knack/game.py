@@ -38,6 +38,7 @@ class Knack(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
+    match_options = frozenset({"dealer"})
 
     def rules_schema(self) -> JsonObject:
         """JSON Schema of :class:`kibitz.games.knack.rules.Rules`."""

@@ -38,6 +38,7 @@ TURN_OVER: Final = OUT + 3
 MAX_MOVES: Final = OUT + 1
 NOBODY: Final = -1
 TO_DRAW, TO_DISCARD, ENDED = range(3)
+PHASES: Final = ("draw", "discard")
 
 STATE: Final = np.dtype(
     [

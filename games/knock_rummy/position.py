@@ -44,6 +44,11 @@ def _total_branch(value: object) -> str | None:
     return "whole" if isinstance(value, int) else None
 
 
+def exact(points: Fraction | int) -> int | str:
+    """Points as JSON has them: a whole number, or an exact fraction as text."""
+    return int(points) if points == int(points) else str(points)
+
+
 Total = Annotated[
     Annotated[int, Strict(), Field(ge=-999_999, le=999_999), Tag("whole")]
     | Annotated[str, Field(pattern=FRACTION_PATTERN), Tag("share")],
@@ -224,7 +229,7 @@ class Position:
             "rules": asdict(self.rules),
             "dealer": self.dealer,
             "turn": self.turn,
-            "scores": [int(n) if n.denominator == 1 else str(n) for n in self.scores],
+            "scores": [*map(exact, self.scores)],
             "hands": [_cards_json(cards, len(cards) + n if n else 0) for cards, n in hands],
             "known": [[*map(card_text, cards)] for cards in self.known],
             "stock": _cards_json(self.stock, self.stock_hidden),

@@ -104,12 +104,12 @@ def of_finished(position: Position, state: State, utility: Utility) -> Analysis:
     score = exact_points(float(points[seat]), seat)
     if utility == "match":
         rules, deals_next = position.rules, (position.dealer + 1) % SEATS
-        match = after_round(position.scores, points, rules.target)
+        match = after_round(position.scores, points, rules.target, position.dealer)
         first, second, third = match.totals
         chances = equity_for(rules).chances((first, second, third), deals_next, rules.target)
         chance = round(chances[seat], DECIMALS)
         score = Score(
-            kind="estimate" if match.winner is None else "exact", unit="win_probability",
+            kind="exact" if match.winners else "estimate", unit="win_probability",
             seat=seat, value=chance, low=chance, high=chance, samples=0,
         )  # fmt: skip
     return Analysis(None, Proof.EXHAUSTIVE, score, [], True, StoppedBy.SOLVED, Spent())
