@@ -30,7 +30,7 @@ def test_the_games_are_listed(client):
         *([1, 1], [3, 3], [1, 1], [2, 6], [2, 6], [2, 6])
     ]
     quick, others = ["deal", "moves", "play", "view"], ["solve", "verify", "hint", "analyze"]
-    following = ([], ["next"], [], [], ["next"], ["next"])
+    following: tuple[list[str], ...] = ([], ["next"], [], [], ["next"], ["next"])
     for game, more in zip(games, following, strict=True):
         alone = {"knock-rummy": ["melds"], "hand-knee-foot": ["score"]}.get(game["name"], [])
         assert game["verbs"] == [*quick, *more, *others, *alone]
