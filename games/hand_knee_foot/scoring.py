@@ -3,6 +3,7 @@
 Each line is a number of things and what each of them counts, so that a score is a sum of products.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -170,6 +171,6 @@ def team_lines(state: State, team: int) -> tuple[Line, ...]:
     return lines_of(numbers)
 
 
-def total_of(lines: tuple[Line, ...]) -> int:
+def total_of(lines: Sequence[Line]) -> int:
     """The score that lines come to."""
     return sum(line.points for line in lines)

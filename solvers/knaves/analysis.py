@@ -76,12 +76,13 @@ def match_score(question: Question, points: Sequence[float]) -> Score:
     """What the ``points`` that end a round are worth in the match."""
     position, seat = question.position, question.seat
     rules, deals_next = position.rules, (position.dealer + 1) % SEATS
-    match = after_round(position.scores, [int(made) for made in points], rules.target)
+    made = [int(n) for n in points]
+    match = after_round(position.scores, made, rules.target, position.dealer)
     first, second, third = match.totals
     chances = equity_for(rules).chances((first, second, third), deals_next, rules.target)
     chance = round(chances[seat], DECIMALS)
     return Score(
-        kind="estimate" if match.winner is None else "exact", unit="win_probability",
+        kind="estimate" if not match.winners else "exact", unit="win_probability",
         seat=seat, value=chance, low=chance, high=chance, samples=0,
     )  # fmt: skip
 
