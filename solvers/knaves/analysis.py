@@ -82,7 +82,7 @@ def match_score(question: Question, points: Sequence[float]) -> Score:
     chances = equity_for(rules).chances((first, second, third), deals_next, rules.target)
     chance = round(chances[seat], DECIMALS)
     return Score(
-        kind="estimate" if not match.winners else "exact", unit="win_probability",
+        kind="exact" if match.winners else "estimate", unit="win_probability",
         seat=seat, value=chance, low=chance, high=chance, samples=0,
     )  # fmt: skip
 
