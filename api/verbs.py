@@ -59,15 +59,14 @@ class SearchVerb(Verb):
     call: Callable[[Solver, Any, Any, Budget, Listener], Mapping[str, SearchAnswer]]
 
 
-def deal(solver: Solver, body: Any) -> DealAnswer:
+def deal(game: Game, body: Any) -> DealAnswer:
     """A fresh deal."""
-    position = read_deal(solver.game, body)
+    position = read_deal(game, body)
     return DealAnswer(position=position.to_json(), text=position.to_text())
 
 
-def moves(solver: Solver, body: Any) -> MovesAnswer:
+def moves(game: Game, body: Any) -> MovesAnswer:
     """The legal moves and whether the game is over."""
-    game = solver.game
     _, position = read_request(MovesRequest, game, body)
     state = game.state(position)
     legal = [
@@ -78,19 +77,19 @@ def moves(solver: Solver, body: Any) -> MovesAnswer:
     return MovesAnswer(moves=legal, over=game.over(state), outcome=ending)
 
 
-def play(solver: Solver, body: Any) -> PlayAnswer:
+def play(game: Game, body: Any) -> PlayAnswer:
     """The position after some moves; raises ``BadInput`` at the first illegal one."""
-    request, position = read_request(PlayRequest, solver.game, body)
+    request, position = read_request(PlayRequest, game, body)
     try:
-        after = solver.game.play(position, request.moves)
+        after = game.play(position, request.moves)
     except IllegalMove as error:
         raise error.under("/moves") from None
-    over = solver.game.over(solver.game.state(after))
+    over = game.over(game.state(after))
     return PlayAnswer(
         position=after.to_json(),
         text=after.to_text(),
         over=over,
-        outcome=_ending(solver.game, after),
+        outcome=_ending(game, after),
     )
 
 
@@ -120,12 +119,16 @@ def _ending(game: Game, position: Any) -> Ending | None:
     return Ending(won=outcome.won, payoffs=list(outcome.payoffs), places=places)
 
 
+def _by_rules(call: Callable[[Game, Any], Answer]) -> Callable[[Solver, Any], Answer]:
+    return lambda solver, body: call(solver.game, body)
+
+
 VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
     verb.name: verb
     for verb in (
-        QuickVerb("deal", "Deal a game", DealRequest, DealAnswer, deal),
-        QuickVerb("moves", "List the legal moves", MovesRequest, MovesAnswer, moves),
-        QuickVerb("play", "Play some moves", PlayRequest, PlayAnswer, play),
+        QuickVerb("deal", "Deal a game", DealRequest, DealAnswer, _by_rules(deal)),
+        QuickVerb("moves", "List the legal moves", MovesRequest, MovesAnswer, _by_rules(moves)),
+        QuickVerb("play", "Play some moves", PlayRequest, PlayAnswer, _by_rules(play)),
         SearchVerb(
             *("solve", "Decide whether a position can be won", SolveRequest, SolveAnswer),
             lambda solver, *asked: {WHOLE: solver.solve(*asked)},

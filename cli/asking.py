@@ -9,6 +9,7 @@ from kibitz.cli.kernels import prepare
 from kibitz.cli.reading import read_position
 from kibitz.cli.search import interruptible, listening
 from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.catalogue import find
 from kibitz.solvers.solver import Solver
 
 UNCAPPED = Limits()
@@ -28,7 +29,8 @@ class Asked:
         cls, verb: str, argument: str | None, game: str | None, choices: dict[str, Any]
     ) -> "Asked":
         """Read the position and check all of it; raises ``BadInput`` with every fault."""
-        solver, data = read_position(argument, game)
+        name, data = read_position(argument, game)
+        solver = find(name)
         body = {"position": data} | {k: v for k, v in choices.items() if v is not None}
         request, position = read_request(VERBS[verb].takes, solver.game, body)
         return cls(solver, verb, position, request)
