@@ -12,6 +12,7 @@ from kibitz.api.replies import (
     GameAnswer,
     GamesAnswer,
     HealthAnswer,
+    ReadyAnswer,
     StreamProgress,
 )
 from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
@@ -41,6 +42,11 @@ _PROBLEM: Final[Json] = {
         "title": {"type": "string"},
         "status": {"type": "integer", "minimum": 400, "maximum": 599},
         "detail": {"type": "string"},
+        "games": {
+            "type": "array",
+            "description": "While the service starts: how far it is with each game.",
+            "items": {"$ref": REF + "GameProgress"},
+        },
         "errors": {
             "type": "array",
             "items": {
@@ -96,7 +102,14 @@ def prefix_of(game: Game) -> str:
 def components(solvers: Mapping[str, Solver]) -> Json:
     """The ``components`` of the description: problem, answers, and each game's own schemas."""
     answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
-    answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer, StreamProgress]
+    answers += [
+        GamesAnswer,
+        GameAnswer,
+        CapabilitiesAnswer,
+        HealthAnswer,
+        ReadyAnswer,
+        StreamProgress,
+    ]
     answers += [JobStatus, JobList]
     _, shared = models_json_schema(
         [(model, "serialization") for model in answers], ref_template=REF + "{model}"

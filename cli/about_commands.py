@@ -16,8 +16,9 @@ def games(*, as_json: options.AsJson = False) -> None:
     if as_json:
         from kibitz.api.about import games_answer
         from kibitz.solvers.catalogue import SOLVERS
+        from kibitz.solvers.compiling import is_compiled
 
-        write_json(games_answer(list(SOLVERS.values())))
+        write_json(games_answer(list(SOLVERS.values()), is_compiled))
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("game", "title", "players"):
@@ -37,8 +38,9 @@ def rules(game: options.GameName = None, *, as_json: options.AsJson = False) -> 
     from kibitz.cli.reading import game_named
     from kibitz.games.reading import switch_text
     from kibitz.solvers.catalogue import SOLVERS
+    from kibitz.solvers.compiling import is_compiled
 
-    answer = game_answer(SOLVERS[game_named(game)])
+    answer = game_answer(SOLVERS[game_named(game)], is_compiled)
     if as_json:
         write_json(answer)
         return

@@ -35,11 +35,17 @@ class Asked:
         request, position = read_request(VERBS[verb].takes, solver.game, body)
         return cls(solver, verb, position, request)
 
+    @property
+    def needs(self) -> str:
+        """Which kernels are needed: those of the verb, ``""`` for those of all verbs."""
+        plain = getattr(self.request, "objective", "any") == "any"
+        return self.verb if plain else ""
+
     def answer(self, progress: bool | None) -> Any:
         """Search, showing progress as :func:`kibitz.cli.search.listening` does; Ctrl-C cancels."""
         call = getattr(self.solver, self.verb)
         limits = self.solver.limits_for(self.verb, self.request.limits, UNCAPPED)
         with listening(progress) as listener:
-            prepare(self.solver, listener, quiet=progress is False)
+            prepare(self.solver, self.needs, listener, quiet=progress is False)
             with interruptible() as cancel:
                 return call(self.position, self.request, Budget(limits, cancel), listener)

@@ -6,7 +6,6 @@ from typing import Final
 from kibitz.games.catalogue import GAMES, ByGame, check_name, folder_of, made
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Extra
-from kibitz.solvers.progress import Listener, Progress, ignore
 from kibitz.solvers.solver import Solver
 
 
@@ -36,11 +35,3 @@ def find_extra(game: str, name: str) -> Extra:
         message = f"{quote(asked)} is not a question here: {', '.join(known)}"
         raise BadInput.one("/question", "unknown_question", message)
     return known[asked]
-
-
-def warm_all(listener: Listener = ignore) -> None:
-    """Compile and cache the kernels of every game, telling ``listener`` game by game."""
-    for done, solver in enumerate(SOLVERS.values()):
-        listener(Progress(done, len(SOLVERS), "games", solver.game.title))
-        solver.warm(listener)
-    listener(Progress(len(SOLVERS), len(SOLVERS), "games", "ready"))

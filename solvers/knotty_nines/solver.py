@@ -1,7 +1,7 @@
 """Knotty Nines: the verbs. See :class:`kibitz.solvers.solver.Solver`."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz.games.faults import BadInput, Fault, noted
@@ -56,6 +56,9 @@ class KnottyNinesSolver(Solver):
         "solve": DEFAULTS,
         "analyze": Limits(time_ms=1_000, memory_mb=256),
         "hint": Limits(time_ms=1_000, memory_mb=256),
+    }
+    steps_of: ClassVar[Mapping[str, Collection[str]]] = {
+        "solve": ("rules", "exact search", "explanation"),
     }
 
     def solve(
