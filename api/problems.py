@@ -167,7 +167,7 @@ def _known(kind: Kind, error: Exception) -> Problem:
         return Problem(kind, str(error), headers=(("WWW-Authenticate", "Bearer"),))
     if kind.status in (429, 503):
         seconds = error.retry_s if isinstance(error, Busy | TooMany | Warming) else RETRY_SECONDS
-        more = {"games": error.games} if isinstance(error, Warming) else {}
+        more = {"games": error.games} if isinstance(error, Warming | NotStarted) else {}
         return Problem(kind, str(error), (), (("Retry-After", str(seconds)),), more)
     fault = Fault("", kind.name.replace("-", "_"), str(error))
     return Problem(kind, str(error), (fault,))

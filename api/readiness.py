@@ -41,6 +41,11 @@ class Warming(Exception):
 class NotStarted(Exception):
     """The kernels could not be loaded."""
 
+    def __init__(self, said: str, games: list[dict[str, Any]]) -> None:
+        """``games``: how far each of them is."""
+        self.games = games
+        super().__init__(said)
+
 
 @dataclass(frozen=True, slots=True)
 class Kernels:
@@ -131,7 +136,7 @@ class Readiness:
         failed = [game.title for game in late.values() if game.state == "failed"]
         if len(failed) == len(late):
             listed = " and ".join(failed)
-            raise NotStarted(f"the compiled searches of {listed} could not be loaded")
+            raise NotStarted(f"the searches of {listed} could not be loaded", self.listed())
         if name is not None:
             self._hurry(name)
         said = "; ".join(self._said(one, game) for one, game in late.items())
