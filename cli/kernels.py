@@ -120,7 +120,9 @@ class _Bars:
     def look(self, compiling: Compiling) -> None:
         for name, game in compiling.games.items():
             if name not in self._tasks:
-                self._tasks[name] = self._bar.add_task(LISTED[name].title, total=None)
+                self._tasks[name] = self._bar.add_task(
+                    LISTED[name].title, total=None, steps="", seconds="", what=""
+                )
             progress = game.progress
             total = "" if progress.total is None else f"{progress.done} of {progress.total}"
             seconds = f"{game.elapsed():.0f} s" if game.began is not None else ""

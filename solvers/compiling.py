@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from kibitz.games.catalogue import LISTED
 from kibitz.games.kernel import CACHE_DIR
 from kibitz.games.sources import ROOT, digest_of
 from kibitz.solvers.catalogue import SOLVERS, module_of
@@ -197,8 +196,7 @@ def main(name: str, niceness: str = "0") -> None:
         sys.stdout.write(json.dumps(said | {"unit": progress.unit, "best": progress.best}) + "\n")
         sys.stdout.flush()
 
-    if name in LISTED:
-        compile_game(name, write)
+    compile_game(name, write)
 
 
 if __name__ == "__main__":

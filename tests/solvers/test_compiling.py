@@ -55,11 +55,9 @@ def test_a_process_apart_reports_every_step():
     assert is_compiled("knaves")
 
 
-def test_a_process_that_fails_is_reported_with_what_it_wrote(monkeypatch):
-    monkeypatch.setenv("NUMBA_CPU_NAME", "abacus")
-    monkeypatch.setenv("KIBITZ_CACHE_DIR", "/dev/null/nowhere")
-    with pytest.raises(NotCompiled, match="compiling knaves ended with"):
-        compile_apart("knaves", lambda _: None, threading.Event())
+def test_a_process_that_fails_is_reported_with_what_it_wrote():
+    with pytest.raises(NotCompiled, match=r"(?s)compiling chess ended with 1\n.*KeyError: 'chess'"):
+        compile_apart("chess", lambda _: None, threading.Event())
 
 
 def test_a_process_is_ended_when_nobody_waits_for_it_any_more():
