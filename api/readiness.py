@@ -174,7 +174,7 @@ class Readiness:
             return 1
         if not found.get("done") or not found.get("total"):
             return USUAL_WAIT
-        left = (found["total"] - found["done"]) * found["seconds"] / found["done"]
+        left: float = (found["total"] - found["done"]) * found["seconds"] / found["done"]
         return min(LONGEST_WAIT, max(1, ceil(left)))
 
     def _hurry(self, name: str) -> None:

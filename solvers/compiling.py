@@ -72,10 +72,16 @@ def compile_apart(
     ``stop`` ends the process and the call. Raises ``NotCompiled`` when it ended in a fault.
     """
     command = [sys.executable, "-P", "-m", "kibitz.solvers.compiling", name, str(niceness)]
-    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     # In a session of its own an interrupt from the terminal reaches this process only, which ends
     # the other.
-    with subprocess.Popen(command, text=True, start_new_session=True, **streams) as process:
+    with subprocess.Popen(
+        command,
+        text=True,
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
         watch = threading.Thread(target=_end_when, args=(stop, process), daemon=True)
         watch.start()
         said = deque[str](maxlen=LAST_LINES)

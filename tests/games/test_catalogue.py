@@ -13,8 +13,13 @@ def test_what_is_listed_is_what_the_game_says(name):
 
 
 def test_a_thing_is_made_once_and_not_before_it_is_asked_for():
-    made = []
-    things = ByGame(lambda name: made.append(name) or [name], ("one", "two"))
+    made: list[str] = []
+
+    def make(name):
+        made.append(name)
+        return [name]
+
+    things = ByGame(make, ("one", "two"))
     assert list(things) == ["one", "two"]
     assert len(things) == 2
     assert "one" in things

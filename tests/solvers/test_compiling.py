@@ -88,7 +88,7 @@ def test_several_at_once_and_who_is_asked_for_next():
         "abcd",
         processes=2,
         compile_one=compile_one,
-        ended=lambda name, error: ended.append((name, error and str(error))),
+        ended=lambda name, error: ended.append((name, None if error is None else str(error))),
     )
     queue.start()
     while len(begun) < 2:
