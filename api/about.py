@@ -1,16 +1,16 @@
-"""What the service tells about itself: its games, its verbs, its limits."""
+"""What the service says about itself: its games, its verbs, its limits."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kibitz.api.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
 from kibitz.api.settings import Settings
 from kibitz.api.streams import STREAM_TYPES
 from kibitz.api.verbs import VERBS
 from kibitz.api.version import service_version
+from kibitz.contract.limits import Limits
+from kibitz.contract.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
 from kibitz.jobs.kinds import KINDS
 from kibitz.solvers.answers import effective
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.solver import Solver
 
 

@@ -30,6 +30,7 @@ from kibitz.api.schema import components, extra_names
 from kibitz.api.service import Service
 from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
 from kibitz.api.version import service_version
+from kibitz.contract.problems import ProblemKind
 from kibitz.games.faults import quote
 from kibitz.games.game import Extra
 from kibitz.solvers.solver import Solver
@@ -75,7 +76,7 @@ def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVer
 
 
 def _add_extras(app: FastAPI, service: Service) -> None:
-    """The questions that one game alone answers."""
+    """The questions that only one game answers."""
     for game in service.games:
         for extra in game.extras:
             app.add_api_route(
@@ -106,7 +107,7 @@ def _add_facts(app: FastAPI, service: Service) -> None:
             lambda: games_answer(solvers, ready),
         ),
         (
-            *("/v1/capabilities", "capabilities", "Tell versions and limits"),
+            *("/v1/capabilities", "capabilities", "Get versions and limits"),
             *("CapabilitiesAnswer", lambda: capabilities(service.settings, solvers)),
         ),
     ]
@@ -161,8 +162,8 @@ def _add_health(app: FastAPI, service: Service) -> None:
         "503": problem("warming", "not-started", "stopping"),
     }
     for path, endpoint, summary, responses in (
-        ("/healthz", healthz, "Tell whether the process lives", {"200": alive}),
-        ("/readyz", readyz, "Tell which games are answered", ready),
+        ("/healthz", healthz, "Check whether the process lives", {"200": alive}),
+        ("/readyz", readyz, "Check which games are ready", ready),
         ("/metrics", metrics, "Count what has been done", {"200": text}),
     ):
         app.add_api_route(
@@ -193,8 +194,10 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         if name not in KINDS:
             raise HTTPException(404, f"{quote(name)} is none of {', '.join(KINDS)}")
         kind = KINDS[name]
-        told = {"type": kind.uri, "title": kind.title, "status": kind.status}
-        return resource(request, to_bytes(told | {"meaning": kind.meaning}))
+        answer = ProblemKind(
+            type=kind.uri, title=kind.title, status=kind.status, meaning=kind.meaning
+        )
+        return resource(request, to_bytes(answer))
 
     described = {
         "content": {"application/json": {"schema": {"type": "object"}}},

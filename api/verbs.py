@@ -9,23 +9,24 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from kibitz.api.replies import DealAnswer, Ending, LegalMove, MovesAnswer, PlayAnswer
-from kibitz.api.requests import (
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.contract.base import Answer
+from kibitz.contract.options import LEVELS, HintOptions, Options
+from kibitz.contract.replies import DealAnswer, Ending, LegalMove, MovesAnswer, PlayAnswer
+from kibitz.contract.requests import (
     AnalyzeRequest,
     DealRequest,
     HintRequest,
     MovesRequest,
     PlayRequest,
     SolveRequest,
-    read_deal,
-    read_request,
 )
 from kibitz.games.faults import IllegalMove
 from kibitz.games.game import Game
+from kibitz.games.requests import read_deal, read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener
-from kibitz.solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
-from kibitz.solvers.solver import LEVELS, HintOptions, Options, Solver
+from kibitz.solvers.solver import Solver
 
 SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
 WHOLE: Final = ""  # the cut of an answer that has no levels

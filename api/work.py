@@ -18,7 +18,7 @@ class QuickWork:
     """A number of threads for calls of milliseconds, with a queue before them."""
 
     def __init__(self, threads: int, queue: int) -> None:
-        """Run up to ``threads`` calls at once and let ``queue`` more wait."""
+        """Run up to ``threads`` calls in parallel and let ``queue`` more wait."""
         self.threads = threads
         self.pending = 0
         self._most = threads + queue

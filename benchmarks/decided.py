@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from benchmarks.common import PYSOLFC_FIRST, dealt, following, on_off, share_text, show
+from kibitz.contract.answers import Verdict
 from kibitz.jobs.study import decided
 from kibitz.solvers.budget import Cancel
 from kibitz.solvers.knotty_nines.solver import DEFAULTS, KnottyNinesSolver
-from kibitz.solvers.result import Verdict
 
 SOLVER: Final = KnottyNinesSolver()
 

@@ -14,12 +14,13 @@ import numpy.typing as npt
 
 from benchmarks.common import following, show
 from benchmarks.speed import interval
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves import play
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.protocol import State, implements
 from kibitz.heuristics.plain import without_judgement
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
 

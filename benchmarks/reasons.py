@@ -21,9 +21,10 @@ from types import ModuleType
 from typing import Final
 
 from benchmarks.common import following, show
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 from tests.naive.reasons.case import Case
 
 CHECKED: Final = Path(__file__).parent.parent / "tests" / "naive" / "reasons"

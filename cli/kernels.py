@@ -25,9 +25,9 @@ SECONDS_BETWEEN_LOOKS: Final = 0.2
 
 
 def prepare(solver: Solver, verb: str, listener: Listener, *, quiet: bool = False) -> None:
-    """Compile the kernels that ``verb`` needs unless the cache has those of the game.
+    """Compile the kernels that ``verb`` needs unless those of the game are cached.
 
-    ``quiet`` does not say so.
+    ``quiet``: without a message.
     """
     name = solver.game.name
     if is_compiled(name):

@@ -4,10 +4,10 @@ import json
 import secrets
 from typing import Final
 
-from kibitz.api.replies import MovesAnswer, PlayAnswer
 from kibitz.cli.boards import BOARDS
 from kibitz.cli.options import FORMATS
 from kibitz.cli.printing import write, write_line
+from kibitz.contract.replies import MovesAnswer, PlayAnswer
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
 

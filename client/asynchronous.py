@@ -7,7 +7,14 @@ from typing import Any, Final, Self, TypeVar
 
 import httpx2
 
-from kibitz.api.replies import (
+from kibitz.client import calls, jobs
+from kibitz.client.calls import Call, Line, Position
+from kibitz.client.jobs import AskedJob, EventReader, JobEvent
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.contract.base import Answer
+from kibitz.contract.jobs import JobList, JobStatus, State
+from kibitz.contract.limits import Limits
+from kibitz.contract.replies import (
     CapabilitiesAnswer,
     DealAnswer,
     GameAnswer,
@@ -15,12 +22,6 @@ from kibitz.api.replies import (
     MovesAnswer,
     PlayAnswer,
 )
-from kibitz.client import calls, jobs
-from kibitz.client.calls import Call, Line, Position
-from kibitz.client.jobs import EventReader, JobEvent
-from kibitz.jobs.status import JobList, JobStatus, State
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 
 A = TypeVar("A", bound=Answer)
 
@@ -119,8 +120,8 @@ class AsyncKibitz:
         """As ``analyze``, with improving answers; leaving the loop stops the search."""
         return self._stream(calls.analyze(game, position, {"limits": limits, **options}))
 
-    async def submit(self, job: Mapping[str, Any], key: str | None = None) -> JobStatus:
-        """Long work into the queue, as ``{"kind": "study", …}``.
+    async def submit(self, job: AskedJob, key: str | None = None) -> JobStatus:
+        """Long work into the queue, as ``{"kind": "study", …}`` or ``StudyRequest(…)``.
 
         The same ``key`` again finds the same job instead of starting another.
         """

@@ -9,22 +9,16 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, NamedTuple
 
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, Spent, StoppedBy
+from kibitz.contract.limits import EffectiveLimits, Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, SolveOptions, Utility
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.solvers.answers import advised, forced_hint
 from kibitz.solvers.asked import asked_moves
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, ignore
-from kibitz.solvers.result import AnalyzeAnswer, EffectiveLimits, HintAnswer, Spent, StoppedBy
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Information,
-    SolveOptions,
-    Solver,
-    Utility,
-)
+from kibitz.solvers.solver import Advice, Solver
 
 LIMITS: Final = Limits(time_ms=1_000, memory_mb=256)
 OPEN_SHARE: Final = 0.5  # of the time for exact values, the rest for sampled ones

@@ -7,6 +7,8 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
+from kibitz.contract.options import Utility
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.books import open_size
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
@@ -27,10 +29,8 @@ from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.valued import Shown, Unit, settled, shown_values
 from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.result import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
-from kibitz.solvers.solver import Utility
 
-# Held against rounds with the real hands, two players and four: see docs/benchmarks.md. The policy
+# Held against rounds with the real hands, two players and four: see docs/results.md. The policy
 # is favoured by little, for its own turn loses 40 points or more in many positions; by more where
 # another leaves a book undone, see `undone`.
 OPTIONS: Final = SearchOptions(

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.chance import Word, mix
 from kibitz.games.hand_knee_foot.legal import legal_moves
@@ -24,7 +25,6 @@ from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive
 from kibitz.solvers.progress import Listener, Progress, finding
-from kibitz.solvers.result import StoppedBy
 
 FULL: Final = 0.7
 LARGEST: Final = 1 << 22

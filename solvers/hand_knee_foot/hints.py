@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from kibitz.contract.answers import MoveValue, PlanValue, Reason, Score
+from kibitz.contract.options import Level, Utility
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import KINDS
 from kibitz.games.hand_knee_foot.moves import (
@@ -24,8 +26,6 @@ from kibitz.games.hand_knee_foot.state import TO_DRAW, TO_PLAY, team_of
 from kibitz.games.protocol import State
 from kibitz.solvers.hand_knee_foot.analysis import Analysis, words_of
 from kibitz.solvers.hand_knee_foot.reasons import reasons, say
-from kibitz.solvers.result import MoveValue, PlanValue, Reason, Score
-from kibitz.solvers.solver import Level, Utility
 from kibitz.solvers.wording import favouring, listing
 
 

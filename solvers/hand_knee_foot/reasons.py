@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import Reason
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.books import (
     laid_by_taking,
@@ -52,7 +53,6 @@ from kibitz.games.hand_knee_foot.state import (
 from kibitz.games.hand_knee_foot.worlds import unseen_by
 from kibitz.games.protocol import State
 from kibitz.solvers.hand_knee_foot.sentences import WORDING
-from kibitz.solvers.result import Reason
 
 PLURALS: Final = (
     *("4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings", "aces"),

@@ -3,6 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, Spent, VerifyAnswer
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+    Utility,
+)
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
@@ -20,23 +29,7 @@ from kibitz.solvers.hand_knee_foot.reasons import turn_of
 from kibitz.solvers.hand_knee_foot.warming import warming_steps
 from kibitz.solvers.hand_knee_foot.whereabouts import beliefs_of
 from kibitz.solvers.progress import Listener, ignore, improving
-from kibitz.solvers.result import (
-    AnalyzeAnswer,
-    HintAnswer,
-    SolveAnswer,
-    Spent,
-    VerifyAnswer,
-)
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Information,
-    Objective,
-    SolveOptions,
-    Step,
-    Utility,
-)
+from kibitz.solvers.solver import Advice, Step
 from kibitz.solvers.wording import seats_named
 
 

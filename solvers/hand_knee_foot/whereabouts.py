@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from kibitz.contract.beliefs import Belief, PlayBelief
 from kibitz.games import protocol
 from kibitz.games.chance import start_stream
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
@@ -16,7 +17,6 @@ from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.credence import SIGNS, credence_of, write_signs
 from kibitz.heuristics.hand_knee_foot.weights import Reals
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.result import Belief, PlayBelief
 
 WORLDS: Final = 1024
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import hypot, isinf
 from typing import Final, Literal
 
+from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.intervals import bounded, half_width
 from kibitz.solvers.ismcts.findings import Findings, MoveFindings
-from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
 DECIMALS: Final = 6
 # Differences are looked at after every round, and who looks bad for a while is dropped: intervals

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knack.game import Knack
@@ -21,7 +22,6 @@ from kibitz.solvers.knack.exact import OpenFindings, is_open, solve_open
 from kibitz.solvers.knack.tree import EQUAL
 from kibitz.solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_groups
 from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
 SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
 WON: Final = 1.0

@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.kernel import kernel
@@ -36,7 +37,6 @@ from kibitz.solvers.knack.tree import (
     prefers,
 )
 from kibitz.solvers.progress import Listener, Progress, finding, ignore, improving
-from kibitz.solvers.result import StoppedBy
 
 Objective = Literal["max_n", "paranoid"]
 MOST_SLOTS: Final = 1 << 20

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Reason, Score
+from kibitz.contract.options import Level
 from kibitz.games.cards import UNSEEN, card_symbol
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.play import CALLED, CELLS, LAY, PASS, SIDE
@@ -14,8 +16,6 @@ from kibitz.games.protocol import State
 from kibitz.solvers.knack.analysis import Analysis
 from kibitz.solvers.knack.reasons import laid_kinds, reasons
 from kibitz.solvers.knack.sentences import WORDING
-from kibitz.solvers.result import MoveValue, Reason, Score
-from kibitz.solvers.solver import Level
 from kibitz.solvers.wording import text_of
 
 CALL_REMINDER = "Call K'nack!: you draw the last card of your deck."

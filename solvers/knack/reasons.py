@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from kibitz.contract.answers import Fact, Reason
 from kibitz.games import protocol
 from kibitz.games.cards import JOKER, UNSEEN, card_text
 from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
@@ -19,7 +20,6 @@ from kibitz.games.protocol import State
 from kibitz.heuristics.knack.outlets import count_room
 from kibitz.solvers.knack.passing import pass_chance
 from kibitz.solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
-from kibitz.solvers.result import Fact, Reason
 from kibitz.solvers.wording import percent
 
 CLEARLY: Final = 0.02  # a difference of chances that is worth a sentence

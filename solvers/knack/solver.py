@@ -3,6 +3,15 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, Spent
+from kibitz.contract.beliefs import Belief
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+)
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault
 from kibitz.games.knack.game import Knack
@@ -19,22 +28,7 @@ from kibitz.solvers.knack.hints import area_of, reasons_of, text_at
 from kibitz.solvers.knack.warming import warming_steps
 from kibitz.solvers.knack.whereabouts import beliefs_of
 from kibitz.solvers.progress import Listener, ignore, improving
-from kibitz.solvers.result import (
-    AnalyzeAnswer,
-    Belief,
-    HintAnswer,
-    SolveAnswer,
-    Spent,
-)
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Information,
-    Objective,
-    SolveOptions,
-    Step,
-)
+from kibitz.solvers.solver import Advice, Step
 
 
 class KnackSolver(AtTable):

@@ -4,16 +4,18 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.position import Position
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack.analysis import payoffs_of
 from kibitz.solvers.knack.passing import pass_chance
 from kibitz.solvers.knack.reasons import facts
 from kibitz.solvers.knack.tree import MAX_N, prefers
 from kibitz.solvers.progress import ignore
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.solvers.solver import Solver
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:

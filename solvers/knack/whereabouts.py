@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from kibitz.contract.beliefs import Belief
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.position import Position
 from kibitz.heuristics.knack.beliefs import ASIDE, DECK, FREE, HAND, beliefs
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.result import Belief
 
 WORLDS: Final = 2048
 

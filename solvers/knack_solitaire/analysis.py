@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from kibitz.contract.answers import Proof, Reason, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.protocol import State, run_apply
@@ -23,7 +24,6 @@ from kibitz.solvers.knack_solitaire.rows import (
 from kibitz.solvers.knack_solitaire.searches import LayoutSearch, part_of
 from kibitz.solvers.knack_solitaire.sentences import WORDING
 from kibitz.solvers.progress import Listener, finding
-from kibitz.solvers.result import Proof, Reason, Spent, StoppedBy, Verdict
 
 ROOT_SHARE: Final = 0.4  # of time and nodes for the position itself
 LEFT_SHARE: Final = 0.3  # of what is left then, for the fewest cards of a lost one

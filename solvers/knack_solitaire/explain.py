@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from kibitz.contract.answers import Proof
+from kibitz.contract.explanations import Block, Explanation
 from kibitz.games.cards import JOKER, card_text
 from kibitz.games.game import Game
 from kibitz.games.knack_field.matching import JOKER_KIND, kind_of
@@ -20,7 +22,6 @@ from kibitz.heuristics.knack_solitaire.bound import free_order, run_cells_left
 from kibitz.solvers.knack_solitaire.fewest import Fewest
 from kibitz.solvers.knack_solitaire.lines import play_layout
 from kibitz.solvers.knack_solitaire.room import kind_words
-from kibitz.solvers.result import Block, Explanation, Proof
 
 if TYPE_CHECKING:
     import networkx as nx

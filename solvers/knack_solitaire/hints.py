@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from kibitz.contract.answers import Reason
+from kibitz.contract.options import Level
 from kibitz.games.cards import card_symbol
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours
@@ -10,8 +12,6 @@ from kibitz.games.protocol import State
 from kibitz.solvers.knack_solitaire.lines import is_laying
 from kibitz.solvers.knack_solitaire.rows import Analysis
 from kibitz.solvers.knack_solitaire.sentences import WORDING
-from kibitz.solvers.result import Reason
-from kibitz.solvers.solver import Level
 from kibitz.solvers.wording import text_of as joined
 
 STACKS: Final = ("stock", "waste")

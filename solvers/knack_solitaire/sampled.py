@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from kibitz.contract.answers import Proof, Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.protocol import State
@@ -17,7 +18,6 @@ from kibitz.solvers.knack_solitaire.rows import Analysis, Row, ended, same_games
 from kibitz.solvers.knack_solitaire.searches import part_of
 from kibitz.solvers.knack_solitaire.sentences import WORDING
 from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.result import Proof, Reason, Score, Spent, StoppedBy, Verdict
 
 DECIDING_SHARE: Final = 0.3  # of the time to win without an unknown shuffle
 DECIDING_NODES: Final = 100_000  # the same

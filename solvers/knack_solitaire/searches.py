@@ -3,6 +3,7 @@
 from collections.abc import Generator, Iterator
 from typing import Final
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import run_fewest_left
 from kibitz.heuristics.knack_solitaire.policy import run_play_on
@@ -10,7 +11,6 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire import beam, exhaust
 from kibitz.solvers.knack_solitaire.lines import Laid, layout_of, play_layout
 from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import StoppedBy
 
 WIDTHS: Final = (8, 64, 512, 2048, 8192)
 SMALL: Final = 12  # cards left at most for every way to be tried before the beams

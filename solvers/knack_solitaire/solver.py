@@ -3,13 +3,31 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
+from kibitz.contract.answers import (
+    AnalyzeAnswer,
+    Box,
+    HintAnswer,
+    Proof,
+    SolveAnswer,
+    Spent,
+    StoppedBy,
+    Verdict,
+)
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+)
 from kibitz.games.faults import BadInput
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.notation import read_move
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.solvers.answers import advised, effective, told_analysis, told_hint, undecided
 from kibitz.solvers.asked import asked_moves
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.analysis import of_known, unknown_shuffles
 from kibitz.solvers.knack_solitaire.chances import Ends
 from kibitz.solvers.knack_solitaire.compact import Compact
@@ -23,27 +41,7 @@ from kibitz.solvers.knack_solitaire.sampled import of_unknown
 from kibitz.solvers.knack_solitaire.searches import part_of
 from kibitz.solvers.knack_solitaire.warming import warming_steps
 from kibitz.solvers.progress import Listener, ignore, improving
-from kibitz.solvers.result import (
-    AnalyzeAnswer,
-    Box,
-    HintAnswer,
-    Proof,
-    SolveAnswer,
-    Spent,
-    StoppedBy,
-    Verdict,
-)
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Information,
-    Objective,
-    SolveOptions,
-    Solver,
-    Step,
-    advice_for,
-)
+from kibitz.solvers.solver import Advice, Solver, Step, advice_for
 
 DEFAULTS: Final = Limits(time_ms=10_000, memory_mb=256)
 DECIDING_SHARE: Final = 0.5  # of the time to win without a shuffle that nobody knows

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.protocol import State, run_apply, run_turn
 from kibitz.heuristics.knack_solitaire.bound import free_order
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.embed import Model, Region
 from kibitz.solvers.progress import ignore
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.solvers.solver import Solver
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:

@@ -6,6 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+from kibitz.contract.options import Information, Utility
 from kibitz.games.faults import BadInput
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.lanes import JACK, SUIT_COUNT
@@ -24,8 +26,6 @@ from kibitz.solvers.knaves import endgame  # noqa: F401 (attaches itself to the 
 from kibitz.solvers.knaves.candidates import groups_of
 from kibitz.solvers.knaves.exact import OpenFindings, solve_open
 from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
-from kibitz.solvers.solver import Information, Utility
 
 # The strongest setting of benchmarks.ablation.
 OPTIONS: Final = SearchOptions(

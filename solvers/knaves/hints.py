@@ -8,6 +8,8 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Reason, StoppedBy
+from kibitz.contract.options import Level
 from kibitz.games.knaves.notation import read_move
 from kibitz.games.knaves.play import CALL
 from kibitz.heuristics.knaves.network import Reals
@@ -16,8 +18,6 @@ from kibitz.solvers.knaves.nudges import look, nudge
 from kibitz.solvers.knaves.reasons import guesses, reasons
 from kibitz.solvers.knaves.scene import placed
 from kibitz.solvers.knaves.sentences import WORDING
-from kibitz.solvers.result import MoveValue, Reason, StoppedBy
-from kibitz.solvers.solver import Level
 from kibitz.solvers.wording import favouring, text_of
 
 SHOWN: Final = 2  # decimals of a difference in a sentence

@@ -3,6 +3,16 @@
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, Spent, VerifyAnswer
+from kibitz.contract.beliefs import Belief
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+    Utility,
+)
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.faults import BadInput, IllegalMove
@@ -26,24 +36,7 @@ from kibitz.solvers.knaves.scene import suit_name
 from kibitz.solvers.knaves.warming import warming_steps
 from kibitz.solvers.knaves.whereabouts import beliefs_of
 from kibitz.solvers.progress import Listener, ignore, improving
-from kibitz.solvers.result import (
-    AnalyzeAnswer,
-    Belief,
-    HintAnswer,
-    SolveAnswer,
-    Spent,
-    VerifyAnswer,
-)
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Information,
-    Objective,
-    SolveOptions,
-    Step,
-    Utility,
-)
+from kibitz.solvers.solver import Advice, Step
 from kibitz.solvers.wording import seats_named
 
 

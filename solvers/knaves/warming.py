@@ -4,11 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import ignore
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.solvers.solver import Solver
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from kibitz.contract.beliefs import Belief, PlayBelief
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knaves.game import Knaves
@@ -11,7 +12,6 @@ from kibitz.games.knaves.position import Position
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from kibitz.heuristics.knaves.credence import beliefs_by_play
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.result import Belief, PlayBelief
 
 WORLDS: Final = 1024
 

@@ -6,6 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+from kibitz.contract.options import Information, Utility
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from kibitz.games.kernel import kernel
@@ -25,8 +27,6 @@ from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.valued import Analysis, Unit, sampled
 from kibitz.solvers.knock_rummy.exact import OpenFindings, solve_open
 from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
-from kibitz.solvers.solver import Information, Utility
 
 WORLD_STEPS: Final = 64
 OPTIONS: Final = SearchOptions(

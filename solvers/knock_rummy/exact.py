@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.bits import single
 from kibitz.games.kernel import kernel
@@ -33,7 +34,6 @@ from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive
 from kibitz.solvers.progress import Listener, Progress, finding
-from kibitz.solvers.result import StoppedBy
 
 FAR: Final = 1 << 40  # beyond every payment
 FRAME: Final = np.dtype(

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
+from kibitz.contract.answers import MoveValue, Reason
+from kibitz.contract.beliefs import Knock
+from kibitz.contract.options import Level, Utility
 from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TO_DRAW, TURN_OVER
 from kibitz.solvers.knock_rummy.analysis import HandAnalysis
 from kibitz.solvers.knock_rummy.reasons import reasons, say
 from kibitz.solvers.knock_rummy.scene import Scene
-from kibitz.solvers.result import Knock, MoveValue, Reason
-from kibitz.solvers.solver import Level, Utility
 from kibitz.solvers.wording import text_of
 
 SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")

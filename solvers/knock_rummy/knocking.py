@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.beliefs import Knock
 from kibitz.games import protocol
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.play import KNOCK, TO_DISCARD, deadwood
@@ -13,7 +14,6 @@ from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS, HandAnalysis
-from kibitz.solvers.result import Knock
 
 DEALS: Final = 512  # at most, that tell a chance to win
 

@@ -3,6 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, Spent, VerifyAnswer
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+    Utility,
+)
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault
 from kibitz.games.knock_rummy.game import KnockRummy
@@ -21,23 +30,7 @@ from kibitz.solvers.knock_rummy.scene import Scene
 from kibitz.solvers.knock_rummy.warming import warming_steps
 from kibitz.solvers.knock_rummy.whereabouts import beliefs_of
 from kibitz.solvers.progress import Listener, ignore, improving
-from kibitz.solvers.result import (
-    AnalyzeAnswer,
-    HintAnswer,
-    SolveAnswer,
-    Spent,
-    VerifyAnswer,
-)
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Information,
-    Objective,
-    SolveOptions,
-    Step,
-    Utility,
-)
+from kibitz.solvers.solver import Advice, Step
 from kibitz.solvers.wording import seats_named
 
 

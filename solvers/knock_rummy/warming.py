@@ -4,14 +4,16 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.hand import EXAMPLE, melds_answer
 from kibitz.games.knock_rummy.play import TURN_OVER
 from kibitz.games.knock_rummy.position import Position
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import ignore
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.solvers.solver import Solver
 
 
 def shuffled(game: KnockRummy) -> Position:

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.beliefs import Belief, HandBelief, PlayBelief
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.game import KnockRummy
@@ -14,7 +15,6 @@ from kibitz.games.knock_rummy.position import Position
 from kibitz.heuristics.knock_rummy.beliefs import STOCK, Ripe, by_play, counted, turns_by_seat
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS
-from kibitz.solvers.result import Belief, HandBelief, PlayBelief
 
 WORLDS: Final = 512
 BIN: Final = 10

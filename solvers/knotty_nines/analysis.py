@@ -5,15 +5,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_redeal, run_turn
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.sentences import WORDING
 from kibitz.solvers.knotty_nines.values import exact_score
 from kibitz.solvers.progress import ignore
-from kibitz.solvers.result import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.solvers.solver import Solver
 
 
 @dataclass(frozen=True)

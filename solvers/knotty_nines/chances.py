@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Score
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.classes import (
     MAX_PILES,
@@ -19,7 +20,6 @@ from kibitz.solvers.knotty_nines.ends import Chance
 from kibitz.solvers.knotty_nines.exact import LARGEST_ROOM, RankView
 from kibitz.solvers.knotty_nines.hidden import Exit, HiddenFindings
 from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
-from kibitz.solvers.result import MoveValue, Score
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.chance import Word, mix
 from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, Bytes, Ints, canonical
 from kibitz.heuristics.knotty_nines.bound import new_deal
@@ -20,7 +21,6 @@ from kibitz.solvers.knotty_nines.exact import RankView
 from kibitz.solvers.knotty_nines.sampling import decide_worlds, play_out
 from kibitz.solvers.knotty_nines.search import new_memory
 from kibitz.solvers.progress import Listener, Progress
-from kibitz.solvers.result import StoppedBy
 
 ABOVE_SHARE: Final = 0.5  # of the time for both ends
 WORLDS_PER_ITERATION: Final = 1 / 2

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.knotty_nines.classes import Ints
 from kibitz.games.knotty_nines.notation import write_move
 from kibitz.games.knotty_nines.position import Position
@@ -31,7 +32,6 @@ from kibitz.solvers.knotty_nines.search import (
 )
 from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
 from kibitz.solvers.progress import Listener, Progress, ignore
-from kibitz.solvers.result import StoppedBy
 
 FIRST_SLOTS: Final = 1 << 14
 FIRST_HEIGHT: Final = 1 << 13

@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.knotty_nines.classes import RANKS, SCRATCH_SHAPE, Ints, canonical
 from kibitz.heuristics.knotty_nines.bound import new_deal, prepare
 from kibitz.heuristics.knotty_nines.policy import list_exits, new_choices
@@ -34,7 +35,6 @@ from kibitz.solvers.knotty_nines.lookahead import (
     value_ahead,
 )
 from kibitz.solvers.progress import Listener, Progress, finding
-from kibitz.solvers.result import StoppedBy
 
 TREE_SHARE: Final = 0.7
 ESTIMATES_PER_ITERATION: Final = 64

@@ -1,9 +1,9 @@
 """Hints in words: which sentences of an analysis each level says."""
 
+from kibitz.contract.answers import Reason, Verdict
+from kibitz.contract.options import Level
 from kibitz.solvers.knotty_nines.analysis import Analysis
 from kibitz.solvers.knotty_nines.sentences import WORDING
-from kibitz.solvers.result import Reason, Verdict
-from kibitz.solvers.solver import Level
 from kibitz.solvers.wording import text_of as joined
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from kibitz.contract.answers import Proof, Reason, Spent, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_apply, run_horizon
@@ -21,7 +22,6 @@ from kibitz.solvers.knotty_nines.values import (
     move_values,
 )
 from kibitz.solvers.progress import Listener, finding
-from kibitz.solvers.result import Proof, Reason, Spent, Verdict
 
 PROOFS = {
     Verdict.SOLVABLE: Proof.WITNESS,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.heuristics.knotty_nines.bound import new_deal
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive
@@ -33,7 +34,6 @@ from kibitz.solvers.knotty_nines.frontier import (
 )
 from kibitz.solvers.knotty_nines.search import NODES, begin, move_table, new_memory
 from kibitz.solvers.progress import Listener, Progress, ignore
-from kibitz.solvers.result import StoppedBy
 
 FIRST_NODES: Final = 1 << 12
 EXTRA_BITS: Final = 6

@@ -4,13 +4,31 @@ import dataclasses
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Final
 
+from kibitz.contract.answers import (
+    AnalyzeAnswer,
+    HintAnswer,
+    Proof,
+    Shortest,
+    SolveAnswer,
+    Spent,
+    StoppedBy,
+    Verdict,
+)
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Objective,
+    SolveOptions,
+)
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.games.knotty_nines.notation import read_move
 from kibitz.games.knotty_nines.position import Position
 from kibitz.solvers.answers import advised, effective, told_analysis, told_hint, undecided
 from kibitz.solvers.asked import asked_moves
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.analysis import Analysis, warming_steps
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from kibitz.solvers.knotty_nines.explain import explain
@@ -21,27 +39,7 @@ from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.knotty_nines.shortest import ShortestSearch, shorten
 from kibitz.solvers.knotty_nines.unseen import of_hidden
 from kibitz.solvers.progress import Listener, finding, ignore, improving
-from kibitz.solvers.result import (
-    AnalyzeAnswer,
-    HintAnswer,
-    Proof,
-    Shortest,
-    SolveAnswer,
-    Spent,
-    StoppedBy,
-    Verdict,
-)
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Information,
-    Objective,
-    SolveOptions,
-    Solver,
-    Step,
-    advice_for,
-)
+from kibitz.solvers.solver import Advice, Solver, Step, advice_for
 
 DEFAULTS: Final = Limits(time_ms=10_000, memory_mb=256)
 HINT_TREE_SHARE: Final = 0.6

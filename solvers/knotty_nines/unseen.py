@@ -3,6 +3,7 @@
 A *way* is a line of moves of which the last one empties a pile.
 """
 
+from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
 from kibitz.solvers.budget import Budget
@@ -27,7 +28,6 @@ from kibitz.solvers.knotty_nines.hidden import (
 from kibitz.solvers.knotty_nines.sentences import WORDING
 from kibitz.solvers.knotty_nines.values import exact_score
 from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.result import MoveValue, Proof, Reason, Score, Spent, Verdict
 from kibitz.solvers.wording import favouring, percent
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Score, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, canonical
 from kibitz.games.knotty_nines.position import Position
@@ -18,7 +19,6 @@ from kibitz.solvers.driver import drive
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.progress import Listener, ignore
-from kibitz.solvers.result import MoveValue, Score, StoppedBy, Verdict
 
 ClassKey = tuple[tuple[int, int], ...]
 

@@ -9,12 +9,8 @@ from typing import ClassVar
 
 from fastapi import FastAPI
 
-from kibitz.games.knotty_nines.game import KnottyNines
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.progress import Listener, Progress, ignore
-from kibitz.solvers.result import (
+from kibitz.contract.answers import (
     AnalyzeAnswer,
-    EffectiveLimits,
     Proof,
     Shortest,
     SolveAnswer,
@@ -22,15 +18,12 @@ from kibitz.solvers.result import (
     StoppedBy,
     Verdict,
 )
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Objective,
-    SolveOptions,
-    Solver,
-    Step,
-)
+from kibitz.contract.limits import EffectiveLimits, Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Objective, SolveOptions
+from kibitz.games.knotty_nines.game import KnottyNines
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.solver import Advice, Solver, Step
 
 PATH = "/v1/games/knotty-nines/"
 SOLVABLE = "9"  # seeds of deals

@@ -9,8 +9,8 @@ from starlette.testclient import TestClient
 
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
+from kibitz.contract.answers import StoppedBy
 from kibitz.solvers.lanes import Load
-from kibitz.solvers.result import StoppedBy
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, call, make_ready, wait_for
 

@@ -5,8 +5,9 @@ import re
 
 import pytest
 
-from kibitz.api import replies, verbs
+from kibitz.api import verbs
 from kibitz.cli.positions import standing
+from kibitz.contract import replies
 from kibitz.solvers.catalogue import SOLVERS
 from tests.cli.helpers import ENDING, ENDING_WINS, GAME, HIDDEN, LOST, SOLVER, WINNABLE, codes, run
 

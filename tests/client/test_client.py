@@ -7,8 +7,8 @@ import httpx2
 import pytest
 
 from kibitz.client import AsyncKibitz, Kibitz, Refused
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.result import StoppedBy, Verdict
+from kibitz.contract.answers import StoppedBy, Verdict
+from kibitz.contract.limits import Limits
 from tests.api.fakes import wait_for
 from tests.api.test_server import RUNNING, serving
 from tests.api.test_server import ask as asked

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import HintAnswer, MoveValue, Score, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, Level
 from kibitz.games import protocol
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.result import HintAnswer, MoveValue, Score, Verdict
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, Information, Level, Solver
+from kibitz.solvers.solver import Solver
 from tests.conformance.playing import tables_of, walk
 from tests.naive.reasons.case import COMMON, Case
 

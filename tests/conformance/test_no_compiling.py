@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from kibitz.api.verbs import VERBS, SearchVerb
+from kibitz.contract.limits import Limits
 from kibitz.games.compilations import compilations
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.progress import ignore
 from kibitz.solvers.solver import Solver

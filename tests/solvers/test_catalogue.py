@@ -1,9 +1,10 @@
 import pytest
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions
 from kibitz.games.faults import BadInput
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS, find
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 
 
 def test_every_game_is_listed_under_its_own_name() -> None:

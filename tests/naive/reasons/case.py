@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
 from kibitz.games.game import Game
-from kibitz.solvers.result import AnalyzeAnswer, HintAnswer
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from kibitz.contract.answers import HintAnswer, PlanValue
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import Utility
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.hand_knee_foot import analysis
 from kibitz.solvers.progress import ignore
-from kibitz.solvers.result import HintAnswer, PlanValue
-from kibitz.solvers.solver import Utility
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.heuristics.hand_knee_foot.looking import rule
 from tests.naive import hand_knee_foot as naive

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knack.position import Position
-from kibitz.solvers.result import MoveValue
 from tests.games.knack.tables import GAME, naive_switches, spread
 from tests.naive.knack import Game
 from tests.naive.knack import play as naive_play

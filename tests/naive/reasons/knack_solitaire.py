@@ -10,15 +10,16 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
+from kibitz.contract.answers import MoveValue
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions
 from kibitz.games.cards import card_symbol, parse_card
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.play import DRAW, REDEAL
 from kibitz.games.protocol import run_apply
 from kibitz.heuristics.knack_solitaire.policy import run_first_cell
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
-from kibitz.solvers.result import MoveValue
-from kibitz.solvers.solver import AnalyzeOptions
 from tests.games.knack_solitaire.tables import as_naive
 from tests.naive import knack_solitaire as naive
 from tests.naive.knack_solitaire_free import free_left, kind, reached, room

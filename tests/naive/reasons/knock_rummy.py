@@ -11,6 +11,9 @@ from math import sqrt
 from random import Random
 from typing import Any
 
+from kibitz.contract.answers import AnalyzeAnswer, MoveValue, StoppedBy
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.kernel import kernel
@@ -19,11 +22,9 @@ from kibitz.games.knock_rummy.play import OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State
 from kibitz.heuristics import protocol as judgement
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.knock_rummy.analysis import worth_comparing
-from kibitz.solvers.result import AnalyzeAnswer, MoveValue, StoppedBy
-from kibitz.solvers.solver import AnalyzeOptions
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, goes_on
 from tests.heuristics.knock_rummy.looking import going_on, judged

@@ -8,15 +8,16 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Final, cast
 
+from kibitz.contract.answers import MoveValue, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.games.knotty_nines.position import Position
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.knotty_nines.exact import RankView, decide
 from kibitz.solvers.knotty_nines.explain import deepest_line
 from kibitz.solvers.knotty_nines.search import FOUND
-from kibitz.solvers.result import MoveValue, Verdict
-from kibitz.solvers.solver import AnalyzeOptions
 from tests.naive import knotty_nines as naive
 from tests.naive.knotty_nines_cases import packed
 from tests.naive.knotty_nines_classes import children, tidy

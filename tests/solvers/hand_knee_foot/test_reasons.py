@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions
 from kibitz.games.hand_knee_foot.kinds import KINDS, TEXTS
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hand_knee_foot.analysis import few_rows
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hand_knee_foot.sentences import WORDING
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
 from tests.heuristics.hand_knee_foot.looking import rounds

@@ -14,6 +14,9 @@ from unittest.mock import patch
 import numpy as np
 from numba import uint64
 
+from kibitz.contract.answers import MoveValue
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import Utility
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.chance import start_stream
@@ -25,7 +28,7 @@ from kibitz.games.knock_rummy.lanes import place_of
 from kibitz.games.knock_rummy.lanes import word_of as rummy_word
 from kibitz.games.protocol import State
 from kibitz.heuristics.protocol import credence
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.desk import new_desks
 from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out
@@ -36,8 +39,6 @@ from kibitz.solvers.knack.widening import OPTIONS as KNACK_OPTIONS
 from kibitz.solvers.knaves import analysis as knaves
 from kibitz.solvers.knock_rummy import analysis as knock_rummy
 from kibitz.solvers.progress import ignore
-from kibitz.solvers.result import MoveValue
-from kibitz.solvers.solver import Utility
 from tests.games.knack.tables import GAME as KNACK
 from tests.games.knack.tables import played_out
 from tests.games.knaves.tables import GAME as KNAVES

@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import Proof, Spent, StoppedBy
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack.analysis import Analysis
 from kibitz.solvers.knack.hints import distance_reasons
 from kibitz.solvers.knack.reasons import facts, reasons
 from kibitz.solvers.knack.sentences import WORDING, kind_words, one_of_kind
 from kibitz.solvers.knack.solver import KnackSolver
-from kibitz.solvers.result import Proof, Spent, StoppedBy
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 from tests.games.knack.tables import GAME, written
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knack import CHECKERS, others, positions

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from numba.core.dispatcher import Dispatcher
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.faults import BadInput
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack.solver import KnackSolver
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.games.knack.tables import GAME, played_out
 
 SOLVER = KnackSolver()

@@ -4,13 +4,14 @@ from collections import Counter
 
 import pytest
 
+from kibitz.contract.answers import Fact, Reason
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions
 from kibitz.games.knack_solitaire.position import Position
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.hints import said
 from kibitz.solvers.knack_solitaire.sentences import WORDING
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
-from kibitz.solvers.result import Fact, Reason
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knack_solitaire import CHECKERS, positions
 

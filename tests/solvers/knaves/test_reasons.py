@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import Reason
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions
 from kibitz.games import protocol
 from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.solvers.answers import ONLY
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knaves.nudges import look, nudge
 from kibitz.solvers.knaves.reasons import reasons
 from kibitz.solvers.knaves.sentences import WORDING
 from kibitz.solvers.knaves.solver import KnavesSolver
-from kibitz.solvers.result import Reason
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 from kibitz.solvers.wording import favouring
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knaves import CHECKERS, positions

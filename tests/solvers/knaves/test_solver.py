@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import Proof, StoppedBy, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.faults import BadInput
 from kibitz.games.knaves.position import Position
 from kibitz.heuristics.knaves.equity import equity_for
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.knaves.analysis import possible_points
 from kibitz.solvers.knaves.solver import KnavesSolver
-from kibitz.solvers.result import Proof, StoppedBy, Verdict
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import table
 from tests.naive import knaves as naive

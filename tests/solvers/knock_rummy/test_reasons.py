@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions
 from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.position import Position
 from kibitz.solvers.answers import ONLY
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.knock_rummy.analysis import worth_comparing
 from kibitz.solvers.knock_rummy.reasons import beginning, ending
 from kibitz.solvers.knock_rummy.scene import Scene
 from kibitz.solvers.knock_rummy.sentences import WORDING
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import late
 from tests.naive.reasons.case import Case

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 from numba.core.dispatcher import Dispatcher
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.faults import BadInput
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knock_rummy.solver import KnockRummySolver
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.conformance.playing import variants
 from tests.games.knock_rummy.tables import GAME, played_on
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Level
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.result import AnalyzeAnswer, HintAnswer, Verdict
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, Level
 from tests.naive import knotty_nines as naive
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knotty_nines import CHECKERS, as_naive, positions

@@ -3,7 +3,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.contract.limits import Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.exact import ClassSearch, decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND, PATH_END
 from kibitz.solvers.knotty_nines.witness import (

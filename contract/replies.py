@@ -1,10 +1,11 @@
-"""What the service answers beside the answers of searches: plain models, quick to import."""
+"""What is answered without a search: by the verbs of the rules, and by the service about itself."""
 
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from kibitz.solvers.result import Answer, EffectiveLimits
+from kibitz.contract.base import Answer
+from kibitz.contract.limits import EffectiveLimits
 
 
 class DealAnswer(Answer):
@@ -101,10 +102,10 @@ class CapabilitiesAnswer(Answer):
         Field(description="By game and verb: the limits in force when a request sets none."),
     ]
     max_body_bytes: int
-    workers: Annotated[int, Field(description="Searches that run at once.")]
+    workers: Annotated[int, Field(description="Searches that run in parallel.")]
     max_queue: Annotated[int, Field(description="Searches that may wait.")]
     max_wait_ms: Annotated[int, Field(description="Milliseconds that one may wait.")]
-    max_requests: Annotated[int, Field(description="Requests that may be open at once.")]
+    max_requests: Annotated[int, Field(description="Requests that may be open at a time.")]
     job_kinds: list[str]
     job_caps: Annotated[
         EffectiveLimits, Field(description="No search of a job can exceed these limits.")

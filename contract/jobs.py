@@ -1,26 +1,15 @@
-"""What is told about a job: its state, how far it has come, what it has found."""
+"""How a job stands: its state, how far it has come, what it has found."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from kibitz.jobs.match import MatchResult
-from kibitz.jobs.searches import BatchResult, JobFault
-from kibitz.jobs.tally import StudyResult
-from kibitz.solvers.result import AnalyzeAnswer, Answer, SolveAnswer
+from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer
+from kibitz.contract.base import Answer
+from kibitz.contract.job_results import BatchResult, JobFault, MatchResult, StudyResult
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 ENDED: Final = frozenset({"done", "failed", "cancelled"})
-STATES: Final[dict[str, State]] = {
-    "ENQUEUED": "queued",
-    "DELAYED": "queued",
-    "PENDING": "running",
-    "SUCCESS": "done",
-    "ERROR": "failed",
-    "MAX_RECOVERY_ATTEMPTS_EXCEEDED": "failed",
-    "CANCELLED": "cancelled",
-}
 
 
 class JobProgress(Answer):
@@ -69,18 +58,3 @@ class JobList(Answer):
     next: Annotated[
         str | None, Field(description="What to ask for as `after` to get older jobs; null: none.")
     ]
-
-
-def eta(done: int, total: int, seconds: float) -> float | None:
-    """Seconds that the rest takes when ``done`` of ``total`` units took ``seconds``."""
-    if not 0 < done < total:
-        return None
-    return round(seconds / done * (total - done), 3)
-
-
-def moment(milliseconds: int | None) -> str | None:
-    """A time of the database as RFC 3339 has it, in UTC."""
-    if milliseconds is None:
-        return None
-    found = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return found.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -3,7 +3,12 @@
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from kibitz.contract.base import Answer
+from kibitz.contract.beliefs import Belief, HandBelief, Knock
+from kibitz.contract.explanations import Explanation
+from kibitz.contract.limits import EffectiveLimits
 
 
 class Verdict(StrEnum):
@@ -35,12 +40,6 @@ class StoppedBy(StrEnum):
     SETTLED = "settled"
 
 
-class Answer(BaseModel):
-    """Base of all answers: immutable, nothing beside the declared fields."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
 class Score(Answer):
     """A value that says how sure it is: ``low`` and ``high`` are its honest ends.
 
@@ -65,48 +64,6 @@ class Spent(Answer):
     nodes: Annotated[int, Field(description="Positions or classes visited.")] = 0
     states: Annotated[int, Field(description="Distinct positions or classes stored.")] = 0
     samples: Annotated[int, Field(description="Random completions of the unseen cards.")] = 0
-
-
-class EffectiveLimits(Answer):
-    """The limits in force for an answer."""
-
-    time_ms: int | None
-    nodes: int | None
-    iterations: int | None
-    memory_mb: int | None
-
-
-class Depth(Answer):
-    """How far a lost game can be brought: cards drawn of cards in the stock."""
-
-    cards_drawn: int
-    of: int
-    proven: Annotated[bool, Field(description="False: at least this many, the search stopped.")]
-
-
-class Block(Answer):
-    """A card that waits: ``card`` cannot leave until ``needs`` is there.
-
-    It is the base of ``pile``, or without one a card of the waste.
-    """
-
-    pile: int | None
-    card: str
-    needs: list[str]
-    reason: str
-
-
-class Explanation(Answer):
-    """Why a position is lost, for a person: a summary, the depth, what waits for what.
-
-    ``cycles`` are ranks or cards that wait for each other, each cycle closed by its first.
-    """
-
-    summary: str
-    deepest: Depth | None = None
-    blocks: list[Block] = []
-    cycles: list[list[str]] = []
-    line: Annotated[list[str], Field(description="Moves that reach the deepest point.")] = []
 
 
 class Shortest(Answer):
@@ -181,65 +138,6 @@ class PlanValue(Answer):
     score: Score
     loss: float
     note: str | None = None
-
-
-class PlayBelief(Answer):
-    """Where a card may lie when deals count by how well they explain what was played: estimates."""
-
-    seats: list[float]
-    out: float
-    error: Annotated[float, Field(description="Largest standard error of these chances.")]
-
-
-class Belief(Answer):
-    """Where a card that is not seen may lie: chances of each seat's hand, and of being out.
-
-    Out is out of all hands: out of play, or in the stock. Every deal that fits counts alike. The
-    chances are exact where ``error`` is null. Of several equal cards they are those of each.
-    """
-
-    card: str
-    copies: Annotated[int, Field(description="How many such cards are not seen.")] = 1
-    seats: list[float]
-    out: float
-    decks: Annotated[
-        list[float] | None, Field(description="Games with decks: chances of each seat's deck.")
-    ] = None
-    free: Annotated[
-        float | None, Field(description="K'nack: the chance of being the card laid face down.")
-    ] = None
-    error: Annotated[
-        float | None, Field(description="Largest standard error of these chances, if sampled.")
-    ] = None
-    by_play: Annotated[
-        PlayBelief | None,
-        Field(
-            description="The same when deals that explain the plays of the others count for more. "
-            "Null while there is nothing to explain."
-        ),
-    ] = None
-
-
-class HandBelief(Answer):
-    """What another seat of a game of melds has unmatched, by how the hand was played: estimates."""
-
-    seat: int
-    deadwood: Annotated[float, Field(description="The mean.")]
-    error: Annotated[float, Field(description="Its standard error.")]
-    chances: Annotated[
-        list[float], Field(description="Of a deadwood of 0 to 9, of 10 to 19, and so on.")
-    ]
-
-
-class Knock(Answer):
-    """What ending the hand now comes to, in the deals that the search has tried."""
-
-    move: str
-    deadwood: int
-    wins: Annotated[float, Field(description="The chance to win the hand, ties not among it.")]
-    wins_error: Annotated[float, Field(description="Its standard error.")]
-    points: float
-    points_error: float
 
 
 class AnalyzeAnswer(Answer):
