@@ -1,6 +1,6 @@
 """What the service says about itself: its games, its verbs, its limits."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kibitz.api.settings import Settings
@@ -14,16 +14,18 @@ from kibitz.solvers.answers import effective
 from kibitz.solvers.solver import Solver
 
 
-def games_answer(solvers: Sequence[Solver]) -> GamesAnswer:
-    """All the games, in short."""
-    return GamesAnswer(games=[GameSummary(**_summary(solver)) for solver in solvers])
+def games_answer(solvers: Sequence[Solver], ready: Callable[[str], bool]) -> GamesAnswer:
+    """All the games, in short; ``ready`` says of each whether it answers now."""
+    found = [_summary(solver) | {"ready": ready(solver.game.name)} for solver in solvers]
+    return GamesAnswer(games=[GameSummary(**each) for each in found])
 
 
-def game_answer(solver: Solver) -> GameAnswer:
-    """One game, in full."""
+def game_answer(solver: Solver, ready: Callable[[str], bool]) -> GameAnswer:
+    """One game, in full; ``ready`` as for :func:`games_answer`."""
     game = solver.game
     return GameAnswer(
         **_summary(solver),
+        ready=ready(game.name),
         sheet=game.sheet,
         rules_version=game.rules_version,
         notation=game.notation,

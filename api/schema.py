@@ -15,6 +15,7 @@ from kibitz.contract.replies import (
     GameAnswer,
     GamesAnswer,
     HealthAnswer,
+    ReadyAnswer,
     StreamProgress,
 )
 from kibitz.games.game import Extra, Game
@@ -55,8 +56,8 @@ def prefix_of(game: Game) -> str:
 def components(solvers: Mapping[str, Solver]) -> Json:
     """The ``components`` of the description: problem, answers, and each game's own schemas."""
     answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
-    answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer, StreamProgress]
-    answers += [JobStatus, JobList, Problem, ProblemKind]
+    answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer, ReadyAnswer]
+    answers += [StreamProgress, JobStatus, JobList, Problem, ProblemKind]
     _, shared = models_json_schema(
         [(model, "serialization") for model in answers], ref_template=REF + "{model}"
     )

@@ -71,15 +71,14 @@ class SearchVerb(Verb):
     call: Callable[[Solver, Any, Any, Budget, Listener], Mapping[str, SearchAnswer]]
 
 
-def deal(solver: Solver, body: Any) -> DealAnswer:
+def deal(game: Game, body: Any) -> DealAnswer:
     """A fresh deal."""
-    position = read_deal(solver.game, body)
-    return DealAnswer(**_shown(solver.game, position))
+    position = read_deal(game, body)
+    return DealAnswer(**_shown(game, position))
 
 
-def moves(solver: Solver, body: Any) -> MovesAnswer:
+def moves(game: Game, body: Any) -> MovesAnswer:
     """The legal moves and whose turn it is, or how the game ended."""
-    game = solver.game
     _, position = read_request(MovesRequest, game, body)
     state = game.state(position)
     legal = [
@@ -89,19 +88,18 @@ def moves(solver: Solver, body: Any) -> MovesAnswer:
     return MovesAnswer(moves=legal, **standing(game, position, state))
 
 
-def play(solver: Solver, body: Any) -> PlayAnswer:
+def play(game: Game, body: Any) -> PlayAnswer:
     """The position after some moves; raises ``BadInput`` at the first illegal one."""
-    request, position = read_request(PlayRequest, solver.game, body)
+    request, position = read_request(PlayRequest, game, body)
     try:
-        after = solver.game.play(position, request.moves)
+        after = game.play(position, request.moves)
     except IllegalMove as error:
         raise error.under("/moves") from None
-    return PlayAnswer(**_shown(solver.game, after))
+    return PlayAnswer(**_shown(game, after))
 
 
-def view(solver: Solver, body: Any) -> ViewAnswer:
+def view(game: Game, body: Any) -> ViewAnswer:
     """The position as one seat sees it."""
-    game = solver.game
     request, position = read_request(ViewRequest, game, body)
     seats, own = game.seats(game.state(position)), getattr(position, "seat", None)
     if request.seat >= seats:
@@ -118,9 +116,8 @@ def has_rounds(game: Game) -> bool:
     return "scores" in game.match_options
 
 
-def next_round(solver: Solver, body: Any) -> NextAnswer:
+def next_round(game: Game, body: Any) -> NextAnswer:
     """The match after a round that is over, and the deal of the next one."""
-    game = solver.game
     request, position = read_request(NextRequest, game, body)
     if not has_rounds(game):
         message = f"{game.title} is not played as a match: deal another game"
@@ -201,14 +198,22 @@ def _match(game: Game, position: Any, state: Any) -> MatchStanding | None:
     )
 
 
+def _by_rules(call: Callable[[Game, Any], Answer]) -> Callable[[Solver, Any], Answer]:
+    return lambda solver, body: call(solver.game, body)
+
+
 VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
     verb.name: verb
     for verb in (
-        QuickVerb("deal", "Deal a game", DealRequest, DealAnswer, deal),
-        QuickVerb("moves", "List the legal moves", MovesRequest, MovesAnswer, moves),
-        QuickVerb("play", "Play some moves", PlayRequest, PlayAnswer, play),
-        QuickVerb("view", "Show a position as one seat sees it", ViewRequest, ViewAnswer, view),
-        QuickVerb("next", "Deal the next round of a match", NextRequest, NextAnswer, next_round),
+        QuickVerb("deal", "Deal a game", DealRequest, DealAnswer, _by_rules(deal)),
+        QuickVerb("moves", "List the legal moves", MovesRequest, MovesAnswer, _by_rules(moves)),
+        QuickVerb("play", "Play some moves", PlayRequest, PlayAnswer, _by_rules(play)),
+        QuickVerb(
+            "view", "Show a position as one seat sees it", ViewRequest, ViewAnswer, _by_rules(view)
+        ),
+        QuickVerb(
+            "next", "Deal the next round of a match", NextRequest, NextAnswer, _by_rules(next_round)
+        ),
         SearchVerb(
             *("solve", "Decide whether a position can be won", SolveRequest, SolveAnswer),
             lambda solver, *asked: {WHOLE: solver.solve(*asked)},

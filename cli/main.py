@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -53,6 +53,29 @@ app = typer.Typer(
     epilog="Exit codes: 0 answered, 1 not decided within the limits, 2 something is wrong with "
     "the input.",
 )
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from kibitz.api.version import service_version
+        from kibitz.cli.printing import write_line
+
+        write_line(f"kibitz {service_version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Options that go before the command."""
+
 
 _VERBS: tuple[Callable[..., None], ...] = (
     *(deal, show, moves, play, solve, verify, hint, analyze),

@@ -19,13 +19,15 @@ def view(
     from kibitz.cli.positions import draw
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import read_position
+    from kibitz.games.catalogue import GAMES
 
-    solver, data = read_position(position, game)
-    answer = verbs.view(solver, {"position": data, "seat": seat})
+    name, data = read_position(position, game)
+    found = GAMES[name]
+    answer = verbs.view(found, {"position": data, "seat": seat})
     if as_json:
         write_json(answer)
         return
-    draw(solver.game, answer.text)
+    draw(found, answer.text)
     write_line("\n" + answer.text)
 
 
@@ -47,10 +49,12 @@ def next_round(
     from kibitz.cli.positions import match_line, random_seed
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import read_position
+    from kibitz.games.catalogue import GAMES
 
-    solver, data = read_position(position, game)
+    name, data = read_position(position, game)
+    found = GAMES[name]
     body = {"position": data, "seed": random_seed() if seed is None else seed}
-    answer = verbs.next_round(solver, body)
+    answer = verbs.next_round(found, body)
     if as_json:
         write_json(answer)
         return

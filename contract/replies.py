@@ -138,6 +138,9 @@ class GameSummary(Answer):
     title: str
     players: Annotated[list[int], Field(description="Fewest and most players.")]
     verbs: list[str]
+    ready: Annotated[
+        bool, Field(description="Whether it answers now, its searches being compiled and loaded.")
+    ]
 
 
 class GamesAnswer(Answer):
@@ -190,9 +193,26 @@ class CapabilitiesAnswer(Answer):
 
 
 class HealthAnswer(Answer):
-    """Whether the service lives, or is ready to answer."""
+    """Whether the service lives."""
 
-    status: Literal["ok", "ready"]
+    status: Literal["ok"]
+
+
+class GameProgress(Answer):
+    """How far the service is with a game; the figures are of the compiling."""
+
+    name: str
+    state: Literal["waiting", "compiling", "loading", "ready", "failed"]
+    done: Annotated[int | None, Field(description="Steps that are done.")] = None
+    total: Annotated[int | None, Field(description="All steps; null until it is known.")] = None
+    seconds: Annotated[float | None, Field(description="Since the compiling began.")] = None
+
+
+class ReadyAnswer(Answer):
+    """That every game is answered for."""
+
+    status: Literal["ready"]
+    games: list[GameProgress]
 
 
 class StreamProgress(Answer):

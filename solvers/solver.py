@@ -4,7 +4,7 @@ HTTP, the command line and every other face build the same options and make the 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -53,6 +53,8 @@ class Solver(ABC):
     objectives: ClassVar[Sequence[Objective]] = ("any",)
     utilities: ClassVar[Sequence[Utility]] = ()
     default_limits: ClassVar[Mapping[str, Limits]]
+    # By verb, the steps of warming that run every kernel of it; a verb that is left out needs all.
+    steps_of: ClassVar[Mapping[str, Collection[str]]] = {}
 
     @abstractmethod
     def solve(
@@ -90,9 +92,12 @@ class Solver(ABC):
     def warming_steps(self) -> Sequence[Step]:
         """Named calls that between them run every kernel of the game once."""
 
-    def warm(self, listener: Listener = ignore) -> None:
-        """Run every kernel once, so that all of them are compiled and cached."""
-        steps = self.warming_steps()
+    def warm(self, listener: Listener = ignore, only: Collection[str] | None = None) -> None:
+        """Run every kernel once, so that all of them are compiled and cached.
+
+        ``only``: the names of the steps that are wanted.
+        """
+        steps = [step for step in self.warming_steps() if only is None or step[0] in only]
         for done, (name, step) in enumerate(steps):
             listener(Progress(done, len(steps), "kernels", name))
             step()

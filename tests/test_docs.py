@@ -110,7 +110,7 @@ def test_readme_lists_the_games_and_their_verbs():
         name: (solver.game.title, [*verbs_of(solver.game), *_extras(solver.game)])
         for name, solver in SOLVERS.items()
     }
-    paths = create_app(Settings(database_url=None), warm=lambda _: None).openapi()["paths"]
+    paths = create_app(Settings(database_url=None)).openapi()["paths"]
     routes = {f"/v1/games/{name}/{verb}" for name, (_, verbs) in told.items() for verb in verbs}
     games = [solver.game for solver in SOLVERS.values()]
     routes |= {f"/v1/games/{game.name}/{extra.name}" for game in games for extra in game.extras}

@@ -1,7 +1,7 @@
 """Knotty Nines: what the verbs need to know of the game."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz.contract.answers import Proof, Shortest, SolveAnswer, Spent, StoppedBy
@@ -36,6 +36,9 @@ class KnottyNinesSolver(SolitaireSolver):
 
     game = KnottyNines()
     objectives: ClassVar[Sequence[Objective]] = ("any", "shortest")
+    steps_of: ClassVar[Mapping[str, Collection[str]]] = {
+        "solve": ("rules", "exact search", "explanation"),
+    }
 
     def verdict(
         self, position: Position, options: SolveOptions, budget: Budget, listener: Listener

@@ -11,9 +11,9 @@ import pytest
 from kibitz.api import verbs
 from kibitz.contract.replies import PlayAnswer
 from kibitz.games import protocol
+from kibitz.games.catalogue import GAMES
 from kibitz.games.faults import BadInput
-from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.solver import Solver
+from kibitz.games.game import Game
 from tests.naive.knock_rummy_melds import deadwood
 
 MATCHES: list[tuple[str, dict[str, Any]]] = [
@@ -37,31 +37,30 @@ every_match = pytest.mark.parametrize(("name", "rules"), MATCHES)
 
 def faults_of(verb: Any, name: str, **body: Any) -> list[tuple[str, str, str]]:
     with pytest.raises(BadInput) as caught:
-        verb(SOLVERS[name], body)
+        verb(GAMES[name], body)
     return [(fault.pointer, fault.code, fault.message) for fault in caught.value.faults]
 
 
-def steps(solver: Solver, text: str, random: Random, most: int = 5_000) -> Iterator[PlayAnswer]:
+def steps(game: Game, text: str, random: Random, most: int = 5_000) -> Iterator[PlayAnswer]:
     """The answers of ``play`` on the way through a game of random moves."""
-    here = verbs.play(solver, {"position": text, "moves": []})
+    here = verbs.play(game, {"position": text, "moves": []})
     for _ in range(most):
         yield here
         if here.over:
             return
-        legal = verbs.moves(solver, {"position": here.text}).moves
+        legal = verbs.moves(game, {"position": here.text}).moves
         move = random.choice(legal).move
-        here = verbs.play(solver, {"position": here.text, "moves": [move]})
+        here = verbs.play(game, {"position": here.text, "moves": [move]})
 
 
-def played_out(solver: Solver, text: str, random: Random) -> PlayAnswer:
+def played_out(game: Game, text: str, random: Random) -> PlayAnswer:
     """The end of a game of random moves."""
-    game = solver.game
     position = game.read(text)
     state = game.state(position)
     while not game.over(state):
         protocol.run_apply(state, random.choice(game.legal(state)))
     end = game.position(state, position).to_text()
-    return verbs.play(solver, {"position": end, "moves": []})
+    return verbs.play(game, {"position": end, "moves": []})
 
 
 def won_by(end: PlayAnswer) -> list[int | float | str]:
@@ -77,50 +76,49 @@ def won_by(end: PlayAnswer) -> list[int | float | str]:
 
 @every_table
 def test_the_seat_to_move_and_what_every_seat_sees(name: str, rules: dict[str, Any]) -> None:
-    solver, random = SOLVERS[name], Random(3)
-    game = solver.game
-    start = verbs.deal(solver, {"seed": 5, "rules": rules})
+    game, random = GAMES[name], Random(3)
+    start = verbs.deal(game, {"seed": 5, "rules": rules})
     assert start.to_move is not None
-    for number, here in enumerate(steps(solver, start.text, random, 60)):
+    for number, here in enumerate(steps(game, start.text, random, 60)):
         position = game.read(here.position)
         state = game.state(position)
         due = None if game.over(state) else int(protocol.run_turn(state))
         assert here.to_move == due
-        assert verbs.moves(solver, {"position": here.text}).to_move == due
+        assert verbs.moves(game, {"position": here.text}).to_move == due
         assert (here.phase is None) or (due is not None)
         if number % 10:
             continue
         for seat in range(game.seats(state)):
-            view = verbs.view(solver, {"position": here.text, "seat": seat})
+            view = verbs.view(game, {"position": here.text, "seat": seat})
             assert view.position == game.as_seen(position, seat).to_json()
             assert (view.seat, view.to_move, view.phase) == (seat, here.to_move, here.phase)
-            again = verbs.view(solver, {"position": view.position, "seat": seat})
+            again = verbs.view(game, {"position": view.position, "seat": seat})
             assert again.position == view.position
 
 
 def test_phases_name_what_can_be_done() -> None:
-    solver, random = SOLVERS["knock-rummy"], Random(4)
-    for here in steps(solver, verbs.deal(solver, {"seed": 2}).text, random, 40):
-        legal = {move.move for move in verbs.moves(solver, {"position": here.text}).moves}
+    game, random = GAMES["knock-rummy"], Random(4)
+    for here in steps(game, verbs.deal(game, {"seed": 2}).text, random, 40):
+        legal = {move.move for move in verbs.moves(game, {"position": here.text}).moves}
         drawing = bool(legal & {"draw", "take", "turn-over"})
         assert here.phase == (None if here.over else "draw" if drawing else "discard")
-    solver = SOLVERS["hand-knee-foot"]
-    for here in steps(solver, verbs.deal(solver, {"seed": 2}).text, random, 80):
+    game = GAMES["hand-knee-foot"]
+    for here in steps(game, verbs.deal(game, {"seed": 2}).text, random, 80):
         if not here.over:
             assert here.phase == here.position.get("phase", "draw")
-    solver = SOLVERS["knaves"]
-    for here in steps(solver, verbs.deal(solver, {"seed": 2}).text, random, 80):
+    game = GAMES["knaves"]
+    for here in steps(game, verbs.deal(game, {"seed": 2}).text, random, 80):
         assert here.phase == (None if here.over else "play")
 
 
 @every_match
 def test_a_match_from_its_first_round_to_its_winner(name: str, rules: dict[str, Any]) -> None:
-    solver, random = SOLVERS[name], Random(7)
-    start = verbs.deal(solver, {"seed": 1, "rules": rules})
+    game, random = GAMES[name], Random(7)
+    start = verbs.deal(game, {"seed": 1, "rules": rules})
     totals = [Fraction(n) for n in start.position["scores"]]
     for number in count(2):
-        end = played_out(solver, start.text, random)
-        answer = verbs.next_round(solver, {"position": end.text, "seed": number})
+        end = played_out(game, start.text, random)
+        answer = verbs.next_round(game, {"position": end.text, "seed": number})
         assert end.outcome is not None
         assert end.outcome.match == answer.match
         totals = [a + Fraction(b) for a, b in zip(totals, won_by(end), strict=True)]
@@ -140,11 +138,11 @@ def test_a_match_from_its_first_round_to_its_winner(name: str, rules: dict[str, 
 
 
 def test_hands_of_knock_rummy_are_settled_exactly() -> None:
-    solver, random, settled = SOLVERS["knock-rummy"], Random(1), 0
+    game, random, settled = GAMES["knock-rummy"], Random(1), 0
     for seed in range(60):
         players = 2 + seed % 5
-        start = verbs.deal(solver, {"seed": seed, "rules": {"players": players}})
-        end = played_out(solver, start.text, random)
+        start = verbs.deal(game, {"seed": seed, "rules": {"players": players}})
+        end = played_out(game, start.text, random)
         assert end.outcome is not None
         assert end.outcome.by == end.position["ended"]
         if end.outcome.by == "no_score":
@@ -165,12 +163,12 @@ def test_hands_of_knock_rummy_are_settled_exactly() -> None:
 
 
 def test_rounds_of_hand_knee_and_foot_have_their_score_sheet() -> None:
-    solver, random = SOLVERS["hand-knee-foot"], Random(1)
+    game, random = GAMES["hand-knee-foot"], Random(1)
     for seed in range(8):
         rules = {"players": (2, 3, 4, 6)[seed % 4]}
         scores = [100 * team for team in range({2: 2, 3: 3, 4: 2, 6: 2}[rules["players"]])]
-        start = verbs.deal(solver, {"seed": seed, "rules": rules, "scores": scores, "round": 2})
-        end = played_out(solver, start.text, random)
+        start = verbs.deal(game, {"seed": seed, "rules": rules, "scores": scores, "round": 2})
+        end = played_out(game, start.text, random)
         assert end.outcome is not None
         assert end.outcome.by in {"out", "stock"}
         assert end.outcome.settlement is not None
@@ -185,9 +183,9 @@ def test_rounds_of_hand_knee_and_foot_have_their_score_sheet() -> None:
 
 
 def test_a_view_that_hides_what_a_round_came_to() -> None:
-    solver = SOLVERS["hand-knee-foot"]
-    end = played_out(solver, verbs.deal(solver, {"seed": 3}).text, Random(1))
-    view = verbs.view(solver, {"position": end.text, "seat": 1})
+    game = GAMES["hand-knee-foot"]
+    end = played_out(game, verbs.deal(game, {"seed": 3}).text, Random(1))
+    view = verbs.view(game, {"position": end.text, "seat": 1})
     assert (view.over, view.outcome) == (True, None)
     [(pointer, code, _)] = faults_of(verbs.next_round, "hand-knee-foot", position=view.text, seed=1)
     assert (pointer, code) == ("/position", "hidden")
@@ -216,11 +214,11 @@ def test_what_a_deal_of_a_match_can_get_wrong() -> None:
 
 
 def test_what_a_view_or_a_next_round_can_get_wrong() -> None:
-    dealt = verbs.deal(SOLVERS["knaves"], {"seed": 1}).text
+    dealt = verbs.deal(GAMES["knaves"], {"seed": 1}).text
     assert faults_of(verbs.view, "knaves", position=dealt, seat=3) == [
         ("/seat", "no_such_seat", "there is no seat 3: seats are 0 to 2")
     ]
-    seen = verbs.view(SOLVERS["knaves"], {"position": dealt, "seat": 1}).text
+    seen = verbs.view(GAMES["knaves"], {"position": dealt, "seat": 1}).text
     assert faults_of(verbs.view, "knaves", position=seen, seat=2) == [
         ("/seat", "other_view", "the position is what seat 1 sees, not seat 2")
     ]
@@ -228,6 +226,6 @@ def test_what_a_view_or_a_next_round_can_get_wrong() -> None:
         ("/position", "goes_on", "the round is not over yet")
     ]
     for name in ("knack", "knotty-nines", "knack-solitaire"):
-        text = verbs.deal(SOLVERS[name], {"seed": 1}).text
+        text = verbs.deal(GAMES[name], {"seed": 1}).text
         [(place, code, _)] = faults_of(verbs.next_round, name, position=text, seed=1)
         assert (place, code) == ("/position", "no_match")

@@ -51,7 +51,7 @@ class TestDeal:
         assert "6♦  2♣  8♥" in ended.out
 
     def test_json(self):
-        answer = verbs.deal(SOLVER, {"seed": "2", "rules": {"wrap": False}})
+        answer = verbs.deal(GAME, {"seed": "2", "rules": {"wrap": False}})
         ended = run("deal", "--seed", "2", "--rules", "wrap=off", "--json")
         assert ended.out == answer.model_dump_json() + "\n"
 
@@ -118,7 +118,7 @@ class TestMoves:
 
     @pytest.mark.parametrize("position", [WINNABLE, ENDING, HIDDEN, WON, STUCK])
     def test_json(self, position):
-        answer = verbs.moves(SOLVER, {"position": position})
+        answer = verbs.moves(GAME, {"position": position})
         assert run("moves", position, "--json").out == answer.model_dump_json() + "\n"
 
 
@@ -139,7 +139,7 @@ class TestPlay:
         assert run("play", HIDDEN, "2>7=4S", "--json").json["position"]["stock"] == {"count": 42}
 
     def test_json(self):
-        answer = verbs.play(SOLVER, {"position": ENDING, "moves": ["5>2", "9>2"]})
+        answer = verbs.play(GAME, {"position": ENDING, "moves": ["5>2", "9>2"]})
         assert run("play", ENDING, "5>2", "9>2", "--json").out == answer.model_dump_json() + "\n"
 
     def test_illegal_moves_are_named(self):
