@@ -156,7 +156,6 @@ def score_round(data: object) -> ScoredRound:
     scores: list[int] = draft.part("scores", []) or [0] * rules.teams
     given: list[dict[str, Any]] = draft.part("teams", [])
     teams = [_team(team, f"/teams/{i}", draft.faults) for i, team in enumerate(given)]
-    sound = [draft.sound(f"teams/{i}") for i in range(len(teams))]
     if draft.sound("rules/players"):
         draft.check_seats(rules.players, [("dealer", dealer)])
         lengths = {"teams": len(teams), "scores": len(scores)}
@@ -164,10 +163,9 @@ def score_round(data: object) -> ScoredRound:
     if draft.sound("rules", "round"):
         minimum = rules.minimums[number - 1]
         for i, team in enumerate(teams):
-            if sound[i]:
-                check_table(team, rules, minimum, f"/teams/{i}", draft.faults)
-                check_piles(team, rules, f"/teams/{i}", draft.faults)
-        if all(sound) and len(teams) == rules.teams:
+            check_table(team, rules, minimum, f"/teams/{i}", draft.faults)
+            check_piles(team, rules, f"/teams/{i}", draft.faults)
+        if len(teams) == rules.teams:
             check_round(teams, rules, draft.faults)
     draft.finish()
     lines = tuple(team.lines(rules) for team in teams)
