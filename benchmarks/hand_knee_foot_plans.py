@@ -25,7 +25,8 @@ from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.heuristics.hand_knee_foot.selfplay import openings
 from kibitz.jobs.duplicates import estimate
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, Row, search_rows
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
+from kibitz.solvers.hand_knee_foot.candidates import Row
 from kibitz.solvers.hand_knee_foot.planned import MOST
 from kibitz.solvers.progress import ignore
 

@@ -17,7 +17,8 @@ from kibitz.heuristics.knock_rummy.policy import rule_move
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, worth_comparing
+from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING
+from kibitz.solvers.knock_rummy.candidates import worth_comparing
 from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)

@@ -1,24 +1,17 @@
-"""Where the cards that a seat of Hand, Knee and Foot does not see may lie."""
+"""Where the cards that a seat of Hand, Knee and Foot does not see may lie, as numbers."""
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from kibitz.contract.beliefs import Belief, PlayBelief
-from kibitz.games import protocol
 from kibitz.games.chance import start_stream
-from kibitz.games.hand_knee_foot.game import HandKneeFoot
-from kibitz.games.hand_knee_foot.kinds import KINDS, RED_THREE, TEXTS
-from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.kinds import KINDS, RED_THREE
 from kibitz.games.hand_knee_foot.state import hidden_of
 from kibitz.games.hand_knee_foot.worlds import deal_hidden, unseen_by
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.credence import SIGNS, credence_of, write_signs
 from kibitz.heuristics.hand_knee_foot.weights import Reals
-from kibitz.solvers.ismcts.valued import DECIMALS
-
-WORLDS: Final = 1024
 
 
 @kernel
@@ -68,45 +61,3 @@ def sampled(state: State, seat: int, seed: int, held: Reals, weights: Reals, tol
             for kind in range(KINDS):
                 hidden = record.hands[other, kind] - record.known[other, kind]
                 held[world, other, kind] = hidden if other != seat else 0
-
-
-def beliefs_of(position: Position, game: HandKneeFoot, seed: int) -> list[Belief]:
-    """Where each kind of card that the seat to move does not see may lie.
-
-    Counted over all deals, and estimated from some of them, drawn by ``seed``, each weighed by how
-    well it explains what was played.
-    """
-    state = game.state(position)
-    seat, players = int(protocol.run_turn(state)), position.rules.players
-    copies, chances = np.zeros(KINDS, np.int64), np.zeros((players, KINDS))
-    counted(state, seat, copies, chances)
-    held, logs = np.zeros((WORLDS, players, KINDS)), np.zeros(WORLDS)
-    told = np.zeros(SIGNS)
-    sampled(state, seat, seed, held, logs, told)
-    weights = np.exp(logs - logs.max())
-    weights /= weights.sum()
-    found = []
-    for kind in np.flatnonzero(copies):
-        shares = held[:, :, kind] / copies[kind]
-        likely = weights @ shares
-        error = np.sqrt((weights[:, None] ** 2 * (shares - likely) ** 2).sum(axis=0).max())
-        read = PlayBelief(
-            seats=[_rounded(chance) for chance in likely],
-            out=_rounded(1 - likely.sum()),
-            error=_rounded(error),
-        )
-        column = chances[:, kind]
-        found.append(
-            Belief(
-                card=TEXTS[kind],
-                copies=int(copies[kind]),
-                seats=[_rounded(chance) for chance in column],
-                out=_rounded(1 - column.sum()),
-                by_play=read if told.any() else None,
-            )
-        )
-    return found
-
-
-def _rounded(number: float) -> float:
-    return round(float(number), DECIMALS)

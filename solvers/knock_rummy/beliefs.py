@@ -1,41 +1,30 @@
 """What a seat of Knock Rummy may believe of the cards it does not see, as answers tell it."""
 
-from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
 import numpy as np
 
 from kibitz.contract.beliefs import Belief, HandBelief, PlayBelief
-from kibitz.games import protocol
 from kibitz.games.cards import card_text
-from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.lanes import card_at
-from kibitz.games.knock_rummy.position import Position
 from kibitz.heuristics.knock_rummy.beliefs import STOCK, Ripe, by_play, counted, turns_by_seat
+from kibitz.solvers.analysis import Beliefs
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS
+from kibitz.solvers.question import Question
 
 WORLDS: Final = 512
 BIN: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Beliefs:
-    """Where cards may lie, and what others have unmatched."""
-
-    cards: list[Belief]
-    hands: list[HandBelief]
-
-
-def beliefs_of(position: Position, game: KnockRummy, seed: int) -> Beliefs:
-    """What the seat to move may believe; worlds are those of a search with the same ``seed``.
+def beliefs_of(question: Question) -> Beliefs:
+    """What the seat to move may believe; worlds are those of a search with the same seed.
 
     Where nobody but it has had a turn, nothing was played that tells one deal from another.
     """
-    state = game.state(position)
-    seat, players = int(protocol.run_turn(state)), position.rules.players
-    ripe = by_play(state, seat, WORLDS, WORLD_STEPS, seed, None)
+    state, seat, players = question.view, question.seat, question.seen.rules.players
+    ripe = by_play(state, seat, WORLDS, WORLD_STEPS, question.seed, None)
     played = any(n for other, n in enumerate(turns_by_seat(state)) if other != seat)
     return Beliefs(
         _cards(counted(state, seat), ripe if played else None, players),
