@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
-from kibitz.games.draft import Draft
+from kibitz.games.draft import Draft, listed
 from kibitz.games.faults import Fault
 from kibitz.games.hand_knee_foot.arranging import BookCounts
 from kibitz.games.hand_knee_foot.draft import LISTED
@@ -158,7 +158,7 @@ def score_round(data: object) -> ScoredRound:
     teams = [_team(team, f"/teams/{i}", draft.faults) for i, team in enumerate(given)]
     if draft.sound("rules/players"):
         draft.check_seats(rules.players, [("dealer", dealer)])
-        lengths = {"teams": len(teams), "scores": len(scores)}
+        lengths = {"teams": len(listed(draft.fields.get("teams"))), "scores": len(scores)}
         draft.check_lengths(rules.teams, "teams", LISTED, lengths)
     if draft.sound("rules", "round"):
         minimum = rules.minimums[number - 1]
