@@ -20,7 +20,7 @@ from kibitz.api.responses import problem_response
 from kibitz.api.routes import add_routes
 from kibitz.api.service import Service
 from kibitz.api.settings import Settings
-from kibitz.api.verbs import VERBS
+from kibitz.api.verbs import verbs_of
 from kibitz.api.version import service_version
 from kibitz.api.work import NotStarted, Warming
 from kibitz.games.faults import BadInput, quote
@@ -111,6 +111,6 @@ def _said_better(service: Service, request: Request, error: HTTPException) -> HT
     if parts[3] not in service.solvers:
         known = ", ".join(service.solvers)
         return HTTPException(404, f"{quote(parts[3])} is not a game here: {known}")
-    extras = service.solvers[parts[3]].game.extras
-    known = ", ".join([*VERBS, *(extra.name for extra in extras)])
+    game = service.solvers[parts[3]].game
+    known = ", ".join([*verbs_of(game), *(extra.name for extra in game.extras)])
     return HTTPException(404, f"there is nothing at {quote(path)}; the verbs are {known}")

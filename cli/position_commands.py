@@ -40,6 +40,24 @@ def deal(
             help="Switches that differ from the default, as in wrap=off,piles=10.",
         ),
     ] = None,
+    dealer: Annotated[
+        int | None,
+        typer.Option(metavar="SEAT", show_default=False, help="The seat that deals, 0 by default."),
+    ] = None,
+    scores: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N,N…",
+            show_default=False,
+            help="Totals of the match before this round, by seat or by team.",
+        ),
+    ] = None,
+    round_number: Annotated[
+        int | None,
+        typer.Option(
+            "--round", metavar="N", show_default=False, help="Which round of the match this is."
+        ),
+    ] = None,
     form: Format = None,
     board: Annotated[bool, typer.Option("--board", help="Draw the table as well.")] = False,
     as_json: options.AsJson = False,
@@ -51,12 +69,19 @@ def deal(
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position
     from kibitz.cli.printing import write_json
-    from kibitz.cli.reading import read_switches, solver_named
+    from kibitz.cli.reading import read_scores, read_switches, solver_named
 
     check_format(form)
     solver = solver_named(game)
     dealt = random_seed() if seed is None else seed
-    body = {"seed": dealt, "source": source, "rules": read_switches(rules)}
+    body = {
+        "seed": dealt,
+        "source": source,
+        "rules": read_switches(rules),
+        "dealer": dealer,
+        "scores": read_scores(scores),
+        "round": round_number,
+    }
     answer = verbs.deal(solver, body)
     if seed is None:
         sys.stderr.write(f"seed: {dealt}\n")

@@ -81,6 +81,14 @@ def read_switches(pairs: Sequence[str] | None) -> dict[str, Any] | None:
     return switches or None
 
 
+def read_scores(text: str | None) -> list[int | str] | None:
+    """Totals divided by commas; what is no whole number is left for the game to judge."""
+    if text is None:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    return [int(part) if re.fullmatch(r"[-+]?[0-9]{1,9}", part) else part for part in parts]
+
+
 def _switch_value(text: str) -> Any:
     if re.fullmatch(r"-?[0-9]{1,9}", text):
         return int(text)

@@ -4,11 +4,12 @@ A file in the cache marks each game whose kernels are all there. Its name has a 
 of the game's solver, so an old mark never speaks for new sources.
 """
 
+import gc
 import inspect
 import multiprocessing
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from kibitz.solvers.progress import Listener, Progress, ignore
 from kibitz.solvers.solver import Solver
 
 SECONDS_BETWEEN_LOOKS: Final = 0.2
+GARBAGE: Final = 200_000  # new objects between two looks for garbage, instead of some hundreds
 # The games that take longest to compile first, so that no process is left with one of them.
 LONGEST_FIRST: Final = ("hand-knee-foot", "knack", "knotty-nines", "knaves", "knack-solitaire")
 
@@ -40,10 +42,24 @@ def is_compiled(solver: Solver) -> bool:
 
 def compile_game(solver: Solver, listener: Listener = ignore) -> None:
     """Compile the kernels of a game in this process and mark them, if the cache can be written."""
-    solver.warm(listener)
+    with few_collections():
+        solver.warm(listener)
     with suppress(OSError):
         CACHE_DIR.mkdir(parents=True, exist_ok=True)
         mark_of(solver).touch()
+
+
+@contextmanager
+def few_collections() -> Iterator[None]:
+    """Within it, Python looks for garbage less often: the compiler leaves little, slowly found."""
+    thresholds = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(GARBAGE, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
 
 
 def compile_all(listener: Listener = ignore, processes: int | None = None) -> None:

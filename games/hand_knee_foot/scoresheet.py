@@ -7,21 +7,24 @@ cards in books and melds, ``held`` those left in hands, ``unopened`` those in kn
 nobody took up.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
+from kibitz.contract.replies import ScoreLine, Settlement, TeamScore
 from kibitz.games.draft import Draft, listed
 from kibitz.games.faults import Fault
 from kibitz.games.hand_knee_foot.arranging import BookCounts
 from kibitz.games.hand_knee_foot.draft import LISTED
 from kibitz.games.hand_knee_foot.ending import NAMES, TeamEnd, check_piles, check_round, check_table
 from kibitz.games.hand_knee_foot.kinds import CARD_PATTERN, KINDS, parse_kind
-from kibitz.games.hand_knee_foot.match import MatchResult, after_round
+from kibitz.games.hand_knee_foot.match import after_round
 from kibitz.games.hand_knee_foot.rules import DEFAULT, MOST_TEAMS, ROUNDS, Rules
 from kibitz.games.hand_knee_foot.schema import SWITCHES, Number, Seat, Total
 from kibitz.games.hand_knee_foot.scoring import Line, total_of
+from kibitz.games.match import MatchResult
 
 EXAMPLE: Final[dict[str, Any]] = {
     "rules": {"players": 2},
@@ -89,24 +92,6 @@ class ScoredRound:
     match: MatchResult
 
 
-class ScoreLine(BaseModel):
-    """One line of a score."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    name: str
-    count: int
-    points: int
-
-
-class TeamScore(BaseModel):
-    """The score of a team: its lines, their sum, and the total of the match."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    lines: list[ScoreLine]
-    score: int
-    total: int
-
-
 class ScoreAnswer(BaseModel):
     """The scores of a finished round, and what comes next."""
 
@@ -121,18 +106,27 @@ def score_answer(data: object) -> ScoreAnswer:
     """The answer to :func:`score_round`, in the form of the service; raises as it does."""
     scored = score_round(data)
     return ScoreAnswer(
-        teams=[
-            TeamScore(
-                lines=[ScoreLine(**asdict(line)) for line in lines],
-                score=total_of(lines),
-                total=total,
-            )
-            for lines, total in zip(scored.lines, scored.match.totals, strict=True)
-        ],
+        teams=_team_scores(scored.lines, scored.match),
         winners=list(scored.match.winners),
         next_round=scored.match.round,
         next_dealer=scored.match.dealer,
     )
+
+
+def sheet_of(lines: Sequence[Sequence[Line]], match: MatchResult) -> Settlement:
+    """The score sheet of a round: every team's lines, their sum, and its total in the match."""
+    return Settlement(teams=_team_scores(lines, match))
+
+
+def _team_scores(lines: Sequence[Sequence[Line]], match: MatchResult) -> list[TeamScore]:
+    return [
+        TeamScore(
+            lines=[ScoreLine(**asdict(line)) for line in team],
+            score=total_of(team),
+            total=int(total),
+        )
+        for team, total in zip(lines, match.totals, strict=True)
+    ]
 
 
 def score_told(answer: ScoreAnswer) -> list[str]:

@@ -3,8 +3,6 @@
 from collections import Counter
 from typing import Final
 
-import numpy as np
-
 from kibitz.games.hand_knee_foot.books import (
     all_in_foot,
     laid_by_taking,
@@ -48,6 +46,7 @@ from kibitz.games.hand_knee_foot.state import (
     TO_ANSWER,
     TO_DRAW,
     TO_PICK_UP,
+    HandKneeFootState,
     team_of,
     top_of,
 )
@@ -70,7 +69,7 @@ _SAID: Final = {
 }
 
 
-def describe(record: np.void, move: int) -> str:
+def describe(record: HandKneeFootState, move: int) -> str:
     """A legal move in words: ``meld 3 × king``."""
     if move in _SAID:
         return _SAID[move]
@@ -97,7 +96,7 @@ def _slot_of_bury(move: int) -> int:
     return min(move - BURY, WILD_SLOT)
 
 
-def refusal(record: np.void, move: int) -> str:
+def refusal(record: HandKneeFootState, move: int) -> str:
     """Why ``move`` is not legal."""
     phase, seat = int(record["phase"]), int(record["turn"])
     if phase == ENDED:
@@ -118,7 +117,7 @@ def refusal(record: np.void, move: int) -> str:
     return _cannot_play(record, move)
 
 
-def _cannot_begin(record: np.void, move: int) -> str:
+def _cannot_begin(record: HandKneeFootState, move: int) -> str:
     """Why a move is not legal before a draw."""
     stock, due = int(record["stock_size"]), int(record["draws"])
     if move in (DRAW, SHUFFLE, STOP):
@@ -139,19 +138,19 @@ def _cannot_begin(record: np.void, move: int) -> str:
     return "a card has to be kept, for the seat may not go out"
 
 
-def cannot_match(record: np.void) -> str:
+def cannot_match(record: HandKneeFootState) -> str:
     """Why the discard pile is not taken with other cards."""
     return f"the discard pile is taken with two cards like its {WORDS[int(top_of(record))]}"
 
 
-def cannot_lay(record: np.void, named: int) -> str | None:
+def cannot_lay(record: HandKneeFootState, named: int) -> str | None:
     """Why so many cards of hand are not laid when the discard pile is taken; None if they are."""
     team = team_of(record, int(record["turn"]))
     laid = int(laid_by_taking(record, team, int(top_of(record)) - FOUR)) - 1
     return None if named == laid else f"{laid} of the two cards of hand are laid, not {named}"
 
 
-def _cannot_play(record: np.void, move: int) -> str:
+def _cannot_play(record: HandKneeFootState, move: int) -> str:
     """Why a move is not legal after the draw."""
     seat = int(record["turn"])
     team = team_of(record, seat)
@@ -184,7 +183,7 @@ def _cannot_play(record: np.void, move: int) -> str:
     return "a card has to be kept, for the seat may not go out"
 
 
-def _cannot_ask(record: np.void, team: int) -> str:
+def _cannot_ask(record: HandKneeFootState, team: int) -> str:
     if not record["asks"]:
         return "there is nobody to ask"
     if record["said"] != NOT_ASKED:
@@ -193,7 +192,7 @@ def _cannot_ask(record: np.void, team: int) -> str:
     return "every partner has to be in the foot"
 
 
-def _breaks(record: np.void, move: int, team: int) -> str | None:
+def _breaks(record: HandKneeFootState, move: int, team: int) -> str | None:
     """What is wrong with a meld, an addition or a burying, whatever the seat holds."""
     if move < ADD:
         cards = cards_of(move)
@@ -215,6 +214,6 @@ def _breaks(record: np.void, move: int, team: int) -> str | None:
     return "nothing is buried before the opening" if not record["opened"][team] else None
 
 
-def _no_wild(record: np.void, slot: int) -> str | None:
+def _no_wild(record: HandKneeFootState, slot: int) -> str | None:
     special = record["special_natural"] and slot in (FIVE_SLOT, SEVEN_SLOT)
     return f"melds of {PLURALS[slot]} take no wild cards" if special else None

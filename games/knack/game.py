@@ -37,6 +37,7 @@ class Knack(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
+    match_options = frozenset({"dealer"})
     switches = SWITCHES
     schema = PositionSchema
 

@@ -18,6 +18,7 @@ from kibitz.games.knack.lacks import contradicted, note_pass
 from kibitz.games.knack.position import Gift, Position
 from kibitz.games.knack.rules import HAND_SIZE
 from kibitz.games.knack.seen import as_seen
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import lacks_of, state_of
 from kibitz.games.knack_field.draft import FIELD_RULES, is_read
 from kibitz.games.knack_field.faults import field_faults
@@ -58,9 +59,9 @@ def read_json(data: Any) -> Position:
     return position if draft.seat is None else as_seen(position, draft.seat)
 
 
-def _passed(draft: KnackDraft, position: Position) -> np.void:
+def _passed(draft: KnackDraft, position: Position) -> KnackState:
     """The record of a position, what the latest passes show written out."""
-    record = state_of(position)[0]
+    record: KnackState = state_of(position)[0]
     for seat in _passers(draft):
         note_pass(record["lacks"][seat], open_kinds(record["field"]))
     return record

@@ -3,9 +3,9 @@
 import numpy as np
 
 from kibitz.games.cards import JOKER, UNSEEN
-from kibitz.games.knack.play import SIDE, STATE
 from kibitz.games.knack.position import Gift, Lack, Position
 from kibitz.games.knack.rules import NOBODY
+from kibitz.games.knack.state import SIDE, STATE, KnackState
 from kibitz.games.knack_field.faults import joined
 from kibitz.games.knack_field.field import lay
 from kibitz.games.knack_field.table import cell_at, clear_field, place_of
@@ -142,7 +142,7 @@ def _aside_of(record: np.void) -> tuple[int, ...]:
     return tuple(int(card) for card in record["aside"][: int(record["aside_size"])])
 
 
-def lacks_of(record: np.void) -> tuple[Lack, ...]:
+def lacks_of(record: KnackState) -> tuple[Lack, ...]:
     """What passes tell of each hand: sets larger than the ones before, that a hand can exceed."""
     found = []
     lacks, held = record["lacks"].tolist(), record["held"].tolist()

@@ -14,10 +14,10 @@ from kibitz.games.draft import Cards, Draft, Given, counting, listed, naming
 from kibitz.games.knack_field.draft import FIELD_RULES, is_read, parse, read_field
 from kibitz.games.knack_field.faults import Laid, field_faults
 from kibitz.games.knack_field.rules import pack_cards
-from kibitz.games.knack_solitaire.play import MOST_CARDS
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.rules import DEFAULT, MOST_REDEALS, Rules
 from kibitz.games.knack_solitaire.schema import SWITCHES, PositionSchema
+from kibitz.games.knack_solitaire.state import MOST_CARDS
 
 _PACK_RULES: Final = ("rules/pack", "rules/jokers")
 _REDEAL_RULES: Final = ("rules/redeals", "rules/redeal")

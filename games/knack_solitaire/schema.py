@@ -6,8 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, Tag, WithJsonSchema
 
 from kibitz.games.cards import CARD_OR_JOKER_PATTERN
 from kibitz.games.knack_field.rules import contradictions
-from kibitz.games.knack_solitaire.play import MOST_CARDS
 from kibitz.games.knack_solitaire.rules import DEFAULT, MOST_REDEALS, Rules
+from kibitz.games.knack_solitaire.state import MOST_CARDS
 from kibitz.games.schema import Switches, listed_or_counted
 
 SWITCHES: Final = Switches(Rules, contradictions)

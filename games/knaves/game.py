@@ -8,7 +8,7 @@ from kibitz.games.deal import check_deal
 from kibitz.games.game import Game
 from kibitz.games.knaves import deal as deals
 from kibitz.games.knaves import words
-from kibitz.games.knaves.match import MatchResult, after_round, check_scores
+from kibitz.games.knaves.match import after_round, check_scores
 from kibitz.games.knaves.notation import read_move, write_move
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.position import Position
@@ -18,6 +18,7 @@ from kibitz.games.knaves.schema import SWITCHES, PositionSchema
 from kibitz.games.knaves.seen import as_seen
 from kibitz.games.knaves.table import position_of, state_of
 from kibitz.games.knaves.text import text_to_json
+from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 
 
@@ -35,6 +36,7 @@ class Knaves(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
+    match_options = frozenset({"dealer", "scores"})
     switches = SWITCHES
     schema = PositionSchema
 
@@ -86,10 +88,15 @@ class Knaves(Game):
             raise ValueError(words.refusal(state[0], move))
         return move
 
-    def match_result(self, state: State) -> MatchResult | None:
-        """The match after this round, or None while the round goes on."""
+    def phase(self, state: State) -> str | None:
+        """``play`` a card or, where cards lie exposed, ``call`` one; None after the round."""
+        if self.over(state):
+            return None
+        return "play" if state[0]["turn"] == state[0]["player"] else "call"
+
+    def match_result(self, state: State, like: Position) -> MatchResult | None:
+        """See :meth:`kibitz.games.game.Game.match_result`."""
         if not protocol.run_over(state):
             return None
-        record = state[0]
-        scores, points = ([int(n) for n in record[name]] for name in ("scores", "points"))
-        return after_round(scores, points, int(record["target"]))
+        points = [int(n) for n in state[0]["points"]]
+        return after_round(like.scores, points, like.rules.target, like.dealer)

@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
+from kibitz.contract.replies import Settlement
 from kibitz.games import protocol
 from kibitz.games.deal import check_deal
 from kibitz.games.game import Game
 from kibitz.games.knock_rummy import deal as deals
 from kibitz.games.knock_rummy import words
 from kibitz.games.knock_rummy.entering import turn_up
-from kibitz.games.knock_rummy.hand import MELDS
-from kibitz.games.knock_rummy.match import MatchResult, after_hand
+from kibitz.games.knock_rummy.hand import MELDS, settled
+from kibitz.games.knock_rummy.match import after_hand
 from kibitz.games.knock_rummy.notation import read_move, write_move
 from kibitz.games.knock_rummy.play import MAX_MOVES
 from kibitz.games.knock_rummy.position import Position
@@ -19,8 +20,10 @@ from kibitz.games.knock_rummy.reading import read_json
 from kibitz.games.knock_rummy.rules import MOST_SEATS, RULES_VERSION
 from kibitz.games.knock_rummy.schema import SWITCHES, PositionSchema
 from kibitz.games.knock_rummy.seen import as_seen
+from kibitz.games.knock_rummy.state import PHASES
 from kibitz.games.knock_rummy.table import payments_of, position_of, state_of
 from kibitz.games.knock_rummy.text import text_to_json
+from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 
 
@@ -42,6 +45,7 @@ class KnockRummy(Game):
     max_moves = MAX_MOVES
     switches = SWITCHES
     schema = PositionSchema
+    match_options = frozenset({"dealer", "scores"})
     extras = (MELDS,)
 
     def read(self, data: object) -> Position:
@@ -92,15 +96,25 @@ class KnockRummy(Game):
         turn_up(state[0], entry)
         return entry.move
 
+    def phase(self, state: State) -> str | None:
+        """``draw`` or ``discard``, the two halves of a turn; None when the hand is over."""
+        return (*PHASES, None)[int(state[0]["phase"])]
+
+    def ended_by(self, position: Position) -> str | None:
+        """``knock``, ``out``, or ``no_score`` when the stock was used up."""
+        return position.ended
+
+    def settlement(self, state: State, position: Position) -> Settlement | None:
+        """Every hand split for the least deadwood, and what each seat is paid."""
+        payments = self.payments(state)
+        return settled(position, payments) if payments else None
+
     def payments(self, state: State) -> tuple[Fraction, ...] | None:
         """What each seat has won or lost in this hand, exactly; None while it goes on."""
         return payments_of(state) if protocol.run_over(state) else None
 
     def match_result(self, state: State, like: Position) -> MatchResult | None:
-        """The match after this hand, or None while the hand goes on.
-
-        ``like``: any position of the same hand; it has the rules, the dealer and the totals.
-        """
+        """See :meth:`kibitz.games.game.Game.match_result`."""
         payments = self.payments(state)
         if payments is None:
             return None

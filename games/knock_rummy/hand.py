@@ -3,14 +3,18 @@
 JSON: ``{"hand": ["7C", "7D", …], "rules": {…}, "every": true}``.
 """
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
+from kibitz.contract.replies import SettledHand, Settlement
 from kibitz.games.cards import card_text
 from kibitz.games.draft import Draft, values
 from kibitz.games.game import Extra
 from kibitz.games.knock_rummy.melds import Split, best_splits
+from kibitz.games.knock_rummy.position import Position, exact
 from kibitz.games.knock_rummy.rules import Rules
 from kibitz.games.knock_rummy.schema import SWITCHES
 
@@ -66,6 +70,28 @@ def melds_answer(data: object) -> MeldsAnswer:
         unmatched=told[0].unmatched,
         splits=told if draft.fields.get("every") else None,
     )
+
+
+def settled(position: Position, payments: Sequence[Fraction]) -> Settlement | None:
+    """Every hand laid open, split for the least deadwood, and what its seat is paid, exactly.
+
+    None for a hand that ended without a score: no cards are laid open then.
+    """
+    if position.ended not in {"knock", "out"}:
+        return None
+    rules, hands = position.rules, []
+    for seat, payment in enumerate(payments):
+        split = best_splits(position.hands[seat], rules.ace, rules.ace_points)[0]
+        shown = _told(split)
+        hands.append(
+            SettledHand(
+                melds=shown.melds,
+                unmatched=shown.unmatched,
+                deadwood=split.deadwood,
+                payment=exact(payment),
+            )
+        )
+    return Settlement(hands=hands)
 
 
 def _told(split: Split) -> MeldSplit:

@@ -19,6 +19,11 @@ from kibitz.games.knock_rummy.text import json_to_text
 from kibitz.games.schema import cards_json, without_none
 
 
+def exact(points: Fraction | int) -> int | str:
+    """Points as JSON has them: a whole number, or an exact fraction as text."""
+    return int(points) if points == int(points) else str(points)
+
+
 @dataclass(frozen=True, slots=True)
 class Shuffled:
     """Cards of a shuffled pile not seen since, and how many of them each seat holds."""
@@ -98,7 +103,7 @@ class Position:
             "rules": SWITCHES.to_json(self.rules),
             "dealer": self.dealer,
             "turn": self.turn,
-            "scores": [int(n) if n.denominator == 1 else str(n) for n in self.scores],
+            "scores": [*map(exact, self.scores)],
             "hands": [cards_json(cards, len(cards) + n if n else 0) for cards, n in hands],
             "known": [*map(cards_json, self.known)],
             "stock": cards_json(self.stock, self.stock_hidden),

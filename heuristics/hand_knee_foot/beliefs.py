@@ -1,7 +1,5 @@
 """Where the cards that a seat of Hand, Knee and Foot does not see may lie, as numbers."""
 
-from typing import Any
-
 import numpy as np
 
 from kibitz.games.chance import start_stream
@@ -10,12 +8,13 @@ from kibitz.games.hand_knee_foot.state import hidden_of
 from kibitz.games.hand_knee_foot.worlds import deal_hidden, unseen_by
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
+from kibitz.games.records import Int64s
 from kibitz.heuristics.hand_knee_foot.credence import SIGNS, credence_of, write_signs
 from kibitz.heuristics.hand_knee_foot.weights import Reals
 
 
 @kernel
-def counted(state: State, seat: int, copies: Any, chances: Reals) -> None:
+def counted(state: State, seat: int, copies: Int64s, chances: Reals) -> None:
     """Write how many copies of each kind ``seat`` does not see, and where each may lie.
 
     ``chances`` [seat, kind] of being in that hand, every deal that fits alike. Red threes lie in

@@ -11,7 +11,8 @@ import numpy as np
 from kibitz.contract.limits import Limits
 from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TO_DRAW, TURN_OVER, deadwood
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood
+from kibitz.games.knock_rummy.state import TO_DRAW
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.policy import rule_move
 from kibitz.solvers.budget import Budget

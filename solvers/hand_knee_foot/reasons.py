@@ -48,6 +48,7 @@ from kibitz.games.hand_knee_foot.state import (
     SEVENS_BOOK,
     TO_DRAW,
     TO_PICK_UP,
+    HandKneeFootState,
     team_of,
 )
 from kibitz.games.hand_knee_foot.words import PLURALS
@@ -74,15 +75,15 @@ class Turn:
     states: tuple[State, ...]
 
     @property
-    def before(self) -> np.void:
+    def before(self) -> HandKneeFootState:
         """The view that the turn begins with."""
-        found: np.void = self.states[0][0]
+        found: HandKneeFootState = self.states[0][0]
         return found
 
     @property
-    def after(self) -> np.void:
+    def after(self) -> HandKneeFootState:
         """What it leads to."""
-        found: np.void = self.states[-1][0]
+        found: HandKneeFootState = self.states[-1][0]
         return found
 
     @property

@@ -8,7 +8,8 @@ from kibitz.contract.answers import MoveValue, Reason, Score
 from kibitz.contract.options import Level
 from kibitz.games.cards import UNSEEN, card_symbol
 from kibitz.games.knack.notation import read_move
-from kibitz.games.knack.play import CALLED, CELLS, LAY, PASS, SIDE
+from kibitz.games.knack.play import CALLED, CELLS, LAY, PASS
+from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.matching import JOKER_KIND
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours

@@ -7,7 +7,8 @@ from kibitz.contract.options import Level
 from kibitz.games.cards import card_symbol
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours
-from kibitz.games.knack_solitaire.play import CELLS, REDEAL, SIDE
+from kibitz.games.knack_solitaire.play import CELLS, REDEAL
+from kibitz.games.knack_solitaire.state import SIDE
 from kibitz.games.protocol import State
 from kibitz.solvers.answers import Words
 from kibitz.solvers.knack_solitaire.lines import is_laying

@@ -10,8 +10,9 @@ from kibitz.contract.answers import Score
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.lanes import JACK, SUIT_COUNT
 from kibitz.games.knaves.match import after_round
-from kibitz.games.knaves.play import MAX_MOVES, SEATS
+from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves import credence  # noqa: F401 (attaches itself to the protocol)
 from kibitz.heuristics.knaves.equity import equity_for
@@ -75,12 +76,13 @@ def match_score(question: Question, points: Sequence[float]) -> Score:
     """What the ``points`` that end a round are worth in the match."""
     position, seat = question.position, question.seat
     rules, deals_next = position.rules, (position.dealer + 1) % SEATS
-    match = after_round(position.scores, [int(made) for made in points], rules.target)
+    made = [int(n) for n in points]
+    match = after_round(position.scores, made, rules.target, position.dealer)
     first, second, third = match.totals
     chances = equity_for(rules).chances((first, second, third), deals_next, rules.target)
     chance = round(chances[seat], DECIMALS)
     return Score(
-        kind="estimate" if match.winner is None else "exact", unit="win_probability",
+        kind="exact" if match.winners else "estimate", unit="win_probability",
         seat=seat, value=chance, low=chance, high=chance, samples=0,
     )  # fmt: skip
 

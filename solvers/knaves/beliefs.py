@@ -5,7 +5,7 @@ from typing import Final
 from kibitz.contract.beliefs import Belief, PlayBelief
 from kibitz.games.cards import card_text
 from kibitz.games.knaves.lanes import card_at
-from kibitz.games.knaves.play import SEATS
+from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from kibitz.heuristics.knaves.credence import beliefs_by_play
 from kibitz.solvers.analysis import Beliefs

@@ -7,7 +7,8 @@ from kibitz.contract.answers import MoveValue, Reason
 from kibitz.contract.beliefs import Knock
 from kibitz.contract.options import Level, Utility
 from kibitz.games.knock_rummy.notation import read_move
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TO_DRAW, TURN_OVER
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
+from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW
 from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.answers import Words, is_valued
 from kibitz.solvers.knock_rummy.knocking import knock_now

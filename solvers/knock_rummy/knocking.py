@@ -7,7 +7,8 @@ import numpy as np
 
 from kibitz.contract.beliefs import Knock
 from kibitz.games.knock_rummy.game import KnockRummy
-from kibitz.games.knock_rummy.play import KNOCK, TO_DISCARD, deadwood
+from kibitz.games.knock_rummy.play import KNOCK, deadwood
+from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
 from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.intervals import Z95

@@ -191,12 +191,14 @@ class TestVerify:
     ],
 )
 def test_standing(outcome, said):
-    answer = replies.MovesAnswer(moves=[], over=outcome is not None, outcome=outcome)
+    over = outcome is not None
+    to_move = None if over else 0
+    answer = replies.MovesAnswer(moves=[], over=over, outcome=outcome, to_move=to_move, phase=None)
     assert standing(answer) == said
 
 
 def test_standing_of_a_view_that_does_not_tell_the_outcome():
-    answer = replies.MovesAnswer(moves=[], over=True, outcome=None)
+    answer = replies.MovesAnswer(moves=[], over=True, outcome=None, to_move=None, phase=None)
     assert (
         standing(answer) == "The game is over; what it comes to depends on cards that are hidden."
     )

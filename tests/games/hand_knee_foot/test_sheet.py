@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from kibitz.games.hand_knee_foot.kinds import TEXTS
-from kibitz.games.hand_knee_foot.match import MatchResult, after_round
+from kibitz.games.hand_knee_foot.match import after_round
 from kibitz.games.hand_knee_foot.moves import TAKE
 from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
+from kibitz.games.match import MatchResult
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, legal_texts, reason
 
@@ -44,7 +45,7 @@ def test_the_card_turned_up_is_no_wild_card_no_7_no_5_and_no_three() -> None:
 
 
 def test_the_dealer_of_the_next_round_is_to_the_left() -> None:
-    assert after_round((0, 0), (5, 10), 1, 0, 4) == MatchResult((5, 10), (), 2, 1)
+    assert after_round((0, 0), (5, 10), 1, 0, 4) == MatchResult((5, 10), (), 1, 2)
     assert after_round((0, 0), (5, 10), 3, 3, 4).dealer == 0
 
 

@@ -7,10 +7,11 @@ from typing import Any
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knack.game import Knack
-from kibitz.games.knack.play import CALLED, CELLS, LAY, SIDE
+from kibitz.games.knack.play import CALLED, CELLS, LAY
 from kibitz.games.knack.position import Position
 from kibitz.games.knack.rules import Rules
 from kibitz.games.knack.schema import SWITCHES
+from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.protocol import State
 from tests.games.knack_solitaire.tables import cards_at

@@ -111,7 +111,7 @@ def test_what_follows_from_the_rest_may_be_left_out(position: Position) -> None:
         if data[name] == value:
             del data[name]
     again = GAME.read(data)
-    if any(position.hidden) or position.seat is not None:
+    if any(position.hidden) or position.out_hidden:
         assert again == position
     else:
         out = cards_in(word_of(position.unseen)) or position.out

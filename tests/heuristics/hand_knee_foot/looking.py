@@ -11,8 +11,8 @@ from kibitz.games.hand_knee_foot.state import TO_PLAY
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.policy import rule_move
-from kibitz.heuristics.hand_knee_foot.selfplay import openings
 from tests.conformance.playing import stream_of
+from training.hand_knee_foot.selfplay import openings
 
 VARIANTS: list[dict[str, Any]] = [
     {"players": 2},

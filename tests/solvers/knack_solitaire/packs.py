@@ -10,10 +10,10 @@ from kibitz.games.cards import JOKER, card_text, parse_card
 from kibitz.games.knack_field.field import lay
 from kibitz.games.knack_field.table import cell_at, clear_field
 from kibitz.games.knack_solitaire.game import KnackSolitaire
-from kibitz.games.knack_solitaire.play import SIDE, STATE
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.rules import Rules
 from kibitz.games.knack_solitaire.schema import SWITCHES
+from kibitz.games.knack_solitaire.state import SIDE, STATE
 from kibitz.games.protocol import State
 from tests.naive import knack_solitaire as naive
 
