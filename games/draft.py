@@ -117,14 +117,10 @@ class Draft(Generic[T]):
         return all(fault.pointer != f"/{name}" for fault in self.faults)
 
     def sized(self, *names: str) -> bool:
-        """Whether of all piles of these parts, kept under their names, the number is known.
-
-        No fault may lie at a part or at a pile itself; those of single cards do not matter.
-        """
+        """Whether of all piles of these parts, kept under their names, the number is known."""
         parts = [getattr(self, name) for name in names]
         piles = [pile for part in parts for pile in (part if isinstance(part, list) else [part])]
-        places = [*names, *(pile.pointer[1:] for pile in piles if pile)]
-        return all(map(self.sound_list, places)) and all(not pile or pile.sized for pile in piles)
+        return all(map(self.sound_list, names)) and all(not pile or pile.sized for pile in piles)
 
     def turn_or(self, usual: int) -> int:
         """The seat to move as given, or the usual one."""

@@ -45,7 +45,10 @@ def read_json(data: Any) -> Position:
         (check_teams, seated and draft.sound("teams", *(f"rules/{name}" for name in melds))),
         (check_piles, seated and draft.sized(*_PILES) and draft.sound("known")),
     )
+    # Cards that are none do not matter here, piles of a wrong size do.
+    piles = [pile.pointer[1:] for pile in (*draft.hands, *draft.knees, *draft.feet)]
     placed = seated and draft.sized(*_PLACES) and draft.sound("known", "teams")
+    placed = placed and all(map(draft.sound_list, piles))
     listed = placed and draft.sound(*_PLACES)
     led = draft.sound("opening") and (draft.knows_turn or not draft.opening)
     clean = draft.sound("no_red_three", "rules/red_three_auto")

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
 from kibitz.contract.replies import ScoreLine, Settlement, TeamScore
-from kibitz.games.draft import Draft
+from kibitz.games.draft import Draft, listed
 from kibitz.games.faults import Fault
 from kibitz.games.hand_knee_foot.arranging import BookCounts
 from kibitz.games.hand_knee_foot.draft import LISTED
@@ -150,18 +150,16 @@ def score_round(data: object) -> ScoredRound:
     scores: list[int] = draft.part("scores", []) or [0] * rules.teams
     given: list[dict[str, Any]] = draft.part("teams", [])
     teams = [_team(team, f"/teams/{i}", draft.faults) for i, team in enumerate(given)]
-    sound = [draft.sound(f"teams/{i}") for i in range(len(teams))]
     if draft.sound("rules/players"):
         draft.check_seats(rules.players, [("dealer", dealer)])
-        lengths = {"teams": len(teams), "scores": len(scores)}
+        lengths = {"teams": len(listed(draft.fields.get("teams"))), "scores": len(scores)}
         draft.check_lengths(rules.teams, "teams", LISTED, lengths)
     if draft.sound("rules", "round"):
         minimum = rules.minimums[number - 1]
         for i, team in enumerate(teams):
-            if sound[i]:
-                check_table(team, rules, minimum, f"/teams/{i}", draft.faults)
-                check_piles(team, rules, f"/teams/{i}", draft.faults)
-        if all(sound) and len(teams) == rules.teams:
+            check_table(team, rules, minimum, f"/teams/{i}", draft.faults)
+            check_piles(team, rules, f"/teams/{i}", draft.faults)
+        if len(teams) == rules.teams:
             check_round(teams, rules, draft.faults)
     draft.finish()
     lines = tuple(team.lines(rules) for team in teams)

@@ -157,7 +157,10 @@ def test_faults_of_the_field() -> None:
         ("/field/5/1", "int_type"),
         ("/decks", "wrong_total"),
     ]
-    assert codes(changed_field([108, 0, "7C"])) == [("/field/5/0", "less_than_equal")]
+    assert codes(changed_field([108, 0, "7C"])) == [
+        ("/field/5/0", "less_than_equal"),
+        ("/decks", "wrong_total"),
+    ]
 
 
 def test_faults_of_the_packs() -> None:
