@@ -43,27 +43,25 @@ class Open:
     code: str
 
 
-def few(iterations: int, *nodes: int) -> list[Limits]:
-    """Limits of so many playouts, and of each number of nodes in turn."""
-    return [Limits(iterations=iterations, nodes=each, memory_mb=64) for each in nodes or (200_000,)]
+def within(iterations: int, nodes: int = 200_000) -> Limits:
+    return Limits(iterations=iterations, nodes=nodes, memory_mb=64)
 
 
+# Some searches of Knotty Nines are to stop before they have decided.
+STOPPED: Final = [within(16, nodes) for nodes in (20_000, 20_000, 200, 30)]
 TRIED: Final = {
-    "hand-knee-foot": Tried(8, 65, 13, few(24), hand_knee_foot.also, ("match", "points")),
-    "knack": Tried(10, 50, 12, few(24, 3_000), knack.also),
-    "knack-solitaire": Tried(10, 52, 12, few(24, 600), knack_solitaire.also),
-    "knaves": Tried(8, 75, 12, few(48), knaves.also, (None, "points")),
-    "knock-rummy": Tried(8, 65, 9, few(150), knock_rummy.also),
-    # Some searches are to stop before they have decided.
-    "knotty-nines": Tried(8, 64, 10, few(16, 20_000, 20_000, 200, 30), knotty_nines.also),
+    "hand-knee-foot": Tried(8, 65, 13, [within(24)], hand_knee_foot.also, ("match", "points")),
+    "knack": Tried(10, 50, 12, [within(24, 3_000)], knack.also),
+    "knack-solitaire": Tried(10, 52, 12, [within(24, 600)], knack_solitaire.also),
+    "knaves": Tried(8, 75, 12, [within(48)], knaves.also, (None, "points")),
+    "knock-rummy": Tried(8, 65, 9, [within(150)], knock_rummy.also),
+    "knotty-nines": Tried(8, 64, 10, STOPPED, knotty_nines.also),
 }
 OPEN: Final = {
-    "hand-knee-foot": Open(
-        hand_knee_foot.open_positions, Limits(nodes=20_000, iterations=24), "value_exact"
-    ),
-    "knack": Open(knack.open_positions, *few(24, 100_000), "open_win"),
-    "knaves": Open(knaves.open_positions, *few(48, 200_000), "makes_exactly"),
-    "knock-rummy": Open(knock_rummy.open_positions, Limits(nodes=100_000), "value_exact"),
+    "hand-knee-foot": Open(hand_knee_foot.open_positions, within(24, 20_000), "value_exact"),
+    "knack": Open(knack.open_positions, within(24, 100_000), "open_win"),
+    "knaves": Open(knaves.open_positions, within(48), "makes_exactly"),
+    "knock-rummy": Open(knock_rummy.open_positions, within(150, 100_000), "value_exact"),
 }
 
 

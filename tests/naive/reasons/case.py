@@ -28,8 +28,9 @@ class Case:
     analysis: AnalyzeAnswer
 
 
+Args = Mapping[str, Any]
 # Whether the fact with these arguments is true, recomputed from the position in the plainest way.
-Checker = Callable[[Case, Mapping[str, Any]], bool]
+Checker = Callable[[Case, Args], bool]
 
 
 def checkers_of(game: str) -> ModuleType:
@@ -53,7 +54,7 @@ def case_of(game: str, position: Any, limits: Limits, **options: Any) -> Case:
     return Case(solver.game, position, hint, analysis)
 
 
-def _is_the_only_move(case: Case, args: Mapping[str, Any]) -> bool:
+def _is_the_only_move(case: Case, args: Args) -> bool:
     legal = case.game.legal(case.game.state(case.position))
     return not args and [case.game.move_text(move) for move in legal] == [case.hint.move]
 

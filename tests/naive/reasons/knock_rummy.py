@@ -4,7 +4,7 @@ They read the position as JSON and know melds from :mod:`tests.naive.knock_rummy
 the search has found is compared with its rows, and chances to win with deals of their own.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
 from math import sqrt
@@ -26,9 +26,8 @@ from tests.games.knock_rummy.tables import GAME, goes_on
 from tests.heuristics.knock_rummy.looking import going_on, judged
 from tests.naive import knock_rummy as naive
 from tests.naive.knock_rummy_melds import PACK, best_splits, deadwood, is_set, runs
-from tests.naive.reasons.case import Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker
 
-Args = Mapping[str, Any]
 DEALS = 100  # drawn for a chance to win
 STEPS = 64  # that lead a deal towards hands as they are played
 ERRORS = 4.5  # standard errors that a sampled chance may be off

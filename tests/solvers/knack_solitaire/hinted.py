@@ -1,5 +1,7 @@
 """Hints of K'nack Solitaire: what else holds for each."""
 
+from typing import Any
+
 from kibitz.contract.answers import Reason
 from kibitz.contract.limits import Limits
 from kibitz.solvers.budget import Budget
@@ -19,7 +21,7 @@ def also(case: Case) -> None:
 
 def lower_levels(case: Case) -> list[Reason]:
     """The sentences of the levels nudge and area."""
-    information = "hidden" if case.position.hidden else case.position.rules.information
+    information: Any = "hidden" if case.position.hidden else case.position.rules.information
     moves = SOLVER._asked_moves(case.position, None)
     budget = Budget(Limits(**case.hint.limits.model_dump()))
     found = SOLVER._analysis(

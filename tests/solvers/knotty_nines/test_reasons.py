@@ -11,7 +11,8 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from tests.naive import knotty_nines as naive
 from tests.naive.reasons.case import Case
-from tests.naive.reasons.knotty_nines import CHECKERS, as_naive, positions
+from tests.naive.reasons.knotty_nines import CHECKERS, positions
+from tests.solvers.knotty_nines.packs import as_naive
 
 SOLVER = SOLVERS["knotty-nines"]
 GAME = SOLVER.game
