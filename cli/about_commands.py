@@ -1,4 +1,4 @@
-"""Commands that tell what there is: games, rules, version."""
+"""Commands that list what there is: games, rules, version."""
 
 import platform
 from typing import Any

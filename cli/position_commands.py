@@ -42,7 +42,7 @@ def deal(
 ) -> None:
     """Deal a game and print its position, by default as one line of text.
 
-    Without --seed the deal is random; its seed is then told on standard error.
+    Without --seed the deal is random; its seed then goes to standard error.
     """
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position

@@ -7,8 +7,10 @@ import numpy as np
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.books import all_in_foot, missing_books
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.state import team_of, top_of
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import ignore
 from kibitz.solvers.solver import Solver
@@ -32,6 +34,11 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
         protocol.run_payoff(state, np.zeros(6))
         game.outcome(state)
+        # What words and reasons ask of late positions alone.
+        record = state[0]
+        missing_books(record, team_of(record, 0))
+        all_in_foot(record, team_of(record, 0))
+        top_of(record)
 
     return [
         ("rules", rules),

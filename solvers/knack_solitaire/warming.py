@@ -1,15 +1,19 @@
 """Calls that between them run every kernel of the game."""
 
 from collections.abc import Callable
+from typing import Any, Final
 
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.games.game import Game
 from kibitz.games.protocol import State, run_apply, run_turn
 from kibitz.heuristics.knack_solitaire.bound import free_order
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.embed import Model, Region
 from kibitz.solvers.progress import ignore
 from kibitz.solvers.solver import Solver
+
+BEGUN: Final = 12  # moves
 
 
 def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
@@ -18,6 +22,7 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
     deal = game.deal("1")
     lost = game.deal("1", {"jokers": 0})
     table = game.deal("2", {"field": {"width": 9, "height": 9}, "anchored": True})
+    begun, begun_table = (played(game, start) for start in (deal, table))
     limits = Limits(iterations=8, nodes=30_000, memory_mb=256)
 
     def search(
@@ -44,5 +49,14 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         ("compact layouts", search(solver.solve, deal, SolveOptions(objective="compact"))),
         ("values", search(solver.analyze, deal, AnalyzeOptions())),
         ("hidden stock", search(solver.analyze, game.as_seen(deal), AnalyzeOptions())),
-        ("hints", search(solver.hint, game.as_seen(deal), HintOptions(level="why"))),
+        ("hints", search(solver.hint, game.as_seen(begun), HintOptions(level="why"))),
+        ("known hints", search(solver.hint, begun_table, HintOptions(level="why"))),
     ]
+
+
+def played(game: Game, position: Any) -> Any:
+    """The position after the first few moves, with cards on the field and on the waste."""
+    for _ in range(BEGUN):
+        moves = game.legal(game.state(position))
+        position = game.play(position, [game.move_text(moves[0])])
+    return position

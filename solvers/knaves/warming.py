@@ -20,6 +20,8 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
     late = deal
     while int(game.state(late)[0]["count"]) < 30:
         late = game.play(late, [game.move_text(game.legal(game.state(late))[0])])
+    trick = game.play(late, [game.move_text(game.legal(game.state(late))[0])])
+    view = game.as_seen(trick, int(game.state(trick)[0]["turn"]))
     limits = Limits(iterations=64, nodes=1_000_000, memory_mb=64)
 
     def search(
@@ -32,6 +34,8 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         protocol.run_horizon(state)
         protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
         protocol.run_payoff(state, np.zeros(game.seats(state)))
+        game.read(view.to_text())
+        solver.verify(trick, [game.move_text(game.legal(game.state(trick))[0])])
 
     return [
         ("rules", rules),
@@ -44,4 +48,5 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
             search(solver.analyze, deal, AnalyzeOptions(information="hidden", utility="points")),
         ),
         ("hints", search(solver.hint, deal, HintOptions(level="why", information="hidden"))),
+        ("hints in a trick", search(solver.hint, view, HintOptions(level="why"))),
     ]

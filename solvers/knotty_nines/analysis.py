@@ -75,6 +75,7 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         return lambda: verb(position, options, Budget(limits), ignore)
 
     def protocol() -> None:
+        game.deal("1")
         state = game.state(deal)
         run_turn(state)
         run_redeal(state, 0, np.zeros(1, np.uint64))

@@ -1,5 +1,6 @@
 """Facts of a position of Knotty Nines and of an analysis, recomputed by the naive rules."""
 
+from functools import cache
 from typing import Final
 
 from kibitz.contract.answers import MoveValue
