@@ -40,11 +40,12 @@ test: $(VENV)/.installed-test ## install, compile the kernels, run every test
 	$(KIBITZ) warm
 	$(BIN)/python -m pytest $(ARGS)
 
-check: $(VENV)/.installed-check ## lint, format, types, layers, Dockerfile; changes nothing
+check: $(VENV)/.installed-check ## style, types, layers, pages, Dockerfile; changes nothing
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/python -m tests.house
 	$(BIN)/hadolint Dockerfile
 
 format: $(VENV)/.installed-check ## rewrite the sources: layout, import order, safe fixes
@@ -57,10 +58,10 @@ bench: $(VENV)/.installed-test ## measure speed and strength
 bench-strength: $(VENV)/.installed-test ## matches on duplicate deals: GAME=knaves ARGS="--ms 200 --minutes 120"
 	$(BIN)/python -m benchmarks.strength --game $(GAME) $(ARGS)
 
-bench-ablation: $(VENV)/.installed-test ## the dials of the search one by one: GAME=knaves ARGS="--ms 50 --minutes 240"
+bench-ablation: $(VENV)/.installed-test ## the settings of the search one by one: GAME=knaves ARGS="--ms 50 --minutes 240"
 	$(BIN)/python -m benchmarks.ablation --game $(GAME) $(ARGS)
 
-bench-openspiel: $(VENV)/.installed-test ## iterations a second of our search beside OpenSpiel's
+bench-openspiel: $(VENV)/.installed-test ## iterations a second of our search and of OpenSpiel's
 	$(BIN)/python -m benchmarks.openspiel_speed $(ARGS)
 
 bench-nodes: $(VENV)/.installed-test ## print the node count that goes into a commit message
@@ -82,7 +83,7 @@ $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Kibitz needs Python 3.11, 3.12, 3.13 or 3.14 with its venv module: none was found (name one with make PYTHON=…)." >&2; exit 1; }
 	"$(PYTHON)" -m venv $(VENV)
 
-EXTRAS-run   := .
+EXTRAS-run   := .[service]
 EXTRAS-test  := .[test]
 EXTRAS-check := .[test,check]
 EXTRAS-lock  := .[lock]

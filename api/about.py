@@ -1,4 +1,4 @@
-"""What the service tells about itself: its games, its verbs, its limits."""
+"""What the service says about itself: its games, its verbs, its limits."""
 
 from collections.abc import Sequence
 from typing import Any

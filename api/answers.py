@@ -98,7 +98,7 @@ class AnswerBook:
         self._log = structlog.get_logger("kibitz.answers")
 
     def find(self, key: str, limits: Limits) -> SolveAnswer | None:
-        """The answer under ``key``, telling ``limits`` as the limits in force."""
+        """The answer under ``key``, with ``limits`` as the limits in force."""
         text: str | None = None
         query = select(_ANSWERS.c.answer).where(_ANSWERS.c.key == key)
         try:

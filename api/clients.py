@@ -1,6 +1,6 @@
 """Who asks, and how often they may: keys, addresses, and requests counted by client.
 
-A key is a random word of 256 bits, so a plain SHA-256 of it tells nothing; only that is kept.
+A key is a random word of 256 bits, so a plain SHA-256 of it reveals nothing; only that is kept.
 """
 
 import hashlib
@@ -77,7 +77,7 @@ class Client:
 
 
 def new_key() -> str:
-    """A key that nobody has."""
+    """A new random key."""
     return KEY_PREFIX + secrets.token_urlsafe(32)
 
 
@@ -115,7 +115,7 @@ def read_keys(path: Path) -> Mapping[str, tuple[str, str | None]]:
 
 
 class Clients:
-    """Tells clients apart and counts their requests.
+    """Identifies clients and counts their requests.
 
     Where the counts are kept elsewhere and cannot be reached, nobody is refused: the fault is
     logged, and the next look is ``MUTE_SECONDS`` later.

@@ -17,7 +17,7 @@ _ID: Final = {
     "name": "id",
     "in": "path",
     "required": True,
-    "description": "The id that the submission has told.",
+    "description": "The id in the answer to the submission.",
     "schema": {"type": "string"},
 }
 NAMED: Final[dict[str, Any]] = {"parameters": [_ID]}

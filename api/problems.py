@@ -51,11 +51,11 @@ UNAUTHORIZED: Final = Kind(
 )
 NOT_FOUND: Final = Kind(
     *("not-found", 404, "There is nothing at this address", "info"),
-    "The path names no resource of this service; the answer lists the games or verbs there are.",
+    "The path is not one of this service; the answer lists the games or verbs that exist.",
 )
 BAD_METHOD: Final = Kind(
-    *("method-not-allowed", 405, "This address takes another method", "info"),
-    "The Allow header lists the methods that the address takes.",
+    *("method-not-allowed", 405, "This address needs another method", "info"),
+    "The Allow header lists the methods of this address.",
 )
 TOO_LARGE: Final = Kind(
     *("body-too-large", 413, "The body is too large", "info"),
@@ -72,7 +72,7 @@ BAD_INPUT: Final = Kind(
 )
 TOO_MANY: Final = Kind(
     *("too-many-requests", 429, "Too many requests", "info"),
-    "This client has asked as often as it may for now. Retry-After says when to ask again.",
+    "This client has reached its rate limit. Retry-After says when to ask again.",
 )
 INTERNAL: Final = Kind(
     *("internal", 500, "The service failed", "error"),
@@ -88,16 +88,16 @@ NOT_STARTED: Final = Kind(
 )
 BUSY: Final = Kind(
     *("busy", 503, "The service is busy", "warning"),
-    "As many requests wait as the service lets wait. Retry-After says when to ask again.",
+    "The queue of the service is full. Retry-After says when to ask again.",
 )
 STOPPING: Final = Kind(
     *("stopping", 503, "The service is stopping", "info"),
-    "The service finishes what it has begun and takes nothing new. Retry-After says when another "
-    "one may be there.",
+    "The service finishes what it has begun and accepts no new requests. Retry-After says when "
+    "another process may answer.",
 )
 NO_JOBS: Final = Kind(
     *("no-jobs", 503, "Jobs are not available", "warning"),
-    "The database of the jobs cannot be reached, or the service was given none.",
+    "The database of the jobs cannot be reached, or the service has none.",
 )
 KINDS: Final[Mapping[str, Kind]] = {
     kind.name: kind
@@ -148,7 +148,7 @@ class Problem:
 
 
 def problem_of(error: Exception) -> Problem:
-    """What to answer when a request ended in ``error``; an unknown exception tells nothing."""
+    """What to answer when a request ended in ``error``; an unknown exception reveals nothing."""
     for known in type(error).__mro__:
         if known in _BY_EXCEPTION:
             return _known(_BY_EXCEPTION[known], error)

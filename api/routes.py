@@ -29,6 +29,7 @@ from kibitz.api.schema import components, extra_names
 from kibitz.api.service import Service
 from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
 from kibitz.api.version import service_version
+from kibitz.contract.problems import ProblemKind
 from kibitz.games.faults import quote
 from kibitz.games.game import Extra
 from kibitz.solvers.solver import Solver
@@ -74,7 +75,7 @@ def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVer
 
 
 def _add_extras(app: FastAPI, service: Service) -> None:
-    """The questions that one game alone answers."""
+    """The questions that only one game answers."""
     for game in service.games:
         for extra in game.extras:
             app.add_api_route(
@@ -101,7 +102,7 @@ def _add_facts(app: FastAPI, service: Service) -> None:
     facts = [
         ("/v1/games", "list-games", "List the games", "GamesAnswer", games_answer(solvers)),
         (
-            *("/v1/capabilities", "capabilities", "Tell versions and limits"),
+            *("/v1/capabilities", "capabilities", "Get versions and limits"),
             *("CapabilitiesAnswer", capabilities(service.settings, solvers)),
         ),
     ]
@@ -148,8 +149,8 @@ def _add_health(app: FastAPI, service: Service) -> None:
         "503": problem("warming", "not-started", "stopping"),
     }
     for path, endpoint, summary, responses in (
-        ("/healthz", healthz, "Tell whether the process lives", {"200": alive}),
-        ("/readyz", readyz, "Tell whether verbs are answered", ready),
+        ("/healthz", healthz, "Check whether the process lives", {"200": alive}),
+        ("/readyz", readyz, "Check whether verbs are answered", ready),
         ("/metrics", metrics, "Count what has been done", {"200": text}),
     ):
         app.add_api_route(
@@ -180,8 +181,10 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         if name not in KINDS:
             raise HTTPException(404, f"{quote(name)} is none of {', '.join(KINDS)}")
         kind = KINDS[name]
-        told = {"type": kind.uri, "title": kind.title, "status": kind.status}
-        return resource(request, to_bytes(told | {"meaning": kind.meaning}))
+        answer = ProblemKind(
+            type=kind.uri, title=kind.title, status=kind.status, meaning=kind.meaning
+        )
+        return resource(request, to_bytes(answer))
 
     described = {
         "content": {"application/json": {"schema": {"type": "object"}}},

@@ -40,8 +40,8 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no new work, answer what is under way, then close all connections.
 
-        Until then the port stays open, so that whoever distributes requests sees ``/readyz``
-        refuse. After ``grace_ms`` searches are told to stop and answer with what they have.
+        Until then the port stays open, so that a load balancer sees ``/readyz`` refuse.
+        After ``grace_ms`` searches are stopped and answer with what they have found.
         """
         self._service.drain()
         service, loop = self._service, asyncio.get_running_loop()
@@ -58,7 +58,7 @@ class Server(uvicorn.Server):
 
 
 def serve(host: str | None = None, port: int | None = None) -> None:
-    """Answer requests until the process is told to stop (SIGINT, SIGTERM).
+    """Answer requests until the process is asked to stop (SIGINT, SIGTERM).
 
     ``host`` and ``port`` win over the settings. Searches under way are given ``grace_ms`` to end
     and then answer with what they have found; connections that are still open
@@ -82,7 +82,7 @@ def serve(host: str | None = None, port: int | None = None) -> None:
 
 
 def work() -> None:
-    """Run jobs of a PostgreSQL queue until the process is told to stop (SIGINT, SIGTERM).
+    """Run jobs of a PostgreSQL queue until the process is asked to stop (SIGINT, SIGTERM).
 
     What is being worked on then is left to the others. Raises ``BadInput`` for a database that
     other processes cannot share.
@@ -115,7 +115,7 @@ def work() -> None:
 
 
 def _warm_for_good(listener: Listener) -> None:
-    """Load the kernels, and spare the collector of garbage all that is there by then.
+    """Load the kernels, then exempt all objects that exist by then from garbage collection.
 
     It stays as long as the process, and looking through it holds up everything for 0.2 seconds.
     """

@@ -1,4 +1,4 @@
-"""What all handlers share: settings, games, threads, counters, and the way of a request."""
+"""What all handlers share: settings, games, threads, counters, and the course of a request."""
 
 import asyncio
 import time

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from kibitz.api.requests import read_deal, read_request
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
 from kibitz.contract.base import Answer
 from kibitz.contract.options import LEVELS, HintOptions, Options
@@ -24,6 +23,7 @@ from kibitz.contract.requests import (
 )
 from kibitz.games.faults import IllegalMove
 from kibitz.games.game import Game
+from kibitz.games.requests import read_deal, read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener
 from kibitz.solvers.solver import Solver

@@ -32,7 +32,7 @@ class QuickWork:
     """A number of threads for calls of milliseconds, with a queue before them."""
 
     def __init__(self, threads: int, queue: int) -> None:
-        """Run up to ``threads`` calls at once and let ``queue`` more wait."""
+        """Run up to ``threads`` calls in parallel and let ``queue`` more wait."""
         self.threads = threads
         self.pending = 0
         self._most = threads + queue
@@ -57,8 +57,8 @@ class QuickWork:
 class Readiness:
     """Whether the kernels are loaded; loads them in a thread of its own.
 
-    From then on nothing should be compiled any more: what is, holds up a request, is counted and
-    logged.
+    From then on nothing should be compiled any more: a compilation would delay a request, so each
+    is counted and logged.
     """
 
     def __init__(

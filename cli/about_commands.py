@@ -1,4 +1,4 @@
-"""Commands that list what there is: games, rules, version."""
+"""Commands that describe what there is: games, rules, version."""
 
 import platform
 from typing import Any
@@ -28,7 +28,7 @@ def games(*, as_json: options.AsJson = False) -> None:
 
 
 def rules(game: options.GameName = None, *, as_json: options.AsJson = False) -> None:
-    """Show the switches of a game, how its moves are written and who can deal it."""
+    """Show the switches of a game, its notation and its sources of deals."""
     from rich.padding import Padding
     from rich.table import Table
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.api.requests import read_request
 from kibitz.api.verbs import VERBS
 from kibitz.cli.kernels import prepare
 from kibitz.cli.reading import read_position
 from kibitz.cli.search import interruptible, listening
 from kibitz.contract.limits import Limits
+from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.solver import Solver
 

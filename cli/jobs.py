@@ -1,4 +1,4 @@
-"""A job asked for on the command line: worked off here, or by a service."""
+"""A job asked for on the command line: done here, or by a service."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +60,7 @@ class Work:
     def __init__(
         self, kind: str, game: str, asked: dict[str, Any], limits: dict[str, int | None]
     ) -> None:
-        """Read and check it; raises ``BadInput`` with every fault. What is None was not asked."""
+        """Read and check it, leaving out options that are None; raises ``BadInput``."""
         given = {name: value for name, value in asked.items() if value is not None}
         limited = {name: value for name, value in limits.items() if value is not None}
         self._request = {"kind": kind, "game": game, **given, "limits": limited}
@@ -69,7 +69,7 @@ class Work:
     def done(
         self, url: str | None, progress: bool | None, processes: int, kept: Path | None
     ) -> Done:
-        """Work it off, or have it worked off at ``url``; Ctrl-C leaves what is done by then."""
+        """Do it here, or have the service at ``url`` do it; Ctrl-C leaves what is done by then."""
         with listening(progress) as listener:
             if url is None:
                 with interruptible() as cancel:

@@ -8,7 +8,7 @@ from kibitz.solvers.solver import Solver
 
 
 def prepare(solver: Solver, listener: Listener, *, quiet: bool = False) -> None:
-    """Compile the kernels of ``solver`` unless they are in the cache; ``quiet`` does not say so."""
+    """Compile the kernels of ``solver`` unless they are cached; ``quiet``: without a message."""
     if is_compiled(solver):
         return
     if not quiet:

@@ -1,4 +1,4 @@
-"""The command ``kibitz``: its commands, and how it ends.
+"""The command ``kibitz``: its subcommands and exit codes.
 
 Exit codes: 0 answered, 1 not decided within the limits, 2 something wrong with the input.
 """

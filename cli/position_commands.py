@@ -25,9 +25,13 @@ def deal(
     *,
     seed: Annotated[
         str | None,
-        typer.Option(metavar="N", show_default=False, help="Which deal; at random when left out."),
+        typer.Option(
+            metavar="N", show_default=False, help="Number of the deal; by default random."
+        ),
     ] = None,
-    source: Annotated[str, typer.Option(help="Who deals, as kibitz rules lists them.")] = "kibitz",
+    source: Annotated[
+        str, typer.Option(help="Source of the deal; kibitz rules lists them.")
+    ] = "kibitz",
     rules: Annotated[
         list[str] | None,
         typer.Option(
@@ -42,7 +46,7 @@ def deal(
 ) -> None:
     """Deal a game and print its position, by default as one line of text.
 
-    Without --seed the deal is random; its seed then goes to standard error.
+    Without --seed the deal is random, and its seed is printed on standard error.
     """
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position
@@ -147,7 +151,7 @@ def verify(
 ) -> None:
     """Check whether moves are legal and win.
 
-    The exit code is 0 whatever the answer: it was given.
+    The exit code is 0 even if the moves are not valid.
     """
     from kibitz.api import verbs
     from kibitz.cli.printing import write_json, write_line
@@ -180,7 +184,7 @@ def verify(
 def ask(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game.")],
     question: Annotated[
-        str, typer.Argument(metavar="QUESTION", help="What this game alone answers: score.")
+        str, typer.Argument(metavar="QUESTION", help="A question of this game, such as score.")
     ],
     given: Annotated[
         str | None,
@@ -188,13 +192,13 @@ def ask(
             metavar="JSON",
             show_default=False,
             help="What is asked about: a JSON object, the name of a file with one, or - for "
-            "standard input (also what is read when left out).",
+            "standard input (the default).",
         ),
     ] = None,
     *,
     as_json: options.AsJson = False,
 ) -> None:
-    """Ask what one game alone answers, as the score of a finished round given as counts."""
+    """Ask a question that only one game answers, such as the score of a finished round."""
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import read_value
     from kibitz.solvers.catalogue import find_extra

@@ -1,7 +1,7 @@
 """What the user gives: positions, moves and switches, from arguments, files and standard input.
 
 Whatever is wrong is raised as ``BadInput``. Positions and moves are only brought into the shape of
-a request here; :mod:`kibitz.api.requests` checks them, as it does for HTTP.
+a request here; :mod:`kibitz.games.requests` checks them, as it does for HTTP.
 """
 
 import re

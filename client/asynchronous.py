@@ -9,7 +9,7 @@ import httpx2
 
 from kibitz.client import calls, jobs
 from kibitz.client.calls import Call, Line, Position
-from kibitz.client.jobs import EventReader, JobEvent
+from kibitz.client.jobs import AskedJob, EventReader, JobEvent
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
 from kibitz.contract.base import Answer
 from kibitz.contract.jobs import JobList, JobStatus, State
@@ -120,8 +120,8 @@ class AsyncKibitz:
         """As ``analyze``, with improving answers; leaving the loop stops the search."""
         return self._stream(calls.analyze(game, position, {"limits": limits, **options}))
 
-    async def submit(self, job: Mapping[str, Any], key: str | None = None) -> JobStatus:
-        """Long work into the queue, as ``{"kind": "study", …}``.
+    async def submit(self, job: AskedJob, key: str | None = None) -> JobStatus:
+        """Long work into the queue, as ``{"kind": "study", …}`` or ``StudyRequest(…)``.
 
         The same ``key`` again finds the same job instead of starting another.
         """

@@ -76,7 +76,7 @@ class Call(Generic[A]):
         return self.answers.model_validate_json(response.content)
 
     def line(self, text: str) -> "Line[A]":
-        """A line of a stream; raises ``Refused`` when it tells of a problem."""
+        """A line of a stream; raises ``Refused`` when it reports a problem."""
         said = json.loads(text)
         if said["problem"] is not None:
             raise Refused(said["problem"]["status"], said["problem"])
@@ -90,7 +90,7 @@ class Call(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[A]):
-    """An improving answer, or the last one; ``answer`` None while there is nothing to tell."""
+    """An improving answer, or the last one; ``answer`` is None while nothing has been found."""
 
     final: bool
     answer: A | None

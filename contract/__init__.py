@@ -1,1 +1,1 @@
-"""What crosses a border: requests, options, limits, answers and jobs, as Pydantic models."""
+"""What crosses a border: requests, limits, answers, problems, jobs. Pydantic models, no more."""

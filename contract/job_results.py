@@ -9,7 +9,7 @@ from kibitz.contract.base import Answer
 
 
 class JobFault(Answer):
-    """Something wrong with a request that only its search could tell."""
+    """A fault of a request that only its search could find."""
 
     pointer: str
     code: str

@@ -99,10 +99,10 @@ class CapabilitiesAnswer(Answer):
         Field(description="By game and verb: the limits in force when a request sets none."),
     ]
     max_body_bytes: int
-    workers: Annotated[int, Field(description="Searches that run at once.")]
+    workers: Annotated[int, Field(description="Searches that run in parallel.")]
     max_queue: Annotated[int, Field(description="Searches that may wait.")]
     max_wait_ms: Annotated[int, Field(description="Milliseconds that one may wait.")]
-    max_requests: Annotated[int, Field(description="Requests that may be open at once.")]
+    max_requests: Annotated[int, Field(description="Requests that may be open at a time.")]
     job_kinds: list[str]
     job_caps: Annotated[
         EffectiveLimits, Field(description="No search of a job can exceed these limits.")

@@ -1,4 +1,4 @@
-"""The kinds of jobs, and the reading of a request that lists every fault at once."""
+"""The kinds of jobs, and the reading of a request, which lists every fault."""
 
 import json
 from collections.abc import Mapping

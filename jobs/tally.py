@@ -1,4 +1,4 @@
-"""What the deals of a study come to: counts, intervals, difficulty, and the undecided ones."""
+"""The result of a study from its deals: counts, intervals, difficulty, and the undecided ones."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ HARDEST: Final = 5
 
 
 def tallied(rows: Sequence[Row]) -> StudyResult:
-    """What the rows of a study come to."""
+    """The result of a study from its rows."""
     counted = Counter(row["verdict"] for row in rows)
     won, lost = counted[Verdict.SOLVABLE], counted[Verdict.UNSOLVABLE]
     unknown = len(rows) - won - lost

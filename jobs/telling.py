@@ -1,4 +1,4 @@
-"""What the record of a job in its database tells: its state, and with its chunks all of it."""
+"""The status of a job from its record in the database and, for the result, from its chunks."""
 
 import json
 from collections.abc import Sequence
@@ -87,7 +87,7 @@ def _read(found: WorkflowStatus, rows: Sequence[Row], seconds: float) -> JobStat
 
 
 def _unreadable(found: WorkflowStatus) -> JobStatus:
-    """A job of which this version can tell no more than its request."""
+    """A job of which this version knows no more than the request."""
     request = json.loads(request_of(found))
     return JobStatus(
         **_times(found),

@@ -30,20 +30,31 @@ ONLY: Final = Wording({"only_move": "It is the only legal move."})
 
 
 class Found(Protocol):
-    """What the analysis of any game tells: moves valued, best first, the verdict, the cost."""
+    """What the analysis of any game finds: moves valued, best first, the verdict, the cost."""
 
     @property
-    def verdict(self) -> Verdict | None: ...  # noqa: D102
+    def verdict(self) -> Verdict | None:
+        """Whether the position can be won, where the game asks it."""
+
     @property
-    def proof(self) -> Proof: ...  # noqa: D102
+    def proof(self) -> Proof:
+        """What the verdict rests on."""
+
     @property
-    def score(self) -> Score | None: ...  # noqa: D102
+    def score(self) -> Score | None:
+        """The value of the position, None when it is unknown."""
+
     @property
-    def values(self) -> list[MoveValue]: ...  # noqa: D102
+    def values(self) -> list[MoveValue]:
+        """The moves valued, best first."""
+
     @property
-    def stopped(self) -> StoppedBy: ...  # noqa: D102
+    def stopped(self) -> StoppedBy:
+        """What ended the search."""
+
     @property
-    def spent(self) -> Spent: ...  # noqa: D102
+    def spent(self) -> Spent:
+        """What the search has cost."""
 
 
 def effective(limits: Limits) -> EffectiveLimits:

@@ -19,8 +19,8 @@ class Board(NamedTuple):
     """A game's looks.
 
     ``draw``: the table of a position. ``plain``: the plain-text deal form that other programs
-    read. ``told``: a move of a position and what it turns up, from the position before, the
-    move's text and the position after it.
+    read. ``told``: a move of a position with the card that it turns up, from the position before,
+    the move's text and the position after it.
     """
 
     draw: Callable[[Any], RenderableType]

@@ -104,7 +104,7 @@ def _suits(cards: tuple[int, ...]) -> list[Text]:
 
 
 def _notes(position: Position, state: State, seat: int) -> list[str]:
-    """What there is to say about a seat beside its cards."""
+    """What there is to say about a seat besides its cards."""
     notes = ["dealt"] if seat == position.dealer else []
     if seat == position.seat:
         notes.append("sees this")

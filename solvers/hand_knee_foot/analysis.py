@@ -30,7 +30,7 @@ from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.valued import Shown, Unit, settled, shown_values
 from kibitz.solvers.progress import Listener, improving
 
-# Held against rounds with the real hands, two players and four: see docs/benchmarks.md. The policy
+# Held against rounds with the real hands, two players and four: see docs/results.md. The policy
 # is favoured by little, for its own turn loses 40 points or more in many positions; by more where
 # another leaves a book undone, see `undone`.
 OPTIONS: Final = SearchOptions(
