@@ -23,7 +23,8 @@ def asking(
 
 
 def run_rules(game: Game, deal: Any) -> None:
-    """Run what every game has to implement of `games.protocol`, at a deal."""
+    """Deal, and run what every game has to implement of `games.protocol`, at a deal."""
+    game.deal("1")
     state = game.state(deal)
     protocol.run_turn(state)
     protocol.run_apply(state.copy(), game.legal(state)[0])

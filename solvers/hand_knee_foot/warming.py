@@ -2,8 +2,10 @@
 
 from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.books import all_in_foot, missing_books
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.state import team_of, top_of
 from kibitz.solvers.solver import Solver, Step
 from kibitz.solvers.warming import asking, run_rules
 
@@ -16,7 +18,13 @@ def warming_steps(solver: Solver) -> list[Step]:
 
     def rules() -> None:
         run_rules(game, deal)
-        game.outcome(game.state(deal))
+        state = game.state(deal)
+        game.outcome(state)
+        # What words and reasons ask of late positions alone.
+        record = state[0]
+        missing_books(record, team_of(record, 0))
+        all_in_foot(record, team_of(record, 0))
+        top_of(record)
 
     return [
         ("rules", rules),

@@ -1,9 +1,10 @@
 """K'nack Solitaire: the calls that compile every kernel of the game."""
 
-from typing import Final
+from typing import Any, Final
 
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import free_order
 from kibitz.solvers.knack_solitaire.embed import Model, Region
@@ -11,6 +12,8 @@ from kibitz.solvers.solver import Solver, Step
 from kibitz.solvers.warming import asking, run_rules
 
 FULL: Final = Limits(iterations=8, nodes=30_000, memory_mb=256)
+
+BEGUN: Final = 12  # moves
 
 
 def warming_steps(solver: Solver) -> list[Step]:
@@ -20,6 +23,7 @@ def warming_steps(solver: Solver) -> list[Step]:
     seen = game.as_seen(deal)
     lost = game.deal("1", {"jokers": 0})
     table = game.deal("2", {"field": {"width": 9, "height": 9}, "anchored": True})
+    begun, begun_table = (played(game, start) for start in (deal, table))
 
     def model() -> None:
         state: State = game.state(table)
@@ -36,5 +40,14 @@ def warming_steps(solver: Solver) -> list[Step]:
         ("compact layouts", asking(solver.solve, deal, compact, FULL)),
         ("values", asking(solver.analyze, deal, AnalyzeOptions(), FULL)),
         ("hidden stock", asking(solver.analyze, seen, AnalyzeOptions(), FULL)),
-        ("hints", asking(solver.hint, seen, HintOptions(level="why"), FULL)),
+        ("hints", asking(solver.hint, game.as_seen(begun), HintOptions(level="why"), FULL)),
+        ("known hints", asking(solver.hint, begun_table, HintOptions(level="why"), FULL)),
     ]
+
+
+def played(game: Game, position: Any) -> Any:
+    """The position after the first few moves, with cards on the field and on the waste."""
+    for _ in range(BEGUN):
+        moves = game.legal(game.state(position))
+        position = game.play(position, [game.move_text(moves[0])])
+    return position

@@ -18,13 +18,22 @@ def warming_steps(solver: Solver) -> list[Step]:
     late = deal
     while int(game.state(late)[0]["count"]) < 30:
         late = game.play(late, [game.move_text(game.legal(game.state(late))[0])])
+    trick = game.play(late, [game.move_text(game.legal(game.state(late))[0])])
+    view = game.as_seen(trick, int(game.state(trick)[0]["turn"]))
+
+    def rules() -> None:
+        run_rules(game, deal)
+        game.read(view.to_text())
+        solver.verify(trick, [game.move_text(game.legal(game.state(trick))[0])])
+
     paranoid, points = SolveOptions(objective="paranoid"), AnalyzeOptions(utility="points")
     return [
-        ("rules", lambda: run_rules(game, deal)),
+        ("rules", rules),
         ("open hands", asking(solver.solve, late, SolveOptions(), WHOLE)),
         ("paranoid", asking(solver.solve, late, paranoid, WHOLE)),
         ("values", asking(solver.analyze, late, AnalyzeOptions(), WHOLE)),
         ("match", asking(solver.analyze, deal, AnalyzeOptions())),
         ("points", asking(solver.analyze, deal, points)),
         ("hints", asking(solver.hint, deal, HintOptions(level="why"))),
+        ("hints in a trick", asking(solver.hint, view, HintOptions(level="why"))),
     ]

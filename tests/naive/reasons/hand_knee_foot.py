@@ -5,7 +5,7 @@ card that nobody sees is ``?`` there. What the search has found is compared with
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
 from random import Random
@@ -22,9 +22,8 @@ from kibitz.solvers.progress import ignore
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.heuristics.hand_knee_foot.looking import rule
 from tests.naive import hand_knee_foot as naive
-from tests.naive.reasons.case import Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker
 
-Args = Mapping[str, Any]
 SOLVER = HandKneeFootSolver()
 PLURALS = dict(
     zip(
