@@ -23,7 +23,8 @@ from kibitz.games.records import (
 )
 
 ROOT = Path(__file__).parents[2]
-MOST_ARGUMENTS = 18  # of a kernel
+MOST_ARGUMENTS = 8
+LONGER = {"run", "write_keys", "sample_worlds", "duel", "foresee"}  # so far
 
 
 class Part(Record):
@@ -116,6 +117,6 @@ def test_no_parameter_of_a_kernel_is_of_any_type() -> None:
             assert ast.unparse(argument.annotation) != "Any", f"{file}: {node.name}"
 
 
-def test_no_kernel_takes_more_arguments_than_the_longest_has_now() -> None:
-    for file, node in kernels():
-        assert len(node.args.args) <= MOST_ARGUMENTS, f"{file}: {node.name}"
+def test_kernels_take_eight_arguments_at_the_most() -> None:
+    more = {node.name for _, node in kernels() if len(node.args.args) > MOST_ARGUMENTS}
+    assert more == LONGER

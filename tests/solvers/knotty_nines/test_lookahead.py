@@ -18,6 +18,7 @@ from kibitz.solvers.knotty_nines.lookahead import (
     ALLOWED,
     UNFINISHED,
     VALUED,
+    Look,
     new_memo,
     new_plies,
     value_ahead,
@@ -65,8 +66,8 @@ def valued(exit_, n, unseen, wrap, ahead, chunk=PLENTY, width=WIDEST, cut=0.0):
         memo.control[ALLOWED] = memo.control[VALUED] + chunk
         levels, extras = exit_[0].copy(), exit_[1].copy()
         value = value_ahead(
-            *(levels, extras, n, left, len(unseen), wrap, ahead, width, cut),
-            *(load_net(), memo, plies, choices),
+            *(levels, extras, n, left, len(unseen), ahead),
+            Look(wrap, width, cut, load_net(), memo, plies, choices),
         )
         asked += 1
         assert (left == kept).all()
