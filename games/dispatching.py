@@ -3,8 +3,8 @@
 Machine code is made of what Python calls: a *door*, the wrapper that takes Python's arguments,
 together with a copy of all it calls, optimized as one module. See `games.linking`.
 
-Arguments are brought to a common type where a kernel is called, so that a constant, a small integer
-of a record and a Python integer, and an array in a record and one of its own, share a compilation.
+Arguments are brought to a common type where a kernel is called, so that a constant, a byte of a
+record and a Python integer, and an array in a record and one of its own, share a compilation.
 """
 
 from collections.abc import Callable
@@ -25,11 +25,11 @@ from kibitz.games.linking import LinkedLibrary, linked_only
 def common(of: Any) -> Any:
     """The type that a kernel is compiled for, of an argument of this type.
 
-    Constants and signed integers become ``int64``, arrays in records arrays. Unsigned integers
-    stay: their arithmetic is another.
+    Constants and signed bytes become ``int64``, arrays in records arrays. Other integers stay:
+    unsigned arithmetic differs, and who passes ``int32`` wants several in a vector register.
     """
     of = types.unliteral(of)
-    if isinstance(of, types.Integer) and of.signed:
+    if of is types.int8:
         return types.int64
     if isinstance(of, types.NestedArray):
         return types.Array(of.dtype, of.ndim, "C")
