@@ -6,6 +6,9 @@ VENV    := .venv
 BIN     := $(VENV)/bin
 KIBITZ  := $(BIN)/kibitz
 PIP     := $(BIN)/python -m pip --disable-pip-version-check
+# Several times as fast as pip, above all because it leaves the compiling of modules to their first
+# import. Where it finds no packages, as it does not read the configuration of pip, pip takes over.
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
 HOST    ?= 127.0.0.1
 PORT    ?= 8000
 ARGS    ?=
@@ -31,9 +34,8 @@ export HYPOTHESIS_STORAGE_DIRECTORY ?= $(CURDIR)/.cache/hypothesis
 help: ## list the chores
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1mmake %-15s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.installed-run ## install, solve one deal, compile the other kernels, serve on http://127.0.0.1:8000
+run: $(VENV)/.installed-run ## install, solve one deal, serve on http://127.0.0.1:8000 and compile the rest meanwhile
 	$(FIRST_ANSWER)
-	$(KIBITZ) warm
 	exec $(KIBITZ) serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.installed-test ## install, compile the kernels, run every test
@@ -89,6 +91,7 @@ EXTRAS-check := .[test,check]
 EXTRAS-lock  := .[lock]
 
 $(VENV)/.installed-%: pyproject.toml constraints.txt | $(BIN)/python
-	@echo "Installing pinned dependencies into $(VENV); the first time takes a minute or two."
-	$(PIP) install --quiet --constraint constraints.txt --editable '$(EXTRAS-$*)'
+	@echo "Installing pinned dependencies into $(VENV)."
+	$(PIP) install --quiet --no-compile --constraint constraints.txt uv
+	$(INSTALL) --editable '$(EXTRAS-$*)' || $(PIP) install --quiet --constraint constraints.txt --editable '$(EXTRAS-$*)'
 	@touch $@

@@ -11,14 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import structlog
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from pydantic import AfterValidator
-from redis.asyncio import ConnectionPool
+
+if TYPE_CHECKING:
+    from redis.asyncio import ConnectionPool
 
 KEY_PREFIX: Final = "kbz_"
 MUTE_SECONDS: Final = 30.0
@@ -131,7 +133,10 @@ class Clients:
         self._pool: ConnectionPool | None = None
         storage: Storage = MemoryStorage()
         if url != _MEMORY:
-            self._pool = ConnectionPool.from_url(url)
+            # It holds 15 MB, which a service that counts by itself can do without.
+            from redis import asyncio as redis  # noqa: PLC0415
+
+            self._pool = redis.ConnectionPool.from_url(url)
             options: dict[str, Any] = {"connection_pool": self._pool}
             storage = RedisStorage(f"async+{url}", implementation="redispy", **options)
         self._counter = SlidingWindowCounterRateLimiter(storage)

@@ -1,14 +1,14 @@
 """Everything that goes wrong, as RFC 9457 problems: one table from exception to answer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from starlette.exceptions import HTTPException
 
 from kibitz.api.body import BodyTooLarge, BrokenJson, NotJson
 from kibitz.api.clients import TooMany, Unauthorized
-from kibitz.api.work import NotStarted, Warming
+from kibitz.api.readiness import NotStarted, Warming
 from kibitz.games.faults import BadInput, Fault
 from kibitz.jobs.errors import JobsUnavailable, TooManyJobs
 from kibitz.solvers.lanes import Busy, Closed
@@ -80,7 +80,8 @@ INTERNAL: Final = Kind(
 )
 WARMING: Final = Kind(
     *("warming", 503, "The service is starting", "info"),
-    "The compiled searches are being loaded. Retry-After says when to ask again.",
+    "The compiled searches of the game are being compiled or loaded, which its member games "
+    "lists for every game. Retry-After says when to ask again.",
 )
 NOT_STARTED: Final = Kind(
     *("not-started", 503, "The service could not start", "error"),
@@ -132,6 +133,7 @@ class Problem:
     detail: str
     faults: Sequence[Fault] = ()
     headers: tuple[tuple[str, str], ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The members of the problem object; at most ``MAX_LISTED`` faults are listed."""
@@ -144,6 +146,7 @@ class Problem:
                 {"pointer": fault.pointer, "code": fault.code, "message": fault.message}
                 for fault in self.faults[:MAX_LISTED]
             ],
+            **self.more,
         }
 
 
@@ -163,8 +166,9 @@ def _known(kind: Kind, error: Exception) -> Problem:
     if isinstance(error, Unauthorized):
         return Problem(kind, str(error), headers=(("WWW-Authenticate", "Bearer"),))
     if kind.status in (429, 503):
-        seconds = error.retry_s if isinstance(error, Busy | TooMany) else RETRY_SECONDS
-        return Problem(kind, str(error), headers=(("Retry-After", str(seconds)),))
+        seconds = error.retry_s if isinstance(error, Busy | TooMany | Warming) else RETRY_SECONDS
+        more = {"games": error.games} if isinstance(error, Warming | NotStarted) else {}
+        return Problem(kind, str(error), (), (("Retry-After", str(seconds)),), more)
     fault = Fault("", kind.name.replace("-", "_"), str(error))
     return Problem(kind, str(error), (fault,))
 

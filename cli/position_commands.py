@@ -40,6 +40,24 @@ def deal(
             help="Switches that differ from the default, as in wrap=off,piles=10.",
         ),
     ] = None,
+    dealer: Annotated[
+        int | None,
+        typer.Option(metavar="SEAT", show_default=False, help="The seat that deals, 0 by default."),
+    ] = None,
+    scores: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N,N…",
+            show_default=False,
+            help="Totals of the match before this round, by seat or by team.",
+        ),
+    ] = None,
+    round_number: Annotated[
+        int | None,
+        typer.Option(
+            "--round", metavar="N", show_default=False, help="Which round of the match this is."
+        ),
+    ] = None,
     form: Format = None,
     board: Annotated[bool, typer.Option("--board", help="Draw the table as well.")] = False,
     as_json: options.AsJson = False,
@@ -51,21 +69,29 @@ def deal(
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position
     from kibitz.cli.printing import write_json
-    from kibitz.cli.reading import read_switches, solver_named
+    from kibitz.cli.reading import game_named, read_scores, read_switches
+    from kibitz.games.catalogue import GAMES
 
     check_format(form)
-    solver = solver_named(game)
+    found = GAMES[game_named(game)]
     dealt = random_seed() if seed is None else seed
-    body = {"seed": dealt, "source": source, "rules": read_switches(rules)}
-    answer = verbs.deal(solver, body)
+    body = {
+        "seed": dealt,
+        "source": source,
+        "rules": read_switches(rules),
+        "dealer": dealer,
+        "scores": read_scores(scores),
+        "round": round_number,
+    }
+    answer = verbs.deal(found, body)
     if seed is None:
         sys.stderr.write(f"seed: {dealt}\n")
     if as_json:
         write_json(answer)
         return
-    write_position(solver.game, answer.text, form)
+    write_position(found, answer.text, form)
     if board:
-        draw(solver.game, answer.text)
+        draw(found, answer.text)
 
 
 def show(
@@ -80,16 +106,18 @@ def show(
     from kibitz.cli.positions import check_format, draw, write_position
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import read_position
+    from kibitz.games.catalogue import GAMES
 
     check_format(form)
-    solver, data = read_position(position, game)
-    answer = verbs.play(solver, {"position": data, "moves": []})
+    name, data = read_position(position, game)
+    found = GAMES[name]
+    answer = verbs.play(found, {"position": data, "moves": []})
     if as_json:
         write_json(answer)
     elif form:
-        write_position(solver.game, answer.text, form)
+        write_position(found, answer.text, form)
     else:
-        draw(solver.game, answer.text)
+        draw(found, answer.text)
         write_line("\n" + answer.text)
 
 
@@ -104,9 +132,10 @@ def moves(
     from kibitz.cli.positions import standing
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import read_position
+    from kibitz.games.catalogue import GAMES
 
-    solver, data = read_position(position, game)
-    answer = verbs.moves(solver, {"position": data})
+    name, data = read_position(position, game)
+    answer = verbs.moves(GAMES[name], {"position": data})
     if as_json:
         write_json(answer)
         return
@@ -129,14 +158,15 @@ def play(
     from kibitz.api import verbs
     from kibitz.cli.positions import draw, standing
     from kibitz.cli.printing import write_json, write_line
+    from kibitz.games.catalogue import GAMES
 
-    solver, body = _play_body(position, moves, moves_file, game)
-    answer = verbs.play(solver, body)
+    name, body = _play_body(position, moves, moves_file, game)
+    answer = verbs.play(GAMES[name], body)
     if as_json:
         write_json(answer)
         return
     write_line(answer.text + "\n")
-    draw(solver.game, answer.text)
+    draw(GAMES[name], answer.text)
     if answer.over:
         write_line("\n" + standing(answer))
 
@@ -155,16 +185,17 @@ def verify(
     """
     from kibitz.api import verbs
     from kibitz.cli.printing import write_json, write_line
+    from kibitz.solvers.catalogue import SOLVERS
 
-    solver, body = _play_body(position, moves, moves_file, game)
-    answer = verbs.verify(solver, body)
+    name, body = _play_body(position, moves, moves_file, game)
+    answer = verbs.verify(SOLVERS[name], body)
     if as_json:
         write_json(answer)
         return
     count = len(body["moves"])
     if answer.first_illegal is not None:
         index = answer.first_illegal
-        write_line(f"Not valid: move {index} {body['moves'][index]!r}: {answer.reason}.")
+        write_line(f"Not valid: move {index + 1} {body['moves'][index]!r}: {answer.reason}.")
     elif answer.payoffs is not None:
         ending = "over" if answer.over else "not over"
         made = ", ".join(f"seat {seat} {points:g}" for seat, points in enumerate(answer.payoffs))
@@ -178,7 +209,7 @@ def verify(
         card = f" {incident.card}" if incident.card else ""
         price = f", {incident.points:+d}" if incident.points else ""
         told = f"{incident.kind}{card} of seat {incident.seat}: {incident.outcome}{price}"
-        write_line(f"  move {incident.index}: {told}")
+        write_line(f"  move {incident.index + 1}: {told}")
 
 
 def ask(
@@ -214,12 +245,12 @@ def ask(
 
 def _play_body(
     position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
-) -> tuple[Any, dict[str, Any]]:
+) -> tuple[str, dict[str, Any]]:
     from kibitz.cli.reading import read_moves, read_position
 
     line = read_moves(moves, moves_file, position)
-    solver, data = read_position(position, game)
-    return solver, {"position": data, "moves": line}
+    name, data = read_position(position, game)
+    return name, {"position": data, "moves": line}
 
 
 def _counted(moves: int) -> str:

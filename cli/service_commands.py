@@ -68,13 +68,13 @@ def worker() -> None:
 def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) -> None:
     """Compile the kernels into the cache, so that the first answers come as fast as the rest."""
     began = time.perf_counter()
+    from kibitz.cli import kernels
     from kibitz.cli.printing import write_json, write_line
-    from kibitz.cli.search import listening
     from kibitz.games.kernel import CACHE_DIR
-    from kibitz.solvers.compiling import compile_all
 
-    with listening(progress) as listener:
-        compile_all(listener)
+    failed = kernels.compile_all(show=progress is not False)
+    if failed:
+        raise OSError("\n".join(failed))
     seconds = round(time.perf_counter() - began, 1)
     if as_json:
         write_json({"cache_dir": str(CACHE_DIR), "seconds": seconds})
@@ -87,12 +87,12 @@ def _check_settings() -> None:
     from pydantic import ValidationError
 
     from kibitz.api.settings import Settings
-    from kibitz.games.shapes import shape_faults
+    from kibitz.games.schema import schema_faults
 
     try:
         Settings()
     except ValidationError as error:
-        found = [f for f in shape_faults(error) if f.code != "default_factory_not_called"]
+        found = [f for f in schema_faults(error) if f.code != "default_factory_not_called"]
         raise BadInput(map(_setting_fault, found)) from None
 
 

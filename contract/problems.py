@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from kibitz.contract.base import Answer
+from kibitz.contract.replies import GameProgress
 
 Status = Annotated[int, Field(ge=400, le=599)]
 
@@ -25,6 +26,10 @@ class Problem(Answer):
     status: Status
     detail: str
     errors: list[ProblemFault]
+    games: Annotated[
+        list[GameProgress] | None,
+        Field(description="While the service starts: how far it is with each game."),
+    ] = None
 
 
 class ProblemKind(Answer):

@@ -90,6 +90,6 @@ def _asked(
     solver = find(game)
     given = {name: value for name, value in options.items() if value is not None}
     request, read = read_request(takes, solver.game, {"position": position, **given})
-    if not is_compiled(solver):
-        compile_game(solver)
+    if not is_compiled(solver.game.name):
+        compile_game(solver.game.name)
     return solver, read, request, Budget(solver.limits_for(verb, request.limits, Limits()))

@@ -4,7 +4,7 @@ HTTP, the command line and every other face build the same options and make the 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -21,6 +21,7 @@ from kibitz.contract.options import (
 )
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
+from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, Progress, ignore, improving
 
@@ -52,6 +53,8 @@ class Solver(ABC):
     objectives: ClassVar[Sequence[Objective]] = ("any",)
     utilities: ClassVar[Sequence[Utility]] = ()
     default_limits: ClassVar[Mapping[str, Limits]]
+    # By verb, the steps of warming that run every kernel of it; a verb that is left out needs all.
+    steps_of: ClassVar[Mapping[str, Collection[str]]] = {}
 
     @abstractmethod
     def solve(
@@ -89,9 +92,12 @@ class Solver(ABC):
     def warming_steps(self) -> Sequence[Step]:
         """Named calls that between them run every kernel of the game once."""
 
-    def warm(self, listener: Listener = ignore) -> None:
-        """Run every kernel once, so that all of them are compiled and cached."""
-        steps = self.warming_steps()
+    def warm(self, listener: Listener = ignore, only: Collection[str] | None = None) -> None:
+        """Run every kernel once, so that all of them are compiled and cached.
+
+        ``only``: the names of the steps that are wanted.
+        """
+        steps = [step for step in self.warming_steps() if only is None or step[0] in only]
         for done, (name, step) in enumerate(steps):
             listener(Progress(done, len(steps), "kernels", name))
             step()
@@ -137,14 +143,19 @@ class Solver(ABC):
 
     def verify(self, position: Any, moves: Sequence[str]) -> VerifyAnswer:
         """Whether ``moves`` are legal from ``position`` and end in a win."""
+        return self.replayed(position, moves)[0]
+
+    def replayed(self, position: Any, moves: Sequence[str]) -> tuple[VerifyAnswer, State]:
+        """The answer of :meth:`verify` from the rules alone, and the state reached."""
         replay = self.game.replay(position, moves)
         state = self.game.state(replay.position)
         outcome = self.game.outcome(state)
         valid = replay.first_illegal is None
-        return VerifyAnswer(
+        answer = VerifyAnswer(
             valid=valid,
             won=valid and outcome is not None and bool(outcome.won),
             over=self.game.over(state),
             first_illegal=replay.first_illegal,
             reason=replay.reason,
         )
+        return answer, state

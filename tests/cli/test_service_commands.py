@@ -9,9 +9,8 @@ import socket
 import pytest
 
 import kibitz.api.server
+from kibitz.cli import kernels
 from kibitz.games.kernel import CACHE_DIR
-from kibitz.solvers import compiling
-from kibitz.solvers.progress import Progress
 from tests.cli.helpers import codes, environment, run, start
 
 
@@ -90,14 +89,11 @@ class TestWarm:
         assert answer.keys() == {"cache_dir", "seconds"}
         assert answer["cache_dir"] == str(CACHE_DIR)
 
-    def test_progress(self, monkeypatch):
-        def compile_all(listener):
-            listener(Progress(0, 2, "games", "Knotty Nines"))
-            listener(Progress(2, 2, "games", "ready"))
 
-        monkeypatch.setattr(compiling, "compile_all", compile_all)
-        assert run("warm", "--progress").err == "0 of 2 games, Knotty Nines\n"
-        assert run("warm", "--no-progress").err == ""
+def test_a_game_that_cannot_be_compiled_ends_it_with_the_reason(monkeypatch):
+    monkeypatch.setattr(kernels, "compile_all", lambda **_: ["compiling knack ended with 1"])
+    with pytest.raises(OSError, match="compiling knack ended with 1"):
+        run("warm")
 
 
 def test_usage():

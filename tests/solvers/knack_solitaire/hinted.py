@@ -1,9 +1,8 @@
 """Hints of K'nack Solitaire: what else holds for each."""
 
-from typing import Any
-
 from kibitz.contract.answers import Reason
 from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.hints import said
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
@@ -21,10 +20,7 @@ def also(case: Case) -> None:
 
 def lower_levels(case: Case) -> list[Reason]:
     """The sentences of the levels nudge and area."""
-    information: Any = "hidden" if case.position.hidden else case.position.rules.information
-    moves = SOLVER._asked_moves(case.position, None)
+    question = SOLVER.ask(case.position, AnalyzeOptions(seed=case.hint.seed))
     budget = Budget(Limits(**case.hint.limits.model_dump()))
-    found = SOLVER._analysis(
-        case.position, information, moves, int(case.hint.seed), budget, lambda _: None
-    )
+    found = SOLVER.search(question, budget, lambda _: None)
     return [*said(found, "nudge"), *said(found, "area")]
