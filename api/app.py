@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match
 
+from kibitz.api.admission import Admission
 from kibitz.api.body import BodyTooLarge, BrokenJson, NotJson
 from kibitz.api.clients import Clients
-from kibitz.api.edge import Edge, trace_of
-from kibitz.api.gate import Gate
+from kibitz.api.middleware import OuterMiddleware, trace_of
 from kibitz.api.problems import problem_of
 from kibitz.api.readiness import Kernels, NotStarted, Warming
 from kibitz.api.responses import problem_response
@@ -26,8 +26,8 @@ from kibitz.api.version import service_version
 from kibitz.games.catalogue import unknown_game
 from kibitz.games.faults import BadInput, quote
 from kibitz.jobs.errors import JobsUnavailable, TooManyJobs
+from kibitz.jobs.worker_pool import Busy, Closed
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.lanes import Busy, Closed
 from kibitz.solvers.solver import Solver
 
 _ANSWERED = (
@@ -65,8 +65,10 @@ def create_app(
         lifespan=partial(_lifespan, service, clients),
     )
     app.state.service = service
-    app.add_middleware(Gate, clients=clients, metrics=service.metrics, most=settings.max_requests)
-    app.add_middleware(Edge, metrics=service.metrics)
+    app.add_middleware(
+        Admission, clients=clients, metrics=service.metrics, most=settings.max_requests
+    )
+    app.add_middleware(OuterMiddleware, metrics=service.metrics)
     for known in _ANSWERED:
         app.add_exception_handler(known, partial(_answer_problem, service))
     add_routes(app, service)

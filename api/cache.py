@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-from kibitz.api.flights import Landing
+from kibitz.api.in_flight import CachedResponse
 from kibitz.api.verbs import SearchVerb
 from kibitz.api.version import source_digest
 from kibitz.contract.limits import Limits
@@ -75,30 +75,30 @@ class AnswerCache:
         """Empty; ``clock`` returns seconds."""
         self._most = most_bytes
         self._clock = clock
-        self._kept: OrderedDict[str, tuple[Landing, float | None]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[CachedResponse, float | None]] = OrderedDict()
         self.size = 0
 
-    def find(self, key: str) -> Landing | None:
+    def find(self, key: str) -> CachedResponse | None:
         """The answer to ``key``, if it is there and still holds."""
         found = self._kept.get(key)
         if found is None:
             return None
-        landing, until = found
+        cached, until = found
         if until is not None and self._clock() >= until:
             self._drop(key)
             return None
         self._kept.move_to_end(key)
-        return landing
+        return cached
 
-    def keep(self, key: str, landing: Landing) -> None:
+    def keep(self, key: str, cached: CachedResponse) -> None:
         """Keep an answer for as long as it lasts, those used longest ago giving way."""
-        lasts = landing.lasts_s
-        if lasts == 0 or _size(landing) > self._most:
+        lasts = cached.lasts_s
+        if lasts == 0 or _size(cached) > self._most:
             return
         if key in self._kept:
             self._drop(key)
-        self._kept[key] = landing, None if lasts is None else self._clock() + lasts
-        self.size += _size(landing)
+        self._kept[key] = cached, None if lasts is None else self._clock() + lasts
+        self.size += _size(cached)
         while self.size > self._most:
             self._drop(next(iter(self._kept)))
 
@@ -106,5 +106,5 @@ class AnswerCache:
         self.size -= _size(self._kept.pop(key)[0])
 
 
-def _size(landing: Landing) -> int:
-    return _OVERHEAD + sum(len(cut.content) for cut in landing.cuts.values())
+def _size(cached: CachedResponse) -> int:
+    return _OVERHEAD + sum(len(cut.content) for cut in cached.cuts.values())

@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.body import parse
-from kibitz.api.edge import trace_of
 from kibitz.api.job_operations import (
     CANCELLED,
     CHART,
@@ -25,6 +24,7 @@ from kibitz.api.job_operations import (
     TABLE,
     USUAL_LIST,
 )
+from kibitz.api.middleware import trace_of
 from kibitz.api.responses import passing, resource, to_bytes
 from kibitz.api.service import Service
 from kibitz.api.streams import StreamResponse, until
@@ -35,7 +35,7 @@ from kibitz.jobs.errors import JobsUnavailable, NoSuchJob
 from kibitz.jobs.job import Row
 from kibitz.jobs.kinds import KINDS, read_job
 from kibitz.jobs.study import StudyJob
-from kibitz.solvers.lanes import Busy
+from kibitz.jobs.worker_pool import Busy
 
 SILENCE_SECONDS: Final = 15.0
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
@@ -45,14 +45,14 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def add_job_routes(app: FastAPI, service: Service) -> None:
     """Register the addresses of jobs."""
-    desk = service.jobs
+    workspace = service.jobs
 
     async def submit(request: Request) -> Response:
         body = await service.body(request)
         key = _key(request)
-        job = await service.quick.run(lambda: read_job(parse(body), desk.cap))
+        job = await service.quick.run(lambda: read_job(parse(body), workspace.cap))
         client = trace_of(request).client
-        status = await desk.ask(lambda: desk.store.submit(job, key, client))
+        status = await workspace.ask(lambda: workspace.store.submit(job, key, client))
         response = passing(to_bytes(status), "application/json")
         response.status_code = 202
         response.headers["Location"] = f"/v1/jobs/{status.id}"
@@ -61,24 +61,24 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
     async def listed(request: Request) -> Response:
         kind, state, limit, after = _wanted(request)
         client = trace_of(request).client
-        found = await desk.ask(
-            lambda: to_bytes(desk.store.listed(client, kind, state, limit=limit, after=after))
+        found = await workspace.ask(
+            lambda: to_bytes(workspace.store.listed(client, kind, state, limit=limit, after=after))
         )
         return passing(found, "application/json")
 
     async def status(request: Request) -> Response:
-        found = await _of_job(service, request, lambda name: to_bytes(desk.store.status(name)))
+        found = await _of_job(service, request, lambda name: to_bytes(workspace.store.status(name)))
         return resource(request, found)
 
     async def cancel(request: Request) -> Response:
-        found = await _of_job(service, request, lambda name: to_bytes(desk.store.cancel(name)))
+        found = await _of_job(service, request, lambda name: to_bytes(workspace.store.cancel(name)))
         return passing(found, "application/json")
 
     async def events(request: Request) -> Response:
         first = _first_event(request)
-        found = await _of_job(service, request, desk.store.status)
+        found = await _of_job(service, request, workspace.store.status)
         if found.state in ENDED:
-            kept = await _of_job(service, request, desk.store.chunks_kept)
+            kept = await _of_job(service, request, workspace.store.chunks_kept)
             if first > kept:
                 return Response(status_code=204)  # all was told: do not connect again
         told = _events(service, found.id, first)

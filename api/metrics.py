@@ -15,14 +15,14 @@ from prometheus_client import (
     generate_latest,
 )
 
-from kibitz.jobs.census import Count
+from kibitz.jobs.counts import Count
 from kibitz.jobs.kinds import KINDS
-from kibitz.solvers.lanes import LaneName, Lanes
+from kibitz.jobs.worker_pool import QueueName, WorkerPool
 
 CacheResult = Literal["hit", "joined", "miss"]
 Reason = Literal["full", "late", "open", "rate", "key"]
 
-LANES: Final[tuple[LaneName, ...]] = ("interactive", "batch")
+QUEUES: Final[tuple[QueueName, ...]] = ("interactive", "batch")
 METRICS_TYPE: Final = CONTENT_TYPE_LATEST
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
@@ -31,8 +31,8 @@ _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 class Metrics:
     """The counters of one application."""
 
-    def __init__(self, lanes: Lanes) -> None:
-        """Create a registry that also watches the queues of ``lanes``."""
+    def __init__(self, pool: WorkerPool) -> None:
+        """Create a registry that also watches the queues of ``pool``."""
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         self._requests = Counter(
@@ -115,9 +115,9 @@ class Metrics:
             ("lane", "state"),
             registry=self.registry,
         )
-        for lane in LANES:
-            calls.labels(lane, "running").set_function(partial(_running, lanes, lane))
-            calls.labels(lane, "waiting").set_function(partial(_waiting, lanes, lane))
+        for queue in QUEUES:
+            calls.labels(queue, "running").set_function(partial(_running, pool, queue))
+            calls.labels(queue, "waiting").set_function(partial(_waiting, pool, queue))
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count an answered request."""
@@ -143,9 +143,9 @@ class Metrics:
         """Count a request that was refused."""
         self._refused.labels(reason).inc()
 
-    def waited(self, lane: LaneName, seconds: float) -> None:
+    def waited(self, queue: QueueName, seconds: float) -> None:
         """Count the time a call has waited in its queue."""
-        self._waits.labels(lane).observe(seconds)
+        self._waits.labels(queue).observe(seconds)
 
     def jobs(self, count: Count | None) -> None:
         """Take a count of jobs; None: it could not be made."""
@@ -174,9 +174,9 @@ class Metrics:
         return generate_latest(self.registry)
 
 
-def _running(lanes: Lanes, lane: LaneName) -> float:
-    return lanes.load(lane).running
+def _running(pool: WorkerPool, queue: QueueName) -> float:
+    return pool.load(queue).running
 
 
-def _waiting(lanes: Lanes, lane: LaneName) -> float:
-    return lanes.load(lane).waiting
+def _waiting(pool: WorkerPool, queue: QueueName) -> float:
+    return pool.load(queue).waiting

@@ -11,7 +11,7 @@ from kibitz.api.clients import TooMany, Unauthorized
 from kibitz.api.readiness import NotStarted, Warming
 from kibitz.games.faults import BadInput, Fault
 from kibitz.jobs.errors import JobsUnavailable, TooManyJobs
-from kibitz.solvers.lanes import Busy, Closed
+from kibitz.jobs.worker_pool import Busy, Closed
 
 PROBLEM_TYPE: Final = "application/problem+json"
 MAX_LISTED: Final = 100

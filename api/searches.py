@@ -12,9 +12,16 @@ from starlette.responses import Response
 from kibitz.api.answers import AnswerBook, book_key
 from kibitz.api.body import parse
 from kibitz.api.cache import TIMED_SECONDS, AnswerCache, Wordings, canonical_key
-from kibitz.api.edge import Trace, trace_of
-from kibitz.api.flights import ClientGone, Content, Flight, Flights, Landing, while_connected
+from kibitz.api.in_flight import (
+    CachedResponse,
+    ClientGone,
+    Content,
+    InFlightRequest,
+    InFlightRequests,
+    while_connected,
+)
 from kibitz.api.metrics import CacheResult, Metrics
+from kibitz.api.middleware import Trace, trace_of
 from kibitz.api.problems import problem_of
 from kibitz.api.responses import etag_of, tagged, to_bytes
 from kibitz.api.settings import Settings
@@ -25,9 +32,9 @@ from kibitz.contract.base import Answer
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import Level, Options, SolveOptions
 from kibitz.games.requests import read_request
+from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.lanes import Busy, Lanes, Room
 from kibitz.solvers.progress import Progress
 from kibitz.solvers.solver import Advice, Solver
 
@@ -49,18 +56,18 @@ class Search:
 
 
 class Searches:
-    """Searches of one application: their queues, those in flight, the cache and the answer book."""
+    """Searches of one application: queues, those in progress, the cache and the answer book."""
 
     def __init__(self, settings: Settings) -> None:
         """Nothing is started or opened yet."""
         self._cap = settings.cap
-        self.lanes = Lanes(
+        self.pool = WorkerPool(
             settings.workers,
             interactive=Room(settings.max_queue, settings.max_wait_ms / 1000),
             batch=Room(settings.max_batch_queue),
         )
-        self.metrics = Metrics(self.lanes)
-        self._flights = Flights()
+        self.metrics = Metrics(self.pool)
+        self._in_flight = InFlightRequests()
         self._cache = AnswerCache(settings.cache_mb << 20)
         self._wordings = Wordings()
         url = settings.database_url
@@ -101,62 +108,64 @@ class Searches:
         if found is not None:
             return self._hit(request, game, verb, found, search.cut)
         try:
-            flight, joined = self._join(search)
+            in_flight, joined = self._join(search)
             self._count(game, verb, trace, "joined" if joined else "miss")
             if form != "json":
-                return await self._stream(request, form, search, flight)
+                return await self._stream(request, form, search, in_flight)
             try:
-                landing = await while_connected(request.receive, flight.landed())
+                cached = await while_connected(request.receive, in_flight.answered())
             finally:
-                self._flights.leave(search.key, flight)
+                self._in_flight.leave(search.key, in_flight)
         except Busy as refusal:
             self.metrics.refused("late" if refusal.late else "full")
             raise
-        _note(trace, landing)
-        return _response(request, form, landing.cuts[search.cut])
+        _note(trace, cached)
+        return _response(request, form, cached.cuts[search.cut])
 
     @property
     def idle(self) -> bool:
         """Whether nobody waits for a search."""
-        return self._flights.idle
+        return self._in_flight.idle
 
     def stop(self) -> None:
         """Stop all searches; they answer with what they have found."""
-        self._flights.stop()
+        self._in_flight.stop()
 
     def close(self) -> None:
         """Take no more searches and close what is open."""
-        self.lanes.close()
+        self.pool.close()
         if self._book is not None:
             self._book.close()
 
     async def _stream(
-        self, request: Request, form: Form, search: Search, flight: Flight
+        self, request: Request, form: Form, search: Search, in_flight: InFlightRequest
     ) -> Response:
         """The response that goes on while the search does; raises what precedes its first line."""
-        flight.streams[search.cut] += 1
+        in_flight.streams[search.cut] += 1
 
         def leave() -> None:
-            flight.streams[search.cut] -= 1
-            self._flights.leave(search.key, flight)
+            in_flight.streams[search.cut] -= 1
+            self._in_flight.leave(search.key, in_flight)
 
         try:
-            first = await while_connected(request.receive, flight.first_line(search.cut))
+            first = await while_connected(request.receive, in_flight.first_line(search.cut))
         except BaseException:
             leave()
             raise
-        lines = _lines(trace_of(request), flight, search.cut, first)
+        lines = _lines(trace_of(request), in_flight, search.cut, first)
         return StreamResponse(form, lines, leave, self.metrics.streaming())
 
-    def _join(self, search: Search) -> tuple[Flight, bool]:
-        return self._flights.join(
+    def _join(self, search: Search) -> tuple[InFlightRequest, bool]:
+        return self._in_flight.join(
             search.key,
-            partial(self.lanes.submit, "interactive"),
-            partial(self._fly, search),
+            partial(self.pool.submit, "interactive"),
+            partial(self._run, search),
             partial(self._cache.keep, search.key),
         )
 
-    def _hit(self, request: Request, game: str, verb: str, found: Landing, cut: str) -> Response:
+    def _hit(
+        self, request: Request, game: str, verb: str, found: CachedResponse, cut: str
+    ) -> Response:
         trace = trace_of(request)
         self._count(game, verb, trace, "hit")
         trace.note(found.stopped_by, 0)
@@ -166,17 +175,17 @@ class Searches:
         trace.cache = result
         self.metrics.cache(game, verb, result)
 
-    def _fly(self, search: Search, flight: Flight) -> Landing:
+    def _run(self, search: Search, in_flight: InFlightRequest) -> CachedResponse:
         """Search, or find the answer in the book; runs in a thread."""
-        waited = flight.started()
+        waited = in_flight.started()
         self.metrics.waited("interactive", waited)
         key = self._book_key(search)
         if self._book is not None and key is not None:
             found = self._book.find(key, search.limits)
             self.metrics.book(hit=found is not None)
             if found is not None:
-                return _landing({WHOLE: found}, 0, 0.0, waited)
-        budget = Budget(search.limits, flight.cancel)
+                return _cached({WHOLE: found}, 0, 0.0, waited)
+        budget = Budget(search.limits, in_flight.cancel)
         name = search.verb.name
 
         def tell(progress: Progress, cuts: Collection[str]) -> Mapping[str, bytes]:
@@ -185,7 +194,7 @@ class Searches:
 
         answers = search.verb.call(
             *(search.solver, search.position, search.asked, budget),
-            lambda progress: flight.hear(progress, tell),
+            lambda progress: in_flight.hear(progress, tell),
         )
         answer = answers[search.cut]
         seconds = budget.elapsed()
@@ -194,7 +203,7 @@ class Searches:
         self.metrics.search(game, name, stopped, nodes, budget.iterations)
         if self._book is not None and key is not None and isinstance(answer, SolveAnswer):
             self._book.keep(key, answer, seconds)
-        return _landing(answers, nodes, seconds, waited)
+        return _cached(answers, nodes, seconds, waited)
 
     def _book_key(self, search: Search) -> str | None:
         """Where the book would have the answer; None for what is sooner searched than found."""
@@ -205,17 +214,17 @@ class Searches:
 
 
 async def _lines(
-    trace: Trace, flight: Flight, cut: str, first: bytes | None
+    trace: Trace, in_flight: InFlightRequest, cut: str, first: bytes | None
 ) -> AsyncGenerator[bytes]:
     """The lines of a stream, from the first to the last."""
     try:
-        if first is not None or not flight.over:
+        if first is not None or not in_flight.over:
             yield first or line_of(None, None)
-        async for line in flight.lines(cut, first):
+        async for line in in_flight.lines(cut, first):
             yield line
-        landing = await flight.landed()
-        _note(trace, landing)
-        yield last_line(landing.cuts[cut].content)
+        cached = await in_flight.answered()
+        _note(trace, cached)
+        yield last_line(cached.cuts[cut].content)
     except ClientGone:
         raise
     except Exception as error:  # noqa: BLE001 - too late for a status: told in the last line
@@ -238,9 +247,9 @@ def _response(request: Request, form: Form, answer: Content) -> Response:
     return response
 
 
-def _note(trace: Trace, landing: Landing) -> None:
-    trace.note(landing.stopped_by, landing.nodes)
-    trace.kernel, trace.waited = landing.seconds, landing.waited_s
+def _note(trace: Trace, cached: CachedResponse) -> None:
+    trace.note(cached.stopped_by, cached.nodes)
+    trace.kernel, trace.waited = cached.seconds, cached.waited_s
 
 
 def _cut(found: Answer | Advice | None, cut: str) -> Answer | None:
@@ -248,9 +257,9 @@ def _cut(found: Answer | Advice | None, cut: str) -> Answer | None:
     return found.at(cast(Level, cut)) if isinstance(found, Advice) else found
 
 
-def _landing(
+def _cached(
     answers: Mapping[str, SearchAnswer], nodes: int, seconds: float, waited: float
-) -> Landing:
+) -> CachedResponse:
     bodies = {cut: to_bytes(answer) for cut, answer in answers.items()}
     cuts = {cut: Content(body, etag_of(body)) for cut, body in bodies.items()}
     stopped_by = next(iter(answers.values())).stopped_by
@@ -259,4 +268,4 @@ def _landing(
         lasts = TIMED_SECONDS
     elif stopped_by is StoppedBy.CANCELLED:
         lasts = 0.0
-    return Landing(cuts, stopped_by, nodes, seconds, waited, lasts)
+    return CachedResponse(cuts, stopped_by, nodes, seconds, waited, lasts)

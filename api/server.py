@@ -21,9 +21,9 @@ from kibitz.games.faults import BadInput, quote
 from kibitz.games.memory import settle
 from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url
 from kibitz.jobs.runner import Runner
+from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.compiling import compile_game, is_compiled, longest_first
-from kibitz.solvers.lanes import Lanes
 
 PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02
@@ -110,7 +110,7 @@ def work() -> None:
         signal.signal(told, lambda *_: end.set())
     runner = Runner(
         url,
-        Lanes(settings.workers),
+        WorkerPool(settings.workers),
         at_once=settings.job_workers or settings.workers,
         retention_days=settings.job_retention_days,
     )

@@ -10,15 +10,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.body import check_type, collect, parse
-from kibitz.api.edge import trace_of
-from kibitz.api.job_desk import JobDesk
+from kibitz.api.job_service import JobService
+from kibitz.api.middleware import trace_of
 from kibitz.api.readiness import Kernels, Readiness
 from kibitz.api.responses import resource, to_bytes
 from kibitz.api.searches import Searches
 from kibitz.api.settings import Settings
 from kibitz.api.verbs import SearchVerb
 from kibitz.api.work import QuickWork
-from kibitz.solvers.lanes import STOPPING, Closed
+from kibitz.jobs.worker_pool import STOPPING, Closed
 from kibitz.solvers.solver import Solver
 
 
@@ -40,7 +40,7 @@ class Service:
         titles = {game.name: game.title for game in self.games}
         self.readiness = Readiness(titles, warm, self.metrics.compiled)
         self.quick = QuickWork(settings.workers, 4 * (settings.workers + settings.max_queue))
-        self.jobs = JobDesk(settings, self.searches.lanes)
+        self.jobs = JobService(settings, self.searches.pool)
         self.stopping = asyncio.Event()
 
     async def quick_answer(
@@ -75,7 +75,7 @@ class Service:
     def start(self) -> None:
         """Load the kernels and take work."""
         self.stopping.clear()
-        self.searches.lanes.open()
+        self.searches.pool.open()
         self.readiness.start()
         self.jobs.start(lambda: self.readiness.ready)
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from kibitz.api.flights import while_connected
+from kibitz.api.in_flight import while_connected
 from kibitz.api.responses import to_bytes
 from kibitz.contract.base import Answer
 from kibitz.contract.replies import StreamProgress

@@ -1,7 +1,7 @@
 """Quick work in threads.
 
 Applying rules takes no time to speak of, so it never waits for a search; searches go through
-:mod:`kibitz.solvers.lanes`.
+:mod:`kibitz.jobs.worker_pool`.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from kibitz.solvers.lanes import Busy
+from kibitz.jobs.worker_pool import Busy
 
 T = TypeVar("T")
 

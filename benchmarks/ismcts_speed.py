@@ -41,9 +41,7 @@ for _name, _kernel in RULES.items():
 without_judgement(RECORD)
 
 WAYS: Final[dict[str, SearchOptions]] = {
-    "flat, elimination": SearchOptions(
-        tree_depth=1, root="elimination", playout="random", settle=False
-    ),
+    "flat, racing": SearchOptions(tree_depth=1, root="racing", playout="random", settle=False),
     "flat, UCB1": SearchOptions(tree_depth=1, playout="random", settle=False),
     "tree, UCB1": SearchOptions(playout="random", settle=False),
     "tree, PUCT": SearchOptions(playout="random", selection="puct", settle=False),

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from benchmarks.common import following, show
 from benchmarks.speed import interval
 from kibitz.games.cards import PACK_SIZE
-from kibitz.games.knock_rummy.lanes import word_of
+from kibitz.games.knock_rummy.bitboards import word_of
 from kibitz.games.knock_rummy.melds import LOW, least_deadwoods
 
 HAND: Final = 10

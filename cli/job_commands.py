@@ -72,9 +72,9 @@ def study(
     The default limit is 1,000,000 nodes a deal.
     The exit code is 1 when Ctrl-C stopped the study.
     """
+    from kibitz.cli.describing_jobs import describe_study
     from kibitz.cli.jobs import Work
     from kibitz.cli.reading import read_switches
-    from kibitz.cli.telling_jobs import tell_study
 
     limits = {"time_ms": time_ms, "nodes": nodes, "memory_mb": memory_mb}
     asked = {"first": first, "last": last, "source": source, "rules": read_switches(rules)}
@@ -83,7 +83,7 @@ def study(
     for path, name in ((csv, "deals.csv"), (chart, "chart.png")):
         if path is not None:
             path.write_bytes(found.file(name))
-    _tell(found, tell_study, as_json=as_json)
+    _tell(found, describe_study, as_json=as_json)
 
 
 def match(
@@ -111,14 +111,14 @@ def match(
     The limits apply to each move; the default is 1,000 iterations.
     The exit code is 1 when Ctrl-C stopped the match.
     """
+    from kibitz.cli.describing_jobs import describe_match
     from kibitz.cli.jobs import Work
     from kibitz.cli.reading import read_switches
-    from kibitz.cli.telling_jobs import tell_match
 
     limits = {"time_ms": time_ms, "iterations": iterations, "memory_mb": memory_mb}
     asked = {"hero": hero, "rival": rival, "deals": deals, "first": first, "seed": seed}
     work = Work("match", game, asked | {"rules": read_switches(rules)}, limits)
-    _tell(work.done(url, progress, processes, keep), tell_match, as_json=as_json)
+    _tell(work.done(url, progress, processes, keep), describe_match, as_json=as_json)
 
 
 def _tell(found: Any, tell: Any, *, as_json: bool) -> None:

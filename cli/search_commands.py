@@ -38,8 +38,8 @@ def solve(
     Ctrl-C stops the search.
     """
     from kibitz.cli.asking import Asked
+    from kibitz.cli.describing import describe_solution
     from kibitz.cli.printing import write_json
-    from kibitz.cli.telling import tell_solution
     from kibitz.contract.answers import Verdict
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
@@ -48,7 +48,7 @@ def solve(
     if as_json:
         write_json(answer)
     else:
-        tell_solution(asked.solver.game, asked.position, answer, words=words)
+        describe_solution(asked.solver.game, asked.position, answer, words=words)
     unproven = answer.shortest is not None and not answer.shortest.proven
     if answer.verdict is Verdict.UNKNOWN or unproven:
         raise typer.Exit(UNDECIDED)
@@ -77,8 +77,8 @@ def hint(
     or when the limits were too small for what was asked.
     """
     from kibitz.cli.asking import Asked
+    from kibitz.cli.describing import describe_hint
     from kibitz.cli.printing import write_json
-    from kibitz.cli.telling import tell_hint
     from kibitz.contract.answers import StoppedBy
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
@@ -93,7 +93,7 @@ def hint(
     if as_json:
         write_json(answer)
     else:
-        tell_hint(answer)
+        describe_hint(answer)
     if answer.advice or answer.stopped_by is StoppedBy.CANCELLED:
         raise typer.Exit(UNDECIDED)
 
@@ -132,8 +132,8 @@ def analyze(
     or when the limits were too small for what was asked.
     """
     from kibitz.cli.asking import Asked
+    from kibitz.cli.describing import describe_analysis
     from kibitz.cli.printing import write_json
-    from kibitz.cli.telling import tell_analysis
     from kibitz.contract.answers import StoppedBy, Verdict
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
@@ -149,7 +149,7 @@ def analyze(
     if as_json:
         write_json(answer)
     else:
-        tell_analysis(answer, words=words)
+        describe_analysis(answer, words=words)
     undecided = answer.information == "known" and answer.verdict is Verdict.UNKNOWN
     if answer.advice or undecided or answer.stopped_by is StoppedBy.CANCELLED:
         raise typer.Exit(UNDECIDED)

@@ -24,8 +24,8 @@ def equal_weights(state: Record, moves: Moves, count: int, weights: Weights) -> 
 
 
 @kernel
-def no_credence(state: Record, seat: int) -> float:
-    """See :func:`kibitz.heuristics.protocol.credence`: nothing is read into what was played."""
+def no_log_likelihood(state: Record, seat: int) -> float:
+    """See `heuristics.protocol.log_likelihood`: nothing is read into what was played."""
     return 0.0
 
 
@@ -51,7 +51,7 @@ def without_judgement(dtype: np.dtype[np.void]) -> None:
     """Attach these for records of ``dtype``, in the module that defines its judgement."""
     implements(protocol.playout_move, dtype)(any_move)
     implements(protocol.prior, dtype)(equal_weights)
-    implements(protocol.credence, dtype)(no_credence)
+    implements(protocol.log_likelihood, dtype)(no_log_likelihood)
     implements(protocol.refine, dtype)(left_alone)
     implements(protocol.match_worth, dtype)(as_they_are)
     implements(protocol.endgame, dtype)(no_endgame)

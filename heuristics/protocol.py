@@ -34,7 +34,7 @@ def prior(state: Record, moves: Moves, count: int, weights: Weights) -> None:
     raise TypeError(_UNATTACHED)
 
 
-def credence(state: Record, seat: int) -> float:
+def log_likelihood(state: Record, seat: int) -> float:
     """How well the hidden cards of ``state`` explain what the others have done: a log-likelihood.
 
     Of worlds that look alike to ``seat`` one is e times as credible as another for each 1 more.
@@ -46,8 +46,8 @@ def credence(state: Record, seat: int) -> float:
 def refine(state: Record, seat: int, steps: int, stream: Stream) -> None:
     """Exchange hidden cards of a world, so that worlds come up as often as they are credible.
 
-    ``steps`` attempts that leave the distribution of worlds by :func:`credence` as it is and bring
-    any other nearer to it. What ``seat`` sees stays. All cards of ``state`` are known. A game
+    ``steps`` attempts that leave the distribution of worlds by :func:`log_likelihood` as it is and
+    bring any other nearer to it. What ``seat`` sees stays. All cards of ``state`` are known. A game
     without such steps does nothing.
     """
     raise TypeError(_UNATTACHED)

@@ -23,8 +23,8 @@ from kibitz.jobs.database import (
 from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.executors import DEAD_SECONDS, Heart, new_executor
 from kibitz.jobs.store import JobStore
-from kibitz.jobs.workflow import LANES, RUNNING
-from kibitz.solvers.lanes import Lanes
+from kibitz.jobs.worker_pool import WorkerPool
+from kibitz.jobs.workflow import POOLS, RUNNING
 
 RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25
@@ -45,14 +45,14 @@ class Runner:
     def __init__(
         self,
         url: URL,
-        lanes: Lanes,
+        pool: WorkerPool,
         *,
         at_once: int,
         retention_days: float | None = RETENTION_DAYS,
         dead_seconds: float = DEAD_SECONDS,
     ) -> None:
         """Nothing is started yet. ``retention_days``: how long ended jobs are kept; None: ever."""
-        self._url, self._lanes, self._at_once = url, lanes, at_once
+        self._url, self._pool, self._at_once = url, pool, at_once
         self._retention_days, self._dead_seconds = retention_days, dead_seconds
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="kibitz-jobs", daemon=True)
@@ -101,7 +101,7 @@ class Runner:
             "log_level": "WARNING",
         }
         DBOS(config=config)
-        LANES.append(self._lanes)
+        POOLS.append(self._pool)
         RUNNING.go_on()
         try:
             DBOS.launch()
@@ -120,7 +120,7 @@ class Runner:
             while RUNNING.jobs() and time.monotonic() < given_up:
                 time.sleep(0.01)
             DBOS.destroy()
-            LANES.remove(self._lanes)
+            POOLS.remove(self._pool)
             if heart is not None:
                 heart.stop()
             self._store.close()

@@ -21,7 +21,7 @@ from kibitz.jobs.errors import NoSuchJob, TooManyJobs
 from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.reaching import faults_told, reaching
-from kibitz.jobs.telling import STATES, request_of, state_of, status, summary
+from kibitz.jobs.status import STATES, request_of, state_of, status, summary
 from kibitz.jobs.workflow import CHUNK, PROGRESS
 
 MOST_WAITING: Final = 1_000

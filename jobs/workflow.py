@@ -16,9 +16,9 @@ from kibitz.jobs.database import WORKFLOW
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Cancelled, Job, Row, stop_if
 from kibitz.jobs.kinds import stored_job
-from kibitz.jobs.telling import FAILED, eta
+from kibitz.jobs.status import FAILED, eta
+from kibitz.jobs.worker_pool import Busy, Closed, WorkerPool
 from kibitz.solvers.budget import Cancel
-from kibitz.solvers.lanes import Busy, Closed, Lanes
 
 PROGRESS: Final = "progress"
 CHUNK: Final = "chunk"
@@ -78,7 +78,7 @@ class Running:
 
 RUNNING: Final = Running()
 # The threads that the runner of this process computes on; none while no runner is.
-LANES: Final[list[Lanes]] = []
+POOLS: Final[list[WorkerPool]] = []
 
 
 @DBOS.workflow(name=WORKFLOW)
@@ -117,11 +117,11 @@ def _failed(errors: list[dict[str, str]]) -> dict[str, Any]:
 
 def _in_lane(job: Job, units: range, cancel: Cancel) -> dict[str, Any]:
     """What :func:`worked_off` finds, computed where it takes no thread from short answers."""
-    if cancel.is_set() or not LANES:
+    if cancel.is_set() or not POOLS:
         raise Cancelled
     while True:
         try:
-            return LANES[0].submit("batch", lambda: worked_off(job, units, cancel)).result()
+            return POOLS[0].submit("batch", lambda: worked_off(job, units, cancel)).result()
         except Busy:  # this job is in no hurry: it waits where the queue has no room for it
             time.sleep(AGAIN_SECONDS)
             stop_if(cancel)

@@ -3,6 +3,7 @@
 :class:`Limits` is what a caller asks for, :class:`Budget` the same once the clock runs.
 """
 
+import os
 import threading
 import time
 from typing import Final
@@ -11,6 +12,12 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.contract.limits import Limits
 
 MEGABYTE: Final = 1 << 20
+
+
+def cores() -> int:
+    """Processors that this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 class Cancel:

@@ -10,7 +10,7 @@ from kibitz.cli.boards.parts import BLACK, PALE, RED, card_part, switches_part
 from kibitz.games import protocol
 from kibitz.games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, is_red
 from kibitz.games.faults import BadInput
-from kibitz.games.knaves.lanes import place_of
+from kibitz.games.knaves.bitboards import place_of
 from kibitz.games.knaves.match import after_round
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.state import SEATS

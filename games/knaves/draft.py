@@ -10,7 +10,7 @@ from typing import Any
 from kibitz.games.cards import PACK_SIZE, UNSEEN
 from kibitz.games.draft import Cards, Draft, Given, listed, values
 from kibitz.games.faults import is_sound
-from kibitz.games.knaves.lanes import cards_in, word_of
+from kibitz.games.knaves.bitboards import cards_in, word_of
 from kibitz.games.knaves.position import SEATS, Position, Trick
 from kibitz.games.knaves.rules import DEFAULT, Rules
 from kibitz.games.knaves.schema import MOST_TRICKS, SWITCHES, PositionSchema

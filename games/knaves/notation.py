@@ -8,7 +8,7 @@ from typing import Final
 
 from kibitz.games.cards import card_text, parse_card
 from kibitz.games.faults import quote
-from kibitz.games.knaves.lanes import card_at, place_of
+from kibitz.games.knaves.bitboards import card_at, place_of
 from kibitz.games.knaves.play import CALL, NO_CALL
 
 CALL_TEXT: Final = "call-"

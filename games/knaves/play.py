@@ -12,7 +12,7 @@ from kibitz.games import protocol
 from kibitz.games.bits import Word, count_bits, lowest_bit, nth_bit, single, without_lowest
 from kibitz.games.chance import Stream, below, pick
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import JACK, PACK, SUIT_COUNT, beats, lane, lanes
+from kibitz.games.knaves.bitboards import JACK, PACK, SUIT_COUNT, beats, suit_mask, suits_mask
 from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
 from kibitz.games.knaves.worlds import deal_world, short_group, worlds
 from kibitz.games.protocol import Moves, Payoffs, implements
@@ -30,8 +30,8 @@ def callable_cards(state: KnavesState) -> Word:
     player can follow; called, it must be played only by one who cannot.
     """
     shown = state.exposed[state.player]
-    if state.led >= 0 and shown & lane(state.led):
-        return shown & lane(state.led)
+    if state.led >= 0 and shown & suit_mask(state.led):
+        return shown & suit_mask(state.led)
     return shown
 
 
@@ -42,7 +42,7 @@ def possible_cards(state: KnavesState) -> Word:
     held = state.hands[seat]
     known = state.hands[0] | state.hands[1] | state.hands[2] | state.played | state.out
     unseen = uint64(PACK) & ~(known | single(state.turned))
-    must = state.led if state.led >= 0 and held & lane(state.led) else NONE
+    must = state.led if state.led >= 0 and held & suit_mask(state.led) else NONE
     may = uint64(0)
     for suit in range(SUIT_COUNT):
         if must >= 0 and suit != must:
@@ -50,11 +50,11 @@ def possible_cards(state: KnavesState) -> Word:
         void = int64(state.voids[seat])
         if state.led >= 0 and suit != state.led:
             void |= 1 << state.led
-        shown, size = held & lane(suit), int64(state.unknown[seat])
+        shown, size = held & suit_mask(suit), int64(state.unknown[seat])
         if shown and not short_group(unseen, state.voids, state.unknown, seat, void, size):
             may |= shown
-        guessed = unseen & lane(suit) & ~lanes(void)
-        left = without_lowest(guessed) | unseen & ~lane(suit)
+        guessed = unseen & suit_mask(suit) & ~suits_mask(void)
+        left = without_lowest(guessed) | unseen & ~suit_mask(suit)
         if guessed and not short_group(left, state.voids, state.unknown, seat, void, size - 1):
             may |= guessed
     return may
@@ -67,7 +67,7 @@ def legal_mask(state: KnavesState) -> Word:
         return callable_cards(state)
     known = state.unknown[state.player] == 0
     cards = state.hands[state.player] if known else possible_cards(state)
-    follow = cards & lane(state.led) if state.led >= 0 else uint64(0)
+    follow = cards & suit_mask(state.led) if state.led >= 0 else uint64(0)
     if follow and known:
         cards = follow
     if state.called >= 0:

@@ -14,8 +14,8 @@ import numpy as np
 from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text
 from kibitz.games.draft import Given, values
 from kibitz.games.faults import Fault, is_sound, noted
+from kibitz.games.knaves.bitboards import place_of, word_of
 from kibitz.games.knaves.draft import KnavesDraft, RawTrick, read_draft
-from kibitz.games.knaves.lanes import place_of, word_of
 from kibitz.games.knaves.match import check_scores
 from kibitz.games.knaves.play import callable_cards
 from kibitz.games.knaves.position import SEATS, Position

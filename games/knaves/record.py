@@ -25,7 +25,7 @@ from typing import Final, Literal
 
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.faults import BadInput, IllegalMove, quote
-from kibitz.games.knaves.lanes import lane, place_of
+from kibitz.games.knaves.bitboards import place_of, suit_mask
 from kibitz.games.knaves.match import after_round
 from kibitz.games.knaves.notation import NO_CALL_TEXT
 from kibitz.games.knaves.position import Position
@@ -214,7 +214,7 @@ class _Book:
         record = self.state[0]
         seat, led = int(record["player"]), int(record["led"])
         held = int(record["hands"][seat])
-        follows = held & int(lane(led)) if led >= 0 else 0
+        follows = held & int(suit_mask(led)) if led >= 0 else 0
         revokes = bool(follows) and play.card & 3 != led
         if revokes and play.index not in self.revokes:
             trick = int(record["count"]) // SEATS

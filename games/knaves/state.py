@@ -1,13 +1,13 @@
 """The record of a round of Knaves.
 
-Sets of cards are words and cards are places in them, see `games.knaves.lanes`. A state may be a
+Sets of cards are words and cards are places in them, see `games.knaves.bitboards`. A state may be a
 view: a hand then has ``unknown`` cards besides those in ``hands``, and what it may play is whatever
 it could hold.
 """
 
 from typing import Annotated, Final
 
-from kibitz.games.knaves.lanes import SUIT_COUNT
+from kibitz.games.knaves.bitboards import SUIT_COUNT
 from kibitz.games.records import (
     Flag,
     Int8,

@@ -6,7 +6,14 @@ import numpy as np
 
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
-from kibitz.games.knaves.lanes import JACK, card_at, cards_in, place_of, winner_of_trick, word_of
+from kibitz.games.knaves.bitboards import (
+    JACK,
+    card_at,
+    cards_in,
+    place_of,
+    winner_of_trick,
+    word_of,
+)
 from kibitz.games.knaves.play import ask
 from kibitz.games.knaves.position import Position, Trick
 from kibitz.games.knaves.rules import Rules

@@ -3,7 +3,7 @@
 from typing import Final
 
 from kibitz.games.cards import card_symbol, card_text
-from kibitz.games.knaves.lanes import JACK, beats, card_at
+from kibitz.games.knaves.bitboards import JACK, beats, card_at
 from kibitz.games.knaves.play import CALL, NO_CALL, callable_cards
 from kibitz.games.knaves.state import SEATS, KnavesState
 

@@ -17,7 +17,7 @@ from numba import int64, uint64
 
 from kibitz.games.bits import Word, count_bits, single
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import PACK, lanes
+from kibitz.games.knaves.bitboards import PACK, suits_mask
 from kibitz.games.knaves.state import KnavesState
 from kibitz.games.records import Int8s, UInt8s
 
@@ -73,8 +73,8 @@ def worlds(state: KnavesState, seat: int) -> int:
     """How many deals fit what ``seat`` sees; at most about 2.9e16."""
     unseen = unseen_by(state, seat)
     a, b = (seat + 1) % 3, (seat + 2) % 3
-    for_a = unseen & ~lanes(state.voids[a])
-    for_b = unseen & ~lanes(state.voids[b])
+    for_a = unseen & ~suits_mask(state.voids[a])
+    for_b = unseen & ~suits_mask(state.voids[b])
     alone, both = count_bits(for_a & ~for_b), count_bits(for_a & for_b)
     possible_b = count_bits(for_b)
     size_a, size_b = face_down(state, a), face_down(state, b)
@@ -90,8 +90,8 @@ def deal_world(state: KnavesState, seat: int, number: int) -> None:
     """Deal the hidden cards as in deal ``number``, below :func:`worlds`, of what ``seat`` sees."""
     unseen = unseen_by(state, seat)
     a, b = (seat + 1) % 3, (seat + 2) % 3
-    for_a = unseen & ~lanes(state.voids[a])
-    for_b = unseen & ~lanes(state.voids[b])
+    for_a = unseen & ~suits_mask(state.voids[a])
+    for_b = unseen & ~suits_mask(state.voids[b])
     alone, both = for_a & ~for_b, for_a & for_b
     alone_count, both_count = count_bits(alone), count_bits(both)
     possible_b = count_bits(for_b)
@@ -133,6 +133,6 @@ def short_group(unseen: Word, voids: UInt8s, sizes: Int8s, seat: int, void: int,
             if group >> other & 1:
                 wanted += size if other == seat else sizes[other]
                 lacked &= void if other == seat else voids[other]
-        if wanted > count_bits(unseen & ~lanes(lacked)):
+        if wanted > count_bits(unseen & ~suits_mask(lacked)):
             return group
     return 0

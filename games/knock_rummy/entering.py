@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kibitz.games.cards import card_text
-from kibitz.games.knock_rummy.lanes import NO_PLACE, cards_in, place_of, word_of
+from kibitz.games.knock_rummy.bitboards import NO_PLACE, cards_in, place_of, word_of
 from kibitz.games.knock_rummy.notation import Entry
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, deadwood, unknown_of
 from kibitz.games.knock_rummy.state import NOBODY, KnockRummyState

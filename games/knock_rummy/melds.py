@@ -22,7 +22,7 @@ from numba import int64, uint64
 from kibitz.games.bits import Word, count_bits, lowest_bit, without_lowest
 from kibitz.games.cards import RANK_COUNT
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.lanes import LANE, card_at, word_of
+from kibitz.games.knock_rummy.bitboards import LANE, card_at, word_of
 from kibitz.games.records import UInt64s
 
 LOW, LOW_OR_HIGH, ROUND_THE_CORNER = range(3)

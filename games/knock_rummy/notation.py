@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from kibitz.games.cards import CARD_PATTERN, card_text, parse_card
 from kibitz.games.faults import quote
-from kibitz.games.knock_rummy.lanes import card_at, place_of
+from kibitz.games.knock_rummy.bitboards import card_at, place_of
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 
 KNOCK_TEXT: Final = "knock-"

@@ -19,8 +19,8 @@ from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, shuffle, start_stream
 from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.bitboards import NO_PLACE
 from kibitz.games.knock_rummy.history import DRAWN, TAKEN, TURNED_OVER
-from kibitz.games.knock_rummy.lanes import NO_PLACE
 from kibitz.games.knock_rummy.melds import least_deadwood
 from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TOLD, MOST_TURN_OVERS
 from kibitz.games.knock_rummy.settlement import UNIT, settle

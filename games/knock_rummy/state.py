@@ -1,6 +1,6 @@
 """The record of a hand of Knock Rummy.
 
-Sets of cards are words and cards are places in them, see `games.knock_rummy.lanes`. Everything the
+Sets of cards are words and cards places in them, see `games.knock_rummy.bitboards`. All that the
 table has seen is remembered: ``public`` are the cards whose place everybody knows, ``how`` and
 ``gone`` the latest turns in order, of hands watched from the beginning of those. A state may be a
 view: a hand then has ``unknown`` cards besides those in ``hands``, and the stock holds ``NO_PLACE``

@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 
 from kibitz.games.cards import UNSEEN, parse_card
+from kibitz.games.knock_rummy.bitboards import NO_PLACE, card_at, cards_in, place_of, word_of
 from kibitz.games.knock_rummy.history import TURNED_OVER, Turn, history_of, turns_of
-from kibitz.games.knock_rummy.lanes import NO_PLACE, card_at, cards_in, place_of, word_of
 from kibitz.games.knock_rummy.melds import ACE_WORDS
 from kibitz.games.knock_rummy.play import show_down, unknown_of
 from kibitz.games.knock_rummy.position import Position, Shuffled

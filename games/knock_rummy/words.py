@@ -3,7 +3,7 @@
 import numpy as np
 
 from kibitz.games.cards import card_symbol, card_text
-from kibitz.games.knock_rummy.lanes import card_at
+from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood, unknown_of
 from kibitz.games.knock_rummy.state import ENDED, TO_DRAW, KnockRummyState
 from kibitz.games.knock_rummy.worlds import stock_is_hidden

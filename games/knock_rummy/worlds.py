@@ -16,7 +16,7 @@ from kibitz.games.bits import Word, count_bits, lowest_bit, single, without_lowe
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, below, shuffle
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.lanes import PACK
+from kibitz.games.knock_rummy.bitboards import PACK
 from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
 from kibitz.games.knock_rummy.state import KnockRummyState
 

@@ -9,7 +9,7 @@ from kibitz.games.hand_knee_foot.worlds import deal_hidden, unseen_by
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.games.records import Int64s
-from kibitz.heuristics.hand_knee_foot.credence import SIGNS, credence_of, write_signs
+from kibitz.heuristics.hand_knee_foot.likelihood import SIGNS, log_likelihood_of, write_signs
 from kibitz.heuristics.hand_knee_foot.weights import Reals
 
 
@@ -52,7 +52,7 @@ def sampled(state: State, seat: int, seed: int, held: Reals, weights: Reals, tol
         work[0] = state[0]
         start_stream(stream, np.uint64(seed), np.uint64(world))
         deal_hidden(record, seat, stream)
-        weights[world] = credence_of(record, seat)
+        weights[world] = log_likelihood_of(record, seat)
         write_signs(record, seat, signs)
         for sign in range(SIGNS):
             told[sign] += signs[sign]

@@ -11,7 +11,7 @@ from numba import uint64
 
 from kibitz.games.bits import count_bits, lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import lanes
+from kibitz.games.knaves.bitboards import suits_mask
 from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.knaves.worlds import BINOMIAL, face_down, unseen_by
 from kibitz.games.protocol import State
@@ -25,7 +25,7 @@ def spread(state: KnavesState, seat: int, chances: Reals) -> None:
     """Fill ``chances`` [4, 64] with the chance of each card to lie in each place, as ``seat`` sees.
 
     Rows are seats 0 to 2 and out of play face down; columns are the places of
-    `games.knaves.lanes`. Cards in sight of the seat are certain; played cards, the turned one
+    `games.knaves.bitboards`. Cards in sight of the seat are certain; played cards, the turned one
     and columns without a card are 0 everywhere. ``seat`` must know its own hand.
     """
     chances[:] = 0.0
@@ -36,8 +36,8 @@ def spread(state: KnavesState, seat: int, chances: Reals) -> None:
         while cards:
             chances[holder, lowest_bit(cards)] = 1.0
             cards = without_lowest(cards)
-    for_a = unseen & ~lanes(state.voids[a])
-    for_b = unseen & ~lanes(state.voids[b])
+    for_a = unseen & ~suits_mask(state.voids[a])
+    for_b = unseen & ~suits_mask(state.voids[b])
     alone, both = count_bits(for_a & ~for_b), count_bits(for_a & for_b)
     possible_b = count_bits(for_b)
     size_a, size_b = face_down(state, a), face_down(state, b)

@@ -24,7 +24,7 @@ from numba import int16, int32, int64, uint64
 
 from kibitz.games.bits import Word, lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import JACK, LANE, SUIT_COUNT, beats
+from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, SUIT_COUNT, beats
 from kibitz.games.knaves.state import KnavesState
 from kibitz.heuristics.knaves.sight import Sight
 
@@ -201,8 +201,8 @@ def worth_of_cards(state: KnavesState, cards: Word, sight: Sight, net: Net, wort
     rows = np.empty(6, np.uint64)
     best, trump = int64(state.best), int64(state.trump)
     for suit in range(SUIT_COUNT):
-        held = int64((sight.hand >> uint64(16 * suit)) & uint64(LANE))
-        unseen = int64((sight.unseen >> uint64(16 * suit)) & uint64(LANE))
+        held = int64((sight.hand >> uint64(16 * suit)) & uint64(SUIT_BITS))
+        unseen = int64((sight.unseen >> uint64(16 * suit)) & uint64(SUIT_BITS))
         rows[0] = HELD_LOW + (held & 127)
         rows[1] = HELD_HIGH + (held >> LOW)
         rows[2] = UNSEEN_LOW + (unseen & 127)

@@ -15,7 +15,7 @@ from numba import float64, int64, uint64
 from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.chance import GOLDEN, Stream, mix
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import JACK, LANE, beats
+from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, beats
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.state import STATE, KnavesState
 from kibitz.games.protocol import Moves, implements
@@ -101,7 +101,7 @@ def hurts(state: KnavesState, place: int) -> bool:
     if led >= 0 and not takes and state.holder != caller:
         return True
     # The caller plays after the jack: with nothing lower in the suit it might have to take it.
-    own = (state.hands[caller] >> uint64(16 * suit)) & uint64(LANE)
+    own = (state.hands[caller] >> uint64(16 * suit)) & uint64(SUIT_BITS)
     low = own & uint64((1 << JACK) - 1)
     return takes and (low != 0 or own == 0)
 

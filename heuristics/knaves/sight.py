@@ -6,7 +6,7 @@ from numba import float64, int64, uint64
 
 from kibitz.games.bits import Word, count_bits, single
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import JACK, PACK
+from kibitz.games.knaves.bitboards import JACK, PACK
 from kibitz.games.knaves.state import KnavesState
 
 JACKS: Final = 1 << JACK | 1 << 16 + JACK | 1 << 32 + JACK | 1 << 48 + JACK

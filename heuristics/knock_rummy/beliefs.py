@@ -2,7 +2,7 @@
 
 Two answers. By counting: every deal that fits is as likely as the other, so that a card of a pool
 is in a hand as often as that holds cards of the pool. And by play: deals drawn by
-:func:`kibitz.heuristics.knock_rummy.credence.refine`, in which hands have ripened as they do.
+:func:`kibitz.heuristics.knock_rummy.likelihood.refine`, in which hands have ripened as they do.
 """
 
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
 from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.worlds import deal_hidden, held_of, pool
 from kibitz.games.protocol import State
-from kibitz.heuristics.knock_rummy.credence import refine
+from kibitz.heuristics.knock_rummy.likelihood import refine
 from kibitz.heuristics.knock_rummy.partners import live_cards
 from kibitz.heuristics.knock_rummy.policy import (
     WEIGHTS,

@@ -1,6 +1,6 @@
 """Which cards of Knock Rummy go together: pairs on the way to a meld, and the cards they wait for.
 
-Sets of cards are words, see `games.knock_rummy.lanes`. A card has at most seven partners:
+Sets of cards are words, see `games.knock_rummy.bitboards`. A card has at most seven partners:
 three of its rank, and those within two ranks of its suit. With a partner it waits for the cards
 that make a meld of three of the two.
 """
@@ -15,7 +15,7 @@ from numba import int64, uint64
 from kibitz.games.bits import Word, count_bits, lowest_bit, single
 from kibitz.games.cards import PACK_SIZE, RANK_COUNT
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.lanes import PACK
+from kibitz.games.knock_rummy.bitboards import PACK
 from kibitz.games.knock_rummy.melds import ACE_WORDS, FACE_POINTS, LOW, LOW_OR_HIGH, SUITS
 from kibitz.games.knock_rummy.state import KnockRummyState
 from kibitz.games.knock_rummy.worlds import stock_is_hidden

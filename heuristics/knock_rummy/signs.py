@@ -2,7 +2,7 @@
 
 Hands that have been played for some turns are unlike random ones: their deadwood is low, their
 cards go together, and what was discarded, left on the pile or taken tells of them. Each sign is a
-number; :mod:`kibitz.heuristics.knock_rummy.credence` adds them up.
+number; :mod:`kibitz.heuristics.knock_rummy.likelihood` adds them up.
 """
 
 from typing import Final

@@ -28,7 +28,7 @@ from kibitz.solvers.progress import ignore
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # Flat Monte Carlo over all legal moves with the game's policy and nothing else: what other
 # settings are held against.
-FLAT: Final = SearchOptions(tree_depth=1, root="elimination", settle=False, value_share=0.0)
+FLAT: Final = SearchOptions(tree_depth=1, root="racing", settle=False, value_share=0.0)
 # The tree over public placements; the prior makes it widen by itself.
 TREE: Final = replace(SHIPPED, tree_depth=64, root="ucb", selection="puct")
 DIALS: Final = {"search": SHIPPED, "flat": FLAT, "tree": TREE}
@@ -79,7 +79,7 @@ class SearchPlayer:
         budget = Budget(self.limits)
         seen = game.state(game.as_seen(view.position, seat))
         groups = grouped(seen, game.legal(seen))
-        if self.options.root != "elimination":
+        if self.options.root != "racing":
             first = [group.moves[0] for group in groups]
             search = Search(seen, SETTING, self.options, budget, seed=seed, candidates=first)
             return search.run().moves[0].move

@@ -12,7 +12,7 @@ from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import beats
+from kibitz.games.knaves.bitboards import beats
 from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import Moves, State
@@ -26,7 +26,7 @@ from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # Flat Monte Carlo with the game's policy and nothing else: what other settings are held against.
-FLAT: Final = SearchOptions(tree_depth=1, root="elimination", settle=False, value_share=0.0)
+FLAT: Final = SearchOptions(tree_depth=1, root="racing", settle=False, value_share=0.0)
 DIALS: Final = {"search": SHIPPED, "flat": FLAT}
 
 

@@ -92,7 +92,7 @@ def play_and_solve(
         else:
             search_max_n(memory, NO_LIMIT)
             values[k] = state.points[seat] + root.value[seat]
-        nodes += memory.desk[0].nodes
+        nodes += memory.workspace[0].nodes
     return int(nodes)
 
 

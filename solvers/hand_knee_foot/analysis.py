@@ -30,7 +30,7 @@ from kibitz.solvers.question import Question
 # another leaves a book undone, see `undone`.
 OPTIONS: Final = SearchOptions(
     tree_depth=1,
-    root="elimination",
+    root="racing",
     drop_at=2.0,
     judgement_scale=40.0,
     judgement_error=150.0,

@@ -111,34 +111,35 @@ def go_on(
     frames: State,
     table: State,
     results: Reals,
-    desk: Int64s,
+    workspace: Int64s,
     nodes: int,
 ) -> bool:
     """Visit up to ``nodes`` more nodes; whether the search is done.
 
-    ``desk``: depth, nodes visited, places of the table used. ``results`` [move of the root, team].
+    ``workspace``: depth, nodes visited, places of the table used. ``results``
+    [move of the root, team].
     """
     moves, payoffs = np.empty(MOVES, np.int64), np.zeros(MOST_TEAMS)
-    end = desk[1] + nodes
-    while desk[1] < end and desk[2] < FULL * len(table):
-        depth = desk[0]
+    end = workspace[1] + nodes
+    while workspace[1] < end and workspace[2] < FULL * len(table):
+        depth = workspace[0]
         frame = frames[depth]
         if frame.next == frame.count:
             entry = table[place_of(table, frame.key)]
-            desk[2] += entry.key == uint64(0)
+            workspace[2] += entry.key == uint64(0)
             entry.key = frame.key
             for team in range(MOST_TEAMS):
                 payoffs[team] = frame.best[team]
                 entry.payoffs[team] = frame.best[team]
             if depth == 0:
                 return True
-            desk[0] = depth - 1
+            workspace[0] = depth - 1
             improve(states, frames, depth - 1, payoffs, results)
             continue
         states[depth + 1] = states[depth]
         apply_move(states[depth + 1], frame.moves[frame.next])
         frame.next += 1
-        desk[1] += 1
+        workspace[1] += 1
         below = frames[depth + 1]
         below.key = key_of(words[depth + 1])
         if settle(states, frames, table, depth + 1, payoffs):
@@ -148,7 +149,7 @@ def go_on(
         below.count = legal_moves(states[depth + 1], moves)
         for i in range(below.count):
             below.moves[i] = moves[i]
-        desk[0] = depth + 1
+        workspace[0] = depth + 1
     return False
 
 
@@ -199,7 +200,7 @@ class OpenSearch:
         self.words = self.states.view(np.uint16).reshape(depth, -1)
         self.table = np.zeros(places, ENTRY)
         self.results = np.zeros((MOVES, MOST_TEAMS))
-        self._desk = np.zeros(3, np.int64)
+        self._workspace = np.zeros(3, np.int64)
         self.states[0] = state[0]
         moves = np.empty(MOVES, np.int64)
         root = self.frames[0]
@@ -210,19 +211,19 @@ class OpenSearch:
     def advance(self, nodes: int) -> StoppedBy | None:
         """See :meth:`kibitz.solvers.driver.Search.advance`."""
         done = go_on(
-            self.states, self.words, self.frames, self.table, self.results, self._desk, nodes
+            self.states, self.words, self.frames, self.table, self.results, self._workspace, nodes
         )
         if done:
             return StoppedBy.SOLVED
-        return StoppedBy.MEMORY if self._desk[2] >= FULL * len(self.table) else None
+        return StoppedBy.MEMORY if self._workspace[2] >= FULL * len(self.table) else None
 
     def visited(self) -> int:
         """See :meth:`kibitz.solvers.driver.Search.visited`."""
-        return int(self._desk[1])
+        return int(self._workspace[1])
 
     def finished(self) -> int:
         """How many moves of the root have been valued."""
-        return int(self.frames[0]["next"]) - int(self._desk[0] > 0)
+        return int(self.frames[0]["next"]) - int(self._workspace[0] > 0)
 
     def progress(self) -> Progress:
         """See :meth:`kibitz.solvers.driver.Search.progress`."""

@@ -21,8 +21,8 @@ from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, Payoffs, State, implements
 from kibitz.games.records import Flag, Int16s, Int64, Reals, Record, dtype_of
 from kibitz.heuristics import protocol as judgement
-from kibitz.heuristics.hand_knee_foot.credence import credence_of
 from kibitz.heuristics.hand_knee_foot.equity import chances, totals_after
+from kibitz.heuristics.hand_knee_foot.likelihood import log_likelihood_of
 from kibitz.heuristics.hand_knee_foot.plans import LONGEST
 from kibitz.heuristics.hand_knee_foot.policy import play_turn, rule_move
 from kibitz.heuristics.plain import left_alone, no_endgame
@@ -149,11 +149,11 @@ def favour(state: Planned, moves: Moves, count: int, weights: Weights) -> None:
         weights[i] = np.exp(favoured - weights[i])
 
 
-@implements(judgement.credence, PLANNED)
+@implements(judgement.log_likelihood, PLANNED)
 @kernel
-def credence(state: Planned, seat: int) -> float:
-    """See :func:`kibitz.heuristics.protocol.credence`."""
-    return credence_of(state.game, seat)
+def log_likelihood(state: Planned, seat: int) -> float:
+    """See :func:`kibitz.heuristics.protocol.log_likelihood`."""
+    return log_likelihood_of(state.game, seat)
 
 
 @implements(judgement.match_worth, PLANNED)

@@ -14,7 +14,7 @@ class MoveFindings:
     its standard error. ``means`` are the utilities of all seats in all its games.
 
     ``loss``: how far it is behind the best move, never negative, with its standard error; under
-    elimination by the worlds where both were played and by what judgement expected, otherwise by
+    racing by the worlds where both were played and by what judgement expected, otherwise by
     independent samples. ``gap, gap_se``: the same by the worlds alone, of which there were
     ``pairs``. A candidate that was dropped is compared with the move that was best then, and that
     one with the best move.

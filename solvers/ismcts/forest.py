@@ -9,13 +9,13 @@ import numpy as np
 from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import MEGABYTE, Budget
-from kibitz.solvers.ismcts.desk import desk_type, new_desks
 from kibitz.solvers.ismcts.findings import Findings, MoveFindings
 from kibitz.solvers.ismcts.iteration import run
 from kibitz.solvers.ismcts.judgement import judgement_of
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.tally import Course, Tally
 from kibitz.solvers.ismcts.tree import NODE, Ints, most_visited_line, new_rows, plant
+from kibitz.solvers.ismcts.workspace import new_workspaces, workspace_type
 
 LEAST_OF_TREE: Final = 16  # iterations of each candidate that make another tree worth while
 LARGEST_BYTES: Final = 256 * MEGABYTE
@@ -45,7 +45,7 @@ class Forest:
         iterations enough. Raises ``ValueError`` when the table does not fit the game.
         """
         self.moves, self.seat = list(moves), seat
-        self.paired = options.root == "elimination"
+        self.paired = options.root == "racing"
         self._judgement = judgement_of(root, seat, moves, setting, options)
         self._root, self._dials = root.copy(), dials_of(options, seat, tabled=table is not None)
         self._seed = np.uint64(seed)
@@ -53,7 +53,7 @@ class Forest:
         pairs = (2, count, count) if self.paired else (2, 0, 0)
         tuned = options.selection == "ucb_tuned"
         each = NODE.itemsize + 8 * tuned
-        fixed = desk_type(setting).itemsize + each * (count + 1) + 8 * prod(pairs)
+        fixed = workspace_type(setting).itemsize + each * (count + 1) + 8 * prod(pairs)
         allowed = min(budget.memory_bytes(), LARGEST_BYTES)
         limit = budget.limits.iterations or 1 << 40
         self.trees = max(1, min(options.trees, allowed // fixed, limit // (count * LEAST_OF_TREE)))
@@ -64,15 +64,15 @@ class Forest:
         self._squares = np.zeros((self.trees, 1 + count + room if tuned else 0))
         for row in self._rows:
             plant(row, self.moves, seat)
-        self._desks = new_desks(self.trees, setting, table)
-        self._desks["used"] = count + 1
+        self._workspaces = new_workspaces(self.trees, setting, table)
+        self._workspaces["used"] = count + 1
         self._work = np.repeat(self._root, 3 * self.trees).reshape(self.trees, 3)
         self._pairs = np.zeros((self.trees, *pairs))
         values = np.zeros(0) if table is None else table.values
         self._table = np.array(values, np.float64).reshape(-1)
 
     def advance(self, tree: int, worlds: range, alive: Ints) -> None:
-        """Let a tree play ``worlds``; under elimination, with the candidates ``alive``."""
+        """Let a tree play ``worlds``; under racing, with the candidates ``alive``."""
         if not worlds:
             return
         run(
@@ -80,7 +80,7 @@ class Forest:
             self._work[tree],
             self._rows[tree],
             self._squares[tree],
-            self._desks[tree : tree + 1],
+            self._workspaces[tree : tree + 1],
             self._table,
             self._pairs[tree],
             self._dials,
@@ -94,12 +94,12 @@ class Forest:
     def tally(self, course: Course) -> Tally:
         """The statistics of the candidates so far."""
         known = course if self.paired else None
-        return Tally(self._rows, self._desks, self._pairs, self._judgement, known, self.span())
+        return Tally(self._rows, self._workspaces, self._pairs, self._judgement, known, self.span())
 
     def span(self) -> float:
         """How far the goals of all games lie apart, for the observer."""
-        low = self._desks["low"][:, self.seat].min()
-        return max(0.0, float(self._desks["high"][:, self.seat].max() - low))
+        low = self._workspaces["low"][:, self.seat].min()
+        return max(0.0, float(self._workspaces["high"][:, self.seat].max() - low))
 
     def line(self, k: int) -> tuple[int, ...]:
         """Candidate ``k`` and the moves most visited after it."""
@@ -154,7 +154,7 @@ class Forest:
             span=span,
             iterations=int(now.visits.sum()),
             worlds=worlds,
-            nodes=int(self._desks["used"].sum()),
-            full=bool(self._desks["full"].any()),
+            nodes=int(self._workspaces["used"].sum()),
+            full=bool(self._workspaces["full"].any()),
             stopped=stopped,
         )

@@ -15,7 +15,7 @@ import numpy.typing as npt
 Opponents = Literal["tree", "policy"]
 Backup = Literal["max_n", "paranoid", "team"]
 Selection = Literal["ucb1", "ucb_tuned", "puct"]
-Root = Literal["ucb", "elimination"]
+Root = Literal["ucb", "racing"]
 Playout = Literal["random", "policy", "mast"]
 Worlds = Literal["uniform", "weighted", "refined"]
 Utility = Literal["points", "match"]
@@ -24,7 +24,7 @@ Utility = Literal["points", "match"]
 OPPONENTS: Final[tuple[Opponents, ...]] = ("tree", "policy")
 BACKUPS: Final[tuple[Backup, ...]] = ("max_n", "paranoid", "team")
 SELECTIONS: Final[tuple[Selection, ...]] = ("ucb1", "ucb_tuned", "puct")
-ROOTS: Final[tuple[Root, ...]] = ("ucb", "elimination")
+ROOTS: Final[tuple[Root, ...]] = ("ucb", "racing")
 PLAYOUTS: Final[tuple[Playout, ...]] = ("random", "policy", "mast")
 WORLDS: Final[tuple[Worlds, ...]] = ("uniform", "weighted", "refined")
 UTILITIES: Final[tuple[Utility, ...]] = ("points", "match")
@@ -47,7 +47,7 @@ class SearchOptions:
     - ``exploration``: factor of the exploring term, utilities scaled to what has been seen of them.
     - ``root``: a bandit by ``selection``, or all candidates in the same worlds, those that fall
       behind dropped: ``drop_at`` standard errors of the paired difference to the leader.
-    - ``judgement_scale``, ``judgement_error``: under elimination, e times the prior says a move is
+    - ``judgement_scale``, ``judgement_error``: under racing, e times the prior says a move is
       better by so much, in the unit of the utility, with so large a standard deviation. Worlds then
       correct what judgement expects, and decide by themselves when the error is infinite.
     - ``expand_after``: visits a node needs before moves after it enter the tree.
@@ -63,8 +63,8 @@ class SearchOptions:
       :class:`MatchTable` or, where the game says so itself, asked of the game.
     - ``settle``: whether to stop when the best move is told apart from all others for certain, once
       ``settle_after`` worlds have been played. Without it a search uses its whole budget, and
-      elimination leaves two candidates.
-    - ``value_share``: under elimination, the part of the budget that only values the move chosen,
+      racing leaves two candidates.
+    - ``value_share``: under racing, the part of the budget that only values the move chosen,
       in worlds that did not help to choose it: what came out best is mostly worth less than in the
       games that made it come out best.
     - ``trees``: trees grown side by side, whose statistics are added up. So many threads can work

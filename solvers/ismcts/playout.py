@@ -8,110 +8,112 @@ from kibitz.games.kernel import kernel
 from kibitz.games.protocol import apply, horizon, legal, over, payoff, random_move, turn
 from kibitz.games.records import Record
 from kibitz.heuristics.protocol import endgame, match_worth, playout_move
-from kibitz.solvers.ismcts.desk import LONGEST_TRACE, MAST_SLOTS, Desk
 from kibitz.solvers.ismcts.options import MAST, MAX_N, PARANOID, RANDOM, TEAM, Dials
 from kibitz.solvers.ismcts.tree import Reals
+from kibitz.solvers.ismcts.workspace import LONGEST_TRACE, MAST_SLOTS, Workspace
 
 
 @kernel
-def best_average(desk: Desk, count: int, seat: int) -> int:
+def best_average(workspace: Workspace, count: int, seat: int) -> int:
     """The legal move whose average over earlier playouts is best for ``seat``, new ones first."""
-    best = desk.moves[0]
+    best = workspace.moves[0]
     best_mean = -np.inf
     for i in range(count):
-        slot = desk.moves[i] % MAST_SLOTS
-        games = desk.averages[seat, slot, 1]
-        mean = desk.averages[seat, slot, 0] / games if games > 0 else np.inf
+        slot = workspace.moves[i] % MAST_SLOTS
+        games = workspace.averages[seat, slot, 1]
+        mean = workspace.averages[seat, slot, 0] / games if games > 0 else np.inf
         if mean > best_mean:
-            best, best_mean = desk.moves[i], mean
+            best, best_mean = workspace.moves[i], mean
     return best
 
 
 @kernel
-def policy_move(state: Record, desk: Desk, dials: Dials) -> int:
+def policy_move(state: Record, workspace: Workspace, dials: Dials) -> int:
     """The move that the playout plays in ``state``."""
     if dials.playout == RANDOM:
-        return random_move(state, desk.moves, desk.stream)
-    count = legal(state, desk.moves)
-    if dials.playout == MAST and fraction(desk.stream) < dials.mast_share:
-        return best_average(desk, count, turn(state))
-    return playout_move(state, desk.moves, count, desk.stream)
+        return random_move(state, workspace.moves, workspace.stream)
+    count = legal(state, workspace.moves)
+    if dials.playout == MAST and fraction(workspace.stream) < dials.mast_share:
+        return best_average(workspace, count, turn(state))
+    return playout_move(state, workspace.moves, count, workspace.stream)
 
 
 @kernel
-def play_move(state: Record, desk: Desk, dials: Dials, move: int) -> None:
+def play_move(state: Record, workspace: Workspace, dials: Dials, move: int) -> None:
     """Play a move; with MAST, note it down."""
-    if dials.playout == MAST and desk.traced < LONGEST_TRACE:
-        desk.trace[desk.traced, 0] = turn(state)
-        desk.trace[desk.traced, 1] = move
-        desk.traced += 1
+    if dials.playout == MAST and workspace.traced < LONGEST_TRACE:
+        workspace.trace[workspace.traced, 0] = turn(state)
+        workspace.trace[workspace.traced, 1] = move
+        workspace.traced += 1
     apply(state, move)
 
 
 @kernel
-def ended(state: Record, desk: Desk, dials: Dials) -> bool:
+def ended(state: Record, workspace: Workspace, dials: Dials) -> bool:
     """Whether the game is over or its exact endgame tells the payoffs; then they are written."""
     if over(state):
-        payoff(state, desk.payoffs)
+        payoff(state, workspace.payoffs)
         return True
     if dials.endgame_below > 0 and horizon(state) <= dials.endgame_below:
-        return endgame(state, desk.payoffs)
+        return endgame(state, workspace.payoffs)
     return False
 
 
 @kernel
-def play_out(state: Record, desk: Desk, dials: Dials) -> None:
+def play_out(state: Record, workspace: Workspace, dials: Dials) -> None:
     """Play on until :func:`ended`."""
-    while not ended(state, desk, dials):
-        play_move(state, desk, dials, policy_move(state, desk, dials))
+    while not ended(state, workspace, dials):
+        play_move(state, workspace, dials, policy_move(state, workspace, dials))
 
 
 @kernel
-def add_sides(desk: Desk, amounts: Reals) -> None:
+def add_sides(workspace: Workspace, amounts: Reals) -> None:
     """Write to ``sides`` what each team has of ``amounts``, by seat."""
-    for side in range(len(desk.sides)):
-        desk.sides[side] = 0.0
+    for side in range(len(workspace.sides)):
+        workspace.sides[side] = 0.0
     for seat in range(len(amounts)):
-        desk.sides[desk.teams[seat]] += amounts[seat]
+        workspace.sides[workspace.teams[seat]] += amounts[seat]
 
 
 @kernel
-def look_up(desk: Desk, table: Reals) -> None:
+def look_up(workspace: Workspace, table: Reals) -> None:
     """Write the utilities of the payoffs by the match table."""
-    seats = len(desk.payoffs)
-    add_sides(desk, desk.payoffs)
+    seats = len(workspace.payoffs)
+    add_sides(workspace, workspace.payoffs)
     place = int64(0)
     for side in range(seats):
-        if desk.shape[side]:
-            at = int64(np.floor((desk.sides[side] - desk.base[side]) / desk.step + 1e-9))
-            place = place * desk.shape[side] + min(max(at, 0), desk.shape[side] - 1)
+        if workspace.shape[side]:
+            at = int64(
+                np.floor((workspace.sides[side] - workspace.base[side]) / workspace.step + 1e-9)
+            )
+            place = place * workspace.shape[side] + min(max(at, 0), workspace.shape[side] - 1)
     for seat in range(seats):
-        desk.values[seat] = table[place * seats + seat]
+        workspace.values[seat] = table[place * seats + seat]
 
 
 @kernel
-def judge(state: Record, desk: Desk, table: Reals, dials: Dials) -> None:
+def judge(state: Record, workspace: Workspace, table: Reals, dials: Dials) -> None:
     """From the payoffs write utilities and goals, and note how far goals reach.
 
     ``table``: the values of the match table, flat; empty where utilities are the payoffs.
     """
-    seats = len(desk.payoffs)
+    seats = len(workspace.payoffs)
     if len(table):
-        look_up(desk, table)
+        look_up(workspace, table)
     elif dials.asks_worth:
-        match_worth(state, desk.payoffs, desk.values)
+        match_worth(state, workspace.payoffs, workspace.values)
     else:
         for seat in range(seats):
-            desk.values[seat] = desk.payoffs[seat]
+            workspace.values[seat] = workspace.payoffs[seat]
     if dials.backup != MAX_N:
-        add_sides(desk, desk.values)
-    own = desk.teams[dials.seat]
+        add_sides(workspace, workspace.values)
+    own = workspace.teams[dials.seat]
     for seat in range(seats):
-        goal = desk.values[seat]
+        goal = workspace.values[seat]
         if dials.backup == TEAM:
-            goal = desk.sides[desk.teams[seat]]
+            goal = workspace.sides[workspace.teams[seat]]
         elif dials.backup == PARANOID:
-            goal = desk.sides[own] if desk.teams[seat] == own else -desk.sides[own]
-        desk.goals[seat] = goal
-        desk.low[seat] = min(desk.low[seat], goal)
-        desk.high[seat] = max(desk.high[seat], goal)
+            goal = workspace.sides[own] if workspace.teams[seat] == own else -workspace.sides[own]
+        workspace.goals[seat] = goal
+        workspace.low[seat] = min(workspace.low[seat], goal)
+        workspace.high[seat] = max(workspace.high[seat], goal)

@@ -7,7 +7,7 @@ statistics are added up, in the order of the trees, to drop candidates or to sto
 of iterations the findings depend on position, options and seed alone: not on threads, chunks or
 the clock.
 
-Under elimination candidates may come in waves, each compared with the best so far. When a choice
+Under racing candidates may come in waves, each compared with the best so far. When a choice
 seems made, candidates that were dropped too early to be certain are played again. Once it is made,
 the last part of the budget values the move chosen in fresh worlds.
 """
@@ -73,7 +73,7 @@ class Search:
         """Prepare to search for the seat to move in ``root``, which knows its own cards.
 
         ``candidates``: legal moves to compare, all by default. ``waves``: the same in parts, the
-        likeliest first, for elimination alone; one by default. ``table``: what payoffs are worth,
+        likeliest first, for racing alone; one by default. ``table``: what payoffs are worth,
         for the utility "match" of a game that does not tell it itself. ``name``: a move as users
         write it. ``chunk``: worlds of a tree between two looks at the clock, by default as many as
         take a few milliseconds.
@@ -92,7 +92,7 @@ class Search:
         seat = int(protocol.run_turn(root))
         self._forest = Forest(root, seat, self._moves, setting, options, table, budget, seed)
         if waves is not None and not self._forest.paired:
-            raise ValueError("waves go with the root 'elimination', and only with that")
+            raise ValueError("waves go with the root 'racing', and only with that")
         place = {move: k for k, move in enumerate(self._moves)}
         self._waves = [np.array(sorted(place[m] for m in wave), np.int64) for wave in waves or []]
         self._options, self._budget, self._whole = options, budget, budget

@@ -14,9 +14,9 @@ from kibitz.games.kernel import kernel
 from kibitz.games.protocol import legal
 from kibitz.games.records import Record
 from kibitz.heuristics.protocol import prior
-from kibitz.solvers.ismcts.desk import Desk
 from kibitz.solvers.ismcts.options import PUCT, TUNED, Dials
 from kibitz.solvers.ismcts.tree import Nodes, Reals, add_child, child_for
+from kibitz.solvers.ismcts.workspace import Workspace
 
 LOGS: Final = np.log(np.maximum(np.arange(1 << 12), 1))  # of the counts that most nodes have
 EVEN: Final = 0.5
@@ -29,9 +29,9 @@ def log_of(count: int) -> float:
 
 
 @kernel
-def scale_of(desk: Desk, seat: int) -> float:
+def scale_of(workspace: Workspace, seat: int) -> float:
     """What maps the goals of ``seat`` seen so far to a range of 1; 0 while all were the same."""
-    span = desk.high[seat] - desk.low[seat]
+    span = workspace.high[seat] - workspace.low[seat]
     return 1.0 / span if span > 0 else 0.0
 
 
@@ -54,16 +54,22 @@ def upper_bound(
 
 @kernel
 def by_bound(
-    nodes: Nodes, squares: Reals, desk: Desk, count: int, node: int, seat: int, dials: Dials
+    nodes: Nodes,
+    squares: Reals,
+    workspace: Workspace,
+    count: int,
+    node: int,
+    seat: int,
+    dials: Dials,
 ) -> int:
     """Select by UCB among the first ``count`` of the moves; untried ones come first, at random."""
     tuned = dials.selection == TUNED
-    low, scale = desk.low[seat], scale_of(desk, seat)
+    low, scale = workspace.low[seat], scale_of(workspace, seat)
     before, child = int64(0), int64(nodes[node].first)
     best, untried = int64(0), 0
     best_score = -np.inf
     for i in range(count):
-        move = desk.moves[i]
+        move = workspace.moves[i]
         while child and nodes[child].move < move:
             before = child
             child = int64(nodes[child].following)
@@ -72,8 +78,8 @@ def by_bound(
             seen, visits = int64(at.seen) + 1, int64(at.visits)
             at.seen = seen
             if visits == 0:
-                desk.untried[untried, 0] = -1
-                desk.untried[untried, 1] = child
+                workspace.untried[untried, 0] = -1
+                workspace.untried[untried, 1] = child
                 untried += 1
             elif untried == 0:
                 square = squares[child] if tuned else 0.0
@@ -81,33 +87,39 @@ def by_bound(
                 if score > best_score:
                     best, best_score = child, score
         elif node > 0:
-            desk.untried[untried, 0] = i
-            desk.untried[untried, 1] = before
+            workspace.untried[untried, 0] = i
+            workspace.untried[untried, 1] = before
             untried += 1
     if untried == 0:
         return best
-    if node > 0 and desk.used == len(nodes):
-        desk.full = 1
+    if node > 0 and workspace.used == len(nodes):
+        workspace.full = 1
         return 0
-    one = pick(desk.stream, untried)
-    number, place = desk.untried[one, 0], desk.untried[one, 1]
+    one = pick(workspace.stream, untried)
+    number, place = workspace.untried[one, 0], workspace.untried[one, 1]
     if number < 0:
         return place
-    made = add_child(nodes, desk, node, place, desk.moves[number], seat)
+    made = add_child(nodes, workspace, node, place, workspace.moves[number], seat)
     nodes[made].seen = 1
     return made
 
 
 @kernel
 def by_prior(
-    nodes: Nodes, desk: Desk, count: int, node: int, state: Record, seat: int, dials: Dials
+    nodes: Nodes,
+    workspace: Workspace,
+    count: int,
+    node: int,
+    state: Record,
+    seat: int,
+    dials: Dials,
 ) -> int:
     """Select by PUCT among the first ``count`` of the moves.
 
     A move not yet tried is taken to be worth the mean of those that were.
     """
-    moves, weights = desk.moves, desk.weights
-    low, scale = desk.low[seat], scale_of(desk, seat)
+    moves, weights = workspace.moves, workspace.weights
+    low, scale = workspace.low[seat], scale_of(workspace, seat)
     prior(state, moves, count, weights)
     total = 0.0
     for i in range(count):
@@ -138,7 +150,7 @@ def by_prior(
     guess = sum_worth / tried if tried else EVEN
     if untried < 0 or guess + pull * weights[untried] <= best_score:
         return best
-    made = child_for(nodes, desk, node, moves[untried], seat)
+    made = child_for(nodes, workspace, node, moves[untried], seat)
     if made:
         nodes[made].seen = max(nodes[made].seen, 1)
     return made
@@ -146,13 +158,19 @@ def by_prior(
 
 @kernel
 def choose(
-    nodes: Nodes, squares: Reals, desk: Desk, node: int, state: Record, seat: int, dials: Dials
+    nodes: Nodes,
+    squares: Reals,
+    workspace: Workspace,
+    node: int,
+    state: Record,
+    seat: int,
+    dials: Dials,
 ) -> int:
     """The child of ``node`` to try next in this world, made if need be; 0 when there is no room.
 
     ``squares``: what ``total`` is a sum of, squared; by node, for UCB1-Tuned only.
     """
-    count = legal(state, desk.moves)
+    count = legal(state, workspace.moves)
     if dials.selection == PUCT:
-        return by_prior(nodes, desk, count, node, state, seat, dials)
-    return by_bound(nodes, squares, desk, count, node, seat, dials)
+        return by_prior(nodes, workspace, count, node, state, seat, dials)
+    return by_bound(nodes, squares, workspace, count, node, seat, dials)

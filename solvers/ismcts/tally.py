@@ -47,7 +47,7 @@ LEVEL: Final = Behind(0.0, 0.0, 0.0, 0.0, 1 << 62)
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How the elimination went.
+    """How the race went.
 
     ``alive``: candidates still compared. ``anchors``: of each other one, which was best when it
     was last played, or -1. ``common``: in how many worlds two candidates were both played.
@@ -66,15 +66,15 @@ class Tally:
     def __init__(
         self,
         rows: Nodes,
-        desks: State,
+        workspaces: State,
         pairs: Reals,
         judgement: Judgement,
         course: Course | None,
         span: float,
     ) -> None:
-        """``rows, desks, pairs``: of all trees; ``judgement``: of each candidate.
+        """``rows, workspaces, pairs``: of all trees; ``judgement``: of each candidate.
 
-        ``course``: of an elimination; None where candidates were not played in the same worlds.
+        ``course``: of a race; None where candidates were not played in the same worlds.
         ``span``: how far the outcomes of all games so far lie apart.
         """
         count = len(judgement.expected)
@@ -83,9 +83,9 @@ class Tally:
         self.visits: Ints = roots["visits"].sum(axis=0, dtype=np.int64)
         self.seen: Ints = roots["seen"].sum(axis=0, dtype=np.int64)
         self.totals: Reals = roots["total"].sum(axis=0)
-        self.goal_squares: Reals = desks["goal_squares"][:, :count].sum(axis=0)
-        self.sums: Reals = desks["sums"][:, :count].sum(axis=0)
-        self.squares: Reals = desks["squares"][:, :count].sum(axis=0)
+        self.goal_squares: Reals = workspaces["goal_squares"][:, :count].sum(axis=0)
+        self.sums: Reals = workspaces["sums"][:, :count].sum(axis=0)
+        self.squares: Reals = workspaces["squares"][:, :count].sum(axis=0)
         self._pairs: Reals = pairs.sum(axis=0)
         self.means: Reals = self.totals / np.maximum(self.visits, 1)
         self._span = span
@@ -150,7 +150,7 @@ class Tally:
     def standing(self) -> dict[int, Behind]:
         """How far all candidates are behind the best, which comes first.
 
-        Under elimination without those that are still to be played, unless all are.
+        Under racing without those that are still to be played, unless all are.
         """
         course = self._course
         everyone = np.arange(len(self.visits))

@@ -17,7 +17,7 @@ from numba import int64
 
 from kibitz.games.kernel import kernel
 from kibitz.games.records import Int32, Real, Record, dtype_of
-from kibitz.solvers.ismcts.desk import Desk
+from kibitz.solvers.ismcts.workspace import Workspace
 
 
 class Node(Record):
@@ -57,13 +57,15 @@ def plant(nodes: Nodes, moves: list[int], seat: int) -> None:
 
 
 @kernel
-def add_child(nodes: Nodes, desk: Desk, node: int, before: int, move: int, seat: int) -> int:
+def add_child(
+    nodes: Nodes, workspace: Workspace, node: int, before: int, move: int, seat: int
+) -> int:
     """A new child of ``node`` after its child ``before``, 0 for none; 0 when there is no room."""
-    new = desk.used
+    new = workspace.used
     if new == len(nodes):
-        desk.full = 1
+        workspace.full = 1
         return 0
-    desk.used = new + 1
+    workspace.used = new + 1
     nodes[new].move = move
     nodes[new].chooser = seat
     if before:
@@ -76,7 +78,7 @@ def add_child(nodes: Nodes, desk: Desk, node: int, before: int, move: int, seat:
 
 
 @kernel
-def child_for(nodes: Nodes, desk: Desk, node: int, move: int, seat: int) -> int:
+def child_for(nodes: Nodes, workspace: Workspace, node: int, move: int, seat: int) -> int:
     """The child of ``node`` by ``move``, made if there is none; 0 when there is no room."""
     before = int64(0)
     child = int64(nodes[node].first)
@@ -85,7 +87,7 @@ def child_for(nodes: Nodes, desk: Desk, node: int, move: int, seat: int) -> int:
         child = int64(nodes[child].following)
     if child and nodes[child].move == move:
         return child
-    return add_child(nodes, desk, node, before, move, seat)
+    return add_child(nodes, workspace, node, before, move, seat)
 
 
 @kernel

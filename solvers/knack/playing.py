@@ -8,10 +8,10 @@ from kibitz.games.knack.rules import MOST_SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack import policy  # noqa: F401 (attaches itself to the protocol)
 from kibitz.solvers.intervals import bounded
-from kibitz.solvers.ismcts.desk import new_desks
 from kibitz.solvers.ismcts.iteration import run
 from kibitz.solvers.ismcts.options import SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.tree import Ints, Reals, new_rows, plant
+from kibitz.solvers.ismcts.workspace import new_workspaces
 from kibitz.solvers.knack import endgame  # noqa: F401 (attaches itself to the protocol)
 from kibitz.solvers.knack.frames import MOST_MOVES
 
@@ -30,8 +30,8 @@ class Games:
         self._root, self._work = view.copy(), np.repeat(view, 3)
         self._rows = new_rows(1, count + 1)
         plant(self._rows[0], moves, seat)
-        self._desks = new_desks(1, SETTING, None)
-        self._desks["used"] = count + 1
+        self._workspaces = new_workspaces(1, SETTING, None)
+        self._workspaces["used"] = count + 1
         self.pairs = np.zeros((2, count, count))
         self._dials, self._seed = dials_of(options, seat), np.uint64(seed)
 
@@ -42,7 +42,7 @@ class Games:
             self._work,
             self._rows[0],
             np.zeros(0),
-            self._desks,
+            self._workspaces,
             np.zeros(0),
             self.pairs,
             self._dials,
@@ -67,11 +67,11 @@ class Games:
     @property
     def squares(self) -> Reals:
         """The sum of the squares of that."""
-        return self._desks["goal_squares"][0, : len(self.pairs[0])].copy()
+        return self._workspaces["goal_squares"][0, : len(self.pairs[0])].copy()
 
     def means(self, k: int) -> Reals:
         """What each seat made with a candidate, on average."""
-        return np.array(self._desks["sums"][0, k]) / max(1, int(self.visits[k]))
+        return np.array(self._workspaces["sums"][0, k]) / max(1, int(self.visits[k]))
 
     def interval(self, k: int) -> tuple[float, float]:
         """The 95 % interval of what the seat makes with a candidate, by its games alone."""

@@ -33,7 +33,7 @@ from kibitz.solvers.progress import Listener, Progress
 # Judgement was held against 1,500 games of each move in 47 positions: see benchmarks.ablation.
 OPTIONS: Final = SearchOptions(
     tree_depth=1,
-    root="elimination",
+    root="racing",
     endgame_below=14,
     judgement_scale=0.03,
     judgement_error=0.06,

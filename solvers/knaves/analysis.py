@@ -7,14 +7,14 @@ from typing import Final
 import numpy as np
 
 from kibitz.contract.answers import Score
+from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT
 from kibitz.games.knaves.game import Knaves
-from kibitz.games.knaves.lanes import JACK, SUIT_COUNT
 from kibitz.games.knaves.match import after_round
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
-from kibitz.heuristics.knaves import credence  # noqa: F401 (attaches itself to the protocol)
+from kibitz.heuristics.knaves import likelihood  # noqa: F401 (attaches itself to the protocol)
 from kibitz.heuristics.knaves.equity import equity_for
 from kibitz.solvers.analysis import Analysis, Unit
 from kibitz.solvers.budget import Budget
@@ -32,7 +32,7 @@ from kibitz.solvers.question import Question
 # The strongest setting of benchmarks.ablation.
 OPTIONS: Final = SearchOptions(
     tree_depth=1,
-    root="elimination",
+    root="racing",
     drop_at=2.0,
     judgement_scale=0.3,
     judgement_error=0.25,

@@ -4,10 +4,10 @@ from typing import Final
 
 from kibitz.contract.beliefs import Belief, PlayBelief
 from kibitz.games.cards import card_text
-from kibitz.games.knaves.lanes import card_at
+from kibitz.games.knaves.bitboards import card_at
 from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
-from kibitz.heuristics.knaves.credence import beliefs_by_play
+from kibitz.heuristics.knaves.likelihood import beliefs_by_play
 from kibitz.solvers.analysis import Beliefs
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.question import Question

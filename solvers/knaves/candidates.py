@@ -11,7 +11,7 @@ from numba import int64
 
 from kibitz.games.bits import Word, single
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import JACK
+from kibitz.games.knaves.bitboards import JACK
 from kibitz.games.knaves.play import CALL
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.policy import cards_of

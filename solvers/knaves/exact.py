@@ -78,7 +78,7 @@ def place_in(state: State, place: int) -> int:
 
 @kernel
 def _root_choices(memory: Memory) -> Word:
-    return choices(memory.frames[0], memory.desk[0])
+    return choices(memory.frames[0], memory.workspace[0])
 
 
 class OpenSearch:
@@ -101,7 +101,7 @@ class OpenSearch:
 
     def visited(self) -> int:
         """See :meth:`kibitz.solvers.driver.Search.visited`."""
-        return int(self.memory.desk[0]["nodes"])
+        return int(self.memory.workspace[0]["nodes"])
 
     def progress(self) -> Progress:
         """See :meth:`kibitz.solvers.driver.Search.progress`."""
@@ -198,7 +198,7 @@ def _tried_for(memory: Memory, state: State, move: int) -> int:
     # Those equal to a card lie below it: exposed like itself, and no jack that costs points.
     shown = int(memory.frames[0]["shown"])
     alike = ~0
-    if memory.desk[0]["calling"]:
+    if memory.workspace[0]["calling"]:
         alike = shown if shown >> place & 1 else ~shown
     return (tried & alike & ~int(memory.frames[0]["jacks"]) & (1 << place) - 1).bit_length() - 1
 

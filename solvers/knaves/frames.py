@@ -16,7 +16,7 @@ from numba import uint64
 
 from kibitz.games.bits import Word, count_bits, lowest_bit, single, without_lowest
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import JACK, SUIT_COUNT, lane
+from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT
 from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.records import Int16, Int16s, Int64, Int64s, Record, UInt64, UInt64s, dtype_of
 
@@ -59,7 +59,7 @@ class Frame(Record):
 FRAME: Final = dtype_of(Frame)
 
 
-class Desk(Record):
+class Workspace(Record):
     """What holds for the whole search, and how far it is."""
 
     penalty: Annotated[Int64s, SUIT_COUNT]
@@ -72,7 +72,7 @@ class Desk(Record):
     nodes: Int64
 
 
-DESK: Final = dtype_of(Desk)
+DESK: Final = dtype_of(Workspace)
 
 
 class Slot(Record):
@@ -96,13 +96,13 @@ Ints = npt.NDArray[np.int64]
 class Memory(NamedTuple):
     """Everything a search writes to.
 
-    ``frames``: by depth. ``desk`` [1]: what holds for the whole search, and how far it is.
+    ``frames``: by depth. ``workspace`` [1]: what holds for the whole search, and how far it is.
     ``table``: positions and what they are worth. ``results`` [64, 3]: the values of the root's
     moves, by what :func:`choices` calls them; ``tried`` [64]: which of them are there.
     """
 
     frames: Records
-    desk: Records
+    workspace: Records
     table: Records
     results: Ints
     tried: Ints
@@ -123,7 +123,7 @@ def new_memory(slots: int) -> Memory:
 def place_among(place: int, every: Word) -> int:
     """Where a card stands when the cards ``every`` move together in each suit."""
     suit = place >> 4
-    return 16 * suit + count_bits(every & lane(suit) & (single(place) - uint64(1)))
+    return 16 * suit + count_bits(every & suit_mask(suit) & (single(place) - uint64(1)))
 
 
 @kernel
@@ -149,15 +149,15 @@ def begin(state: KnavesState, memory: Memory, seat: int) -> None:
 
     The table is kept: it serves every position of the same round.
     """
-    frame, desk = memory.frames[0], memory.desk[0]
+    frame, workspace = memory.frames[0], memory.workspace[0]
     every = counted(state)
-    desk.trump = state.trump
-    desk.last = state.last_stake
-    desk.calling = state.calling
+    workspace.trump = state.trump
+    workspace.last = state.last_stake
+    workspace.calling = state.calling
     frame.cost = state.stake + state.last_stake
     costly = uint64(0)
     for suit in range(SUIT_COUNT):
-        desk.penalty[suit] = state.penalty[suit]
+        workspace.penalty[suit] = state.penalty[suit]
         if state.penalty[suit] != 0:
             costly |= single(16 * suit + JACK)
     held = costly & (state.hands[0] | state.hands[1] | state.hands[2])
@@ -186,8 +186,8 @@ def begin(state: KnavesState, memory: Memory, seat: int) -> None:
     frame.top_seat = 0
     frame.gain = 0
     frame.gainer = 0
-    desk.depth = 0
-    desk.entering = 1
-    desk.nodes = 0
-    desk.seat = seat
+    workspace.depth = 0
+    workspace.entering = 1
+    workspace.nodes = 0
+    workspace.seat = seat
     memory.tried[:] = 0

@@ -124,19 +124,19 @@ def search_max_n(memory: Memory, chunk: int) -> int:
     Comes back with ``RUNNING``, to be called again, or ``DONE_SEARCHING``: then the root's values
     are in its frame, and those of every move of the root in ``results``, for all seats.
     """
-    frames, table, desk = memory.frames, memory.table, memory.desk[0]
-    depth = desk.depth
-    entering = desk.entering != 0
-    stop = desk.nodes + chunk
-    nodes = desk.nodes
+    frames, table, workspace = memory.frames, memory.table, memory.workspace[0]
+    depth = workspace.depth
+    entering = workspace.entering != 0
+    stop = workspace.nodes + chunk
+    nodes = workspace.nodes
     while True:
         frame = frames[depth]
         known, dropped = False, False
         if entering:
             if nodes >= stop:
-                desk.depth = depth
-                desk.entering = 1
-                desk.nodes = nodes
+                workspace.depth = depth
+                workspace.entering = 1
+                workspace.nodes = nodes
                 return RUNNING
             nodes += 1
             entering = False
@@ -144,21 +144,21 @@ def search_max_n(memory: Memory, chunk: int) -> int:
             frame.keyed = 0
             frame.sure = UNSURE
             if frame.done == 0 and frame.tricks <= 1 and depth > 0:
-                last_trick(frame, desk)
+                last_trick(frame, workspace)
                 known = True
             elif depth > 0 and has_key(frame):
                 write_key(frame)
                 frame.keyed = 1
                 known = fetch(table, frame)
                 if not known:
-                    count_tops(frame, desk)
+                    count_tops(frame, workspace)
             if not known:
                 dropped = depth > 1 and is_hopeless(frames[depth - 1], frame)
-                frame.left = choices(frame, desk)
+                frame.left = choices(frame, workspace)
         if not known and not dropped:
             left = frame.left
             if left:
-                place = most_promising(frame, desk)
+                place = most_promising(frame, workspace)
                 frame.left = left & ~single(place)
                 step(memory, depth, place)
                 depth += 1
@@ -167,9 +167,9 @@ def search_max_n(memory: Memory, chunk: int) -> int:
             if frame.keyed:
                 store(table, frame)
         if depth == 0:
-            desk.depth = 0
-            desk.entering = 0
-            desk.nodes = nodes
+            workspace.depth = 0
+            workspace.entering = 0
+            workspace.nodes = nodes
             return DONE_SEARCHING
         # Take the values back to the position before.
         depth -= 1

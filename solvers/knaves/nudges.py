@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kibitz.contract.answers import Reason
-from kibitz.games.knaves.lanes import beats
+from kibitz.games.knaves.bitboards import beats
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.state import SEATS
 from kibitz.solvers.knaves.scene import costly_jacks, held, suit_name, text, texts

@@ -74,27 +74,27 @@ def search_paranoid(memory: Memory, chunk: int) -> int:
 
     The root's value is ``value[0]`` of its frame; ``results`` [place, 0] those of its moves.
     """
-    frames, table, desk = memory.frames, memory.table, memory.desk[0]
-    seat = desk.seat
-    depth = desk.depth
-    entering = desk.entering != 0
-    stop = desk.nodes + chunk
-    nodes = desk.nodes
+    frames, table, workspace = memory.frames, memory.table, memory.workspace[0]
+    seat = workspace.seat
+    depth = workspace.depth
+    entering = workspace.entering != 0
+    stop = workspace.nodes + chunk
+    nodes = workspace.nodes
     while True:
         frame = frames[depth]
         known = False
         if entering:
             if nodes >= stop:
-                desk.depth = depth
-                desk.entering = 1
-                desk.nodes = nodes
+                workspace.depth = depth
+                workspace.entering = 1
+                workspace.nodes = nodes
                 return RUNNING
             nodes += 1
             entering = False
             frame.keyed = 0
             open_window(frames, depth, seat)
             if depth > 0 and frame.done == 0:
-                count_tops(frame, desk)
+                count_tops(frame, workspace)
             most, least = frame.tricks, min(0, 1 + frame.cost)
             if frame.top_seat == seat:
                 least = max(least, frame.tops + frame.cost)
@@ -102,7 +102,7 @@ def search_paranoid(memory: Memory, chunk: int) -> int:
                 most -= frame.tops
             if depth > 0 and frame.done == 0 and frame.tricks <= 1:
                 value = 0
-                if last_trick(frame, desk) == seat:
+                if last_trick(frame, workspace) == seat:
                     value = frame.value[seat]
                 frame.value[0] = value
                 known = True
@@ -118,7 +118,7 @@ def search_paranoid(memory: Memory, chunk: int) -> int:
                     frame.keyed = 1
                     known = settled(table, frame)
                 if not known:
-                    frame.left = choices(frame, desk)
+                    frame.left = choices(frame, workspace)
                     frame.first_low = frame.low
                     frame.first_high = frame.high
                     if frame.left:
@@ -126,7 +126,7 @@ def search_paranoid(memory: Memory, chunk: int) -> int:
         if not known:
             left = frame.left
             if left and frame.low < frame.high:
-                place = most_promising(frame, desk)
+                place = most_promising(frame, workspace)
                 frame.left = left & ~single(place)
                 step(memory, depth, place)
                 depth += 1
@@ -135,9 +135,9 @@ def search_paranoid(memory: Memory, chunk: int) -> int:
             if frame.keyed:
                 store_bounds(table, frame)
         if depth == 0:
-            desk.depth = 0
-            desk.entering = 0
-            desk.nodes = nodes
+            workspace.depth = 0
+            workspace.entering = 0
+            workspace.nodes = nodes
             return DONE_SEARCHING
         depth -= 1
         parent = frames[depth]

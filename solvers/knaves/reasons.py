@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from kibitz.contract.answers import Reason
-from kibitz.games.knaves.lanes import SUIT_COUNT
+from kibitz.games.knaves.bitboards import SUIT_COUNT
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.beliefs import OUT

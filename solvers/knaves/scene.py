@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.games.cards import card_text
-from kibitz.games.knaves.lanes import JACK, SUIT_COUNT, beats, card_at
+from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, beats, card_at
 from kibitz.games.knaves.play import CALL
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.knaves.words import SUIT_WORDS

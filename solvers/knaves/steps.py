@@ -9,9 +9,9 @@ from numba import uint64
 
 from kibitz.games.bits import Word, count_bits, lowest_bit, single
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import PACK, beats, lane
+from kibitz.games.knaves.bitboards import PACK, beats
 from kibitz.games.knaves.state import SEATS
-from kibitz.solvers.knaves.frames import NOBODY, PASS, Desk, Frame, Memory
+from kibitz.solvers.knaves.frames import NOBODY, PASS, Frame, Memory, Workspace
 
 
 @kernel
@@ -43,14 +43,14 @@ def lowest_of_each(cards: Word, blocks: Word) -> Word:
 
 
 @kernel
-def choices(frame: Frame, desk: Desk) -> Word:
+def choices(frame: Frame, workspace: Workspace) -> Word:
     """The moves of a frame, one of each kind: places, and ``PASS`` for calling nothing."""
     player = frame.player
     hand = frame.hands[player]
     asked = frame.turn != player
     may = hand & frame.shown if asked else hand
     if frame.led >= 0:
-        follow = may & lane(frame.led)
+        follow = may & suit_mask(frame.led)
         may = follow or may
     if not asked and frame.called >= 0 and may & single(frame.called):
         return single(frame.called)
@@ -64,14 +64,14 @@ def choices(frame: Frame, desk: Desk) -> Word:
     plain = may & ~costly
     if asked:
         return lowest_of_each(plain, blocks) | jacks | single(PASS)
-    if not desk.calling:
+    if not workspace.calling:
         return lowest_of_each(plain, blocks) | jacks
     shown = lowest_of_each(plain & frame.shown, blocks)
     return lowest_of_each(plain & ~frame.shown, blocks) | shown | jacks
 
 
 @kernel
-def most_promising(frame: Frame, desk: Desk) -> int:
+def most_promising(frame: Frame, workspace: Workspace) -> int:
     """Which of the moves not yet tried to try first: that prunes more, and changes no value.
 
     A jack on a trick that another seat holds; then what takes the trick, or stays below where a
@@ -84,9 +84,9 @@ def most_promising(frame: Frame, desk: Desk) -> int:
         plain = left & ~frame.jacks
         return highest_bit(plain) if plain else highest_bit(left)
     suit = frame.best >> 4
-    takes = lane(suit) & ~(single(frame.best) - uint64(1))
-    if suit != desk.trump and desk.trump >= 0:
-        takes |= lane(desk.trump)
+    takes = suit_mask(suit) & ~(single(frame.best) - uint64(1))
+    if suit != workspace.trump and workspace.trump >= 0:
+        takes |= suit_mask(workspace.trump)
     below = left & ~takes
     if below & frame.jacks:
         return lowest_bit(below & frame.jacks)
@@ -97,12 +97,12 @@ def most_promising(frame: Frame, desk: Desk) -> int:
 
 
 @kernel
-def give_turn(frame: Frame, desk: Desk) -> None:
+def give_turn(frame: Frame, workspace: Workspace) -> None:
     """The turn goes to the player, or to the opponent who may call first."""
     player = frame.player
     frame.turn = player
     open_question = frame.called < 0 and frame.declined < 2
-    if desk.calling and open_question and frame.hands[player] & frame.shown:
+    if workspace.calling and open_question and frame.hands[player] & frame.shown:
         frame.turn = (player + 1 + frame.declined) % 3
 
 
@@ -111,7 +111,7 @@ def close_up(frame: Frame, calling: bool) -> None:
     """Take the places of the finished trick out: in each suit, what is above moves down."""
     while frame.trick:
         below = (frame.trick & (~frame.trick + uint64(1))) - uint64(1)
-        above = lane(lowest_bit(frame.trick) >> 4) & ~below
+        above = suit_mask(lowest_bit(frame.trick) >> 4) & ~below
         frame.trick &= frame.trick - uint64(1)
         # The place itself is empty by now, in all the words.
         frame.hands[0] = frame.hands[0] & ~above | (frame.hands[0] & above) >> uint64(1)
@@ -128,7 +128,7 @@ def step(memory: Memory, depth: int, place: int) -> None:
     """Write the frame that follows ``depth`` after the move ``place``."""
     memory.frames[depth].move = place
     memory.frames[depth + 1] = memory.frames[depth]
-    new, desk = memory.frames[depth + 1], memory.desk[0]
+    new, workspace = memory.frames[depth + 1], memory.workspace[0]
     new.gain = 0
     new.gainer = 0
     if new.turn != new.player:
@@ -136,7 +136,7 @@ def step(memory: Memory, depth: int, place: int) -> None:
             new.declined += 1
         else:
             new.called = place
-        give_turn(new, desk)
+        give_turn(new, workspace)
         return
     player = new.player
     card = single(place)
@@ -146,12 +146,12 @@ def step(memory: Memory, depth: int, place: int) -> None:
     suit = place >> 4
     if new.jacks & card:
         new.jacks &= ~card
-        new.stake += desk.penalty[suit]
+        new.stake += workspace.penalty[suit]
     if new.led < 0:
         new.led = suit
         new.best = place
         new.holder = player
-    elif beats(place, new.best, desk.trump):
+    elif beats(place, new.best, workspace.trump):
         new.best = place
         new.holder = player
     new.called = NOBODY
@@ -164,21 +164,21 @@ def step(memory: Memory, depth: int, place: int) -> None:
         new.cost -= new.stake
         new.tricks -= 1
         if new.tricks == 0:
-            new.gain += desk.last
-            new.cost -= desk.last
+            new.gain += workspace.last
+            new.cost -= workspace.last
         new.stake = 0
         new.done = 0
         new.led = NOBODY
         new.best = NOBODY
         new.player = winner
-        close_up(new, desk.calling != 0)
+        close_up(new, workspace.calling != 0)
     else:
         new.player = (player + 1) % 3
-    give_turn(new, desk)
+    give_turn(new, workspace)
 
 
 @kernel
-def last_trick(frame: Frame, desk: Desk) -> int:
+def last_trick(frame: Frame, workspace: Workspace) -> int:
     """Who takes the last trick, not yet begun; ``value`` of the frame gets its points.
 
     After the last trick nobody gets anything.
@@ -193,7 +193,7 @@ def last_trick(frame: Frame, desk: Desk) -> int:
     for i in range(1, SEATS):
         seat = (first + i) % 3
         place = lowest_bit(frame.hands[seat])
-        if beats(place, top, desk.trump):
+        if beats(place, top, workspace.trump):
             top = place
             holder = seat
     for seat in range(SEATS):
@@ -202,12 +202,12 @@ def last_trick(frame: Frame, desk: Desk) -> int:
 
 
 @kernel
-def count_tops(frame: Frame, desk: Desk) -> None:
+def count_tops(frame: Frame, workspace: Workspace) -> None:
     """See who has the highest trumps, and how many without a gap; between tricks only."""
     frame.tops = 0
-    if desk.trump < 0:
+    if workspace.trump < 0:
         return
-    trumps = lane(desk.trump)
+    trumps = suit_mask(workspace.trump)
     every = (frame.hands[0] | frame.hands[1] | frame.hands[2]) & trumps
     for seat in range(SEATS):
         rest = every & ~frame.hands[seat]

@@ -9,7 +9,7 @@ from kibitz.games.knock_rummy.play import MAX_MOVES
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.settlement import UNIT
-from kibitz.heuristics.knock_rummy import credence  # noqa: F401 (attaches itself to the protocol)
+from kibitz.heuristics.knock_rummy import likelihood  # noqa: F401 (attaches itself to the protocol)
 from kibitz.solvers.analysis import Analysis, Unit
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.findings import Findings
@@ -24,7 +24,7 @@ from kibitz.solvers.question import Question
 
 WORLD_STEPS: Final = 64
 OPTIONS: Final = SearchOptions(
-    tree_depth=1, root="elimination", worlds="refined", world_steps=WORLD_STEPS
+    tree_depth=1, root="racing", worlds="refined", world_steps=WORLD_STEPS
 )
 # For every number of players, so that the search is compiled once: seats that nobody takes make 0.
 SETTING: Final = Setting(MOST_SEATS, MAX_MOVES, tells_worth=True)

@@ -7,7 +7,7 @@ import numpy as np
 
 from kibitz.contract.beliefs import Belief, HandBelief, PlayBelief
 from kibitz.games.cards import card_text
-from kibitz.games.knock_rummy.lanes import card_at
+from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.heuristics.knock_rummy.beliefs import STOCK, Ripe, by_play, counted, turns_by_seat
 from kibitz.solvers.analysis import Beliefs
 from kibitz.solvers.ismcts.valued import DECIMALS

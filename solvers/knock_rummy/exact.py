@@ -87,16 +87,16 @@ def is_better(state: KnockRummyState, one: Ints, other: Ints) -> bool:
 
 @kernel
 def go_on(
-    states: State, frames: State, lines: Lines, results: Ints, desk: Ints, nodes: int
+    states: State, frames: State, lines: Lines, results: Ints, workspace: Ints, nodes: int
 ) -> bool:
-    """Visit up to ``nodes`` more nodes; whether the search is done. ``desk``: depth and nodes.
+    """Visit up to ``nodes`` more nodes; whether the search is done. ``workspace``: depth and nodes.
 
     ``results`` [move of the root, seat]: payments after each.
     """
     moves, paid = np.empty(MAX_MOVES, np.int64), np.empty(MOST_SEATS, np.int64)
-    end = desk[1] + nodes
-    while desk[1] < end:
-        depth = desk[0]
+    end = workspace[1] + nodes
+    while workspace[1] < end:
+        depth = workspace[0]
         state, frame = states[depth], frames[depth]
         done = frame.next == frame.count
         if done and depth == 0:
@@ -123,7 +123,7 @@ def go_on(
                         above.low = max(above.low, paid[0])
                     else:
                         above.high = min(above.high, paid[0])
-            desk[0] = depth - 1
+            workspace[0] = depth - 1
             continue
         move = frame.moves[frame.next]
         frame.next += 1
@@ -131,8 +131,8 @@ def go_on(
         apply_move(states[depth + 1], move)
         frames[depth + 1].low, frames[depth + 1].high = frame.low, frame.high
         begin_frame(states, frames, depth + 1, moves)
-        desk[0] = depth + 1
-        desk[1] += 1
+        workspace[0] = depth + 1
+        workspace[1] += 1
     return False
 
 
@@ -160,23 +160,23 @@ class OpenSearch:
         self.states, self.frames = np.zeros(depth, STATE), np.zeros(depth, FRAME)
         self.lines = np.zeros((depth, depth), np.int16)
         self.results = np.zeros((MAX_MOVES, MOST_SEATS), np.int64)
-        self._desk = np.zeros(2, np.int64)
+        self._workspace = np.zeros(2, np.int64)
         self.states[0] = state[0]
         self.frames[0]["low"], self.frames[0]["high"] = -FAR, FAR
         _begin(self.states, self.frames)
 
     def advance(self, nodes: int) -> StoppedBy | None:
         """See :meth:`kibitz.solvers.driver.Search.advance`."""
-        done = go_on(self.states, self.frames, self.lines, self.results, self._desk, nodes)
+        done = go_on(self.states, self.frames, self.lines, self.results, self._workspace, nodes)
         return StoppedBy.SOLVED if done else None
 
     def visited(self) -> int:
         """See :meth:`kibitz.solvers.driver.Search.visited`."""
-        return int(self._desk[1])
+        return int(self._workspace[1])
 
     def finished(self) -> int:
         """How many moves of the root have been valued."""
-        return int(self.frames[0]["next"]) - (self._desk[0] > 0)
+        return int(self.frames[0]["next"]) - (self._workspace[0] > 0)
 
     def progress(self) -> Progress:
         """See :meth:`kibitz.solvers.driver.Search.progress`."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from kibitz.contract.answers import Reason
 from kibitz.games.cards import card_text
-from kibitz.games.knock_rummy.lanes import card_at
+from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import NOBODY
 from kibitz.heuristics.knock_rummy.signs import latest_turn

@@ -1,6 +1,6 @@
 """What the seat to move knows of its hand, the pile, the stock and other hands, as sets of cards.
 
-Sets are words, see `games.knock_rummy.lanes`. With open cards the seat knows everything.
+Sets are words, see `games.knock_rummy.bitboards`. With open cards the seat knows everything.
 """
 
 from functools import cache
@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from kibitz.games.cards import card_text
-from kibitz.games.knock_rummy.lanes import card_at
+from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.melds import ACE_WORDS, Split, best_splits
 from kibitz.games.knock_rummy.play import KNOCK, OUT, deadwood
 from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW, KnockRummyState

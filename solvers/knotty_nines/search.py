@@ -221,7 +221,7 @@ def search(deal: Deal, memory: Memory, chunk: int) -> int:
                 if reach < control[GOAL]:
                     control[DEEPEST] = max(control[DEEPEST], depth + 1)
                     continue
-                # Prefer loose classes; then the pile whose landing rank stays away the longest.
+                # Prefer loose classes; then the pile whose cached rank stays away the longest.
                 freed = (lev[0] + scratch[TOPCAP, cursor[EMPTIED]] + 1) % RANKS
                 order = 4 * strain - deal.arrival[depth + 1, freed] // 8
             if remember(memory, key_of(scratch[NEW_EXTRA], left, scratch)):

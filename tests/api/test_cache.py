@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 
 from kibitz.api.app import create_app
 from kibitz.api.cache import AnswerCache, Wordings
-from kibitz.api.flights import Content, Landing
+from kibitz.api.in_flight import CachedResponse, Content
 from kibitz.api.settings import Settings
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, FakeSolver
@@ -13,8 +13,8 @@ from tests.api.fakes import PATH, FakeSolver
 TEXT = "knotty-nines~~4C.5H.QC.5D.2D.7H.AH.7S.2C~43"
 
 
-def landing(size: int = 100, lasts: float | None = None) -> Landing:
-    return Landing({"": Content(b"x" * size, "tag")}, "solved", 1, 0.1, 0.0, lasts)
+def cached(size: int = 100, lasts: float | None = None) -> CachedResponse:
+    return CachedResponse({"": Content(b"x" * size, "tag")}, "solved", 1, 0.1, 0.0, lasts)
 
 
 class Clock:
@@ -27,13 +27,13 @@ class Clock:
 def test_answers_used_last_are_kept():
     cache = AnswerCache(2 * (100 + 512))
     for key in "ab":
-        cache.keep(key, landing())
+        cache.keep(key, cached())
     assert cache.find("a")
-    cache.keep("c", landing())
+    cache.keep("c", cached())
     assert [bool(cache.find(key)) for key in "abc"] == [True, False, True]
-    cache.keep("a", landing(50))
+    cache.keep("a", cached(50))
     assert cache.size == 612 + 562
-    cache.keep("long", landing(5000))
+    cache.keep("long", cached(5000))
     assert cache.find("long") is None
     assert cache.find("a")
 
@@ -41,9 +41,9 @@ def test_answers_used_last_are_kept():
 def test_answers_hold_for_their_time():
     clock = Clock()
     cache = AnswerCache(10_000, clock)
-    cache.keep("ever", landing())
-    cache.keep("minute", landing(lasts=60))
-    cache.keep("never", landing(lasts=0))
+    cache.keep("ever", cached())
+    cache.keep("minute", cached(lasts=60))
+    cache.keep("never", cached(lasts=0))
     clock.now = 59
     assert [bool(cache.find(key)) for key in ("ever", "minute", "never")] == [True, True, False]
     clock.now = 60

@@ -5,13 +5,13 @@ import asyncio
 from starlette.testclient import TestClient
 
 from kibitz.api.app import create_app
-from kibitz.api.job_desk import JobDesk
+from kibitz.api.job_service import JobService
 from kibitz.api.metrics import Metrics
 from kibitz.api.settings import Settings
-from kibitz.jobs.census import Census
+from kibitz.jobs.counts import JobCounts
 from kibitz.jobs.runner import Runner
+from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.lanes import Lanes
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.test_jobs import STUDY, done, submitted
 from tests.jobs.helpers import store_at, study, wait_for
@@ -37,8 +37,8 @@ def test_jobs_are_counted(tmp_path):
             'kibitz_jobs_total{kind="study",state="cancelled"} 1.0',
         ):
             assert line in text.splitlines()
-        lanes = Lanes(1)
-        runner = Runner(app.state.service.jobs.store.url, lanes, at_once=1)
+        pool = WorkerPool(1)
+        runner = Runner(app.state.service.jobs.store.url, pool, at_once=1)
         runner.start()
         try:
             done(client, done_here)
@@ -46,7 +46,7 @@ def test_jobs_are_counted(tmp_path):
             wait_for(lambda: ended in client.get("/metrics").text)
         finally:
             runner.stop()
-            lanes.close()
+            pool.close()
         text = client.get("/metrics").text
         for line in (
             'kibitz_jobs_total{kind="study",state="done"} 1.0',
@@ -58,22 +58,22 @@ def test_jobs_are_counted(tmp_path):
 
 def test_each_job_is_counted_once(tmp_path):
     store = store_at(f"sqlite:///{tmp_path}/answers.sqlite")
-    census = Census(store)
+    counts = JobCounts(store)
     names = [store.submit(study(deals=2)).id for _ in range(3)]
-    first = census.look()
+    first = counts.look()
     assert {each.id for each in first.came} == {each.id for each in first.still_open} == {*names}
     store.cancel(names[0])
-    second = census.look()
+    second = counts.look()
     assert ([each.id for each in second.ended], second.came) == ([names[0]], [])
     assert {each.id for each in second.still_open} == {*names[1:]}
-    third = census.look()
+    third = counts.look()
     assert (third.came, third.ended) == ([], [])
     store.close()
 
 
 def test_figures_of_a_database_that_fails_are_not_told():
     settings = Settings(database_url="postgresql://nobody@127.0.0.1:1/nothing", job_workers=0)
-    lanes = Lanes(1)
-    metrics, desk = Metrics(lanes), JobDesk(settings, lanes)
-    asyncio.run(desk.count(metrics))
+    pool = WorkerPool(1)
+    metrics, workspace = Metrics(pool), JobService(settings, pool)
+    asyncio.run(workspace.count(metrics))
     assert b"kibitz_open_jobs{" not in metrics.page()

@@ -84,8 +84,12 @@ def test_another_level_is_cut_from_the_same_search(client, adviser):
 def test_requests_for_different_levels_share_a_search_under_way(client, adviser):
     with ThreadPoolExecutor(len(LEVELS)) as pool:
         asked = [pool.submit(ask, client, level) for level in LEVELS]
-        flights = client.app.state.service.searches._flights
-        wait_for(lambda: sum(flight.riders for flight in flights._flights.values()) == len(LEVELS))
+        in_flight = client.app.state.service.searches._in_flight
+        wait_for(
+            lambda: (
+                sum(in_flight.waiters for in_flight in in_flight._in_flight.values()) == len(LEVELS)
+            )
+        )
         adviser.go_on.set()
         texts = [one.result().json()["text"] for one in asked]
     assert texts == [f"{level}: 1>9" for level in LEVELS]
@@ -101,10 +105,11 @@ def test_streams_of_different_levels_get_their_own_lines(client, adviser):
 
     with ThreadPoolExecutor(2) as pool:
         asked = [pool.submit(stream, level) for level in ("nudge", "why")]
-        flights = client.app.state.service.searches._flights
+        in_flight = client.app.state.service.searches._in_flight
         wait_for(
             lambda: any(
-                set(flight._lines) == {"nudge", "why"} for flight in flights._flights.values()
+                set(in_flight._lines) == {"nudge", "why"}
+                for in_flight in in_flight._in_flight.values()
             )
         )
         adviser.go_on.set()

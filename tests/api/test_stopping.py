@@ -5,7 +5,7 @@ import json
 import signal
 
 from kibitz.jobs.runner import Runner
-from kibitz.solvers.lanes import Lanes
+from kibitz.jobs.worker_pool import WorkerPool
 from tests.api.fakes import PATH, wait_for
 from tests.api.test_server import HIDDEN, RUNNING, ask, serving
 from tests.jobs.helpers import check_once, kept, store_at, study
@@ -54,13 +54,13 @@ def test_a_job_is_left_at_a_chunk_and_its_events_end(tmp_path):
         assert b"event: progress" in told
         assert b"event: end" not in told
         assert process.wait(60) in {0, -signal.SIGTERM}
-    store, lanes = store_at(url), Lanes(1)
+    store, pool = store_at(url), WorkerPool(1)
     assert 0 < kept(store, place) < len(job.chunks())
-    runner = Runner(store.url, lanes, at_once=1)
+    runner = Runner(store.url, pool, at_once=1)
     runner.start()
     try:
         check_once(store, place, job)
     finally:
         runner.stop()
-        lanes.close()
+        pool.close()
         store.close()

@@ -159,7 +159,7 @@ def test_a_reader_that_is_gone_before_the_first_line_is_sent(solver):
 
     asyncio.run(request())
     wait_for(lambda: solver.stopped == ["cancelled"])
-    assert not app.state.service.searches._flights._flights
+    assert not app.state.service.searches._in_flight._in_flight
 
 
 def test_equal_requests_share_a_search_until_the_last_has_left(solver):

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
 from kibitz.contract.answers import StoppedBy
-from kibitz.solvers.lanes import Load
+from kibitz.jobs.worker_pool import Load
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, call, make_ready, wait_for
 
@@ -52,7 +52,7 @@ def test_a_client_that_hangs_up_stops_its_search(solver):
     asyncio.run(request())
     wait_for(lambda: solver.stopped == [StoppedBy.CANCELLED])
     assert sent == []
-    wait_for(lambda: app.state.service.searches.lanes.load("interactive").running == 0)
+    wait_for(lambda: app.state.service.searches.pool.load("interactive").running == 0)
     text = app.state.service.metrics.page().decode()
     assert 'stopped_by="cancelled",verb="solve"} 1.0' in text
     assert 'status="499"} 1.0' in text
@@ -110,12 +110,10 @@ def test_a_waiting_request_is_taken_out_of_the_queue(solver):
         running = asyncio.create_task(request(first, 1000))
         await asyncio.to_thread(solver.started.acquire)
         waiting = asyncio.create_task(request(second, 2000))
-        await asyncio.to_thread(
-            wait_for, lambda: service.searches.lanes.load("interactive").waiting
-        )
+        await asyncio.to_thread(wait_for, lambda: service.searches.pool.load("interactive").waiting)
         second.set()
         await asyncio.wait_for(waiting, 60)
-        assert service.searches.lanes.load("interactive") == Load(1, 0)
+        assert service.searches.pool.load("interactive") == Load(1, 0)
         first.set()
         await asyncio.wait_for(running, 60)
 

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from kibitz.cli.boards import hand_knee_foot
-from kibitz.cli.telling import steps
+from kibitz.cli.describing import steps
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team

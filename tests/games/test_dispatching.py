@@ -1,6 +1,6 @@
 """Kernels are compiled once for all calls, and run alike from kernels, Python and other code."""
 
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -35,7 +35,7 @@ def test_constants_bytes_and_arrays_in_records_share_a_compilation() -> None:
     numbers = np.array([5, 6, 7])
     record = np.array([(3, [1, 2, 3, 4])], PAIR)
     assert of_all_kinds(record, numbers) == 2 + 4 + 7
-    assert at(numbers, 0) == at(numbers, np.int8(0)) == 5
+    assert at(numbers, 0) == at(numbers, cast(int, np.int8(0))) == 5
     assert len(at.overloads) == len(at.doors) == 1  # type: ignore[attr-defined]
 
 

@@ -10,8 +10,8 @@ from kibitz.api.readiness import Kernels
 from kibitz.api.settings import Settings
 from kibitz.jobs.database import jobs_url
 from kibitz.jobs.runner import Runner
+from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.lanes import Lanes
 
 AT_ONCE = 2
 DEAD_SECONDS = 2.0
@@ -31,7 +31,7 @@ def main() -> None:
     """Run jobs until killed."""
     url = jobs_url(sys.argv[1])
     assert url is not None
-    Runner(url, Lanes(AT_ONCE), at_once=AT_ONCE, dead_seconds=DEAD_SECONDS).start()
+    Runner(url, WorkerPool(AT_ONCE), at_once=AT_ONCE, dead_seconds=DEAD_SECONDS).start()
     while True:
         time.sleep(60)
 

@@ -7,7 +7,7 @@ import pytest
 from dbos import DBOS
 
 from kibitz.jobs.runner import Runner
-from kibitz.solvers.lanes import Lanes
+from kibitz.jobs.worker_pool import WorkerPool
 from tests.jobs import postgres
 from tests.jobs.helpers import Processes, check_once, kept, store_at, study, wait_for
 
@@ -86,14 +86,14 @@ def test_a_dead_process_is_not_forgotten_before_its_jobs_are_put_back(store, ans
         wait_for(lambda: kept(store, name) >= 5)
         worker.kill()
         worker.wait()
-    lanes = Lanes(1)
-    runner = Runner(store.url, lanes, at_once=1, dead_seconds=2.0)
+    pool = WorkerPool(1)
+    runner = Runner(store.url, pool, at_once=1, dead_seconds=2.0)
     runner.start()
     try:
         check_once(store, name, job)
     finally:
         runner.stop()
-        lanes.close()
+        pool.close()
     assert len(tries) >= 2
 
 

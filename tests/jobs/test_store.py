@@ -23,11 +23,11 @@ from kibitz.jobs.database import (
 from kibitz.jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.runner import Runner
+from kibitz.jobs.status import eta, moment
 from kibitz.jobs.store import JobStore
-from kibitz.jobs.telling import eta, moment
+from kibitz.jobs.worker_pool import Room, WorkerPool
 from kibitz.jobs.workflow import RUNNING
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.lanes import Lanes, Room
 from tests.jobs.helpers import all_events, check_once, ended, kept, store_at, study, wait_for
 
 
@@ -45,11 +45,11 @@ def store(url):
 
 @pytest.fixture
 def runner(url):
-    lanes = Lanes(2)
-    runner = Runner(url, lanes, at_once=2)
+    pool = WorkerPool(2)
+    runner = Runner(url, pool, at_once=2)
     yield runner
     runner.stop()
-    lanes.close()
+    pool.close()
 
 
 def test_a_job_waits_runs_and_ends(store, runner):
@@ -161,7 +161,7 @@ def test_the_time_that_is_left():
 
 def test_a_runner_that_cannot_lock_its_file_leaves_the_turn_to_others(store, runner, tmp_path):
     (tmp_path / "file").write_text("")
-    nowhere = Runner(make_url(f"sqlite:///{tmp_path}/file/jobs.sqlite"), Lanes(1), at_once=1)
+    nowhere = Runner(make_url(f"sqlite:///{tmp_path}/file/jobs.sqlite"), WorkerPool(1), at_once=1)
     nowhere.start()
     nowhere.stop()
     queued = store.submit(study(deals=2), None)
@@ -228,15 +228,15 @@ def test_a_result_of_another_version_can_be_told_of(store, runner, monkeypatch):
 
 
 def test_jobs_wait_where_their_lane_has_no_room(store, url):
-    lanes = Lanes(2, batch=Room(0))
-    runner = Runner(url, lanes, at_once=3)
+    pool = WorkerPool(2, batch=Room(0))
+    runner = Runner(url, pool, at_once=3)
     names = [store.submit(study(10 * k, 10)).id for k in range(3)]
     runner.start()
     try:
         assert {ended(store, name).state for name in names} == {"done"}
     finally:
         runner.stop()
-        lanes.close()
+        pool.close()
 
 
 def test_jobs_are_listed_newest_first(store, runner):

@@ -23,14 +23,14 @@ class KnackDeal(NamedTuple):
     aside: tuple[str, ...]
 
 
-def resampled(credences: Reals, choices: int) -> Reals:
+def resampled(log_likelihoods: Reals, choices: int) -> Reals:
     """How often each deal is used: of ``choices`` drawn evenly one, in proportion to its weight.
 
     A deal of weight w is the one used with chance w / (w + s), s being the sum of the others drawn.
     One over that sum is the integral of exp(-t (w + s)) over t > 0, and the mean of exp(-t s) is a
     power of the mean over a single draw.
     """
-    weights = np.exp(credences - credences.max())
+    weights = np.exp(log_likelihoods - log_likelihoods.max())
     found = np.zeros(len(weights))
     for t in np.exp(STEPS):
         each = np.exp(-t * weights)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from training.hand_knee_foot import credence, weights
+from training.hand_knee_foot import likelihood, weights
 from training.options import Deals, Minutes, Players, Seed
 
 
@@ -13,7 +13,7 @@ class What(StrEnum):
     """What there is to find."""
 
     WEIGHTS = "weights"
-    CREDENCE = "credence"
+    LIKELIHOOD = "likelihood"
 
 
 def main(
@@ -23,14 +23,14 @@ def main(
     seed: Seed = 1,
     deals: Deals = 400,
 ) -> None:
-    """Find the weights of the policy by duels, or those of what hands others hold (credence).
+    """Find the weights of the policy by duels, or those of what hands others hold (likelihood).
 
-    Both are printed. The duels take the options; credence takes the seed alone.
+    Both are printed. The duels take the options; likelihood takes the seed alone.
     """
     if what is What.WEIGHTS:
         found = weights.find(players, minutes, seed, deals)
     else:
-        found = credence.find(seed)
+        found = likelihood.find(seed)
     typer.echo(found.round(2).tolist())
 
 

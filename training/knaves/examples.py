@@ -14,7 +14,7 @@ import numpy.typing as npt
 from kibitz.games.bits import Word, lowest_bit, without_lowest
 from kibitz.games.chance import below, fraction, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import SUIT_COUNT
+from kibitz.games.knaves.bitboards import SUIT_COUNT
 from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.protocol import State

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.games.knaves.lanes import JACK, SUIT_COUNT
+from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT
 from kibitz.heuristics.knaves.network import (
     BEST,
     CARD,

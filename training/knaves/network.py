@@ -15,7 +15,7 @@ from typing import Final, get_args
 
 import numpy as np
 
-from kibitz.games.knaves.lanes import SUIT_COUNT
+from kibitz.games.knaves.bitboards import SUIT_COUNT
 from kibitz.games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves.network import NET, SHAPES, WEIGHTS, Net, compiled, stored_weights

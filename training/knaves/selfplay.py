@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from kibitz.games.chance import Stream, below, shuffle, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import JACK, place_of
+from kibitz.games.knaves.bitboards import JACK, place_of
 from kibitz.games.knaves.play import MAX_MOVES, apply_move, ask, legal_moves
 from kibitz.games.knaves.rules import DEFAULT, Rules
 from kibitz.games.knaves.state import SEATS, KnavesState

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.games.knaves.lanes import place_of
+from kibitz.games.knaves.bitboards import place_of
 from kibitz.games.knaves.notation import read_move, write_move
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.position import Position

@@ -9,13 +9,13 @@ import pytest
 
 from kibitz.games import protocol
 from kibitz.games.cards import card_text, parse_card
-from kibitz.games.knaves.lanes import (
+from kibitz.games.knaves.bitboards import (
     beats,
     card_at,
     cards_in,
-    lane,
-    lanes,
     place_of,
+    suit_mask,
+    suits_mask,
     winner_of_trick,
     word_of,
 )
@@ -222,10 +222,10 @@ def test_places_and_words() -> None:
     for card in range(52):
         assert card_at(place_of(card)) == card
         assert cards_in(word_of([card])) == (card,)
-        assert int(lane(card & 3)) & word_of([card])
-    assert int(lanes(15)) == word_of(range(52))
-    assert int(lanes(0)) == 0
-    assert int(lanes(5)) == int(lane(0)) | int(lane(2))
+        assert int(suit_mask(card & 3)) & word_of([card])
+    assert int(suits_mask(15)) == word_of(range(52))
+    assert int(suits_mask(0)) == 0
+    assert int(suits_mask(5)) == int(suit_mask(0)) | int(suit_mask(2))
 
 
 def test_winner_of_trick_is_the_naive_one() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.games.faults import BadInput, Fault
-from kibitz.games.knaves.lanes import cards_in, word_of
+from kibitz.games.knaves.bitboards import cards_in, word_of
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.rules import DEFAULT, Rules
 from kibitz.games.knaves.schema import SWITCHES

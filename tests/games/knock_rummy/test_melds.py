@@ -7,8 +7,8 @@ import pytest
 from ortools.sat.python import cp_model
 
 from kibitz.games.cards import card_text
-from kibitz.games.knock_rummy.lanes import PACK as WHOLE_PACK
-from kibitz.games.knock_rummy.lanes import card_at, cards_in, place_of, word_of
+from kibitz.games.knock_rummy.bitboards import PACK as WHOLE_PACK
+from kibitz.games.knock_rummy.bitboards import card_at, cards_in, place_of, word_of
 from kibitz.games.knock_rummy.melds import (
     ACE_WORDS,
     best_splits,

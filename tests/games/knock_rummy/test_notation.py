@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.games.knock_rummy.lanes import place_of
+from kibitz.games.knock_rummy.bitboards import place_of
 from kibitz.games.knock_rummy.notation import Entry, read_move, write_move
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.position import Position

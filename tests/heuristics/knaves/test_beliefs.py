@@ -6,7 +6,7 @@ import pytest
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.chance import start_stream
-from kibitz.games.knaves.lanes import card_at
+from kibitz.games.knaves.bitboards import card_at
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from tests.games.knaves.tables import GAME, as_naive, lay_open
 from tests.naive.knaves import deals_that_fit

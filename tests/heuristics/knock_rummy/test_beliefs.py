@@ -5,7 +5,7 @@ import pytest
 
 from kibitz.games import protocol
 from kibitz.games.cards import parse_card
-from kibitz.games.knock_rummy.lanes import place_of
+from kibitz.games.knock_rummy.bitboards import place_of
 from kibitz.games.knock_rummy.play import DRAW, KNOCK
 from kibitz.heuristics.knock_rummy.beliefs import STOCK, best_knock, by_play, counted, turns_by_seat
 from tests.games.knock_rummy.tables import GAME, apply_both, as_naive, texts

@@ -8,7 +8,7 @@ import pytest
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Payoffs, State
 from kibitz.heuristics import protocol as judgement
-from kibitz.heuristics.knock_rummy import credence  # noqa: F401 (attaches itself to the protocol)
+from kibitz.heuristics.knock_rummy import likelihood  # noqa: F401 (attaches itself to the protocol)
 from kibitz.heuristics.knock_rummy.equity import MARGIN
 from tests.games.knock_rummy.tables import GAME
 

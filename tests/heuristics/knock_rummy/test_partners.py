@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kibitz.games.cards import card_text, parse_card
-from kibitz.games.knock_rummy.lanes import card_at, place_of
+from kibitz.games.knock_rummy.bitboards import card_at, place_of
 from kibitz.games.knock_rummy.melds import ACE_WORDS
 from kibitz.heuristics.knock_rummy.partners import NEIGHBOURS, OUTS, PARTNERS
 from tests.naive.knock_rummy_melds import PACK, runs, sets

@@ -15,7 +15,7 @@ from kibitz.contract.answers import MoveValue, StoppedBy
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.lanes import cards_in
+from kibitz.games.knock_rummy.bitboards import cards_in
 from kibitz.games.knock_rummy.play import OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State

@@ -23,19 +23,19 @@ from kibitz.games.chance import start_stream
 from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.rules import NOBODY
-from kibitz.games.knaves.lanes import word_of
+from kibitz.games.knaves.bitboards import word_of
 from kibitz.games.knaves.worlds import worlds
-from kibitz.games.knock_rummy.lanes import place_of
-from kibitz.games.knock_rummy.lanes import word_of as rummy_word
+from kibitz.games.knock_rummy.bitboards import place_of
+from kibitz.games.knock_rummy.bitboards import word_of as rummy_word
 from kibitz.games.protocol import State
-from kibitz.heuristics.protocol import credence
+from kibitz.heuristics.protocol import log_likelihood
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.hidden_information import HiddenInformationSolver
-from kibitz.solvers.ismcts.desk import new_desks
 from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out
 from kibitz.solvers.ismcts.tree import Reals
+from kibitz.solvers.ismcts.workspace import new_workspaces
 from kibitz.solvers.knack import analysis as knack
 from kibitz.solvers.knack.playing import SETTING as KNACK_SETTING
 from kibitz.solvers.knack.widening import OPTIONS as KNACK_OPTIONS
@@ -90,11 +90,14 @@ class Ending(NamedTuple):
         number = {self.game.move_text(move): move for move in self.game.legal(self.view)}
         dials = dials_of(self.options, seat, tabled=self.table is not None)
         table = np.zeros(0) if self.table is None else self.table.values.astype(float).ravel()
-        desks, found = new_desks(1, self.setting, self.table), np.zeros((2, len(self.deals)))
+        workspaces, found = (
+            new_workspaces(1, self.setting, self.table),
+            np.zeros((2, len(self.deals))),
+        )
         games, worths = 4 + PLAYED // len(self.deals), {}
         for text in moves:
             work = self.deals[:1].copy()
-            _outcomes(self.deals, work, desks, table, dials, number[text], games, found)
+            _outcomes(self.deals, work, workspaces, table, dials, number[text], games, found)
             means, squares = found
             value = float(means @ self.chances)
             inner = np.maximum(0.0, squares - means * means) / (games - 1)
@@ -107,7 +110,7 @@ class Ending(NamedTuple):
 def _outcomes(
     deals: State,
     work: State,
-    desks: State,
+    workspaces: State,
     table: Reals,
     dials: Dials,
     move: int,
@@ -118,25 +121,25 @@ def _outcomes(
 
     As an iteration of the flat search plays it, without a tree.
     """
-    desk = desks[0]
+    workspace = workspaces[0]
     found[:] = 0.0
     for i in range(len(deals)):
         for j in range(games):
-            start_stream(desk.stream, uint64(7), uint64(i * games + j))
+            start_stream(workspace.stream, uint64(7), uint64(i * games + j))
             work[0] = deals[i]
-            play_move(work[0], desk, dials, move)
-            if not ended(work[0], desk, dials):
-                play_out(work[0], desk, dials)
-            judge(work[0], desk, table, dials)
-            goal = desk.goals[dials.seat]
+            play_move(work[0], workspace, dials, move)
+            if not ended(work[0], workspace, dials):
+                play_out(work[0], workspace, dials)
+            judge(work[0], workspace, table, dials)
+            goal = workspace.goals[dials.seat]
             found[0, i] += goal / games
             found[1, i] += goal * goal / games
 
 
 @kernel
-def _credences(deals: State, seat: int, found: Reals) -> None:
+def _log_likelihoods(deals: State, seat: int, found: Reals) -> None:
     for i in range(len(deals)):
-        found[i] = credence(deals[i], seat)
+        found[i] = log_likelihood(deals[i], seat)
 
 
 def fewer(found: Any, most: int) -> bool:
@@ -176,8 +179,8 @@ def knaves_endings(seed: int, most: int = 120) -> Iterator[Ending]:
                 deal["hands"][other] = word_of([*map(parse_card, hands[other])])
             deal["out"] = whole & ~sum(int(hand) for hand in deal["hands"])
             deal["unknown"] = 0
-        credences = np.zeros(len(deals))
-        _credences(deals, seat, credences)
+        log_likelihoods = np.zeros(len(deals))
+        _log_likelihoods(deals, seat, log_likelihoods)
         match = random.random() < 0.5
         table = knaves.match_table(seen, view) if match else None
         options = knaves.OPTIONS if table is None else knaves.match_options(table, seat)
@@ -188,7 +191,7 @@ def knaves_endings(seed: int, most: int = 120) -> Iterator[Ending]:
             question = question_of(KNAVES, seen, seed, "match" if match else "points")
             return knaves.of_hidden(question, Budget(Limits(iterations=iterations)), ignore).values
 
-        chances = naive.resampled(credences, options.world_choices)
+        chances = naive.resampled(log_likelihoods, options.world_choices)
         yield Ending(KNAVES, view, deals, chances, KNAVES_SETTING, options, table, analyze)
 
 

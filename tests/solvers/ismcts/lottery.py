@@ -113,7 +113,7 @@ def played(state: State, iterations: int, seed: int, **options: Any) -> Findings
     return Search(
         state,
         Setting(2, MOST),
-        SearchOptions(**{"tree_depth": 1, "root": "elimination", **options}),
+        SearchOptions(**{"tree_depth": 1, "root": "racing", **options}),
         Budget(Limits(iterations=iterations)),
         seed=seed,
         **args,

@@ -17,7 +17,7 @@ from kibitz.games.bits import count_bits, single
 from kibitz.games.chance import Stream, fraction, pick, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves import play
-from kibitz.games.knaves.lanes import JACK, winner_of_trick
+from kibitz.games.knaves.bitboards import JACK, winner_of_trick
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.state import STATE
 from kibitz.games.protocol import Moves, Payoffs, State, implements
@@ -61,7 +61,7 @@ def highest_first(state: Any, moves: Moves, count: int, weights: Payoffs) -> Non
 WARMTH_OF_A_CLUB = 0.7
 
 
-@implements(judgement.credence, KNAVES)
+@implements(judgement.log_likelihood, KNAVES)
 @kernel
 def clubs_at_the_left(state: Any, seat: int) -> float:
     """The more clubs the next seat holds, the better."""

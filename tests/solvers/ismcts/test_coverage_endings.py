@@ -105,10 +105,10 @@ def test_the_deals_listed_are_those_that_a_search_draws(name: str) -> None:
 
 
 def test_resampling_by_the_formula_is_that_of_every_draw() -> None:
-    credences = np.array([0.0, -1.0, 0.5, -9.0])
+    log_likelihoods = np.array([0.0, -1.0, 0.5, -9.0])
     expected = np.zeros(4)
     for draw in product(range(4), repeat=3):
-        weights = np.exp(credences[[*draw]])
+        weights = np.exp(log_likelihoods[[*draw]])
         for deal, weight in zip(draw, weights, strict=True):
             expected[deal] += weight / weights.sum() / 4**3
-    assert resampled(credences, 3) == pytest.approx(expected, abs=1e-5)
+    assert resampled(log_likelihoods, 3) == pytest.approx(expected, abs=1e-5)

@@ -80,7 +80,7 @@ def test_an_exact_endgame_changes_nothing_but_the_work() -> None:
     # The last trick plays itself, so that asking for its value gives the same payoffs.
     for seed in range(4):
         position = late(seed, 4)
-        flat: dict[str, Any] = {"tree_depth": 1, "root": "elimination"}
+        flat: dict[str, Any] = {"tree_depth": 1, "root": "racing"}
         assert search(position, **flat, endgame_below=3) == search(position, **flat)
         # At the root it is not asked: every move is to have a value of its own.
         assert [move.visits for move in search(late(seed, 1), endgame_below=3).moves] == [2_000]

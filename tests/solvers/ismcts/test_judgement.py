@@ -14,7 +14,7 @@ from tests.games.knaves.tables import GAME
 from tests.solvers.ismcts.records import knaves_state, late
 from tests.solvers.ismcts.searching import search
 
-PAIRED: dict[str, Any] = {"root": "elimination", "tree_depth": 1, "playout": "policy"}
+PAIRED: dict[str, Any] = {"root": "racing", "tree_depth": 1, "playout": "policy"}
 numbers = st.floats(-3, 3)
 errors = st.floats(0.05, 3)
 

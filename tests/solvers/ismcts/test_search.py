@@ -21,8 +21,8 @@ from tests.solvers.ismcts.searching import search
 
 KINDS: list[dict[str, Any]] = [
     {},
-    {"root": "elimination"},
-    {"tree_depth": 1, "root": "elimination", "playout": "policy"},
+    {"root": "racing"},
+    {"tree_depth": 1, "root": "racing", "playout": "policy"},
     {"selection": "puct", "opponents": "policy", "playout": "mast"},
 ]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=["tree", "paired", "flat", "puct"])
@@ -81,7 +81,7 @@ def test_the_limit_of_iterations_holds(kind: dict[str, Any]) -> None:
 def test_a_clear_choice_settles_and_an_open_one_does_not() -> None:
     decided = 0
     for seed in range(8):
-        for root in ("ucb", "elimination"):
+        for root in ("ucb", "racing"):
             found = search(late(seed, 3), 30_000, root=root, tree_depth=1, settle=True)
             best, *rivals = found.moves
             if found.stopped is StoppedBy.SETTLED:
@@ -110,7 +110,7 @@ def test_only_one_move_settles_when_it_has_been_valued() -> None:
 
 
 def test_elimination_drops_the_losers_and_spends_on_the_others() -> None:
-    found = search(GAME.deal("9"), 60_000, root="elimination", tree_depth=1, drop_at=2.0)
+    found = search(GAME.deal("9"), 60_000, root="racing", tree_depth=1, drop_at=2.0)
     dropped = [move for move in found.moves if move.dropped]
     kept = [move for move in found.moves if not move.dropped]
     assert dropped
@@ -204,7 +204,7 @@ def test_lines_can_be_played() -> None:
 def test_only_the_candidates_are_compared() -> None:
     position = GAME.deal("13")
     legal = GAME.legal(GAME.state(position))
-    for root in ("ucb", "elimination"):
+    for root in ("ucb", "racing"):
         for selection in ("ucb1", "puct"):
             found = search(
                 position,

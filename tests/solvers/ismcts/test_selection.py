@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.solvers.ismcts.desk import new_desks
 from kibitz.solvers.ismcts.options import SearchOptions, Selection, Setting, dials_of
 from kibitz.solvers.ismcts.selection import choose
 from kibitz.solvers.ismcts.tree import new_rows, plant
+from kibitz.solvers.ismcts.workspace import new_workspaces
 from tests.solvers.ismcts.records import SEATS, stayers
 
 MOVES = [0, 1, 2]
@@ -18,12 +18,12 @@ LOW, HIGH = -1.0, 4.0
 
 
 def tree(random: Random, seat: int) -> tuple[Any, Any, Any]:
-    """A root with three visited children, their squares, and a desk that knows the reach."""
+    """A root with three visited children, their squares, and a workspace that knows the reach."""
     nodes = new_rows(1, 8)[0]
     squares = np.zeros(8)
     plant(nodes, MOVES, seat)
-    desks = new_desks(1, Setting(SEATS, 3), None)
-    desks["used"], desks["low"], desks["high"] = 4, LOW, HIGH
+    workspaces = new_workspaces(1, Setting(SEATS, 3), None)
+    workspaces["used"], workspaces["low"], workspaces["high"] = 4, LOW, HIGH
     for child in (1, 2, 3):
         visits = random.randint(1, 40)
         values = [random.uniform(LOW, HIGH) for _ in range(visits)]
@@ -32,7 +32,7 @@ def tree(random: Random, seat: int) -> tuple[Any, Any, Any]:
         nodes["total"][child] = sum(values)
         squares[child] = sum(value * value for value in values)
     nodes["visits"][0] = nodes["visits"][1:4].sum()
-    return nodes, squares, desks
+    return nodes, squares, workspaces
 
 
 def score(selection: str, nodes: Any, squares: Any, child: int, exploration: float) -> float:
@@ -53,7 +53,7 @@ def score(selection: str, nodes: Any, squares: Any, child: int, exploration: flo
 def test_the_child_with_the_highest_score_is_taken(selection: Selection) -> None:
     random, state, differ = Random(1), stayers(5), 0
     for _ in range(300):
-        nodes, squares, desks = tree(random, 0)
+        nodes, squares, workspaces = tree(random, 0)
         exploration = random.choice([0.1, 0.7, 2.0])
         scores = {c: score(selection, nodes, squares, c, exploration) for c in (1, 2, 3)}
         best = max(scores, key=lambda c: scores[c])
@@ -62,7 +62,7 @@ def test_the_child_with_the_highest_score_is_taken(selection: Selection) -> None
         seen = nodes["seen"][1:4].copy()
         options = SearchOptions(selection=selection, exploration=exploration)
         dials = dials_of(options, 0)
-        assert choose(nodes, squares, desks[0], 0, state[0], 0, dials) == best
+        assert choose(nodes, squares, workspaces[0], 0, state[0], 0, dials) == best
         assert (nodes["seen"][1:4] == seen + 1).all()
     assert differ > 50
 
@@ -70,11 +70,11 @@ def test_the_child_with_the_highest_score_is_taken(selection: Selection) -> None
 def test_untried_moves_come_first_and_are_kept_ascending() -> None:
     state, dials = stayers(5), dials_of(SearchOptions(), 0)
     for seed in range(20):
-        nodes, squares, desks = tree(Random(seed), 0)
-        desks["stream"] = seed
+        nodes, squares, workspaces = tree(Random(seed), 0)
+        workspaces["stream"] = seed
         made = []
         for _ in MOVES:
-            child = int(choose(nodes, squares, desks[0], 1, state[0], 0, dials))
+            child = int(choose(nodes, squares, workspaces[0], 1, state[0], 0, dials))
             nodes["visits"][child] = 1
             made.append(child)
         assert sorted(made) == [4, 5, 6]
@@ -84,8 +84,8 @@ def test_untried_moves_come_first_and_are_kept_ascending() -> None:
             child = int(nodes["following"][child])
         assert listed == MOVES
         # There is room for one more node, which nothing here needs.
-        assert choose(nodes, squares, desks[0], 1, state[0], 0, dials) in made
-        assert not desks["full"][0]
-        assert choose(nodes, squares, desks[0], 2, state[0], 0, dials) == 7
-        assert choose(nodes, squares, desks[0], 2, state[0], 0, dials) == 0
-        assert desks["full"][0]
+        assert choose(nodes, squares, workspaces[0], 1, state[0], 0, dials) in made
+        assert not workspaces["full"][0]
+        assert choose(nodes, squares, workspaces[0], 2, state[0], 0, dials) == 7
+        assert choose(nodes, squares, workspaces[0], 2, state[0], 0, dials) == 0
+        assert workspaces["full"][0]

@@ -36,7 +36,7 @@ def agree(found: Findings, expected: dict[str, list[float]]) -> None:
             assert abs(mean - exact) <= ROUGHLY * se + 1e-9
 
 
-@pytest.mark.parametrize("root", ["ucb", "elimination"])
+@pytest.mark.parametrize("root", ["ucb", "racing"])
 def test_flat_search_finds_the_mean_over_all_deals(root: str) -> None:
     for ending in ENDINGS:
         position = late(*ending)
@@ -50,7 +50,7 @@ def test_paired_losses_are_those_of_the_means() -> None:
     for ending in ENDINGS:
         position = late(*ending)
         expected = flat_values(ending)
-        found = search(position, 12_000, tree_depth=1, root="elimination")
+        found = search(position, 12_000, tree_depth=1, root="racing")
         own = {move: value[found.seat] for move, value in expected.items()}
         best = found.moves[0]
         for move in found.moves[1:]:
@@ -105,7 +105,7 @@ def test_match_utility_is_looked_up() -> None:
             position,
             12_000,
             tree_depth=1,
-            root="elimination",
+            root="racing",
             utility="match",
             search_args={"table": table},
         )
@@ -155,7 +155,7 @@ def exact_stay(card: int) -> float:
 
 def test_a_game_for_five_with_chance_in_its_moves() -> None:
     for card in (4, 8):
-        found = search(stayers(card), 30_000, tree_depth=1, root="elimination", drop_at=1e9)
+        found = search(stayers(card), 30_000, tree_depth=1, root="racing", drop_at=1e9)
         moves = {move.move: move for move in found.moves}
         assert set(moves) == {STAY, FOLD, DRAW}
         assert len(moves[STAY].means) == SEATS

@@ -1,4 +1,4 @@
-"""Worlds drawn by credence come as often as sampling importance resampling says."""
+"""Worlds drawn by log_likelihood come as often as sampling importance resampling says."""
 
 from collections import Counter
 from itertools import combinations_with_replacement
@@ -11,10 +11,10 @@ from numba import uint64
 from kibitz.games.chance import start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
-from kibitz.solvers.ismcts.desk import new_desks
 from kibitz.solvers.ismcts.iteration import deal
 from kibitz.solvers.ismcts.options import Dials, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.tree import Ints
+from kibitz.solvers.ismcts.workspace import new_workspaces
 from tests.games.knaves.tables import GAME
 from tests.solvers.ismcts.records import WARMTH_OF_A_CLUB, knaves_state, late
 from tests.solvers.ismcts.searching import deals_of, search
@@ -23,11 +23,11 @@ WORLDS = 40_000
 
 
 @kernel
-def clubs_dealt(root: State, work: State, desks: State, dials: Dials, found: Ints) -> None:
+def clubs_dealt(root: State, work: State, workspaces: State, dials: Dials, found: Ints) -> None:
     """Count how many clubs the next seat is dealt."""
     for i in range(len(found)):
-        start_stream(desks[0].stream, 5, i)
-        deal(root, work, desks[0], dials)
+        start_stream(workspaces[0].stream, 5, i)
+        deal(root, work, workspaces[0], dials)
         hand = work[1].hands[(dials.seat + 1) % 3] & uint64(0xFFFF)
         while hand:
             found[i] += 1
@@ -58,8 +58,8 @@ def test_worlds_come_as_often_as_they_should(choices: int) -> None:
     assert len(expected) > 2
     options = SearchOptions(worlds="weighted", world_choices=choices)
     found = np.zeros(WORLDS, np.int64)
-    desks = new_desks(1, Setting(3, GAME.max_moves), None)
-    clubs_dealt(state, np.repeat(state, 3), desks, dials_of(options, seat), found)
+    workspaces = new_workspaces(1, Setting(3, GAME.max_moves), None)
+    clubs_dealt(state, np.repeat(state, 3), workspaces, dials_of(options, seat), found)
     seen = Counter(found.tolist())
     assert set(seen) <= set(expected)
     chi_square = sum(

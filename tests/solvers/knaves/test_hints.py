@@ -10,7 +10,7 @@ from kibitz.contract.limits import Limits
 from kibitz.contract.options import HintOptions
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
-from kibitz.games.knaves.lanes import place_of, word_of
+from kibitz.games.knaves.bitboards import place_of, word_of
 from kibitz.games.knaves.rules import Rules
 from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import State

@@ -1,7 +1,7 @@
 """What the seat to move knows of the stock and of other hands, against the position as JSON."""
 
 from kibitz.games.cards import card_text
-from kibitz.games.knock_rummy.lanes import card_at
+from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.solvers.knock_rummy.scene import Scene, texts
 from tests.games.knock_rummy.tables import GAME
 from tests.naive.reasons.knock_rummy import Seen, positions

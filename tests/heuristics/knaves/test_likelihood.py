@@ -9,11 +9,11 @@ import pytest
 from kibitz.games import protocol
 from kibitz.games.cards import parse_card
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import place_of, word_of
+from kibitz.games.knaves.bitboards import place_of, word_of
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
-from kibitz.heuristics.knaves.credence import WHIM, beliefs_by_play, credence
+from kibitz.heuristics.knaves.likelihood import WHIM, beliefs_by_play, log_likelihood
 from kibitz.heuristics.knaves.network import Reals
 from kibitz.heuristics.knaves.policy import prior
 from tests.games.knaves.tables import GAME, as_naive, exposed_deals
@@ -21,8 +21,8 @@ from tests.naive.knaves import deals_that_fit
 
 
 @kernel
-def run_credence(state: State, seat: int) -> float:
-    return credence(state[0], seat)
+def run_log_likelihood(state: State, seat: int) -> float:
+    return log_likelihood(state[0], seat)
 
 
 @kernel
@@ -47,7 +47,7 @@ def test_it_is_the_product_over_the_plays_of_the_others(rules: dict[str, object]
         sums = [0.0, 0.0, 0.0]
         while not protocol.run_over(state):
             for seat in range(3):
-                assert run_credence(state, seat) == pytest.approx(sums[seat])
+                assert run_log_likelihood(state, seat) == pytest.approx(sums[seat])
             mover, legal = int(protocol.run_turn(state)), GAME.legal(state)
             move = random.choice(legal)
             for seat in range(3):
@@ -60,7 +60,7 @@ def test_it_says_nothing_where_cards_may_have_been_called() -> None:
     for position in exposed_deals()[:2]:
         state = GAME.state(position)
         while not protocol.run_over(state):
-            assert run_credence(state, 0) == 0
+            assert run_log_likelihood(state, 0) == 0
             protocol.run_apply(state, GAME.legal(state)[0])
 
 
@@ -69,7 +69,7 @@ def test_it_leaves_the_state_alone() -> None:
     for _ in range(20):
         protocol.run_apply(state, GAME.legal(state)[0])
     before = state.copy()
-    run_credence(state, 1)
+    run_log_likelihood(state, 1)
     assert state == before
 
 
@@ -87,7 +87,7 @@ def test_beliefs_by_play_are_those_of_weighing_every_deal(seed: int) -> None:
     for deal in deals_that_fit(as_naive(position), seat):
         world = state.copy()
         world[0]["hands"] = [word_of(map(parse_card, hand)) for hand in deal]
-        weight = exp(run_credence(world, seat))
+        weight = exp(run_log_likelihood(world, seat))
         total += weight
         held = {place_of(parse_card(card)): row for row in range(3) for card in deal[row]}
         for place in np.flatnonzero(unseen):

@@ -2,7 +2,7 @@
 
 Of each guessed hand three things are counted, and weighed by how much rarer they are in hands
 really held than in deals that merely fit (conditional logistic regression on self-play,
-`training.hand_knee_foot.credence`): cards like those that the seat has discarded; and,
+`training.hand_knee_foot.likelihood`): cards like those that the seat has discarded; and,
 where its team has opened, cards that fit a meld on the table, and three of a kind that could have
 been melded. The pile tells who discarded what: one card a turn, the latest on top. A pile that was
 left tells nothing: most of them are.
@@ -55,7 +55,7 @@ def write_signs(state: HandKneeFootState, seat: int, signs: Reals) -> None:
 
 
 @kernel
-def credence_of(state: HandKneeFootState, seat: int) -> float:
+def log_likelihood_of(state: HandKneeFootState, seat: int) -> float:
     """How well the hands of the others explain what was played: a logarithm."""
     signs = np.empty(SIGNS)
     write_signs(state, seat, signs)

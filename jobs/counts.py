@@ -21,7 +21,7 @@ class Count:
     ended: Sequence[JobSummary]
 
 
-class Census:
+class JobCounts:
     """Counts all jobs of a database, whichever process took or runs them; each just once."""
 
     def __init__(self, store: JobStore) -> None:

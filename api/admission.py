@@ -10,16 +10,16 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kibitz.api.clients import Clients, TooMany, Unauthorized
-from kibitz.api.edge import trace_of
 from kibitz.api.metrics import Metrics
+from kibitz.api.middleware import trace_of
 from kibitz.api.problems import problem_of
 from kibitz.api.responses import problem_response
-from kibitz.solvers.lanes import Busy
+from kibitz.jobs.worker_pool import Busy
 
 OPEN: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 
 
-class Gate:
+class Admission:
     """ASGI middleware; requests that monitor the service are always let in."""
 
     def __init__(self, app: ASGIApp, clients: Clients, metrics: Metrics, most: int) -> None:

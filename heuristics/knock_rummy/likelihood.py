@@ -37,7 +37,7 @@ BELIEVED: Final = TRUST * LEANINGS
 
 
 @kernel
-def credence_of(
+def log_likelihood_of(
     state: KnockRummyState, seat: int, hand: Word, turns: int, leanings: Reals, signs: Reals
 ) -> float:
     """How much likelier than by chance ``seat`` holds a hand; a logarithm. ``signs``: scratch."""
@@ -51,16 +51,16 @@ def credence_of(
     return found
 
 
-@implements(protocol.credence, STATE)
+@implements(protocol.log_likelihood, STATE)
 @kernel
-def credence(state: KnockRummyState, seat: int) -> float:
-    """See :func:`kibitz.heuristics.protocol.credence`; the hands of others weighed one by one."""
+def log_likelihood(state: KnockRummyState, seat: int) -> float:
+    """See `heuristics.protocol.log_likelihood`; the hands of others are weighed one by one."""
     signs = np.empty(SIGNS)
     found = 0.0
     for other in range(state.players):
         if other != seat:
             turns = turns_of_seat(state, other)
-            found += credence_of(state, other, state.hands[other], turns, BELIEVED, signs)
+            found += log_likelihood_of(state, other, state.hands[other], turns, BELIEVED, signs)
     return found
 
 
@@ -106,7 +106,7 @@ def refine_by(
             turns[other] = turns_of_seat(state, other)
             told += turns[other]
             hand = state.hands[other]
-            now[other] = credence_of(state, other, hand, turns[other], leanings, signs)
+            now[other] = log_likelihood_of(state, other, hand, turns[other], leanings, signs)
     if told == 0:
         return
     for _ in range(steps):
@@ -116,12 +116,12 @@ def refine_by(
             continue
         a, b = single(cards[i]), single(cards[j])
         hand = (state.hands[one] & ~a) | b
-        after = credence_of(state, one, hand, turns[one], leanings, signs)
+        after = log_likelihood_of(state, one, hand, turns[one], leanings, signs)
         change = after - now[one]
         there, after_there = uint64(0), 0.0
         if other >= 0:
             there = (state.hands[other] & ~b) | a
-            after_there = credence_of(state, other, there, turns[other], leanings, signs)
+            after_there = log_likelihood_of(state, other, there, turns[other], leanings, signs)
             change += after_there - now[other]
         if change < 0.0 and fraction(stream) >= np.exp(change):
             continue

@@ -1,6 +1,6 @@
 """Cards of a trick game as places in a word: a set of cards is one ``uint64``.
 
-Place ``16 * suit + rank``: suits C D H S are the lanes 0 … 3 of sixteen bits each, ranks 2 … A are
+Place ``16 * suit + rank``: suits C D H S have sixteen bits each, ranks 2 … A are
 0 … 12, so that of two cards of a suit the higher place takes the trick. Everywhere else a card is
 the integer of :mod:`kibitz.games.cards`, whose ace is the lowest rank.
 """
@@ -15,23 +15,23 @@ from kibitz.games.kernel import kernel
 
 SUIT_COUNT: Final = 4
 JACK: Final = 9
-LANE: Final = 0x1FFF
-PACK: Final = LANE | LANE << 16 | LANE << 32 | LANE << 48
+SUIT_BITS: Final = 0x1FFF
+PACK: Final = SUIT_BITS | SUIT_BITS << 16 | SUIT_BITS << 32 | SUIT_BITS << 48
 
 
 @kernel
-def lane(suit: int) -> Word:
+def suit_mask(suit: int) -> Word:
     """The set of all cards of ``suit``, 0 … 3."""
-    return uint64(LANE) << uint64(16 * suit)
+    return uint64(SUIT_BITS) << uint64(16 * suit)
 
 
 @kernel
-def lanes(suits: int) -> Word:
+def suits_mask(suits: int) -> Word:
     """The set of all cards of the suits whose bits, 1 for clubs to 8 for spades, are set."""
     found = uint64(0)
     for suit in range(SUIT_COUNT):
         if suits >> suit & 1:
-            found |= lane(suit)
+            found |= suit_mask(suit)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Find the weights of the signs of `heuristics.hand_knee_foot.credence`.
+"""Find the weights of the signs of `heuristics.hand_knee_foot.likelihood`.
 
 In rounds of self-play, as turns begin, what the others really hold is compared with redeals of
 what the seat to move sees. The weights are those under which real hands stand out most.
@@ -14,7 +14,7 @@ from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import deal_hidden
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
-from kibitz.heuristics.hand_knee_foot.credence import SIGNS, write_signs
+from kibitz.heuristics.hand_knee_foot.likelihood import SIGNS, write_signs
 from kibitz.heuristics.hand_knee_foot.weights import Reals
 from training.conditional import fitted
 from training.hand_knee_foot.selfplay import openings, rounds_of

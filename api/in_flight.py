@@ -1,9 +1,9 @@
-"""Searches in flight, each with all the requests that wait for it: equal requests share a search.
+"""Searches in progress, each with the requests that wait for it: equal requests share one.
 
 A search may have several cuts of its answer, which reveal more or less of what it found: the levels
 of a hint. Requests for different cuts share it as well.
 
-A flight begins when the first request joins it and is stopped when the last one has left. While a
+A search begins when the first request joins it and is stopped when the last one has left. While a
 stream listens, its improving answers are made in the thread of the search; only the newest is
 kept, so that a slow reader costs no memory.
 """
@@ -42,7 +42,7 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Landing:
+class CachedResponse:
     """The answers of a search by cut, and what it cost: seconds in the verb, nodes and iterations.
 
     ``waited_s``: in the queue. ``lasts_s``: how long the answers may be given to others, None for
@@ -57,19 +57,19 @@ class Landing:
     lasts_s: float | None
 
 
-Fly = Callable[["Flight"], Landing]
-Submit = Callable[[Callable[[], Landing]], "Future[Landing]"]
-Over = Callable[[Landing | None], None]
+Run = Callable[["InFlightRequest"], CachedResponse]
+Submit = Callable[[Callable[[], CachedResponse]], "Future[CachedResponse]"]
+Over = Callable[[CachedResponse | None], None]
 Tell = Callable[[Progress, Collection[str]], Mapping[str, bytes]]  # the lines of some cuts
 
 
-class Flight:
+class InFlightRequest:
     """One search: ``cancel`` stops it. Made and joined in the event loop, flown in a thread."""
 
     def __init__(self) -> None:
         """Nothing has begun yet."""
         self.cancel = Cancel()
-        self.riders = 0
+        self.waiters = 0
         self.streams: Counter[str] = Counter()  # by cut
         self.booked = time.perf_counter()
         self._loop = asyncio.get_running_loop()
@@ -77,7 +77,7 @@ class Flight:
         self._began = False
         self._lines: Mapping[str, bytes] = {}
         self._next = 0.0
-        self._future: Future[Landing] | None = None
+        self._future: Future[CachedResponse] | None = None
         self._done = False
 
     @property
@@ -101,11 +101,11 @@ class Flight:
         self._next = now + max(TELL_SECONDS, cost / TELL_SHARE)
         self._call(lambda: self._take(lines))
 
-    async def landed(self) -> Landing:
+    async def answered(self) -> CachedResponse:
         """The answer; raises what the search raised."""
         while not self._done:
             await self._changed.wait()
-        return self._landing()
+        return self._cached()
 
     async def first_line(self, cut: str) -> bytes | None:
         """The first improving answer; None when nothing has been found yet, or the search is over.
@@ -119,7 +119,7 @@ class Flight:
                 while cut not in self._lines and not self._done:
                     await self._changed.wait()
         if self._done:
-            self._landing()
+            self._cached()
             return None
         return self._lines.get(cut)
 
@@ -133,13 +133,13 @@ class Flight:
                 last = line
                 yield line
 
-    def fly(self, submit: Submit, fly: Fly, over: Over) -> None:
+    def run(self, submit: Submit, run: Run, over: Over) -> None:
         """Begin; ``over`` is called in the event loop at the end. Raises what ``submit`` does."""
 
-        def end(_: "Future[Landing]") -> None:
+        def end(_: "Future[CachedResponse]") -> None:
             self._call(lambda: self._land(over))
 
-        self._future = submit(lambda: fly(self))
+        self._future = submit(lambda: run(self))
         self._future.add_done_callback(end)
 
     def stop(self) -> None:
@@ -148,7 +148,7 @@ class Flight:
         if self._future is not None:
             self._future.cancel()
 
-    def _landing(self) -> Landing:
+    def _cached(self) -> CachedResponse:
         if self._future is None or self._future.cancelled():
             raise ClientGone
         return self._future.result()
@@ -164,8 +164,8 @@ class Flight:
     def _land(self, over: Over) -> None:
         self._done = True
         future = self._future
-        landed = future is not None and not future.cancelled() and future.exception() is None
-        over(self._landing() if landed else None)
+        answered = future is not None and not future.cancelled() and future.exception() is None
+        over(self._cached() if answered else None)
         self._pulse()
 
     def _pulse(self) -> None:
@@ -178,56 +178,56 @@ class Flight:
             self._loop.call_soon_threadsafe(what)
 
 
-class Flights:
-    """The searches in flight, by their question; used only in the event loop."""
+class InFlightRequests:
+    """The searches in progress, by their question; used only in the event loop."""
 
     def __init__(self) -> None:
         """None yet."""
-        self._flights: dict[str, Flight] = {}
+        self._in_flight: dict[str, InFlightRequest] = {}
 
     @property
     def idle(self) -> bool:
-        """Whether no search is in flight."""
-        return not self._flights
+        """Whether no search is in progress."""
+        return not self._in_flight
 
     def join(
-        self, key: str, submit: Submit, fly: Fly, keep: Callable[[Landing], None]
-    ) -> tuple[Flight, bool]:
-        """The flight for ``key``, and whether it was under way; to be left with :meth:`leave`.
+        self, key: str, submit: Submit, run: Run, keep: Callable[[CachedResponse], None]
+    ) -> tuple[InFlightRequest, bool]:
+        """The search for ``key``, and whether it was under way; to be left with :meth:`leave`.
 
         ``keep`` is given the answer, unless everybody has left before. Raises what ``submit`` does.
         """
-        flight = self._flights.get(key)
-        if flight is not None:
-            flight.riders += 1
-            return flight, True
-        flight = Flight()
+        in_flight = self._in_flight.get(key)
+        if in_flight is not None:
+            in_flight.waiters += 1
+            return in_flight, True
+        in_flight = InFlightRequest()
 
-        def over(landing: Landing | None) -> None:
-            self._forget(key, flight)
-            if landing is not None:
-                keep(landing)
+        def over(cached: CachedResponse | None) -> None:
+            self._forget(key, in_flight)
+            if cached is not None:
+                keep(cached)
 
-        flight.fly(submit, fly, over)
-        self._flights[key] = flight
-        flight.riders = 1
-        return flight, False
+        in_flight.run(submit, run, over)
+        self._in_flight[key] = in_flight
+        in_flight.waiters = 1
+        return in_flight, False
 
-    def leave(self, key: str, flight: Flight) -> None:
+    def leave(self, key: str, in_flight: InFlightRequest) -> None:
         """Leave; the search stops when the last waiting request has left."""
-        flight.riders -= 1
-        if not flight.riders:
-            self._forget(key, flight)
-            flight.stop()
+        in_flight.waiters -= 1
+        if not in_flight.waiters:
+            self._forget(key, in_flight)
+            in_flight.stop()
 
     def stop(self) -> None:
         """Stop all searches; they answer with what they have found."""
-        for flight in self._flights.values():
-            flight.cancel.set()
+        for in_flight in self._in_flight.values():
+            in_flight.cancel.set()
 
-    def _forget(self, key: str, flight: Flight) -> None:
-        if self._flights.get(key) is flight:
-            del self._flights[key]
+    def _forget(self, key: str, in_flight: InFlightRequest) -> None:
+        if self._in_flight.get(key) is in_flight:
+            del self._in_flight[key]
 
 
 async def while_connected(receive: Receive, work: Coroutine[Any, Any, T]) -> T:

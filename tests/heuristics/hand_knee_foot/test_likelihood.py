@@ -3,12 +3,12 @@
 import numpy as np
 
 from kibitz.games.protocol import State
-from kibitz.heuristics.hand_knee_foot.credence import (
+from kibitz.heuristics.hand_knee_foot.likelihood import (
     FITTING,
     SIGNS,
     THROWN,
     TRIPLES,
-    credence_of,
+    log_likelihood_of,
     write_signs,
 )
 from tests.games.hand_knee_foot.staged import table, team
@@ -50,6 +50,6 @@ def test_hands_really_held_are_more_credible_than_guessed_ones() -> None:
     for states in rounds({"players": 4}, 6):
         for number, state in enumerate(states[40:-1:9]):
             seat = int(state[0]["turn"])
-            guesses = [credence_of(world(state, 10 * number + i)[0], seat) for i in range(8)]
-            gains.append(credence_of(state[0], seat) - float(np.mean(guesses)))
+            guesses = [log_likelihood_of(world(state, 10 * number + i)[0], seat) for i in range(8)]
+            gains.append(log_likelihood_of(state[0], seat) - float(np.mean(guesses)))
     assert np.mean(gains) > 3 * np.std(gains) / np.sqrt(len(gains))

@@ -8,12 +8,12 @@ from kibitz.api.metrics import Metrics
 from kibitz.api.settings import Settings
 from kibitz.api.work import QuickWork
 from kibitz.contract.limits import Limits
-from kibitz.jobs.census import Census
+from kibitz.jobs.counts import JobCounts
 from kibitz.jobs.database import UnusableDatabase, jobs_url
 from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.store import JobStore
-from kibitz.solvers.lanes import Busy, Lanes
+from kibitz.jobs.worker_pool import Busy, WorkerPool
 
 T = TypeVar("T")
 
@@ -21,16 +21,16 @@ COUNT_SECONDS: Final = 1.0  # that a page of figures waits for those of jobs
 NOWHERE = "jobs are kept in a database, and KIBITZ_DATABASE_URL names none that lasts"
 
 
-class JobDesk:
+class JobService:
     """Opened when first used. Without a database every use of it raises ``JobsUnavailable``."""
 
-    def __init__(self, settings: Settings, lanes: Lanes) -> None:
-        """Nothing is opened or started yet; jobs run in the batch queue of ``lanes``."""
+    def __init__(self, settings: Settings, pool: WorkerPool) -> None:
+        """Nothing is opened or started yet; jobs run in the batch queue of ``pool``."""
         self._why_not = NOWHERE
         self._asking = QuickWork(settings.workers, settings.max_queue)
         self._store: JobStore | None = None
         self._runner: Runner | None = None
-        self._census: Census | None = None
+        self._counts: JobCounts | None = None
         self._counting: asyncio.Task[None] | None = None
         self.cap: Limits = settings.job_cap
         try:
@@ -40,11 +40,11 @@ class JobDesk:
         if url is None:
             return
         self._store = JobStore(url, settings.max_waiting_jobs)
-        self._census = Census(self._store)
+        self._counts = JobCounts(self._store)
         if settings.job_workers:
             self._runner = Runner(
                 url,
-                lanes,
+                pool,
                 at_once=settings.job_workers,
                 retention_days=settings.job_retention_days,
             )
@@ -67,15 +67,15 @@ class JobDesk:
 
     async def count(self, metrics: Metrics) -> None:
         """Update the counts of jobs in ``metrics``, if the database answers soon."""
-        if self._census is None:
+        if self._counts is None:
             return
         if self._counting is None or self._counting.done():
-            self._counting = asyncio.create_task(self._count(self._census, metrics))
+            self._counting = asyncio.create_task(self._count(self._counts, metrics))
         await asyncio.wait({self._counting}, timeout=COUNT_SECONDS)
 
-    async def _count(self, census: Census, metrics: Metrics) -> None:
+    async def _count(self, counts: JobCounts, metrics: Metrics) -> None:
         try:
-            metrics.jobs(await self.ask(census.look))
+            metrics.jobs(await self.ask(counts.look))
         except (JobsUnavailable, Busy):
             metrics.jobs(None)
 

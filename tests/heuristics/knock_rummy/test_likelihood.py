@@ -9,19 +9,19 @@ import pytest
 
 from kibitz.games.chance import start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.lanes import word_of
+from kibitz.games.knock_rummy.bitboards import word_of
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State, redeal
 from kibitz.heuristics import protocol as judgement
-from kibitz.heuristics.knock_rummy.credence import BELIEVED
+from kibitz.heuristics.knock_rummy.likelihood import BELIEVED
 from kibitz.heuristics.knock_rummy.signs import BUCKETS, SIGNS, bucket_of, group_of
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import late, played
 
 
 @kernel
-def _credence(state: State, seat: int) -> float:
-    return judgement.credence(state[0], seat)
+def _log_likelihood(state: State, seat: int) -> float:
+    return judgement.log_likelihood(state[0], seat)
 
 
 @kernel
@@ -57,7 +57,7 @@ def test_worlds_come_as_often_as_they_are_credible() -> None:
             world[0]["hands"][other] = hand
             for i, card in enumerate(stock):
                 world[0]["stock"][i] = word_of([card]).bit_length() - 1
-            chances[hand] = np.exp(_credence(world, seat))
+            chances[hand] = np.exp(_log_likelihood(world, seat))
         total = sum(chances.values())
         number = 6_000
         hands = np.zeros(number, np.uint64)
@@ -100,7 +100,7 @@ def _deal_one(state: State, seat: int, stream: Any) -> None:
 
 def test_nothing_is_read_into_a_hand_that_has_not_been_played() -> None:
     position = GAME.play(GAME.deal("1"), ["draw"])
-    assert _credence(GAME.state(position), position.turn) == 0
+    assert _log_likelihood(GAME.state(position), position.turn) == 0
     state, seat = view_at(position)
     plain, led = np.zeros(50, np.uint64), np.zeros(50, np.uint64)
     _refined(state, seat, 0, plain, 1 - seat, 1)
@@ -114,17 +114,17 @@ def test_hands_that_were_played_stand_out_from_random_ones() -> None:
         position = played(seed, 8)
         other = 1 - position.turn
         told, world = GAME.state(position), GAME.state(position)
-        real = _credence(told, position.turn)
+        real = _log_likelihood(told, position.turn)
         state, seat = view_at(position)
         hands = np.zeros(100, np.uint64)
         _refined(state, seat, 0, hands, other, 1)
         random = []
         for hand in hands:
             world[0]["hands"][other] = hand
-            random.append(_credence(world, seat))
+            random.append(_log_likelihood(world, seat))
         ahead.append(np.mean(real > np.array(random)))
         told[0]["told"] = -1  # without a history less is known
-        differing += _credence(told, seat) != real
+        differing += _log_likelihood(told, seat) != real
     assert differing > 15
     assert np.mean(ahead) > 0.75
 

@@ -8,7 +8,7 @@ from kibitz.contract.job_results import Lead, MatchResult, Share, StudyResult
 LISTED = 20
 
 
-def tell_study(found: StudyResult) -> None:
+def describe_study(found: StudyResult) -> None:
     """Counts, shares with their intervals, difficulty, and what is left undecided."""
     write_line(
         f"{found.deals:,} deals: {found.solvable:,} can be won, {found.unsolvable:,} cannot, "
@@ -37,7 +37,7 @@ def tell_study(found: StudyResult) -> None:
     write_line(f"\nHardest, with their nodes: {hardest}")
 
 
-def tell_match(found: MatchResult) -> None:
+def describe_match(found: MatchResult) -> None:
     """By how much heroes do better than rivals."""
     write_line(f"{found.deals:,} deals, {found.hands:,} hands. Points a hand, hero over rival:")
     for name, lead in (

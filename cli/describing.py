@@ -68,23 +68,23 @@ def steps(game: Game, position: Any, line: Sequence[str]) -> Iterator[Step]:
         before = after
 
 
-def tell_solution(game: Game, position: Any, answer: SolveAnswer, *, words: bool) -> None:
+def describe_solution(game: Game, position: Any, answer: SolveAnswer, *, words: bool) -> None:
     """Verdict, proof, line or explanation, and what it cost."""
     if answer.verdict is Verdict.SOLVABLE:
-        _tell_win(answer)
+        _describe_win(answer)
         if answer.moves:
-            _tell_line(game, position, answer.moves, words=words)
+            _describe_line(game, position, answer.moves, words=words)
     elif answer.verdict is None:
-        _tell_payoffs(answer.payoffs)
+        _describe_payoffs(answer.payoffs)
         if answer.score:
             write_line(f"Seat {answer.score.seat}, to move, makes {score_text(answer.score)}.")
         if answer.moves:
             write_line("Best play:")
-            _tell_line(game, position, answer.moves, words=words)
+            _describe_line(game, position, answer.moves, words=words)
     elif answer.verdict is Verdict.UNSOLVABLE:
         write_line(f"Unsolvable: {_PROOFS[answer.proof]}.")
         if answer.explanation:
-            _tell_explanation(game, position, answer.explanation, words=words)
+            _describe_explanation(game, position, answer.explanation, words=words)
     else:
         write_line(f"Unknown: {_STOPS[answer.stopped_by]}.")
         if answer.score:
@@ -92,10 +92,10 @@ def tell_solution(game: Game, position: Any, answer: SolveAnswer, *, words: bool
     if answer.advice:
         write_line(_advice(answer.advice))
     told = answer.verdict is Verdict.UNKNOWN
-    _tell_cost(None if told else answer.stopped_by, answer.spent, answer.limits)
+    _describe_cost(None if told else answer.stopped_by, answer.spent, answer.limits)
 
 
-def tell_hint(answer: HintAnswer) -> None:
+def describe_hint(answer: HintAnswer) -> None:
     """The advice, what it rests on and what it cost."""
     _wrapped(_advice(answer.text))
     if answer.line and len(answer.line) > 1:
@@ -103,10 +103,10 @@ def tell_hint(answer: HintAnswer) -> None:
         _wrapped(" ".join(answer.line), indent=2)
     if answer.score:
         write_line(f"Value: {score_text(answer.score)}")
-    _tell_cost(answer.stopped_by, answer.spent, answer.limits)
+    _describe_cost(answer.stopped_by, answer.spent, answer.limits)
 
 
-def tell_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
+def describe_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
     """A table of moves, best first."""
     if answer.beliefs is not None or answer.verdict is None:
         cards = "all cards open" if answer.information == "known" else "hidden cards guessed"
@@ -129,7 +129,7 @@ def tell_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
     if answer.advice:
         write_line("")
         _wrapped(_advice(answer.advice))
-    _tell_cost(answer.stopped_by, answer.spent, answer.limits)
+    _describe_cost(answer.stopped_by, answer.spent, answer.limits)
 
 
 def score_text(score: Score) -> str:
@@ -141,13 +141,13 @@ def score_text(score: Score) -> str:
     return f"{value}{unit} ({low} to {high})"
 
 
-def _tell_payoffs(payoffs: Sequence[float] | None) -> None:
+def _describe_payoffs(payoffs: Sequence[float] | None) -> None:
     if payoffs is not None:
         told = ", ".join(f"seat {seat} {made:g}" for seat, made in enumerate(payoffs))
         write_line(f"With best play of all: {told}.")
 
 
-def _tell_win(answer: SolveAnswer) -> None:
+def _describe_win(answer: SolveAnswer) -> None:
     count = len(answer.moves or [])
     if not count:
         write_line("Solvable: the game is already won.")
@@ -162,7 +162,7 @@ def _tell_win(answer: SolveAnswer) -> None:
         write_line(f"The cards lie in a box of {answer.box.width} by {answer.box.height}.")
 
 
-def _tell_line(game: Game, position: Any, line: Sequence[str], *, words: bool) -> None:
+def _describe_line(game: Game, position: Any, line: Sequence[str], *, words: bool) -> None:
     told = list(steps(game, position, line))
     if not words:
         _wrapped(" ".join(step.move for step in told), indent=2)
@@ -173,11 +173,13 @@ def _tell_line(game: Game, position: Any, line: Sequence[str], *, words: bool) -
         write_line(f"  {number:>{digits}}. {step.move:<{width}}  {step.words}")
 
 
-def _tell_explanation(game: Game, position: Any, explanation: Explanation, *, words: bool) -> None:
+def _describe_explanation(
+    game: Game, position: Any, explanation: Explanation, *, words: bool
+) -> None:
     _wrapped(explanation.summary)
     if explanation.line:
         write_line("\nThe line that goes deepest:")
-        _tell_line(game, position, explanation.line, words=words)
+        _describe_line(game, position, explanation.line, words=words)
     if explanation.blocks:
         write_line("\nWhat waits there:")
         table = Table.grid(padding=(0, 2))
@@ -226,7 +228,7 @@ def _table(answer: AnalyzeAnswer, *, words: bool) -> Table:
     return table
 
 
-def _tell_cost(stopped_by: StoppedBy | None, spent: Spent, limits: EffectiveLimits) -> None:
+def _describe_cost(stopped_by: StoppedBy | None, spent: Spent, limits: EffectiveLimits) -> None:
     counted = {"visited": spent.nodes, "stored": spent.states, "samples": spent.samples}
     bounds = (
         _BOUNDS[name].format(value)

@@ -17,7 +17,7 @@ LONGEST_TRACE: Final = 512
 MAST_SLOTS: Final = 1024  # moves whose numbers differ by a multiple of it share an average
 
 
-class Desk(Record):
+class Workspace(Record):
     """What one tree works with.
 
     Of a tree: ``used`` nodes; ``full``, whether one was wanted when there was no room; ``low`` and
@@ -61,24 +61,24 @@ class Desk(Record):
     averages: Annotated[Reals, "seats", MAST_SLOTS, 2]
 
 
-def desk_type(setting: Setting) -> np.dtype[np.void]:
+def workspace_type(setting: Setting) -> np.dtype[np.void]:
     """The record for a game."""
-    return dtype_of(Desk, seats=setting.seats, moves=setting.max_moves)
+    return dtype_of(Workspace, seats=setting.seats, moves=setting.max_moves)
 
 
-def new_desks(count: int, setting: Setting, table: MatchTable | None) -> State:
-    """A desk for each of ``count`` trees; raises ``ValueError`` for a table of another shape."""
-    desks = np.zeros(count, desk_type(setting))
+def new_workspaces(count: int, setting: Setting, table: MatchTable | None) -> State:
+    """A workspace for each of ``count`` trees; ``ValueError`` for a table of another shape."""
+    workspaces = np.zeros(count, workspace_type(setting))
     teams = setting.team_of()
-    desks["teams"] = teams
-    desks["low"], desks["high"] = np.inf, -np.inf
+    workspaces["teams"] = teams
+    workspaces["low"], workspaces["high"] = np.inf, -np.inf
     if table is not None:
         axes = int(teams.max()) + 1
         if len(table.low) != axes or table.values.ndim != axes + 1:
             raise ValueError(f"the match table does not have one axis for each of {axes} teams")
         if table.values.shape[-1] != setting.seats or not table.values.size or not table.step > 0:
             raise ValueError("the match table has no utility for each seat, or no step")
-        desks["shape"][:, :axes] = table.values.shape[:-1]
-        desks["base"][:, :axes] = table.low
-        desks["step"] = table.step
-    return desks
+        workspaces["shape"][:, :axes] = table.values.shape[:-1]
+        workspaces["base"][:, :axes] = table.low
+        workspaces["step"] = table.step
+    return workspaces

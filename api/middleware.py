@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 
-from kibitz.api.flights import ClientGone
+from kibitz.api.in_flight import ClientGone
 from kibitz.api.metrics import Metrics
 from kibitz.api.problems import problem_of
 from kibitz.api.responses import problem_response
@@ -62,7 +62,7 @@ def trace_of(request: Request) -> Trace:
     return trace
 
 
-class Edge:
+class OuterMiddleware:
     """ASGI middleware around everything that this service answers."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:

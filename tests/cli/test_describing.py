@@ -2,7 +2,7 @@
 
 import pytest
 
-from kibitz.cli import telling
+from kibitz.cli import describing
 from kibitz.contract.answers import (
     AnalyzeAnswer,
     HintAnswer,
@@ -36,15 +36,15 @@ def solution(**fields):
 
 @pytest.fixture
 def told(capsys):
-    """What telling an answer prints."""
+    """What describing an answer prints."""
 
     def tell(answer, *, words=False):
         if isinstance(answer, SolveAnswer):
-            telling.tell_solution(GAME, POSITION, answer, words=words)
+            describing.describe_solution(GAME, POSITION, answer, words=words)
         elif isinstance(answer, HintAnswer):
-            telling.tell_hint(answer)
+            describing.describe_hint(answer)
         else:
-            telling.tell_analysis(answer, words=words)
+            describing.describe_analysis(answer, words=words)
         return capsys.readouterr().out
 
     return tell
@@ -284,4 +284,4 @@ Decided. Limits: none.
     ],
 )
 def test_scores(given, text):
-    assert telling.score_text(given) == text
+    assert describing.score_text(given) == text

@@ -12,7 +12,7 @@ import numpy as np
 from kibitz.games.bits import lowest_bit, single, without_lowest
 from kibitz.games.chance import Word, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.lanes import beats
+from kibitz.games.knaves.bitboards import beats
 from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
 from kibitz.games.knaves.worlds import unseen_by
@@ -49,10 +49,10 @@ def rewind(past: KnavesState) -> None:
     past.count = 0
 
 
-@implements(protocol.credence, STATE)
+@implements(protocol.log_likelihood, STATE)
 @kernel
-def credence(state: KnavesState, seat: int) -> float:
-    """See `heuristics.protocol.credence`; 0 where exposed cards may have been called."""
+def log_likelihood(state: KnavesState, seat: int) -> float:
+    """See `heuristics.protocol.log_likelihood`; 0 where exposed cards may have been called."""
     if state.calling or state.count == 0:
         return 0.0
     past = np.empty(1, STATE)
@@ -79,7 +79,7 @@ implements(protocol.match_worth, STATE)(as_they_are)
 
 @kernel
 def _weigh(view: State, seat: int, seed: Word, weights: Reals, held: Reals) -> None:
-    """Deal worlds; write the credence of each and, by place and row, where its cards lie."""
+    """Deal worlds; write the log_likelihood of each and, by place and row, where its cards lie."""
     work = view.copy()
     stream = np.zeros(1, np.uint64)
     unseen = unseen_by(view[0], seat)
@@ -87,7 +87,7 @@ def _weigh(view: State, seat: int, seed: Word, weights: Reals, held: Reals) -> N
         start_stream(stream, seed, i)
         work[0] = view[0]
         redeal(work[0], seat, stream)
-        weights[i] = credence(work[0], seat)
+        weights[i] = log_likelihood(work[0], seat)
         cards = unseen
         while cards:
             place = lowest_bit(cards)
@@ -100,7 +100,7 @@ def _weigh(view: State, seat: int, seed: Word, weights: Reals, held: Reals) -> N
 
 
 def beliefs_by_play(state: State, seat: int, worlds: int, seed: int) -> tuple[Reals, Reals] | None:
-    """The chance of each unseen card to lie in each place, deals weighed by :func:`credence`.
+    """The chance of each unseen card to lie in each place, deals weighed by :func:`log_likelihood`.
 
     Self-normalised importance sampling over ``worlds`` uniform deals; a pair of arrays [4, 64] as
     `heuristics.knaves.beliefs.spread` fills them, chances and their standard errors, zero for

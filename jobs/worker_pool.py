@@ -1,10 +1,9 @@
-"""Two lanes to the compute threads: short answers that someone waits for, and long work.
+"""The compute threads and their two queues: short answers that someone waits for, and long work.
 
 Searches hold no interpreter lock, so as many threads as cores compute at full speed and one more
-would only make all of them slower. Whatever a process computes goes through one :class:`Lanes`.
+would only make all of them slower. All that a process computes goes through one `WorkerPool`.
 """
 
-import os
 import threading
 import time
 from collections import deque
@@ -14,9 +13,11 @@ from dataclasses import dataclass, field
 from math import ceil, inf
 from typing import Any, Final, Literal, TypeVar
 
+from kibitz.solvers.budget import cores
+
 T = TypeVar("T")
 
-LaneName = Literal["interactive", "batch"]
+QueueName = Literal["interactive", "batch"]
 
 HASTE: Final = 0.15  # of a usual call: the longest wait in overload
 STANDING_CALLS: Final = 2.0  # usual calls, after which a queue that was never empty is overload
@@ -25,12 +26,6 @@ STOPPING: Final = "the service is stopping"
 CALM_CALLS: Final = 8.0  # usual calls without a refusal, after which overload is over
 CALM_SECONDS: Final = 1.0  # the least of that
 SMOOTHING: Final = 0.1  # weight of the last call in what is usual
-
-
-def cores() -> int:
-    """Processors that this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 class Busy(Exception):
@@ -47,12 +42,12 @@ class Busy(Exception):
 
 
 class Closed(Exception):
-    """The lanes take no more calls: the process is about to end."""
+    """The pool takes no more calls: the process is about to end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many calls may wait in a lane, and for how many seconds each, infinite for ever."""
+    """How many calls may wait in a queue, and for how many seconds each, infinite for ever."""
 
     queue: int
     wait_s: float = inf
@@ -60,7 +55,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How many calls of a lane run, and how many wait."""
+    """How many calls of a queue run, and how many wait."""
 
     running: int
     waiting: int
@@ -74,7 +69,7 @@ class _Call:
 
 
 @dataclass(slots=True)
-class _Lane:
+class _Queue:
     room: Room
     threads: int
     waiting: deque[_Call] = field(default_factory=deque)
@@ -113,7 +108,7 @@ class _Lane:
         return Busy(said, max(1, ceil(seconds)), late=late)
 
 
-class Lanes:
+class WorkerPool:
     """Threads for computing with two bounded queues before them; safe to use from any thread.
 
     ``submit("interactive", call)`` and ``submit("batch", call)`` return a
@@ -125,8 +120,8 @@ class Lanes:
     that an interactive one can always begin; with a single thread they should be short, as an
     interactive call then waits for the running one.
 
-    A queue that is full refuses at once, and a call that has waited for its lane's ``wait_s`` is
-    refused then: its future raises :class:`Busy`. A lane with such a deadline that has had a
+    A queue that is full refuses at once, and a call that has waited for its queue's ``wait_s`` is
+    refused then: its future raises :class:`Busy`. A queue with such a deadline that has had a
     backlog for a while (overload) lets calls wait for ``HASTE`` of a usual call only and runs the
     newest first, so that whatever is answered is answered about as fast as ever and the rest is
     refused early.
@@ -141,15 +136,15 @@ class Lanes:
     ) -> None:
         """Start no thread yet; ``threads``: one for each core by default."""
         self.threads = cores() if threads is None else threads
-        self._lanes: Mapping[LaneName, _Lane] = {
-            "interactive": _Lane(interactive, self.threads),
-            "batch": _Lane(batch, max(1, self.threads - 1)),
+        self._queues: Mapping[QueueName, _Queue] = {
+            "interactive": _Queue(interactive, self.threads),
+            "batch": _Queue(batch, max(1, self.threads - 1)),
         }
         self._changed = threading.Condition()
         self._started = self._closed = False
         self._closings = 0  # threads end with the time they were started in
 
-    def submit(self, lane: LaneName, call: Callable[[], T]) -> "Future[T]":
+    def submit(self, queue: QueueName, call: Callable[[], T]) -> "Future[T]":
         """The future of ``call()``; raises ``Busy`` when the queue is full, ``Closed`` at the end.
 
         A queue for no calls at all still takes one where a thread is free.
@@ -158,8 +153,8 @@ class Lanes:
         with self._changed:
             if self._closed:
                 raise Closed(STOPPING)
-            found = self._lanes[lane]
-            free = self._free(lane)
+            found = self._queues[queue]
+            free = self._free(queue)
             if len(found.waiting) >= found.room.queue + free:
                 said = f"{found.running} requests are being worked on, {len(found.waiting)} wait"
                 raise found.busy(said, late=False)
@@ -171,10 +166,10 @@ class Lanes:
         entry.future.add_done_callback(lambda _: self._forget(found, entry))
         return entry.future
 
-    def load(self, lane: LaneName) -> Load:
-        """What a lane is doing."""
+    def load(self, queue: QueueName) -> Load:
+        """What a queue is doing."""
         with self._changed:
-            found = self._lanes[lane]
+            found = self._queues[queue]
             return Load(found.running, len(found.waiting))
 
     def open(self) -> None:
@@ -188,21 +183,21 @@ class Lanes:
         with self._changed:
             self._closed, self._started = True, False
             self._closings += 1
-            for lane in self._lanes.values():
-                left += lane.waiting
-                lane.waiting.clear()
+            for queue in self._queues.values():
+                left += queue.waiting
+                queue.waiting.clear()
             self._changed.notify_all()
         for entry in left:
             _refuse(entry, Closed(STOPPING))
 
-    def _free(self, lane: LaneName) -> int:
-        """Threads that would take a call of ``lane`` at once."""
-        running = sum(each.running for each in self._lanes.values())
+    def _free(self, queue: QueueName) -> int:
+        """Threads that would take a call of ``queue`` at once."""
+        running = sum(each.running for each in self._queues.values())
         free = self.threads - running
-        if lane == "batch":
-            found = self._lanes["batch"]
+        if queue == "batch":
+            found = self._queues["batch"]
             free = min(
-                free - len(self._lanes["interactive"].waiting), found.threads - found.running
+                free - len(self._queues["interactive"].waiting), found.threads - found.running
             )
         return max(0, free)
 
@@ -213,24 +208,24 @@ class Lanes:
         for number in range(self.threads):
             name = f"kibitz-compute-{number}"
             self._thread(self._work, name)
-        self._thread(self._refuse_late, "kibitz-lanes")
+        self._thread(self._refuse_late, "kibitz-queues")
 
     def _thread(self, work: Callable[[int], None], name: str) -> None:
         threading.Thread(target=work, args=(self._closings,), name=name, daemon=True).start()
 
-    def _next(self) -> tuple[_Lane, _Call] | None:
+    def _next(self) -> tuple[_Queue, _Call] | None:
         """The call to run next, taken from its queue; the condition must be held."""
         for name in ("interactive", "batch"):
-            lane = self._lanes[name]
-            full = name == "batch" and lane.running >= lane.threads
-            if lane.waiting and not full:
-                return lane, self._take(lane, newest=lane.overloaded(time.monotonic()))
+            queue = self._queues[name]
+            full = name == "batch" and queue.running >= queue.threads
+            if queue.waiting and not full:
+                return queue, self._take(queue, newest=queue.overloaded(time.monotonic()))
         return None
 
-    def _take(self, lane: _Lane, *, newest: bool = False) -> _Call:
-        entry = lane.waiting.pop() if newest else lane.waiting.popleft()
-        if not lane.waiting:
-            lane.standing_since = inf
+    def _take(self, queue: _Queue, *, newest: bool = False) -> _Call:
+        entry = queue.waiting.pop() if newest else queue.waiting.popleft()
+        if not queue.waiting:
+            queue.standing_since = inf
         return entry
 
     def _work(self, closings: int) -> None:
@@ -243,24 +238,24 @@ class Lanes:
                     found = self._next()
                     if found is None:
                         self._changed.wait()
-                lane, entry = found
-                lane.running += 1
+                queue, entry = found
+                queue.running += 1
             began = time.monotonic()
             _run(entry)
             with self._changed:
-                lane.running -= 1
-                lane.took(time.monotonic() - began)
+                queue.running -= 1
+                queue.took(time.monotonic() - began)
                 self._changed.notify_all()
 
-    def _forget(self, lane: _Lane, entry: _Call) -> None:
+    def _forget(self, queue: _Queue, entry: _Call) -> None:
         """Take a call that was cancelled out of its queue."""
         if not entry.future.cancelled():
             return
         with self._changed:
-            if entry in lane.waiting:
-                lane.waiting.remove(entry)
-                if not lane.waiting:
-                    lane.standing_since = inf
+            if entry in queue.waiting:
+                queue.waiting.remove(entry)
+                if not queue.waiting:
+                    queue.standing_since = inf
 
     def _refuse_late(self, closings: int) -> None:
         """Refuse calls whose time in the queue is over, as soon as it is."""
@@ -271,14 +266,14 @@ class Lanes:
                     return
                 now = time.monotonic()
                 pause = inf
-                for lane in self._lanes.values():
-                    patience = lane.patience_s(now)
-                    while lane.waiting and now - lane.waiting[0].since >= patience:
-                        entry = self._take(lane)
+                for queue in self._queues.values():
+                    patience = queue.patience_s(now)
+                    while queue.waiting and now - queue.waiting[0].since >= patience:
+                        entry = self._take(queue)
                         said = f"no thread was free for {now - entry.since:.2f} seconds"
-                        late.append((entry, lane.busy(said, late=True)))
-                    if lane.waiting:
-                        pause = min(pause, lane.waiting[0].since + patience - now)
+                        late.append((entry, queue.busy(said, late=True)))
+                    if queue.waiting:
+                        pause = min(pause, queue.waiting[0].since + patience - now)
                         pause = min(pause, STANDING_SECONDS)
                 if not late:
                     self._changed.wait(None if pause == inf else pause)
