@@ -5,7 +5,7 @@ from typing import Any
 
 from kibitz.api.settings import Settings
 from kibitz.api.streams import STREAM_TYPES
-from kibitz.api.verbs import VERBS
+from kibitz.api.verbs import VERBS, verbs_of
 from kibitz.api.version import service_version
 from kibitz.contract.limits import Limits
 from kibitz.contract.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
@@ -70,5 +70,5 @@ def _summary(solver: Solver) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "players": list(game.players),
-        "verbs": [*VERBS, *(extra.name for extra in game.extras)],
+        "verbs": [*verbs_of(game), *(extra.name for extra in game.extras)],
     }

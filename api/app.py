@@ -21,7 +21,7 @@ from kibitz.api.responses import problem_response
 from kibitz.api.routes import add_routes
 from kibitz.api.service import Service
 from kibitz.api.settings import Settings
-from kibitz.api.verbs import VERBS
+from kibitz.api.verbs import verbs_of
 from kibitz.api.version import service_version
 from kibitz.games.catalogue import unknown_game
 from kibitz.games.faults import BadInput, quote
@@ -112,6 +112,6 @@ def _said_better(service: Service, request: Request, error: HTTPException) -> HT
         return HTTPException(404, f"there is nothing at {quote(path)}")
     if parts[3] not in service.solvers:
         return HTTPException(404, unknown_game(parts[3], service.solvers))
-    extras = service.solvers[parts[3]].game.extras
-    known = ", ".join([*VERBS, *(extra.name for extra in extras)])
+    game = service.solvers[parts[3]].game
+    known = ", ".join([*verbs_of(game), *(extra.name for extra in game.extras)])
     return HTTPException(404, f"there is nothing at {quote(path)}; the verbs are {known}")

@@ -28,7 +28,7 @@ from kibitz.api.problems import KINDS
 from kibitz.api.responses import passing, resource, to_bytes
 from kibitz.api.schema import components, extra_names
 from kibitz.api.service import Service
-from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
+from kibitz.api.verbs import QuickVerb, SearchVerb, verbs_of
 from kibitz.api.version import service_version
 from kibitz.contract.problems import ProblemKind
 from kibitz.games.faults import quote
@@ -53,7 +53,7 @@ def add_routes(app: FastAPI, service: Service) -> None:
 
 def _add_verbs(app: FastAPI, service: Service) -> None:
     for solver in service.solvers.values():
-        for verb in VERBS.values():
+        for verb in verbs_of(solver.game).values():
             app.add_api_route(
                 f"/v1/games/{solver.game.name}/{verb.name}",
                 _verb_endpoint(service, solver, verb),

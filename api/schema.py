@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from kibitz.api.problems import KINDS
-from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
+from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb, verbs_of
 from kibitz.contract.jobs import JobList, JobStatus
 from kibitz.contract.problems import Problem, ProblemKind
 from kibitz.contract.replies import (
@@ -152,7 +152,7 @@ def _game_schemas(solver: Solver, shared: Json) -> Json:
     found[prefix + "Rules"] = _hoist(solver.game.rules_schema(), prefix, found)
     found[prefix + "Position"] = _hoist(solver.game.position_schema(), prefix, found)
     position = {"$ref": f"{REF}{prefix}Position"}
-    for verb in VERBS.values():
+    for verb in verbs_of(solver.game).values():
         schema = _hoist(verb.takes.model_json_schema(), "", found)
         fields = schema["properties"]
         if "position" in fields:

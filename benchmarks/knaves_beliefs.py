@@ -14,7 +14,7 @@ from benchmarks.common import following, show
 from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.lanes import cards_in, place_of
-from kibitz.games.knaves.play import SEATS
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from kibitz.heuristics.knaves.credence import beliefs_by_play

@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 from kibitz.cli.about_commands import games, rules, version
 from kibitz.cli.job_commands import match, study
 from kibitz.cli.position_commands import ask, deal, moves, play, show, verify
+from kibitz.cli.round_commands import next_round, view
 from kibitz.cli.search_commands import analyze, hint, solve
 from kibitz.cli.service_commands import key, serve, warm, worker
 from kibitz.games.faults import BadInput, Fault
@@ -78,12 +79,12 @@ def _common(
 
 _VERBS: tuple[Callable[..., None], ...] = (
     *(deal, show, moves, play, solve, verify, hint, analyze),
-    ask,
+    *(view, next_round, ask),
 )
 _LONG: tuple[Callable[..., None], ...] = (study, match)
 _SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, worker, key, warm, version)
 for _command in _VERBS:
-    app.command(rich_help_panel="Verbs")(_command)
+    app.command(_command.__name__.split("_")[0], rich_help_panel="Verbs")(_command)
 for _command in _LONG:
     app.command(rich_help_panel="Long work")(_command)
 for _command in _SERVICE:

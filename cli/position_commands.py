@@ -40,6 +40,24 @@ def deal(
             help="Switches that differ from the default, as in wrap=off,piles=10.",
         ),
     ] = None,
+    dealer: Annotated[
+        int | None,
+        typer.Option(metavar="SEAT", show_default=False, help="The seat that deals, 0 by default."),
+    ] = None,
+    scores: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N,N…",
+            show_default=False,
+            help="Totals of the match before this round, by seat or by team.",
+        ),
+    ] = None,
+    round_number: Annotated[
+        int | None,
+        typer.Option(
+            "--round", metavar="N", show_default=False, help="Which round of the match this is."
+        ),
+    ] = None,
     form: Format = None,
     board: Annotated[bool, typer.Option("--board", help="Draw the table as well.")] = False,
     as_json: options.AsJson = False,
@@ -51,13 +69,20 @@ def deal(
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position
     from kibitz.cli.printing import write_json
-    from kibitz.cli.reading import game_named, read_switches
+    from kibitz.cli.reading import game_named, read_scores, read_switches
     from kibitz.games.catalogue import GAMES
 
     check_format(form)
     found = GAMES[game_named(game)]
     dealt = random_seed() if seed is None else seed
-    body = {"seed": dealt, "source": source, "rules": read_switches(rules)}
+    body = {
+        "seed": dealt,
+        "source": source,
+        "rules": read_switches(rules),
+        "dealer": dealer,
+        "scores": read_scores(scores),
+        "round": round_number,
+    }
     answer = verbs.deal(found, body)
     if seed is None:
         sys.stderr.write(f"seed: {dealt}\n")
@@ -170,7 +195,7 @@ def verify(
     count = len(body["moves"])
     if answer.first_illegal is not None:
         index = answer.first_illegal
-        write_line(f"Not valid: move {index} {body['moves'][index]!r}: {answer.reason}.")
+        write_line(f"Not valid: move {index + 1} {body['moves'][index]!r}: {answer.reason}.")
     elif answer.payoffs is not None:
         ending = "over" if answer.over else "not over"
         made = ", ".join(f"seat {seat} {points:g}" for seat, points in enumerate(answer.payoffs))
@@ -184,7 +209,7 @@ def verify(
         card = f" {incident.card}" if incident.card else ""
         price = f", {incident.points:+d}" if incident.points else ""
         told = f"{incident.kind}{card} of seat {incident.seat}: {incident.outcome}{price}"
-        write_line(f"  move {incident.index}: {told}")
+        write_line(f"  move {incident.index + 1}: {told}")
 
 
 def ask(

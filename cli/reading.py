@@ -13,7 +13,7 @@ from typing import Any, Final
 from kibitz.api.body import BrokenJson, parse
 from kibitz.games.catalogue import LISTED, check_name
 from kibitz.games.faults import BadInput, Fault, quote
-from kibitz.games.reading import switch_value
+from kibitz.games.text import switch_value
 
 MAX_BYTES: Final = 1 << 20
 _GAME_NAME: Final = re.compile(r"[a-z0-9-]+")
@@ -78,6 +78,14 @@ def read_switches(pairs: Sequence[str] | None) -> dict[str, Any] | None:
     if faults:
         raise BadInput(faults)
     return switches or None
+
+
+def read_scores(text: str | None) -> list[int | str] | None:
+    """Totals divided by commas; what is no whole number is left for the game to judge."""
+    if text is None:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    return [int(part) if re.fullmatch(r"[-+]?[0-9]{1,9}", part) else part for part in parts]
 
 
 def _switch_value(text: str) -> Any:

@@ -16,8 +16,10 @@ from kibitz.contract.replies import (
     GameAnswer,
     GamesAnswer,
     MovesAnswer,
+    NextAnswer,
     PlayAnswer,
     StreamProgress,
+    ViewAnswer,
 )
 
 A = TypeVar("A", bound=Answer)
@@ -132,11 +134,26 @@ def game(name: str) -> Call[GameAnswer]:
 
 
 def deal(
-    game: str, seed: str | int, rules: Mapping[str, Any] | None, source: str
+    game: str,
+    seed: str | int,
+    rules: Mapping[str, Any] | None,
+    source: str,
+    match: Mapping[str, Any],
 ) -> Call[DealAnswer]:
     """A fresh deal."""
-    body = {"seed": seed, "source": source} | ({} if rules is None else {"rules": rules})
+    given = {"seed": seed, "source": source, "rules": rules, **match}
+    body = {name: value for name, value in given.items() if value is not None}
     return Call(f"/v1/games/{game}/deal", DealAnswer, body)
+
+
+def view(game: str, position: Position, seat: int) -> Call[ViewAnswer]:
+    """The position as a seat sees it."""
+    return Call(f"/v1/games/{game}/view", ViewAnswer, {"position": position, "seat": seat})
+
+
+def next_round(game: str, position: Position, seed: str | int) -> Call[NextAnswer]:
+    """The next round of a match."""
+    return Call(f"/v1/games/{game}/next", NextAnswer, {"position": position, "seed": seed})
 
 
 def moves(game: str, position: Position) -> Call[MovesAnswer]:

@@ -20,7 +20,9 @@ from kibitz.contract.replies import (
     GameAnswer,
     GamesAnswer,
     MovesAnswer,
+    NextAnswer,
     PlayAnswer,
+    ViewAnswer,
 )
 
 A = TypeVar("A", bound=Answer)
@@ -68,9 +70,18 @@ class Kibitz:
         seed: str | int,
         rules: Mapping[str, Any] | None = None,
         source: str = "kibitz",
+        **match: Any,
     ) -> DealAnswer:
-        """A fresh deal."""
-        return self._ask(calls.deal(game, seed, rules, source))
+        """A fresh deal; ``match``: where the game has them ``dealer``, ``scores`` and ``round``."""
+        return self._ask(calls.deal(game, seed, rules, source, match))
+
+    def view(self, game: str, position: Position, seat: int) -> ViewAnswer:
+        """The position as ``seat`` sees it."""
+        return self._ask(calls.view(game, position, seat))
+
+    def next(self, game: str, position: Position, seed: str | int) -> NextAnswer:
+        """The match after a round that is over, and the deal of the next round."""
+        return self._ask(calls.next_round(game, position, seed))
 
     def moves(self, game: str, position: Position) -> MovesAnswer:
         """The legal moves, and whether the game is over."""

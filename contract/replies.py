@@ -8,18 +8,51 @@ from kibitz.contract.base import Answer
 from kibitz.contract.limits import EffectiveLimits
 
 
-class DealAnswer(Answer):
-    """A fresh deal."""
+class SettledHand(Answer):
+    """A hand laid open at the end of a round of rummy, and what its seat is paid."""
 
-    position: dict[str, Any]
-    text: Annotated[str, Field(description="The position as one line of text.")]
+    melds: list[list[str]]
+    unmatched: list[str]
+    deadwood: int
+    payment: Annotated[
+        int | str, Field(description="A whole number, or an exact fraction as text: 7/2.")
+    ]
 
 
-class LegalMove(Answer):
-    """A legal move, in notation and in words."""
+class ScoreLine(Answer):
+    """One line of a score."""
 
-    move: str
-    text: str
+    name: str
+    count: int
+    points: int
+
+
+class TeamScore(Answer):
+    """The score of a team: its lines, their sum, and the total of the match."""
+
+    lines: list[ScoreLine]
+    score: int
+    total: int
+
+
+class Settlement(Answer):
+    """What a round comes to in detail: the hands laid open, or the score sheet of every team."""
+
+    hands: Annotated[list[SettledHand] | None, Field(description="By seat.")] = None
+    teams: Annotated[list[TeamScore] | None, Field(description="By team.")] = None
+
+
+class MatchStanding(Answer):
+    """A match of several rounds after one of them."""
+
+    totals: Annotated[
+        list[int | str], Field(description="Of each seat, or of each team where teams score.")
+    ]
+    winners: Annotated[list[int], Field(description="Who has won the match; empty to play on.")]
+    dealer: Annotated[int | None, Field(description="Who deals the next round; null for none.")]
+    round: Annotated[
+        int | None, Field(description="The next round, in games that count them; else null.")
+    ]
 
 
 class Ending(Answer):
@@ -31,29 +64,71 @@ class Ending(Answer):
         list[int] | None,
         Field(description="Games that end with an order of the seats: the place of each."),
     ] = None
+    by: Annotated[
+        str | None, Field(description="How it ended, in games that can end in several ways.")
+    ] = None
+    settlement: Annotated[
+        Settlement | None, Field(description="In games that settle accounts: in detail.")
+    ] = None
+    match: Annotated[
+        MatchStanding | None, Field(description="In games played as matches: the match after it.")
+    ] = None
 
 
-class MovesAnswer(Answer):
-    """The legal moves of a position."""
+class Standing(Answer):
+    """Whose turn it is, or how the game has ended."""
 
-    moves: list[LegalMove]
+    to_move: Annotated[int | None, Field(description="The seat to move; null when it is over.")]
+    phase: Annotated[
+        str | None,
+        Field(description="What that seat has to do, in games whose turns have several parts."),
+    ]
     over: bool
     outcome: Annotated[
         Ending | None,
-        Field(description="Null while the game goes on, and where a view does not tell it."),
+        Field(description="Null while the game goes on, and where a view does not show it."),
     ]
 
 
-class PlayAnswer(Answer):
-    """The position that a list of moves leads to."""
+class PositionAnswer(Standing):
+    """A position, and how the game stands in it."""
 
     position: dict[str, Any]
     text: Annotated[str, Field(description="The position as one line of text.")]
-    over: bool
-    outcome: Annotated[
-        Ending | None,
-        Field(description="Null while the game goes on, and where a view does not tell it."),
-    ]
+
+
+class DealAnswer(PositionAnswer):
+    """A fresh deal."""
+
+
+class LegalMove(Answer):
+    """A legal move, in notation and in words."""
+
+    move: str
+    text: str
+
+
+class MovesAnswer(Standing):
+    """The legal moves of a position."""
+
+    moves: list[LegalMove]
+
+
+class PlayAnswer(PositionAnswer):
+    """The position that a list of moves leads to."""
+
+
+class ViewAnswer(PositionAnswer):
+    """A position as one seat sees it."""
+
+    seat: int
+
+
+class NextAnswer(Answer):
+    """The match after a round that is over, and the deal of the next round if there is one."""
+
+    match: MatchStanding
+    deal: Annotated[DealAnswer | None, Field(description="Null when the match is won.")]
 
 
 class GameSummary(Answer):

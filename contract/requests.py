@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, Strict
 from pydantic_core import PydanticCustomError
 
 from kibitz.contract.base import Model
@@ -28,16 +28,28 @@ Moves = Annotated[
 ]
 
 
+Seed = Annotated[
+    str,
+    BeforeValidator(_digits, json_schema_input_type=str | int),
+    Field(max_length=40, description="What to deal; the sources say which seeds there are."),
+]
+
+
 class DealRequest(Model):
     """What ``deal`` takes."""
 
-    seed: Annotated[
-        str,
-        BeforeValidator(_digits, json_schema_input_type=str | int),
-        Field(max_length=40, description="What to deal; the sources say which seeds there are."),
-    ]
+    seed: Seed
     rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
     source: Annotated[str, Field(description="Who deals.")] = "kibitz"
+    dealer: Annotated[Any, Field(description="The seat that deals, in games of several seats.")] = (
+        None
+    )
+    scores: Annotated[
+        Any, Field(description="Totals of the match before this round, in games that keep them.")
+    ] = None
+    round: Annotated[
+        Any, Field(description="Which round of the match this is, in games that count them.")
+    ] = None
 
 
 class MovesRequest(Model):
@@ -51,6 +63,20 @@ class PlayRequest(Model):
 
     position: Position
     moves: Moves
+
+
+class ViewRequest(Model):
+    """What ``view`` takes."""
+
+    position: Position
+    seat: Annotated[int, Strict(), Field(ge=0, description="The seat that looks.")]
+
+
+class NextRequest(Model):
+    """What ``next`` takes."""
+
+    position: Annotated[Any, Field(description="A position in which a round is over.")]
+    seed: Seed
 
 
 class SolveRequest(SolveOptions):

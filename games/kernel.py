@@ -25,14 +25,22 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba.core.caching import FunctionCache, UserProvidedCacheLocator
-from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
+from kibitz.games.dispatching import Door, KernelDispatcher, loaded_door, packed, unpacked
 from kibitz.games.sources import digest_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 UNUSED_DAYS: Final = 30
+OPTIONS: Final = {
+    "nopython": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "boundscheck": None,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
 
 # By record type: the files that attach kernels to the protocol for it. See `games.protocol`.
 attached_in: dict[Any, set[Path]] = {}
@@ -115,6 +123,12 @@ class _Place(UserProvidedCacheLocator):  # type: ignore[misc]
 class _Impl(FunctionCache._impl_class):  # type: ignore[misc]
     _locator_classes: Final = [_Place]
 
+    def reduce(self, cres: Any) -> Any:
+        return packed(cres)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        return unpacked(target_context, payload)
+
 
 class _Files:
     """One file per entry, written at a stroke: processes that compile the same do not collide."""
@@ -153,6 +167,19 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
         self._source = Path(getfile(py_func)).resolve()
         self._cache_file = _Files(Path(self.cache_path), py_func.__qualname__)
 
+    def load_door(self, args: tuple[Any, ...], context: Any) -> Door | None:
+        """The wrapper for Python callers with arguments of these types, if it is there."""
+        context.refresh()
+        data = self._cache_file.load(self._door_key(args, context))
+        return None if data is None else loaded_door(context, data)
+
+    def save_door(self, args: tuple[Any, ...], data: tuple[Any, ...], context: Any) -> None:
+        """Keep the wrapper for Python callers with arguments of these types."""
+        self._cache_file.save(self._door_key(args, context), data)
+
+    def _door_key(self, args: tuple[Any, ...], context: Any) -> str:
+        return f"door-{self._index_key(args, context.codegen())}"
+
     def _index_key(self, sig: Any, codegen: Any) -> str:
         numbas = super()._index_key(sig, codegen)
         records = {record for argument in sig for record in _records(argument)}
@@ -164,7 +191,8 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
 
 def kernel(function: F) -> F:
     """Compile ``function`` with Numba: cached on disk, no interpreter lock held while it runs."""
-    compiled = numba.njit(function, nogil=True, error_model="numpy")
-    if isinstance(compiled, Dispatcher):  # not so where NUMBA_DISABLE_JIT is set
-        compiled._cache = KernelCache(function)  # type: ignore[attr-defined]
+    if numba.config.DISABLE_JIT:
+        return function
+    compiled = KernelDispatcher(function, targetoptions=dict(OPTIONS))
+    compiled._cache = KernelCache(function)
     return cast(F, compiled)

@@ -2,9 +2,8 @@
 
 A state is a one-element structured array (a *record*) of the game's own dtype. The functions
 below are plain names; each game attaches its implementation for its record type with
-``numba.extending.overload``, so a search kernel written once compiles per game with the calls
-inlined. Called from Python through the ``run_…`` kernels, they are the only implementation of the
-rules.
+:func:`implements`, so a search kernel written once compiles per game with the calls inlined.
+Called from Python through the ``run_…`` kernels, they are the only implementation of the rules.
 
 Moves are small non-negative integers whose meaning is the game's own.
 
@@ -20,10 +19,12 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba.extending import overload
+from numba.core.dispatcher import Dispatcher
+from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from kibitz.games.chance import Stream, pick
 from kibitz.games.kernel import attached_in, kernel
+from kibitz.games.records import Record
 
 State = npt.NDArray[np.void]
 Moves = npt.NDArray[np.int64]
@@ -32,45 +33,45 @@ Payoffs = npt.NDArray[np.float64]
 F = TypeVar("F", bound=Callable[..., Any])
 
 _UNATTACHED = "no game attaches this function to that type of state"
-_attached: set[tuple[Callable[..., Any], Any]] = set()
+_attached: dict[Callable[..., Any], dict[Any, Any]] = {}
 
 
-def legal(state: Any, moves: Moves) -> int:
+def legal(state: Record, moves: Moves) -> int:
     """Write the legal moves to ``moves``, ascending, and return their number."""
     raise TypeError(_UNATTACHED)
 
 
-def apply(state: Any, move: int) -> None:
+def apply(state: Record, move: int) -> None:
     """Play a legal move, in place."""
     raise TypeError(_UNATTACHED)
 
 
-def over(state: Any) -> bool:
+def over(state: Record) -> bool:
     """Whether the game has ended: nothing is left to play for or to play."""
     raise TypeError(_UNATTACHED)
 
 
-def payoff(state: Any, payoffs: Payoffs) -> None:
+def payoff(state: Record, payoffs: Payoffs) -> None:
     """Write what each seat has won so far, in the game's own unit."""
     raise TypeError(_UNATTACHED)
 
 
-def turn(state: Any) -> int:
+def turn(state: Record) -> int:
     """The seat to move."""
     raise TypeError(_UNATTACHED)
 
 
-def horizon(state: Any) -> int:
+def horizon(state: Record) -> int:
     """Upper bound on the irreversible moves still to come; no move ever raises it."""
     raise TypeError(_UNATTACHED)
 
 
-def redeal(state: Any, seat: int, stream: Stream) -> None:
+def redeal(state: Record, seat: int, stream: Stream) -> None:
     """Replace everything ``seat`` cannot see by a uniformly random consistent guess, in place."""
     raise TypeError(_UNATTACHED)
 
 
-def random_move(state: Any, moves: Moves, stream: Stream) -> int:
+def random_move(state: Record, moves: Moves, stream: Stream) -> int:
     """A legal move, each as likely as the other; there must be one. ``moves`` is for scratch."""
     raise TypeError(_UNATTACHED)
 
@@ -78,32 +79,53 @@ def random_move(state: Any, moves: Moves, stream: Stream) -> int:
 def implements(generic: Callable[..., Any], dtype: np.dtype[np.void]) -> Callable[[F], F]:
     """Attach the decorated kernel to the protocol function ``generic`` for records of ``dtype``."""
     record = numba.from_dtype(dtype)
-    _attached.add((generic, record))
     caller = sys._getframe(1).f_code.co_filename
     attached_in.setdefault(record, set()).add(Path(caller).resolve())
 
     def register(implementation: F) -> F:
-        body = getattr(implementation, "py_func", implementation)
-
-        @overload(generic, strict=False)
-        def choose(state: Any, *_: Any) -> Any:
-            return body if state == record else None
-
+        _attach(generic, record, implementation)
         return implementation
 
     return register
 
 
+def _attach(function: Callable[..., Any], record: Any, implementation: Any) -> None:
+    """Let kernels that call ``function`` with a record of this type call ``implementation``.
+
+    ``record``: None for all types of records to which nothing else is attached.
+    """
+    if function not in _attached:
+        _attached[function] = {}
+        infer_global(function)(_calls_to(function))
+    if isinstance(implementation, Dispatcher):  # not so where NUMBA_DISABLE_JIT is set
+        _attached[function][record] = implementation
+
+
+def _calls_to(function: Callable[..., Any]) -> type[Any]:
+    """How Numba types a call of a protocol function: as a call of the kernel attached to it."""
+
+    class Calls(AbstractTemplate):  # type: ignore[misc]
+        def generic(self, args: Any, kws: Any) -> Any:
+            state, found = args[0], _attached[function]
+            callee = found.get(state, found.get(None))
+            if callee is None or not isinstance(state, numba.types.Record):
+                return None
+            self.callee = numba.types.Dispatcher(callee)
+            return self.callee.get_call_type(self.context, args, kws)
+
+        def get_impl_key(self, sig: Any) -> Any:
+            return self.callee.get_impl_key(sig)
+
+    return Calls
+
+
 @kernel
-def any_legal(state: Any, moves: Moves, stream: Stream) -> int:
+def any_legal(state: Record, moves: Moves, stream: Stream) -> int:
     """:func:`random_move` of the games that attach none."""
     return moves[pick(stream, legal(state, moves))]
 
 
-@overload(random_move, strict=False)
-def _choose_any_legal(state: Any, moves: Any, stream: Any) -> Any:
-    own = not isinstance(state, numba.types.Record) or (random_move, state) in _attached
-    return None if own else any_legal.py_func  # type: ignore[attr-defined]
+_attach(random_move, None, any_legal)
 
 
 @kernel

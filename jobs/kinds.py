@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from kibitz.contract.limits import Limits
 from kibitz.games.faults import BadInput, Fault, quote
-from kibitz.games.shapes import shape_faults
+from kibitz.games.schema import schema_faults
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Job
 from kibitz.jobs.match import MatchJob
@@ -39,7 +39,7 @@ def read_job(data: object, cap: Limits) -> Job:
     try:
         job = kind.model_validate(data)
     except ValidationError as error:
-        faults += shape_faults(error)
+        faults += schema_faults(error)
     faults += kind.deeper_faults(data, faults)
     if job is None or faults:
         raise BadInput(faults)

@@ -21,7 +21,7 @@ from kibitz.contract.options import (
     SolveOptions,
 )
 from kibitz.games.faults import BadInput, Fault, is_sound, noted
-from kibitz.games.shapes import shape_faults
+from kibitz.games.schema import schema_faults
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import find
@@ -91,7 +91,7 @@ class BatchJob(BatchRequest, Job):
             try:
                 cls.model_validate(fields).options()
             except ValidationError as error:
-                faults += shape_faults(error)
+                faults += schema_faults(error)
         return faults
 
     def options(self) -> Options:

@@ -7,6 +7,7 @@ of the game's solver, so an old mark never speaks for new sources.
 for each step.
 """
 
+import gc
 import json
 import os
 import subprocess
@@ -14,8 +15,8 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -26,6 +27,7 @@ from kibitz.solvers.catalogue import SOLVERS, module_of
 from kibitz.solvers.lanes import cores
 from kibitz.solvers.progress import Listener, Progress, ignore
 
+GARBAGE: Final = 200_000  # new objects between two looks for garbage, instead of some hundreds
 # The games that take longest to compile first, so that no process is left with one of them.
 LONGEST_FIRST: Final = ("hand-knee-foot", "knack", "knotty-nines", "knaves", "knack-solitaire")
 LAST_LINES: Final = 20  # of what a process wrote that failed
@@ -53,10 +55,24 @@ def is_compiled(name: str) -> bool:
 
 def compile_game(name: str, listener: Listener = ignore) -> None:
     """Compile the kernels of a game in this process and mark them, if the cache can be written."""
-    SOLVERS[name].warm(listener)
+    with few_collections():
+        SOLVERS[name].warm(listener)
     with suppress(OSError):
         CACHE_DIR.mkdir(parents=True, exist_ok=True)
         mark_of(name).touch()
+
+
+@contextmanager
+def few_collections() -> Iterator[None]:
+    """Within it, Python looks for garbage less often: the compiler leaves little, slowly found."""
+    thresholds = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(GARBAGE, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
 
 
 def longest_first(names: Iterable[str]) -> list[str]:

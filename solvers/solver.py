@@ -21,6 +21,7 @@ from kibitz.contract.options import (
 )
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
+from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, Progress, ignore, improving
 
@@ -142,14 +143,19 @@ class Solver(ABC):
 
     def verify(self, position: Any, moves: Sequence[str]) -> VerifyAnswer:
         """Whether ``moves`` are legal from ``position`` and end in a win."""
+        return self.replayed(position, moves)[0]
+
+    def replayed(self, position: Any, moves: Sequence[str]) -> tuple[VerifyAnswer, State]:
+        """The answer of :meth:`verify` from the rules alone, and the state reached."""
         replay = self.game.replay(position, moves)
         state = self.game.state(replay.position)
         outcome = self.game.outcome(state)
         valid = replay.first_illegal is None
-        return VerifyAnswer(
+        answer = VerifyAnswer(
             valid=valid,
             won=valid and outcome is not None and bool(outcome.won),
             over=self.game.over(state),
             first_illegal=replay.first_illegal,
             reason=replay.reason,
         )
+        return answer, state

@@ -8,7 +8,7 @@ import pytest
 
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
-from kibitz.api.verbs import VERBS
+from kibitz.api.verbs import VERBS, verbs_of
 from kibitz.solvers.catalogue import SOLVERS
 from tests.docs_refresh import (
     PROMPT,
@@ -107,7 +107,7 @@ def test_readme_lists_the_games_and_their_verbs():
     rows = re.findall(r"^\| (.+?) \(`([a-z-]+)`\) \| (.+?) \| (.+?) \|$", section, re.MULTILINE)
     told = {name: (title, re.findall(r"`(\w+)`", verbs)) for title, name, verbs, _ in rows}
     assert told == {
-        name: (solver.game.title, [*VERBS, *(extra.name for extra in solver.game.extras)])
+        name: (solver.game.title, [*verbs_of(solver.game), *_extras(solver.game)])
         for name, solver in SOLVERS.items()
     }
     paths = create_app(Settings(database_url=None)).openapi()["paths"]
@@ -119,7 +119,11 @@ def test_readme_lists_the_games_and_their_verbs():
     for _, name, _, link in rows:
         assert f"(docs/{name}.md)" in link
     explained = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
-    assert explained == [*VERBS, *(extra.name for game in games for extra in game.extras)]
+    assert explained == [*VERBS, *(extra for game in games for extra in _extras(game))]
+
+
+def _extras(game):
+    return [extra.name for extra in game.extras]
 
 
 def test_readme_shows_what_make_run_answers_first():

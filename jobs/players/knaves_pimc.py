@@ -29,7 +29,8 @@ from kibitz.games import protocol
 from kibitz.games.chance import Stream, start_stream
 from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.play import MAX_MOVES, SEATS, apply_move, legal_moves
+from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.policy import playout_move
 from kibitz.solvers.budget import Budget

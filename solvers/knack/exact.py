@@ -16,7 +16,8 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import CALLED, STATE
+from kibitz.games.knack.play import CALLED
+from kibitz.games.knack.state import STATE
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knack.judgement import look, new_sight
 from kibitz.solvers.budget import Budget

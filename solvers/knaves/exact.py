@@ -19,8 +19,9 @@ from kibitz.games import protocol
 from kibitz.games.bits import Word
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.game import Knaves
-from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL, SEATS
+from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive

@@ -6,7 +6,8 @@ import numpy as np
 
 from kibitz.contract.answers import Reason
 from kibitz.games.knaves.lanes import beats
-from kibitz.games.knaves.play import CALL, NO_CALL, SEATS
+from kibitz.games.knaves.play import CALL, NO_CALL
+from kibitz.games.knaves.state import SEATS
 from kibitz.solvers.knaves.scene import costly_jacks, held, suit_name, text, texts
 from kibitz.solvers.knaves.sentences import WORDING
 

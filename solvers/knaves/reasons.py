@@ -12,7 +12,8 @@ import numpy as np
 
 from kibitz.contract.answers import Reason
 from kibitz.games.knaves.lanes import SUIT_COUNT
-from kibitz.games.knaves.play import CALL, NO_CALL, SEATS
+from kibitz.games.knaves.play import CALL, NO_CALL
+from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.beliefs import OUT
 from kibitz.heuristics.knaves.network import Reals
 from kibitz.solvers.ismcts.valued import DECIMALS

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from kibitz.contract.answers import Reason
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.lanes import card_at
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TURN_OVER
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
+from kibitz.games.knock_rummy.state import NOBODY
 from kibitz.heuristics.knock_rummy.signs import latest_turn
 from kibitz.solvers.knock_rummy.scene import Scene, places_in, texts
 from kibitz.solvers.knock_rummy.sentences import WORDING

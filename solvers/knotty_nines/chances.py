@@ -20,6 +20,7 @@ from kibitz.solvers.knotty_nines.ends import Chance
 from kibitz.solvers.knotty_nines.exact import LARGEST_ROOM, RankView
 from kibitz.solvers.knotty_nines.hidden import Exit, HiddenFindings
 from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
+from kibitz.solvers.question import Question
 
 
 @dataclass(frozen=True)
@@ -99,17 +100,14 @@ def cards_that_help(exit_: Exit, unseen: Ints, wrap: bool) -> int:
     return helping
 
 
-def hidden_moves(
-    game: Game, position: Position, moves: list[int], findings: HiddenFindings
-) -> list[HiddenMove]:
-    """Rank ``moves``, best first: the line to the preferred transition leads."""
-    view = RankView.of(position, ())
-    state = game.state(position)
+def hidden_moves(game: Game, question: Question, findings: HiddenFindings) -> list[HiddenMove]:
+    """Rank the moves, best first: the line to the preferred transition leads."""
+    view = RankView.of(question.seen, ())
     leading = line_to(view, findings.exits[0])
     rows: list[tuple[tuple[int, int, int], HiddenMove]] = []
-    for move in moves:
+    for move in question.moves:
         text = game.move_text(move)
-        words = game.describe(state, move)
+        words = game.describe(question.view, move)
         index = exit_of(view, move, findings.exits)
         if index is None:
             first = 0 if text == leading[0] else 1

@@ -145,7 +145,7 @@ class TestPlay:
     def test_illegal_moves_are_named(self):
         ended = run("play", ENDING, "5>2", "1>1")
         assert (ended.code, ended.out) == (2, "")
-        assert ended.err == ("error: /moves/1: move 1 '1>1': a card cannot go onto its own pile\n")
+        assert ended.err == ("error: /moves/1: move 2 '1>1': a card cannot go onto its own pile\n")
 
 
 class TestVerify:
@@ -158,7 +158,7 @@ class TestVerify:
             (WON, [], "Valid and won after 0 moves."),
             (
                 *(ENDING, ["5>2", "3>4"]),
-                "Not valid: move 1 '3>4': 2D does not go on 7C.",
+                "Not valid: move 2 '3>4': 2D does not go on 7C.",
             ),
         ],
     )
@@ -191,12 +191,14 @@ class TestVerify:
     ],
 )
 def test_standing(outcome, said):
-    answer = replies.MovesAnswer(moves=[], over=outcome is not None, outcome=outcome)
+    over = outcome is not None
+    to_move = None if over else 0
+    answer = replies.MovesAnswer(moves=[], over=over, outcome=outcome, to_move=to_move, phase=None)
     assert standing(answer) == said
 
 
 def test_standing_of_a_view_that_does_not_tell_the_outcome():
-    answer = replies.MovesAnswer(moves=[], over=True, outcome=None)
+    answer = replies.MovesAnswer(moves=[], over=True, outcome=None, to_move=None, phase=None)
     assert (
         standing(answer) == "The game is over; what it comes to depends on cards that are hidden."
     )

@@ -42,6 +42,7 @@ def questions(solver: Solver, position: Any) -> list[tuple[str, dict[str, Any]]]
     moves = [game.move_text(move) for move in game.legal(state)[:1]]
     asked: list[tuple[str, dict[str, Any]]] = [
         *(("moves", {}), ("play", {"moves": moves}), ("verify", {"moves": moves})),
+        ("view", {"seat": 0}),
         *(("solve", {"objective": objective}) for objective in solver.objectives),
     ]
     for utility in solver.utilities or (None,):

@@ -14,7 +14,7 @@ from kibitz.games.hand_knee_foot.position import Position
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.hand_knee_foot.analysis import few_rows
+from kibitz.solvers.hand_knee_foot.candidates import few_rows
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hand_knee_foot.sentences import WORDING
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
@@ -135,7 +135,7 @@ GOLDEN: list[tuple[str, dict[str, Any], str]] = [
         {"count": 3},
         "3 cards of that rank lie on the pile already, left there by all who could have taken it.",
     ),
-    ("in_sight", {"seen": 19, "all": 24, "rank": "10s"}, "Of the 24 10s, 19 are in sight."),
+    ("in_sight", {"seen": 19, "all": 24, "rank": "tens"}, "Of the 24 tens, 19 are in sight."),
     (
         "value_points",
         {"points": -120.4, "rounds": 250},

@@ -10,8 +10,8 @@ from kibitz.contract.limits import Limits
 from kibitz.contract.options import AnalyzeOptions, HintOptions
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
+from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.knack.analysis import Analysis
 from kibitz.solvers.knack.hints import distance_reasons
 from kibitz.solvers.knack.reasons import facts, reasons
 from kibitz.solvers.knack.sentences import WORDING, kind_words, one_of_kind

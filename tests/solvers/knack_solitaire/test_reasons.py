@@ -215,9 +215,6 @@ def case_of(position: Position) -> Case:
 
 def lower_levels(case: Case) -> list[Reason]:
     """The sentences of the levels nudge and area."""
-    information = case.position.rules.information
-    if case.position.hidden:
-        information = "hidden"
-    moves = SOLVER._asked_moves(case.position, None)
-    found = SOLVER._analysis(case.position, information, moves, 0, Budget(LIMITS), lambda _: None)
+    question = SOLVER.ask(case.position, AnalyzeOptions())
+    found = SOLVER.search(question, Budget(LIMITS), lambda _: None)
     return [*said(found, "nudge"), *said(found, "area")]

@@ -14,8 +14,8 @@ from kibitz.games.knaves.lanes import place_of, word_of
 from kibitz.games.knaves.rules import Rules
 from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import State
+from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.ismcts.valued import Analysis
 from kibitz.solvers.knaves.hints import distance, next_best, worth
 from kibitz.solvers.knaves.nudges import nudge
 from kibitz.solvers.knaves.reasons import guesses, reasons

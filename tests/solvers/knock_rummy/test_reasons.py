@@ -12,7 +12,7 @@ from kibitz.games.knock_rummy.position import Position
 from kibitz.solvers.answers import ONLY
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.knock_rummy.analysis import worth_comparing
+from kibitz.solvers.knock_rummy.candidates import worth_comparing
 from kibitz.solvers.knock_rummy.reasons import beginning, ending
 from kibitz.solvers.knock_rummy.scene import Scene
 from kibitz.solvers.knock_rummy.sentences import WORDING

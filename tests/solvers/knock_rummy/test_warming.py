@@ -23,7 +23,7 @@ def compiled() -> set[str]:
     """Every kernel of ours with the types that it was compiled or loaded for."""
     found = set()
     for name, module in [*sys.modules.items()]:
-        if name.split(".")[0] in {"games", "heuristics", "solvers"}:
+        if name.startswith("kibitz."):
             for value in vars(module).values():
                 if isinstance(value, Dispatcher):
                     found |= {f"{value.py_func.__qualname__}{s}" for s in value.signatures}
