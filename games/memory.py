@@ -22,7 +22,7 @@ def settle() -> None:
     That stays as long as the process, and looking through it holds up everything for 0.2 seconds.
     """
     gc.collect()
-    for library in [found for found in gc.get_objects() if type(found) is JITCodeLibrary]:
+    for library in [found for found in gc.get_objects() if issubclass(type(found), JITCodeLibrary)]:
         _pack(library)
     gc.collect()
     gc.freeze()

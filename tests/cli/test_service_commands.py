@@ -78,6 +78,7 @@ class TestServe:
 
 class TestWarm:
     def test_tells_where_and_how_long(self):
+        run("warm")
         ended = run("warm")
         assert ended.code == 0
         where = re.escape(str(CACHE_DIR))
