@@ -3,8 +3,8 @@
 Machine code is made of what Python calls: a *door*, the wrapper that takes Python's arguments,
 together with a copy of all it calls, optimized as one module. See `games.linking`.
 
-Arguments are brought to a common type where a kernel is called, so that a constant, a byte of a
-record and a Python integer, and an array in a record and one of its own, share a compilation.
+A constant that a kernel is called with counts as any other number or truth value, so that all
+calls share a compilation.
 """
 
 from collections.abc import Callable
@@ -16,31 +16,9 @@ from numba.core import compiler, event, sigutils
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import OmittedArg, _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.environment import lookup_environment
-from numba.core.imputils import lower_cast
 from numba.core.registry import CPUDispatcher
 
 from kibitz.games.linking import LinkedLibrary, linked_only
-
-
-def common(of: Any) -> Any:
-    """The type that a kernel is compiled for, of an argument of this type.
-
-    Constants and signed bytes become ``int64``, arrays in records arrays. Other integers stay:
-    unsigned arithmetic differs, and who passes ``int32`` wants several in a vector register.
-    """
-    of = types.unliteral(of)
-    if of is types.int8:
-        return types.int64
-    if isinstance(of, types.NestedArray):
-        return types.Array(of.dtype, of.ndim, "C")
-    return of
-
-
-def _as_array(context: Any, builder: Any, fromty: Any, toty: Any, value: Any) -> Any:
-    return value  # the same structure
-
-
-lower_cast(types.NestedArray, types.Array)(_as_array)
 
 
 class _Key:
@@ -187,12 +165,12 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """How Numba finds out, and compiles, what a call in another kernel returns."""
         _, args = self._compiler.fold_argument_types(args, kws)
-        return super().get_call_template(tuple(map(common, args)), {})
+        return super().get_call_template(tuple(map(types.unliteral, args)), {})
 
     def compile(self, sig: Any) -> Any:
         """Compile it for other kernels to call with arguments of these types."""
         args, _ = sigutils.normalize_signature(sig)
-        return super().compile(tuple(map(common, args)))
+        return super().compile(tuple(map(types.unliteral, args)))
 
     def _compile_for_args(self, *args: Any) -> Any:
         """What Python calls with arguments of types that it has not called it with so far."""
@@ -203,7 +181,7 @@ class KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         ]
         try:
             with global_compiler_lock:
-                door = self._door(tuple(map(common, given)))
+                door = self._door(tuple(map(types.unliteral, given)))
                 self._insert([each._code for each in given], door.entry_point, False)
                 return door.entry_point
         finally:

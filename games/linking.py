@@ -1,8 +1,8 @@
 """Code of kernels that is only linked: LLVM's intermediate code, without machine code of its own.
 
-Numba optimizes every function it compiles, together with copies of all it calls, and makes machine
-code of it. For a kernel that only other kernels call, this is thrown away: each caller has a copy
-of its own. Most of LLVM's time went there.
+Numba makes machine code of every function it compiles. For a kernel that only other kernels call,
+it is thrown away: each caller has a copy of its own. The intermediate code is optimized all the
+same, before it is linked: left to the callers, the search of Knaves ran a third slower.
 """
 
 from collections.abc import Iterator
@@ -26,9 +26,6 @@ class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
             if not function.is_declaration:
                 manager.run(function, builder)
 
-    def _optimize_final_module(self) -> None:
-        """Nothing: the module that links this one is optimized as a whole."""
-
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
@@ -49,7 +46,6 @@ class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
         if not self._emitted:
             self._emitted = True
             self._shared_module = self._get_module_for_linking().clone()
-            super()._optimize_final_module()
             super()._finalize_final_module()
         return int(super().get_pointer_to_function(name))
 

@@ -16,7 +16,7 @@ from numba import uint64
 
 from kibitz.games.bits import Word, count_bits, lowest_bit, single, without_lowest
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT
+from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, suit_mask
 from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.records import Int16, Int16s, Int64, Int64s, Record, UInt64, UInt64s, dtype_of
 

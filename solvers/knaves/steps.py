@@ -9,7 +9,7 @@ from numba import uint64
 
 from kibitz.games.bits import Word, count_bits, lowest_bit, single
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.bitboards import PACK, beats
+from kibitz.games.knaves.bitboards import PACK, beats, suit_mask
 from kibitz.games.knaves.state import SEATS
 from kibitz.solvers.knaves.frames import NOBODY, PASS, Frame, Memory, Workspace
 
