@@ -23,7 +23,7 @@ WORKDIR /src
 RUN python -m venv --without-pip /opt/kibitz
 COPY pyproject.toml constraints.txt LICENSE README.md ./
 # No package of ours is here yet, so this installs the dependencies and stays cached until they change.
-RUN pip --python /opt/kibitz/bin/python install --no-cache-dir --constraint constraints.txt .
+RUN pip --python /opt/kibitz/bin/python install --no-cache-dir --constraint constraints.txt '.[service]'
 COPY . .
 RUN pip --python /opt/kibitz/bin/python install --no-cache-dir --no-deps --force-reinstall . \
     && kibitz warm

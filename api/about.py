@@ -1,29 +1,31 @@
-"""What the service tells about itself: its games, its verbs, its limits."""
+"""What the service says about itself: its games, its verbs, its limits."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from kibitz.api.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
 from kibitz.api.settings import Settings
 from kibitz.api.streams import STREAM_TYPES
-from kibitz.api.verbs import VERBS
+from kibitz.api.verbs import VERBS, verbs_of
 from kibitz.api.version import service_version
+from kibitz.contract.limits import Limits
+from kibitz.contract.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
 from kibitz.jobs.kinds import KINDS
 from kibitz.solvers.answers import effective
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.solver import Solver
 
 
-def games_answer(solvers: Sequence[Solver]) -> GamesAnswer:
-    """All the games, in short."""
-    return GamesAnswer(games=[GameSummary(**_summary(solver)) for solver in solvers])
+def games_answer(solvers: Sequence[Solver], ready: Callable[[str], bool]) -> GamesAnswer:
+    """All the games, in short; ``ready`` says of each whether it answers now."""
+    found = [_summary(solver) | {"ready": ready(solver.game.name)} for solver in solvers]
+    return GamesAnswer(games=[GameSummary(**each) for each in found])
 
 
-def game_answer(solver: Solver) -> GameAnswer:
-    """One game, in full."""
+def game_answer(solver: Solver, ready: Callable[[str], bool]) -> GameAnswer:
+    """One game, in full; ``ready`` as for :func:`games_answer`."""
     game = solver.game
     return GameAnswer(
         **_summary(solver),
+        ready=ready(game.name),
         sheet=game.sheet,
         rules_version=game.rules_version,
         notation=game.notation,
@@ -68,5 +70,5 @@ def _summary(solver: Solver) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "players": list(game.players),
-        "verbs": [*VERBS, *(extra.name for extra in game.extras)],
+        "verbs": [*verbs_of(game), *(extra.name for extra in game.extras)],
     }

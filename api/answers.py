@@ -32,11 +32,11 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from kibitz.api.version import source_digest
+from kibitz.contract.answers import SolveAnswer, StoppedBy, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import Objective
 from kibitz.games.game import Game, Position
 from kibitz.solvers.answers import effective
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.result import SolveAnswer, StoppedBy, Verdict
-from kibitz.solvers.solver import Objective
 
 MIN_SECONDS: Final = 0.05
 MAX_ANSWERS: Final = 100_000
@@ -98,7 +98,7 @@ class AnswerBook:
         self._log = structlog.get_logger("kibitz.answers")
 
     def find(self, key: str, limits: Limits) -> SolveAnswer | None:
-        """The answer under ``key``, telling ``limits`` as the limits in force."""
+        """The answer under ``key``, with ``limits`` as the limits in force."""
         text: str | None = None
         query = select(_ANSWERS.c.answer).where(_ANSWERS.c.key == key)
         try:

@@ -1,7 +1,7 @@
 """The application: settings in, FastAPI application out."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -16,18 +16,18 @@ from kibitz.api.clients import Clients
 from kibitz.api.edge import Edge, trace_of
 from kibitz.api.gate import Gate
 from kibitz.api.problems import problem_of
+from kibitz.api.readiness import Kernels, NotStarted, Warming
 from kibitz.api.responses import problem_response
 from kibitz.api.routes import add_routes
 from kibitz.api.service import Service
 from kibitz.api.settings import Settings
-from kibitz.api.verbs import VERBS
+from kibitz.api.verbs import verbs_of
 from kibitz.api.version import service_version
-from kibitz.api.work import NotStarted, Warming
+from kibitz.games.catalogue import unknown_game
 from kibitz.games.faults import BadInput, quote
 from kibitz.jobs.errors import JobsUnavailable, TooManyJobs
-from kibitz.solvers.catalogue import SOLVERS, warm_all
+from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.lanes import Busy, Closed
-from kibitz.solvers.progress import Listener
 from kibitz.solvers.solver import Solver
 
 _ANSWERED = (
@@ -40,13 +40,15 @@ def create_app(
     settings: Settings | None = None,
     *,
     solvers: Mapping[str, Solver] = SOLVERS,
-    warm: Callable[[Listener], None] = warm_all,
+    warm: Kernels | None = None,
 ) -> FastAPI:
     """A new application, independent of any other: own settings, counters, threads and book.
 
-    It answers at once; the verbs answer 503 until ``warm``, started with the application in a
-    thread, has loaded the kernels of ``solvers``. Raises ``ValidationError`` for bad settings.
+    It answers at once; the verbs of a game answer 503 until its kernels are ready. ``warm`` says
+    how they get ready: by default those that the cache lacks are compiled in processes apart, and
+    a thread loads them. Raises ``ValidationError`` for bad settings.
     """
+    warm = warm or Kernels(lambda name: solvers[name].warm())
     service = Service(settings or Settings(), solvers, warm)
     settings = service.settings
     clients = Clients(
@@ -109,8 +111,7 @@ def _said_better(service: Service, request: Request, error: HTTPException) -> HT
     if parts[1:3] != ["v1", "games"] or len(parts) < 4:
         return HTTPException(404, f"there is nothing at {quote(path)}")
     if parts[3] not in service.solvers:
-        known = ", ".join(service.solvers)
-        return HTTPException(404, f"{quote(parts[3])} is not a game here: {known}")
-    extras = service.solvers[parts[3]].game.extras
-    known = ", ".join([*VERBS, *(extra.name for extra in extras)])
+        return HTTPException(404, unknown_game(parts[3], service.solvers))
+    game = service.solvers[parts[3]].game
+    known = ", ".join([*verbs_of(game), *(extra.name for extra in game.extras)])
     return HTTPException(404, f"there is nothing at {quote(path)}; the verbs are {known}")

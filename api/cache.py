@@ -1,7 +1,7 @@
-"""Answers of searches, kept in memory by what was asked: asked again, they cost nothing.
+"""Answers of searches, kept in memory under their question, so that nothing is searched for twice.
 
-A hint is kept at all of its levels, so whoever asks for another level of it is answered from the
-same search, also where the clock has stopped that.
+A hint is kept at all of its levels, so that another level of it comes from the same search, even if
+time stopped that search.
 """
 
 import hashlib
@@ -15,13 +15,13 @@ from typing import Final
 from kibitz.api.flights import Landing
 from kibitz.api.verbs import SearchVerb
 from kibitz.api.version import source_digest
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import Options
 from kibitz.games.game import Game, Position
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.solver import Options
 
 TIMED_SECONDS: Final = 60.0  # that an answer is given to others which more time would have bettered
 MOST_WORDINGS: Final = 4_096
-_OVERHEAD: Final = 512  # bytes of an entry beside its content, about
+_OVERHEAD: Final = 512  # bytes of an entry besides its content, about
 
 
 def canonical_key(
@@ -40,7 +40,7 @@ def canonical_key(
 
 
 class Wordings:
-    """What requests read last are known by, found by their very bytes; for several threads.
+    """The keys of the latest requests, found by their exact bytes; for several threads.
 
     A request is known by the key of its search and the cut that it asks for.
     """
@@ -72,7 +72,7 @@ class AnswerCache:
     """The answers used last, within a number of bytes; used in the event loop alone."""
 
     def __init__(self, most_bytes: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """Empty; ``clock`` tells seconds."""
+        """Empty; ``clock`` returns seconds."""
         self._most = most_bytes
         self._clock = clock
         self._kept: OrderedDict[str, tuple[Landing, float | None]] = OrderedDict()

@@ -1,6 +1,6 @@
 """Who asks, and how often they may: keys, addresses, and requests counted by client.
 
-A key is a random word of 256 bits, so a plain SHA-256 of it tells nothing; only that is kept.
+A key is a random word of 256 bits, so a plain SHA-256 of it reveals nothing; only that is kept.
 """
 
 import hashlib
@@ -11,14 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import structlog
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from pydantic import AfterValidator
-from redis.asyncio import ConnectionPool
+
+if TYPE_CHECKING:
+    from redis.asyncio import ConnectionPool
 
 KEY_PREFIX: Final = "kbz_"
 MUTE_SECONDS: Final = 30.0
@@ -77,7 +79,7 @@ class Client:
 
 
 def new_key() -> str:
-    """A key that nobody has."""
+    """A new random key."""
     return KEY_PREFIX + secrets.token_urlsafe(32)
 
 
@@ -115,7 +117,7 @@ def read_keys(path: Path) -> Mapping[str, tuple[str, str | None]]:
 
 
 class Clients:
-    """Tells clients apart and counts their requests.
+    """Identifies clients and counts their requests.
 
     Where the counts are kept elsewhere and cannot be reached, nobody is refused: the fault is
     logged, and the next look is ``MUTE_SECONDS`` later.
@@ -131,7 +133,10 @@ class Clients:
         self._pool: ConnectionPool | None = None
         storage: Storage = MemoryStorage()
         if url != _MEMORY:
-            self._pool = ConnectionPool.from_url(url)
+            # It holds 15 MB, which a service that counts by itself can do without.
+            from redis import asyncio as redis  # noqa: PLC0415
+
+            self._pool = redis.ConnectionPool.from_url(url)
             options: dict[str, Any] = {"connection_pool": self._pool}
             storage = RedisStorage(f"async+{url}", implementation="redispy", **options)
         self._counter = SlidingWindowCounterRateLimiter(storage)

@@ -1,6 +1,6 @@
 """The outermost layer: request ids, timing, security headers, access log, metrics, HEAD.
 
-Plain ASGI, so that a client that hangs up is noticed by the handlers further in.
+Plain ASGI, so that inner handlers notice when a client disconnects.
 """
 
 import re

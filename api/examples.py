@@ -1,8 +1,11 @@
 """Requests that work, for the description of every game's verbs."""
 
+from random import Random
 from typing import Any, Final
 
-from kibitz.games.game import Extra
+from kibitz.api.verbs import has_rounds
+from kibitz.games import protocol
+from kibitz.games.game import Extra, Game
 from kibitz.solvers.solver import Solver
 
 Example = dict[str, Any]
@@ -16,10 +19,13 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
     """By verb, named examples of request bodies; deals a game, so it needs the kernels."""
     game = solver.game
     position = game.deal(SEED)
+    ended = _played_out(game, position).to_text() if has_rounds(game) else None
     text = position.to_text()
     legal = game.legal(game.state(position))
     moves = [game.move_text(move) for move in legal[:1]]
+    following = {"round": _example("After a round", {"position": ended, "seed": SEED})}
     return {
+        **({} if ended is None else {"next": following}),
         "deal": {
             "seed": _example("A deal by its number", {"seed": SEED}),
             **{
@@ -32,6 +38,7 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
             "text": _example("A position as text", {"position": text}),
             "object": _example("A position as an object", {"position": position.to_json()}),
         },
+        "view": {"seat": _example("What seat 0 sees", {"position": text, "seat": 0})},
         "play": {"move": _example("One move", {"position": text, "moves": moves})},
         "verify": {"line": _example("A line of moves", {"position": text, "moves": moves})},
         "solve": {"nodes": _example("With a node limit", {"position": text, "limits": _NODES})},
@@ -47,6 +54,14 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
             )
         },
     }
+
+
+def _played_out(game: Game, position: Any) -> Any:
+    """The end of a round of random moves."""
+    random, state = Random(1), game.state(position)
+    while not game.over(state):
+        protocol.run_apply(state, random.choice(game.legal(state)))
+    return game.position(state, position)
 
 
 def extra_example(extra: Extra) -> dict[str, Example]:

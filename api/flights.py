@@ -1,6 +1,6 @@
-"""Searches under way, each with all the requests that wait for it: equal requests share one.
+"""Searches in flight, each with all the requests that wait for it: equal requests share a search.
 
-A search may be answered in several cuts, which give away more or less of what it found: the levels
+A search may have several cuts of its answer, which reveal more or less of what it found: the levels
 of a hint. Requests for different cuts share it as well.
 
 A flight begins when the first request joins it and is stopped when the last one has left. While a
@@ -30,12 +30,12 @@ SILENCE_SECONDS: Final = 0.03  # of a search that has begun, before a stream beg
 
 
 class ClientGone(Exception):
-    """The client hung up before its answer was there."""
+    """The client disconnected before its answer was ready."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The bytes of an answer and their name."""
+    """The bytes of an answer and their entity tag."""
 
     content: bytes
     etag: str
@@ -108,9 +108,9 @@ class Flight:
         return self._landing()
 
     async def first_line(self, cut: str) -> bytes | None:
-        """The first improving answer, None when there is nothing to tell yet, or all is over.
+        """The first improving answer; None when nothing has been found yet, or the search is over.
 
-        Raises what the search raised before it told anything.
+        Raises what the search raised before its first answer.
         """
         while not (self._began or self._done):
             await self._changed.wait()
@@ -179,7 +179,7 @@ class Flight:
 
 
 class Flights:
-    """The flights under way, by what is asked; used in the event loop alone."""
+    """The searches in flight, by their question; used only in the event loop."""
 
     def __init__(self) -> None:
         """None yet."""
@@ -187,7 +187,7 @@ class Flights:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing flies."""
+        """Whether no search is in flight."""
         return not self._flights
 
     def join(
@@ -214,7 +214,7 @@ class Flights:
         return flight, False
 
     def leave(self, key: str, flight: Flight) -> None:
-        """Leave; who is the last one stops it."""
+        """Leave; the search stops when the last waiting request has left."""
         flight.riders -= 1
         if not flight.riders:
             self._forget(key, flight)

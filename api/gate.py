@@ -1,7 +1,7 @@
-"""The layer within the edge that lets a request in: whose it is, and whether it is one too many.
+"""Admission, inside the outer middleware: whose request it is, and whether it is one too many.
 
-One too many of its client, or of all: what is open at once, streams and bodies that come slowly
-included, is bounded, so that no crowd takes all memory and file descriptors.
+Requests are limited for each client, and open requests altogether, streams and bodies that come
+slowly included, so that no number of clients takes all memory and file descriptors.
 """
 
 from typing import Final
@@ -20,10 +20,10 @@ OPEN: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 
 
 class Gate:
-    """ASGI middleware; who watches the service is always let in."""
+    """ASGI middleware; requests that monitor the service are always let in."""
 
     def __init__(self, app: ASGIApp, clients: Clients, metrics: Metrics, most: int) -> None:
-        """Put itself before ``app`` and let ``most`` requests in at once."""
+        """Put itself before ``app`` and let in at most ``most`` requests at a time."""
         self._app = app
         self._most = most
         self._open = 0

@@ -7,12 +7,12 @@ from typing import Final, TypeVar
 from kibitz.api.metrics import Metrics
 from kibitz.api.settings import Settings
 from kibitz.api.work import QuickWork
+from kibitz.contract.limits import Limits
 from kibitz.jobs.census import Census
 from kibitz.jobs.database import UnusableDatabase, jobs_url
 from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.store import JobStore
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.lanes import Busy, Lanes
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ class JobDesk:
     """Opened when first used. Without a database every use of it raises ``JobsUnavailable``."""
 
     def __init__(self, settings: Settings, lanes: Lanes) -> None:
-        """Nothing is opened or started yet; jobs are worked off in the batch lane of ``lanes``."""
+        """Nothing is opened or started yet; jobs run in the batch queue of ``lanes``."""
         self._why_not = NOWHERE
         self._asking = QuickWork(settings.workers, settings.max_queue)
         self._store: JobStore | None = None
@@ -66,7 +66,7 @@ class JobDesk:
         return self._store
 
     async def count(self, metrics: Metrics) -> None:
-        """Bring what ``metrics`` tells of jobs up to date, if the database answers soon."""
+        """Update the counts of jobs in ``metrics``, if the database answers soon."""
         if self._census is None:
             return
         if self._counting is None or self._counting.done():

@@ -6,8 +6,8 @@ from kibitz.api.examples import job_examples
 from kibitz.api.operations import IF_NONE_MATCH, UNCHANGED, problem, success
 from kibitz.api.schema import REF
 from kibitz.api.streams import SSE_TYPE
+from kibitz.contract.jobs import State
 from kibitz.jobs.kinds import KINDS
-from kibitz.jobs.status import State
 
 LONGEST_KEY: Final = 255
 USUAL_LIST: Final = 50
@@ -17,7 +17,7 @@ _ID: Final = {
     "name": "id",
     "in": "path",
     "required": True,
-    "description": "The id that the submission has told.",
+    "description": "The id in the answer to the submission.",
     "schema": {"type": "string"},
 }
 NAMED: Final[dict[str, Any]] = {"parameters": [_ID]}

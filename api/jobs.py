@@ -28,12 +28,12 @@ from kibitz.api.job_operations import (
 from kibitz.api.responses import passing, resource, to_bytes
 from kibitz.api.service import Service
 from kibitz.api.streams import StreamResponse, until
+from kibitz.contract.jobs import ENDED, State
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.jobs.charts import study_csv, study_png
 from kibitz.jobs.errors import JobsUnavailable, NoSuchJob
 from kibitz.jobs.job import Row
 from kibitz.jobs.kinds import KINDS, read_job
-from kibitz.jobs.status import ENDED, State
 from kibitz.jobs.study import StudyJob
 from kibitz.solvers.lanes import Busy
 
@@ -98,7 +98,7 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
     for path, method, endpoint, operation, summary, responses in (
         ("", "POST", submit, "submit-job", "Submit a job", SUBMITTED),
         ("", "GET", listed, "list-jobs", "List jobs", LISTED),
-        ("/{id}", "GET", status, "describe-job", "Tell how a job stands", STATUS),
+        ("/{id}", "GET", status, "describe-job", "Get the state of a job", STATUS),
         ("/{id}", "DELETE", cancel, "cancel-job", "Cancel a job", CANCELLED),
         ("/{id}/events", "GET", events, "follow-job", "Follow the progress of a job", EVENTS),
         ("/{id}/deals.csv", "GET", table, "study-table", "List the deals of a study", TABLE),
@@ -126,10 +126,10 @@ async def _of_job(service: Service, request: Request, ask: Callable[[str], Any])
 
 
 async def _events(service: Service, name: str, first: int) -> AsyncGenerator[bytes]:
-    """The progress of a job as server-sent events, and at last the job itself.
+    """The progress of a job as server-sent events, and finally the job itself.
 
-    Without that end when the service stops, or the job can be told of no more: a client that
-    cares asks again for what comes after the last event that it has seen.
+    The end is missing if the service stops, or the job can no longer be read: a client then asks
+    again for the events after the last one that it has seen.
     """
     store, number = service.jobs.store, first
     try:

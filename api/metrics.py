@@ -68,7 +68,7 @@ class Metrics:
         )
         self._iterations = Counter(
             "kibitz_iterations",
-            "Worlds and games sampled by searches.",
+            "Deals and games sampled by searches.",
             ("game", "verb"),
             registry=self.registry,
         )
@@ -93,7 +93,7 @@ class Metrics:
         )
         self._jobs = Counter(
             "kibitz_jobs",
-            "Jobs of the database, submitted or ended since this process began, whoever runs them.",
+            "Jobs of the database, submitted or ended since this process began, in any process.",
             ("kind", "state"),
             registry=self.registry,
         )

@@ -1,14 +1,14 @@
 """Everything that goes wrong, as RFC 9457 problems: one table from exception to answer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from starlette.exceptions import HTTPException
 
 from kibitz.api.body import BodyTooLarge, BrokenJson, NotJson
 from kibitz.api.clients import TooMany, Unauthorized
-from kibitz.api.work import NotStarted, Warming
+from kibitz.api.readiness import NotStarted, Warming
 from kibitz.games.faults import BadInput, Fault
 from kibitz.jobs.errors import JobsUnavailable, TooManyJobs
 from kibitz.solvers.lanes import Busy, Closed
@@ -51,11 +51,11 @@ UNAUTHORIZED: Final = Kind(
 )
 NOT_FOUND: Final = Kind(
     *("not-found", 404, "There is nothing at this address", "info"),
-    "The path names no resource of this service; the answer lists the games or verbs there are.",
+    "The path is not one of this service; the answer lists the games or verbs that exist.",
 )
 BAD_METHOD: Final = Kind(
-    *("method-not-allowed", 405, "This address takes another method", "info"),
-    "The Allow header lists the methods that the address takes.",
+    *("method-not-allowed", 405, "This address needs another method", "info"),
+    "The Allow header lists the methods of this address.",
 )
 TOO_LARGE: Final = Kind(
     *("body-too-large", 413, "The body is too large", "info"),
@@ -72,7 +72,7 @@ BAD_INPUT: Final = Kind(
 )
 TOO_MANY: Final = Kind(
     *("too-many-requests", 429, "Too many requests", "info"),
-    "This client has asked as often as it may for now. Retry-After says when to ask again.",
+    "This client has reached its rate limit. Retry-After says when to ask again.",
 )
 INTERNAL: Final = Kind(
     *("internal", 500, "The service failed", "error"),
@@ -80,7 +80,8 @@ INTERNAL: Final = Kind(
 )
 WARMING: Final = Kind(
     *("warming", 503, "The service is starting", "info"),
-    "The compiled searches are being loaded. Retry-After says when to ask again.",
+    "The compiled searches of the game are being compiled or loaded, which its member games "
+    "lists for every game. Retry-After says when to ask again.",
 )
 NOT_STARTED: Final = Kind(
     *("not-started", 503, "The service could not start", "error"),
@@ -88,16 +89,16 @@ NOT_STARTED: Final = Kind(
 )
 BUSY: Final = Kind(
     *("busy", 503, "The service is busy", "warning"),
-    "As many requests wait as the service lets wait. Retry-After says when to ask again.",
+    "The queue of the service is full. Retry-After says when to ask again.",
 )
 STOPPING: Final = Kind(
     *("stopping", 503, "The service is stopping", "info"),
-    "The service finishes what it has begun and takes nothing new. Retry-After says when another "
-    "one may be there.",
+    "The service finishes what it has begun and accepts no new requests. Retry-After says when "
+    "another process may answer.",
 )
 NO_JOBS: Final = Kind(
     *("no-jobs", 503, "Jobs are not available", "warning"),
-    "The database of the jobs cannot be reached, or the service was given none.",
+    "The database of the jobs cannot be reached, or the service has none.",
 )
 KINDS: Final[Mapping[str, Kind]] = {
     kind.name: kind
@@ -132,6 +133,7 @@ class Problem:
     detail: str
     faults: Sequence[Fault] = ()
     headers: tuple[tuple[str, str], ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The members of the problem object; at most ``MAX_LISTED`` faults are listed."""
@@ -144,11 +146,12 @@ class Problem:
                 {"pointer": fault.pointer, "code": fault.code, "message": fault.message}
                 for fault in self.faults[:MAX_LISTED]
             ],
+            **self.more,
         }
 
 
 def problem_of(error: Exception) -> Problem:
-    """What to answer when a request ended in ``error``; an unknown exception tells nothing."""
+    """What to answer when a request ended in ``error``; an unknown exception reveals nothing."""
     for known in type(error).__mro__:
         if known in _BY_EXCEPTION:
             return _known(_BY_EXCEPTION[known], error)
@@ -163,8 +166,9 @@ def _known(kind: Kind, error: Exception) -> Problem:
     if isinstance(error, Unauthorized):
         return Problem(kind, str(error), headers=(("WWW-Authenticate", "Bearer"),))
     if kind.status in (429, 503):
-        seconds = error.retry_s if isinstance(error, Busy | TooMany) else RETRY_SECONDS
-        return Problem(kind, str(error), headers=(("Retry-After", str(seconds)),))
+        seconds = error.retry_s if isinstance(error, Busy | TooMany | Warming) else RETRY_SECONDS
+        more = {"games": error.games} if isinstance(error, Warming | NotStarted) else {}
+        return Problem(kind, str(error), (), (("Retry-After", str(seconds)),), more)
     fault = Fault("", kind.name.replace("-", "_"), str(error))
     return Problem(kind, str(error), (fault,))
 

@@ -1,11 +1,12 @@
 """The addresses of the service: games, verbs, health, metrics, its own description."""
 
 from collections.abc import Awaitable, Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -27,8 +28,9 @@ from kibitz.api.problems import KINDS
 from kibitz.api.responses import passing, resource, to_bytes
 from kibitz.api.schema import components, extra_names
 from kibitz.api.service import Service
-from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
+from kibitz.api.verbs import QuickVerb, SearchVerb, verbs_of
 from kibitz.api.version import service_version
+from kibitz.contract.problems import ProblemKind
 from kibitz.games.faults import quote
 from kibitz.games.game import Extra
 from kibitz.solvers.solver import Solver
@@ -51,7 +53,7 @@ def add_routes(app: FastAPI, service: Service) -> None:
 
 def _add_verbs(app: FastAPI, service: Service) -> None:
     for solver in service.solvers.values():
-        for verb in VERBS.values():
+        for verb in verbs_of(solver.game).values():
             app.add_api_route(
                 f"/v1/games/{solver.game.name}/{verb.name}",
                 _verb_endpoint(service, solver, verb),
@@ -67,19 +69,19 @@ def _add_verbs(app: FastAPI, service: Service) -> None:
 def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVerb) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         if isinstance(verb, QuickVerb):
-            return await service.quick_answer(request, partial(verb.call, solver))
+            return await service.quick_answer(request, solver.game.name, partial(verb.call, solver))
         return await service.search_answer(request, solver, verb)
 
     return endpoint
 
 
 def _add_extras(app: FastAPI, service: Service) -> None:
-    """The questions that one game alone answers."""
+    """The questions that only one game answers."""
     for game in service.games:
         for extra in game.extras:
             app.add_api_route(
                 f"/v1/games/{game.name}/{extra.name}",
-                _extra_endpoint(service, extra),
+                _extra_endpoint(service, game.name, extra),
                 methods=["POST"],
                 operation_id=f"{extra.name}-{game.name}",
                 tags=[game.title],
@@ -89,30 +91,34 @@ def _add_extras(app: FastAPI, service: Service) -> None:
             )
 
 
-def _extra_endpoint(service: Service, extra: Extra) -> Endpoint:
+def _extra_endpoint(service: Service, game: str, extra: Extra) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        return await service.quick_answer(request, extra.call)
+        return await service.quick_answer(request, game, extra.call)
 
     return endpoint
 
 
 def _add_facts(app: FastAPI, service: Service) -> None:
     solvers = list(service.solvers.values())
-    facts = [
-        ("/v1/games", "list-games", "List the games", "GamesAnswer", games_answer(solvers)),
+    ready = service.readiness.is_ready
+    facts: list[tuple[str, str, str, str, Callable[[], BaseModel]]] = [
         (
-            *("/v1/capabilities", "capabilities", "Tell versions and limits"),
-            *("CapabilitiesAnswer", capabilities(service.settings, solvers)),
+            *("/v1/games", "list-games", "List the games", "GamesAnswer"),
+            lambda: games_answer(solvers, ready),
+        ),
+        (
+            *("/v1/capabilities", "capabilities", "Get versions and limits"),
+            *("CapabilitiesAnswer", lambda: capabilities(service.settings, solvers)),
         ),
     ]
     for solver in solvers:
         name, title = solver.game.name, solver.game.title
         path, said = f"/v1/games/{name}", f"Describe {title}"
-        facts.append((path, f"describe-{name}", said, "GameAnswer", game_answer(solver)))
-    for path, operation, summary, schema, value in facts:
+        facts.append((path, f"describe-{name}", said, "GameAnswer", _described(solver, ready)))
+    for path, operation, summary, schema, fact in facts:
         app.add_api_route(
             path,
-            partial(_fact, to_bytes(value)),
+            partial(_fact, fact),
             methods=["GET"],
             operation_id=operation,
             tags=["About"],
@@ -122,8 +128,15 @@ def _add_facts(app: FastAPI, service: Service) -> None:
         )
 
 
-async def _fact(content: bytes, request: Request) -> Response:
-    return resource(request, content)
+def _described(solver: Solver, ready: Callable[[str], bool]) -> Callable[[], BaseModel]:
+    """What describes a game, with schemas that are made once."""
+    name = solver.game.name
+    found = cache(lambda: game_answer(solver, ready))
+    return lambda: found().model_copy(update={"ready": ready(name)})
+
+
+async def _fact(fact: Callable[[], BaseModel], request: Request) -> Response:
+    return resource(request, to_bytes(fact()))
 
 
 def _add_health(app: FastAPI, service: Service) -> None:
@@ -132,7 +145,8 @@ def _add_health(app: FastAPI, service: Service) -> None:
 
     async def readyz(_: Request) -> Response:
         service.check_ready()
-        return passing(b'{"status":"ready"}', "application/json")
+        found = {"status": "ready", "games": service.readiness.listed()}
+        return passing(to_bytes(found), "application/json")
 
     async def metrics(_: Request) -> Response:
         await service.jobs.count(service.metrics)
@@ -144,12 +158,12 @@ def _add_health(app: FastAPI, service: Service) -> None:
     }
     alive = success("The process answers", "HealthAnswer", tagged=False)
     ready = {
-        "200": success("Verbs are answered", "HealthAnswer", tagged=False),
+        "200": success("The verbs of every game are answered", "ReadyAnswer", tagged=False),
         "503": problem("warming", "not-started", "stopping"),
     }
     for path, endpoint, summary, responses in (
-        ("/healthz", healthz, "Tell whether the process lives", {"200": alive}),
-        ("/readyz", readyz, "Tell whether verbs are answered", ready),
+        ("/healthz", healthz, "Check whether the process lives", {"200": alive}),
+        ("/readyz", readyz, "Check which games are ready", ready),
         ("/metrics", metrics, "Count what has been done", {"200": text}),
     ):
         app.add_api_route(
@@ -180,8 +194,10 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         if name not in KINDS:
             raise HTTPException(404, f"{quote(name)} is none of {', '.join(KINDS)}")
         kind = KINDS[name]
-        told = {"type": kind.uri, "title": kind.title, "status": kind.status}
-        return resource(request, to_bytes(told | {"meaning": kind.meaning}))
+        answer = ProblemKind(
+            type=kind.uri, title=kind.title, status=kind.status, meaning=kind.meaning
+        )
+        return resource(request, to_bytes(answer))
 
     described = {
         "content": {"application/json": {"schema": {"type": "object"}}},
@@ -209,13 +225,19 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
 
 
 def _document(app: FastAPI, service: Service) -> dict[str, Any]:
-    """The OpenAPI description, made when first asked for, as its examples need the kernels."""
+    """The OpenAPI description, made when asked for; its examples need the kernels of the games.
+
+    A game that is not ready has none yet. It is kept once all are ready.
+    """
     if app.openapi_schema is None:
+        ready = service.readiness.ready
         document = get_openapi(
             title="Kibitz", version=service_version(), summary=SUMMARY, routes=app.routes
         )
         document["components"] = components(service.solvers)
         for solver in service.solvers.values():
+            if not service.readiness.is_ready(solver.game.name):
+                continue
             for verb, found in examples(solver).items():
                 operation = document["paths"][f"/v1/games/{solver.game.name}/{verb}"]["post"]
                 operation["requestBody"]["content"]["application/json"]["examples"] = found
@@ -224,5 +246,7 @@ def _document(app: FastAPI, service: Service) -> dict[str, Any]:
                 operation = document["paths"][f"/v1/games/{game.name}/{extra.name}"]["post"]
                 content = operation["requestBody"]["content"]["application/json"]
                 content["examples"] = extra_example(extra)
+        if not ready:
+            return document
         app.openapi_schema = document
     return app.openapi_schema

@@ -7,17 +7,19 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from kibitz.api.problems import KINDS
-from kibitz.api.replies import (
+from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb, verbs_of
+from kibitz.contract.jobs import JobList, JobStatus
+from kibitz.contract.problems import Problem, ProblemKind
+from kibitz.contract.replies import (
     CapabilitiesAnswer,
     GameAnswer,
     GamesAnswer,
     HealthAnswer,
+    ReadyAnswer,
     StreamProgress,
 )
-from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb
 from kibitz.games.game import Extra, Game
 from kibitz.jobs.kinds import KINDS as KINDS_OF_JOBS
-from kibitz.jobs.status import JobList, JobStatus
 from kibitz.solvers.solver import Solver
 
 Json = dict[str, Any]
@@ -29,48 +31,6 @@ _SEED: Final[Json] = {
         {"type": "string", "pattern": "^(ms)?[0-9]{1,40}$"},
         {"type": "integer", "minimum": 0, "maximum": 10**20},
     ],
-}
-_PROBLEM: Final[Json] = {
-    "title": "Problem",
-    "description": "What went wrong, in the form of RFC 9457.",
-    "type": "object",
-    "required": ["type", "title", "status", "detail", "errors"],
-    "additionalProperties": False,
-    "properties": {
-        "type": {"type": "string", "enum": [kind.uri for kind in KINDS.values()]},
-        "title": {"type": "string"},
-        "status": {"type": "integer", "minimum": 400, "maximum": 599},
-        "detail": {"type": "string"},
-        "errors": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["pointer", "code", "message"],
-                "additionalProperties": False,
-                "properties": {
-                    "pointer": {
-                        "type": "string",
-                        "description": "JSON Pointer (RFC 6901) into the request body.",
-                    },
-                    "code": {"type": "string", "description": "A stable name of the fault."},
-                    "message": {"type": "string"},
-                },
-            },
-        },
-    },
-}
-_PROBLEM_KIND: Final[Json] = {
-    "title": "ProblemKind",
-    "description": "A kind of problem.",
-    "type": "object",
-    "required": ["type", "title", "status", "meaning"],
-    "additionalProperties": False,
-    "properties": {
-        "type": {"type": "string", "enum": [kind.uri for kind in KINDS.values()]},
-        "title": {"type": "string"},
-        "status": {"type": "integer", "minimum": 400, "maximum": 599},
-        "meaning": {"type": "string"},
-    },
 }
 HEADERS: Final[Json] = {
     "ETag": {
@@ -96,13 +56,15 @@ def prefix_of(game: Game) -> str:
 def components(solvers: Mapping[str, Solver]) -> Json:
     """The ``components`` of the description: problem, answers, and each game's own schemas."""
     answers: list[type[BaseModel]] = [verb.answers for verb in VERBS.values()]
-    answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer, StreamProgress]
-    answers += [JobStatus, JobList]
+    answers += [GamesAnswer, GameAnswer, CapabilitiesAnswer, HealthAnswer, ReadyAnswer]
+    answers += [StreamProgress, JobStatus, JobList, Problem, ProblemKind]
     _, shared = models_json_schema(
         [(model, "serialization") for model in answers], ref_template=REF + "{model}"
     )
-    schemas: Json = {"Problem": _PROBLEM, "ProblemKind": _PROBLEM_KIND, **shared["$defs"]}
-    schemas |= _job_schemas()
+    schemas: Json = shared["$defs"] | _job_schemas()
+    for model in (Problem, ProblemKind):
+        kinds = [kind.uri for kind in KINDS.values()]
+        schemas[model.__name__]["properties"]["type"]["enum"] = kinds
     for verb in VERBS.values():
         if isinstance(verb, SearchVerb):
             schemas[line_name(verb)] = _line_schema(verb)
@@ -115,7 +77,7 @@ def components(solvers: Mapping[str, Solver]) -> Json:
 
 
 def _job_schemas() -> Json:
-    """A job of any kind, told apart by its field ``kind``."""
+    """A job of any kind, distinguished by its field ``kind``."""
     _, found = models_json_schema(
         [(kind, "validation") for kind in KINDS_OF_JOBS.values()], ref_template=REF + "{model}"
     )
@@ -161,7 +123,7 @@ def _line_schema(verb: SearchVerb) -> Json:
             "answer": {
                 **maybe(verb.answers.__name__),
                 "description": "What would be answered if the search stopped now; null while "
-                "there is nothing to tell. In the last line the answer itself.",
+                "nothing has been found. In the last line the answer itself.",
             },
             "problem": {**maybe("Problem"), "description": "In a last line without an answer."},
         },
@@ -190,7 +152,7 @@ def _game_schemas(solver: Solver, shared: Json) -> Json:
     found[prefix + "Rules"] = _hoist(solver.game.rules_schema(), prefix, found)
     found[prefix + "Position"] = _hoist(solver.game.position_schema(), prefix, found)
     position = {"$ref": f"{REF}{prefix}Position"}
-    for verb in VERBS.values():
+    for verb in verbs_of(solver.game).values():
         schema = _hoist(verb.takes.model_json_schema(), "", found)
         fields = schema["properties"]
         if "position" in fields:

@@ -1,4 +1,4 @@
-"""The way of a search request: read, looked up, shared, queued, answered as a whole or in lines."""
+"""The course of a search request: read, looked up, shared, queued, answered whole or in lines."""
 
 from collections.abc import AsyncGenerator, Collection, Mapping
 from dataclasses import dataclass
@@ -16,17 +16,20 @@ from kibitz.api.edge import Trace, trace_of
 from kibitz.api.flights import ClientGone, Content, Flight, Flights, Landing, while_connected
 from kibitz.api.metrics import CacheResult, Metrics
 from kibitz.api.problems import problem_of
-from kibitz.api.requests import read_request
 from kibitz.api.responses import etag_of, tagged, to_bytes
 from kibitz.api.settings import Settings
 from kibitz.api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
 from kibitz.api.verbs import WHOLE, SearchAnswer, SearchVerb, cut_of
+from kibitz.contract.answers import SolveAnswer, StoppedBy
+from kibitz.contract.base import Answer
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import Level, Options, SolveOptions
+from kibitz.games.requests import read_request
 from kibitz.solvers.answers import so_far
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.lanes import Busy, Lanes, Room
 from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import Answer, SolveAnswer, StoppedBy
-from kibitz.solvers.solver import Advice, Level, Options, SolveOptions, Solver
+from kibitz.solvers.solver import Advice, Solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class Search:
 
 
 class Searches:
-    """Searches of one application: their lanes, flights, cache and book."""
+    """Searches of one application: their queues, those in flight, the cache and the answer book."""
 
     def __init__(self, settings: Settings) -> None:
         """Nothing is started or opened yet."""
@@ -75,7 +78,7 @@ class Searches:
     def kept(
         self, request: Request, solver: Solver, verb: SearchVerb, body: bytes
     ) -> Response | None:
-        """The response to a request whose very bytes were read before, if its answer is kept.
+        """The kept answer to a request with exactly the same bytes as an earlier one, if any.
 
         Reading them again would take longer than all the rest.
         """
@@ -89,8 +92,8 @@ class Searches:
     async def answer(self, request: Request, search: Search) -> Response:
         """The response to ``request``; raises what :mod:`kibitz.api.problems` knows.
 
-        Raises ``ClientGone``, too, when the client hangs up; the search is stopped then, unless
-        somebody else waits for the same.
+        Raises ``ClientGone``, too, when the client disconnects; the search is stopped then, unless
+        another request waits for it.
         """
         form, trace = wanted_form(request), trace_of(request)
         game, verb = search.solver.game.name, search.verb.name
@@ -130,7 +133,7 @@ class Searches:
     async def _stream(
         self, request: Request, form: Form, search: Search, flight: Flight
     ) -> Response:
-        """The response that goes on while the search does; raises what it raises at once."""
+        """The response that goes on while the search does; raises what precedes its first line."""
         flight.streams[search.cut] += 1
 
         def leave() -> None:

@@ -1,7 +1,6 @@
 """Serving: the application under uvicorn."""
 
 import asyncio
-import gc
 import signal
 import socket
 import sys
@@ -15,14 +14,16 @@ from pydantic import ValidationError
 
 from kibitz.api.app import create_app
 from kibitz.api.logs import configure_logs
+from kibitz.api.readiness import Kernels
 from kibitz.api.service import Service
 from kibitz.api.settings import Settings
 from kibitz.games.faults import BadInput, quote
+from kibitz.games.memory import settle
 from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url
 from kibitz.jobs.runner import Runner
-from kibitz.solvers.catalogue import warm_all
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.compiling import compile_game, is_compiled, longest_first
 from kibitz.solvers.lanes import Lanes
-from kibitz.solvers.progress import Listener
 
 PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02
@@ -40,8 +41,8 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no new work, answer what is under way, then close all connections.
 
-        Until then the port stays open, so that whoever distributes requests sees ``/readyz``
-        refuse. After ``grace_ms`` searches are told to stop and answer with what they have.
+        Until then the port stays open, so that a load balancer sees ``/readyz`` refuse.
+        After ``grace_ms`` searches are stopped and answer with what they have found.
         """
         self._service.drain()
         service, loop = self._service, asyncio.get_running_loop()
@@ -58,7 +59,7 @@ class Server(uvicorn.Server):
 
 
 def serve(host: str | None = None, port: int | None = None) -> None:
-    """Answer requests until the process is told to stop (SIGINT, SIGTERM).
+    """Answer requests until the process is asked to stop (SIGINT, SIGTERM).
 
     ``host`` and ``port`` win over the settings. Searches under way are given ``grace_ms`` to end
     and then answer with what they have found; connections that are still open
@@ -67,7 +68,7 @@ def serve(host: str | None = None, port: int | None = None) -> None:
     settings = _settings()
     configure_logs(settings)
     sys.setswitchinterval(SWITCH_SECONDS)
-    app = create_app(settings, warm=_warm_for_good)
+    app = create_app(settings, warm=Kernels(_load, settle=settle))
     config = uvicorn.Config(
         app,
         host=settings.host if host is None else host,
@@ -82,7 +83,7 @@ def serve(host: str | None = None, port: int | None = None) -> None:
 
 
 def work() -> None:
-    """Run jobs of a PostgreSQL queue until the process is told to stop (SIGINT, SIGTERM).
+    """Run jobs of a PostgreSQL queue until the process is asked to stop (SIGINT, SIGTERM).
 
     What is being worked on then is left to the others. Raises ``BadInput`` for a database that
     other processes cannot share.
@@ -99,7 +100,11 @@ def work() -> None:
         )
         raise BadInput.one("", "no_queue", message)
     configure_logs(settings)
-    warm_all()
+    for name in longest_first(name for name in SOLVERS if not is_compiled(name)):
+        compile_game(name)
+    for name in SOLVERS:
+        _load(name)
+    settle()
     end = threading.Event()
     for told in (signal.SIGINT, signal.SIGTERM):
         signal.signal(told, lambda *_: end.set())
@@ -114,14 +119,8 @@ def work() -> None:
     runner.stop()
 
 
-def _warm_for_good(listener: Listener) -> None:
-    """Load the kernels, and spare the collector of garbage all that is there by then.
-
-    It stays as long as the process, and looking through it holds up everything for 0.2 seconds.
-    """
-    warm_all(listener)
-    gc.collect()
-    gc.freeze()
+def _load(name: str) -> None:
+    SOLVERS[name].warm()
 
 
 def _settings() -> Settings:

@@ -1,4 +1,4 @@
-"""What all handlers share: settings, games, threads, counters, and the way of a request."""
+"""What all handlers share: settings, games, threads, counters, and the course of a request."""
 
 import asyncio
 import time
@@ -12,13 +12,13 @@ from starlette.responses import Response
 from kibitz.api.body import check_type, collect, parse
 from kibitz.api.edge import trace_of
 from kibitz.api.job_desk import JobDesk
+from kibitz.api.readiness import Kernels, Readiness
 from kibitz.api.responses import resource, to_bytes
 from kibitz.api.searches import Searches
 from kibitz.api.settings import Settings
 from kibitz.api.verbs import SearchVerb
-from kibitz.api.work import QuickWork, Readiness
+from kibitz.api.work import QuickWork
 from kibitz.solvers.lanes import STOPPING, Closed
-from kibitz.solvers.progress import Listener
 from kibitz.solvers.solver import Solver
 
 
@@ -29,7 +29,7 @@ class Service:
         self,
         settings: Settings,
         solvers: Mapping[str, Solver],
-        warm: Callable[[Listener], None],
+        warm: Kernels,
     ) -> None:
         """Nothing is started or opened yet."""
         self.settings = settings
@@ -37,17 +37,20 @@ class Service:
         self.games = [solver.game for solver in solvers.values()]
         self.searches = Searches(settings)
         self.metrics = self.searches.metrics
-        self.readiness = Readiness(warm, self.metrics.compiled)
+        titles = {game.name: game.title for game in self.games}
+        self.readiness = Readiness(titles, warm, self.metrics.compiled)
         self.quick = QuickWork(settings.workers, 4 * (settings.workers + settings.max_queue))
         self.jobs = JobDesk(settings, self.searches.lanes)
         self.stopping = asyncio.Event()
 
-    async def quick_answer(self, request: Request, answers: Callable[[Any], BaseModel]) -> Response:
+    async def quick_answer(
+        self, request: Request, game: str, answers: Callable[[Any], BaseModel]
+    ) -> Response:
         """What ``answers`` makes of the parsed body of ``request``, in a thread.
 
         Raises what :mod:`kibitz.api.problems` knows.
         """
-        body = await self.body(request)
+        body = await self.body(request, game)
         trace = trace_of(request)
 
         def call() -> bytes:
@@ -62,7 +65,7 @@ class Service:
 
     async def search_answer(self, request: Request, solver: Solver, verb: SearchVerb) -> Response:
         """What a search verb answers to ``request``; see `api.searches.Searches.answer`."""
-        body = await self.body(request)
+        body = await self.body(request, solver.game.name)
         kept = self.searches.kept(request, solver, verb, body)
         if kept is not None:
             return kept
@@ -74,7 +77,7 @@ class Service:
         self.stopping.clear()
         self.searches.lanes.open()
         self.readiness.start()
-        self.jobs.start(lambda: self.readiness.state == "ready")
+        self.jobs.start(lambda: self.readiness.ready)
 
     @property
     def idle(self) -> bool:
@@ -85,15 +88,18 @@ class Service:
         """Say that the service is stopping: nothing new is begun, open streams of jobs end."""
         self.stopping.set()
 
-    def check_ready(self) -> None:
-        """Raise ``Warming``, ``NotStarted`` or ``Closed`` unless new requests are welcome."""
+    def check_ready(self, game: str | None = None) -> None:
+        """Raise ``Warming``, ``NotStarted`` or ``Closed`` unless new requests are welcome.
+
+        Requests about one game, or those about any.
+        """
         if self.stopping.is_set():
             raise Closed(STOPPING)
-        self.readiness.check()
+        self.readiness.check(game)
 
-    async def body(self, request: Request) -> bytes:
+    async def body(self, request: Request, game: str | None = None) -> bytes:
         """The body of a request for work; raises what :meth:`check_ready` and its reading do."""
-        self.check_ready()
+        self.check_ready(game)
         check_type(request.headers)
         declared = request.headers.get("content-length")
         return await collect(request.stream(), declared, self.settings.max_body_bytes)

@@ -12,7 +12,7 @@ from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
-from kibitz.solvers.budget import Limits
+from kibitz.contract.limits import Limits
 from kibitz.solvers.lanes import cores
 
 LogLevel = Literal["debug", "info", "warning", "error"]
@@ -53,7 +53,7 @@ class Settings(BaseSettings):
     max_memory_mb: Annotated[
         int | None, Field(ge=1, le=1_048_576, description="Cap on `limits.memory_mb`, per search.")
     ] = 512
-    workers: Annotated[int, Field(ge=1, description="Searches that run at once.")] = Field(
+    workers: Annotated[int, Field(ge=1, description="Searches that run in parallel.")] = Field(
         default_factory=cores
     )
     max_queue: Annotated[
@@ -64,7 +64,8 @@ class Settings(BaseSettings):
     ] = 5_000
     max_batch_queue: Annotated[int, Field(ge=0, description="Long calls that may wait.")] = 1_024
     max_requests: Annotated[
-        int, Field(ge=1, description="Requests open at once, streams included; one more is a 503.")
+        int,
+        Field(ge=1, description="Requests open at a time, streams included; one more is a 503."),
     ] = 512
     cache_mb: Annotated[
         int, Field(ge=0, description="Megabytes of answers kept in memory; 0 keeps none.")
@@ -91,10 +92,10 @@ class Settings(BaseSettings):
     )
     database_url: Annotated[
         str | None,
-        Field(description="SQLAlchemy URL of the answer book and, beside it, of the jobs."),
+        Field(description="SQLAlchemy URL of the answer book, and of the jobs."),
     ] = Field(default_factory=_sqlite)
     job_workers: Annotated[
-        int, Field(ge=0, description="Jobs that run at once; 0 leaves them to `kibitz worker`.")
+        int, Field(ge=0, description="Jobs that run in parallel; 0 leaves them to `kibitz worker`.")
     ] = Field(default_factory=cores)
     max_waiting_jobs: Annotated[
         int, Field(ge=1, description="Jobs that may wait; one more is a 503.")

@@ -14,10 +14,10 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from kibitz.api.flights import while_connected
-from kibitz.api.replies import StreamProgress
 from kibitz.api.responses import to_bytes
+from kibitz.contract.base import Answer
+from kibitz.contract.replies import StreamProgress
 from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import Answer
 
 T = TypeVar("T")
 
@@ -73,7 +73,7 @@ def line_of(progress: Progress | None, answer: Answer | None) -> bytes:
 
 
 def last_line(answer: bytes) -> bytes:
-    """The last line, with the same bytes as the answer that is no stream."""
+    """The last line, with the same bytes as the answer without a stream."""
     return _line(b"true", b"null", answer, b"null")
 
 
@@ -109,7 +109,7 @@ async def until(end: asyncio.Event, items: AsyncGenerator[T]) -> AsyncGenerator[
 
 
 class StreamResponse(Response):
-    """A response that sends lines as they come and ends when its client hangs up.
+    """A response that sends lines as they come and ends when its client disconnects.
 
     ``left`` is called at the end, however it comes; ``counted`` is entered meanwhile.
     """

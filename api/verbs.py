@@ -9,23 +9,35 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from kibitz.api.replies import DealAnswer, Ending, LegalMove, MovesAnswer, PlayAnswer
-from kibitz.api.requests import (
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.contract.base import Answer
+from kibitz.contract.options import LEVELS, HintOptions, Options
+from kibitz.contract.replies import (
+    DealAnswer,
+    Ending,
+    LegalMove,
+    MatchStanding,
+    MovesAnswer,
+    NextAnswer,
+    PlayAnswer,
+    ViewAnswer,
+)
+from kibitz.contract.requests import (
     AnalyzeRequest,
     DealRequest,
     HintRequest,
     MovesRequest,
+    NextRequest,
     PlayRequest,
     SolveRequest,
-    read_deal,
-    read_request,
+    ViewRequest,
 )
-from kibitz.games.faults import IllegalMove
+from kibitz.games.faults import BadInput, IllegalMove
 from kibitz.games.game import Game
+from kibitz.games.requests import read_deal, read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener
-from kibitz.solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
-from kibitz.solvers.solver import LEVELS, HintOptions, Options, Solver
+from kibitz.solvers.solver import Solver
 
 SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
 WHOLE: Final = ""  # the cut of an answer that has no levels
@@ -59,39 +71,71 @@ class SearchVerb(Verb):
     call: Callable[[Solver, Any, Any, Budget, Listener], Mapping[str, SearchAnswer]]
 
 
-def deal(solver: Solver, body: Any) -> DealAnswer:
+def deal(game: Game, body: Any) -> DealAnswer:
     """A fresh deal."""
-    position = read_deal(solver.game, body)
-    return DealAnswer(position=position.to_json(), text=position.to_text())
+    position = read_deal(game, body)
+    return DealAnswer(**_shown(game, position))
 
 
-def moves(solver: Solver, body: Any) -> MovesAnswer:
-    """The legal moves and whether the game is over."""
-    game = solver.game
+def moves(game: Game, body: Any) -> MovesAnswer:
+    """The legal moves and whose turn it is, or how the game ended."""
     _, position = read_request(MovesRequest, game, body)
     state = game.state(position)
     legal = [
         LegalMove(move=game.move_text(move), text=game.describe(state, move))
         for move in game.legal(state)
     ]
-    ending = _ending(game, position)
-    return MovesAnswer(moves=legal, over=game.over(state), outcome=ending)
+    return MovesAnswer(moves=legal, **standing(game, position, state))
 
 
-def play(solver: Solver, body: Any) -> PlayAnswer:
+def play(game: Game, body: Any) -> PlayAnswer:
     """The position after some moves; raises ``BadInput`` at the first illegal one."""
-    request, position = read_request(PlayRequest, solver.game, body)
+    request, position = read_request(PlayRequest, game, body)
     try:
-        after = solver.game.play(position, request.moves)
+        after = game.play(position, request.moves)
     except IllegalMove as error:
         raise error.under("/moves") from None
-    over = solver.game.over(solver.game.state(after))
-    return PlayAnswer(
-        position=after.to_json(),
-        text=after.to_text(),
-        over=over,
-        outcome=_ending(solver.game, after),
-    )
+    return PlayAnswer(**_shown(game, after))
+
+
+def view(game: Game, body: Any) -> ViewAnswer:
+    """The position as one seat sees it."""
+    request, position = read_request(ViewRequest, game, body)
+    seats, own = game.seats(game.state(position)), getattr(position, "seat", None)
+    if request.seat >= seats:
+        message = f"there is no seat {request.seat}: seats are 0 to {seats - 1}"
+        raise BadInput.one("/seat", "no_such_seat", message)
+    if own is not None and own != request.seat:
+        message = f"the position is what seat {own} sees, not seat {request.seat}"
+        raise BadInput.one("/seat", "other_view", message)
+    return ViewAnswer(seat=request.seat, **_shown(game, game.as_seen(position, request.seat)))
+
+
+def has_rounds(game: Game) -> bool:
+    """Whether a game is played as a match of several rounds."""
+    return "scores" in game.match_options
+
+
+def next_round(game: Game, body: Any) -> NextAnswer:
+    """The match after a round that is over, and the deal of the next one."""
+    request, position = read_request(NextRequest, game, body)
+    if not has_rounds(game):
+        message = f"{game.title} is not played as a match: deal another game"
+        raise BadInput.one("/position", "no_match", message)
+    state = game.state(position)
+    if not game.over(state):
+        raise BadInput.one("/position", "goes_on", "the round is not over yet")
+    match = _match(game, position, state)
+    if match is None:
+        message = "the position does not show what the round came to: some cards are hidden"
+        raise BadInput.one("/position", "hidden", message)
+    if match.winners:
+        return NextAnswer(match=match, deal=None)
+    rules = position.to_json().get("rules")
+    given = {"dealer": match.dealer, "scores": match.totals, "round": match.round}
+    given = {name: value for name, value in given.items() if value is not None}
+    with_seed = read_deal(game, {"seed": request.seed, "rules": rules, **given})
+    return NextAnswer(match=match, deal=DealAnswer(**_shown(game, with_seed)))
 
 
 def verify(solver: Solver, body: Any) -> VerifyAnswer:
@@ -112,20 +156,64 @@ def cut_of(asked: Options) -> str:
     return asked.level if isinstance(asked, HintOptions) else WHOLE
 
 
-def _ending(game: Game, position: Any) -> Ending | None:
-    outcome = game.outcome(game.state(position))
+def standing(game: Game, position: Any, state: Any) -> dict[str, Any]:
+    """The fields of a :class:`kibitz.contract.replies.Standing`."""
+    return {
+        "to_move": game.to_move(state),
+        "phase": game.phase(state),
+        "over": game.over(state),
+        "outcome": _ending(game, position, state),
+    }
+
+
+def _shown(game: Game, position: Any) -> dict[str, Any]:
+    """The fields of a :class:`kibitz.contract.replies.PositionAnswer`."""
+    shown = {"position": position.to_json(), "text": position.to_text()}
+    return shown | standing(game, position, game.state(position))
+
+
+def _ending(game: Game, position: Any, state: Any) -> Ending | None:
+    outcome = game.outcome(state)
     if outcome is None:
         return None
-    places = None if outcome.places is None else list(outcome.places)
-    return Ending(won=outcome.won, payoffs=list(outcome.payoffs), places=places)
+    return Ending(
+        won=outcome.won,
+        payoffs=list(outcome.payoffs),
+        places=None if outcome.places is None else list(outcome.places),
+        by=game.ended_by(position),
+        settlement=game.settlement(state, position),
+        match=_match(game, position, state),
+    )
+
+
+def _match(game: Game, position: Any, state: Any) -> MatchStanding | None:
+    match = game.match_result(state, position)
+    if match is None:
+        return None
+    return MatchStanding(
+        totals=[int(n) if n == int(n) else str(n) for n in match.totals],
+        winners=list(match.winners),
+        dealer=match.dealer,
+        round=match.round,
+    )
+
+
+def _by_rules(call: Callable[[Game, Any], Answer]) -> Callable[[Solver, Any], Answer]:
+    return lambda solver, body: call(solver.game, body)
 
 
 VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
     verb.name: verb
     for verb in (
-        QuickVerb("deal", "Deal a game", DealRequest, DealAnswer, deal),
-        QuickVerb("moves", "List the legal moves", MovesRequest, MovesAnswer, moves),
-        QuickVerb("play", "Play some moves", PlayRequest, PlayAnswer, play),
+        QuickVerb("deal", "Deal a game", DealRequest, DealAnswer, _by_rules(deal)),
+        QuickVerb("moves", "List the legal moves", MovesRequest, MovesAnswer, _by_rules(moves)),
+        QuickVerb("play", "Play some moves", PlayRequest, PlayAnswer, _by_rules(play)),
+        QuickVerb(
+            "view", "Show a position as one seat sees it", ViewRequest, ViewAnswer, _by_rules(view)
+        ),
+        QuickVerb(
+            "next", "Deal the next round of a match", NextRequest, NextAnswer, _by_rules(next_round)
+        ),
         SearchVerb(
             *("solve", "Decide whether a position can be won", SolveRequest, SolveAnswer),
             lambda solver, *asked: {WHOLE: solver.solve(*asked)},
@@ -141,3 +229,8 @@ VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
         ),
     )
 }
+
+
+def verbs_of(game: Game) -> dict[str, QuickVerb | SearchVerb]:
+    """The verbs that a game answers: all, but ``next`` only where there are rounds."""
+    return {name: verb for name, verb in VERBS.items() if name != "next" or has_rounds(game)}

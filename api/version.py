@@ -20,7 +20,7 @@ def service_version() -> str:
 def source_digest() -> str:
     """A hash of every source file that could change an answer; the same on every machine."""
     digest = hashlib.sha256()
-    for package in KERNEL_PACKAGES:
+    for package in ("contract", *KERNEL_PACKAGES):
         for file in sorted((ROOT / package).rglob("*.py")):
             digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0")
             digest.update(file.read_bytes() + b"\0")

@@ -1,1 +1,1 @@
-"""Speed and strength of Kibitz, measured; never part of the tests. See ``docs/benchmarks.md``."""
+"""Speed and strength of Kibitz, measured; never part of the tests. See ``benchmarks/README.md``."""

@@ -1,6 +1,6 @@
 """``python -m benchmarks [name] [options]``; without a name all of them.
 
-See ``docs/benchmarks.md`` for what each of them measures.
+See ``benchmarks/README.md`` for what each of them measures.
 """
 
 import argparse

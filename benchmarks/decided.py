@@ -12,17 +12,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from benchmarks.common import PYSOLFC_FIRST, dealt, following, on_off, share_text, show
+from kibitz.contract.answers import Verdict
 from kibitz.jobs.study import decided
 from kibitz.solvers.budget import Cancel
-from kibitz.solvers.knotty_nines.solver import DEFAULTS, KnottyNinesSolver
-from kibitz.solvers.result import Verdict
+from kibitz.solvers.knotty_nines.solver import KnottyNinesSolver
 
 SOLVER: Final = KnottyNinesSolver()
 
 
 def verdict_of(seed: int, source: str, *, wrap: bool, verify: bool) -> Verdict:
     """What a study says of one deal under the default limits of ``solve``."""
-    answer = decided(SOLVER, seed, {"wrap": wrap}, source, DEFAULTS, Cancel())
+    answer = decided(SOLVER, seed, {"wrap": wrap}, source, SOLVER.default_limits["solve"], Cancel())
     if verify and answer.moves is not None:
         replayed = SOLVER.verify(dealt(seed, source, wrap=wrap), answer.moves)
         if not replayed.won:

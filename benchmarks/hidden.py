@@ -27,6 +27,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import PYSOLFC_FIRST, dealt, following, on_off, share_text, show
+from kibitz.contract.limits import Limits
 from kibitz.games.knotty_nines.classes import (
     CURSOR_SIZE,
     NEW_EXTRA,
@@ -40,7 +41,7 @@ from kibitz.games.knotty_nines.classes import (
 )
 from kibitz.heuristics.knotty_nines.policy import best_exit, list_exits, new_choices
 from kibitz.heuristics.knotty_nines.value import load_net
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.exact import RankView, decide
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.search import FOUND

@@ -14,16 +14,18 @@ import numpy.typing as npt
 
 from benchmarks.common import following, show
 from benchmarks.speed import interval
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves import play
 from kibitz.games.knaves.game import Knaves
+from kibitz.games.knaves.state import SEATS, STATE
 from kibitz.games.protocol import State, implements
 from kibitz.heuristics.plain import without_judgement
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
 
-RECORD: Final = np.dtype([("plain", np.int8), *play.STATE.descr])
+RECORD: Final = np.dtype([("plain", np.int8), *STATE.descr])
 RULES: Final[dict[str, Any]] = {
     "legal": play.legal_moves,
     "apply": play.apply_move,
@@ -52,14 +54,14 @@ def opening(seed: int) -> State:
     """The state of a fresh deal, seat 1 to lead."""
     game = Knaves()
     known, state = game.state(game.deal(str(seed))), np.zeros(1, RECORD)
-    for name in play.STATE.names or ():
+    for name in STATE.names or ():
         state[name] = known[name]
     return state
 
 
 def measure(seed: int, options: SearchOptions, iterations: int) -> tuple[int, float]:
     """Iterations run and processor seconds."""
-    setting = Setting(play.SEATS, play.MAX_MOVES)
+    setting = Setting(SEATS, play.MAX_MOVES)
     budget = Budget(Limits(iterations=iterations))
     search = Search(opening(seed), setting, options, budget, seed=seed)
     began = time.thread_time()

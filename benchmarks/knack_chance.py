@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from benchmarks.common import following, share_text, show
 from benchmarks.knack_decided import GAME, rules_of
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.contract.limits import Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.intervals import wilson
 from kibitz.solvers.knack_solitaire.chances import Ends
 from kibitz.solvers.progress import ignore

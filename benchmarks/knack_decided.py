@@ -12,12 +12,13 @@ from collections import Counter
 from typing import Any, Final
 
 from benchmarks.common import following, share_text, show
+from kibitz.contract.answers import Proof, Verdict
+from kibitz.contract.limits import Limits
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.jobs.study import decided
-from kibitz.solvers.budget import Cancel, Limits
+from kibitz.solvers.budget import Cancel
 from kibitz.solvers.intervals import wilson
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
-from kibitz.solvers.result import Proof, Verdict
 
 GAME: Final = KnackSolitaire()
 SOLVER: Final = KnackSolitaireSolver()

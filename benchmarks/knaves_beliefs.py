@@ -11,16 +11,16 @@ from statistics import fmean
 from typing import Final
 
 from benchmarks.common import following, show
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.lanes import cards_in, place_of
-from kibitz.games.knaves.play import SEATS
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from kibitz.heuristics.knaves.credence import beliefs_by_play
 from kibitz.heuristics.knaves.network import Reals
 from kibitz.jobs.duplicates import estimate, key, view_of
 from kibitz.jobs.players import GAMES, factory
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.player import Player
 
 EVERY: Final = 4  # cards

@@ -16,9 +16,9 @@ from benchmarks.common import following, show
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.protocol import State
-from kibitz.heuristics.knaves.selfplay import NAIVE, NAMES, PLAYOUT, RANDOM, RULE, match
 from kibitz.solvers.knaves.exact import Objective, OpenSearch, slots_for, solve_open
 from kibitz.solvers.knaves.frames import Memory, new_memory
+from training.knaves.selfplay import NAIVE, NAMES, PLAYOUT, RANDOM, RULE, match
 
 RESAMPLES: Final = 10_000
 NO_LIMIT: Final = 1 << 60

@@ -17,14 +17,15 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import following, show
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
-from kibitz.games.knock_rummy.play import TO_DISCARD, deadwood
+from kibitz.games.knock_rummy.play import deadwood
+from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.beliefs import STOCK, by_play, counted, turns_by_seat
 from kibitz.heuristics.knock_rummy.policy import Reals
 from kibitz.jobs.duplicates import estimate, key, view_of
 from kibitz.jobs.players import GAMES, factory
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS
 from kibitz.solvers.player import Player
 

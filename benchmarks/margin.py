@@ -30,12 +30,12 @@ import numpy as np
 from benchmarks.common import following, show
 from benchmarks.strength import limits_of
 from benchmarks.unseen import UNSEEN, Unseen
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import start_stream
 from kibitz.games.protocol import State
 from kibitz.jobs.duplicates import CHOICE, HERO, WORLD, estimate, key, sides_of, view_of
 from kibitz.jobs.players import GAMES, factory
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.player import Player
 
 TOTALS: Final[dict[str, float]] = {"knack": 1.0, "hand-knee-foot": 0.0}  # of the payoffs of all

@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import dealt, following
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.contract.limits import Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.search import FOUND

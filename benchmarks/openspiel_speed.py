@@ -34,9 +34,11 @@ import numpy.typing as npt
 
 from benchmarks.common import following, show
 from benchmarks.speed import interval
+from kibitz.contract.limits import Limits
 from kibitz.games.knaves.game import Knaves
-from kibitz.games.knaves.play import MAX_MOVES, SEATS
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.games.knaves.play import MAX_MOVES
+from kibitz.games.knaves.state import SEATS
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knaves import analysis  # noqa: F401 (attaches the judgement of Knaves)

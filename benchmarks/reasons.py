@@ -1,7 +1,7 @@
 """Sentences of hints recomputed by naive checkers, on thousands of positions of every game.
 
-Of each game whose checkers are in ``tests/naive/reasons`` positions from its own play are asked for
-a hint at the level ``why``, and for the analysis that it rests on. Each reason is a code and the
+Positions from the play of each game are asked for a hint at the level ``why``, and for the analysis
+that repeats its search. Each reason is a code and the
 facts it names; the checker of the code recomputes them from the position alone. One false sentence
 is a bug.
 """
@@ -15,18 +15,13 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
-from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 from benchmarks.common import following, show
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.contract.limits import Limits
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions
-from tests.naive.reasons.case import Case
+from tests.naive.reasons.case import case_of, checkers_of
 
-CHECKED: Final = Path(__file__).parent.parent / "tests" / "naive" / "reasons"
 BATCH: Final = 25  # positions made from one seed, by one process
 SHOWN: Final = 20  # false sentences printed
 
@@ -40,26 +35,14 @@ class Checked:
     false: list[str] = field(default_factory=list)
 
 
-def games() -> list[str]:
-    """The games that have checkers."""
-    return [name for name in SOLVERS if (CHECKED / f"{name.replace('-', '_')}.py").exists()]
-
-
-def checkers(game: str) -> ModuleType:
-    """The checkers and positions of a game."""
-    return import_module(f"tests.naive.reasons.{game.replace('-', '_')}")
-
-
 def check(seed: int, game: str, limits: Limits) -> Checked:
     """Check every reason of a batch of positions."""
-    module, solver = checkers(game), SOLVERS[game]
+    module = checkers_of(game)
     codes: Counter[str] = Counter()
     false = []
     for position in module.positions(BATCH, seed):
-        hint = solver.hint(position, HintOptions(level="why", seed=str(seed)), Budget(limits))
-        analysis = solver.analyze(position, AnalyzeOptions(seed=str(seed)), Budget(limits))
-        case = Case(solver.game, position, hint, analysis)
-        for reason in hint.reasons or []:
+        case = case_of(game, position, limits, seed=str(seed))
+        for reason in case.hint.reasons or []:
             codes[reason.code] += 1
             if not module.CHECKERS[reason.code](case, reason.args):
                 false.append(f"{position.to_text()}: {reason.code}: {reason.text}")
@@ -70,14 +53,14 @@ def row_of(game: str, batches: Sequence[Checked]) -> list[str]:
     """The row of a game: positions, sentences, codes seen of those there are, false sentences."""
     codes = sum((batch.codes for batch in batches), Counter[str]())
     false = sum(len(batch.false) for batch in batches)
-    seen = f"{len(codes)} of {len(checkers(game).CHECKERS)}"
+    seen = f"{len(codes)} of {len(checkers_of(game).CHECKERS)}"
     positions = sum(batch.positions for batch in batches)
     return [game, f"{positions:,}", f"{codes.total():,}", seen, str(false)]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
-    parser.add_argument("--game", nargs="+", choices=games(), help="all that have checkers")
+    parser.add_argument("--game", nargs="+", choices=[*SOLVERS], help="all by default")
     parser.add_argument("--positions", type=int, default=5_000, help="of each game, at least")
     parser.add_argument("--iterations", type=int, default=64, help="of each hint")
     parser.add_argument("--nodes", type=int, default=2_000, help="of each hint, cards known")
@@ -93,7 +76,7 @@ def run(args: argparse.Namespace) -> None:
     context = multiprocessing.get_context("spawn")
     rows = []
     with ProcessPoolExecutor(args.processes, mp_context=context) as pool:
-        for game in args.game or games():
+        for game in args.game or SOLVERS:
             task = partial(check, game=game, limits=limits)
             done = [*following(pool.map(task, seeds), count, f"{game}, batches of {BATCH}")]
             rows.append(row_of(game, done))

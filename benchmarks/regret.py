@@ -23,13 +23,15 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.common import following, show
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
-from kibitz.games.knaves.play import MAX_MOVES, SEATS
+from kibitz.games.knaves.play import MAX_MOVES
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.jobs.duplicates import CHOICE, WORLD, estimate, key, view_of
 from kibitz.jobs.players import GAMES, factory, hand_knee_foot, knack, knaves, knock_rummy
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.hand_knee_foot.analysis import search_rows
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting

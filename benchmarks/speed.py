@@ -44,19 +44,19 @@ class OurSearch:
     def __init__(self) -> None:
         self._small: Memory = new_memory(*SMALL)
         self._large: Memory = new_memory(*LARGE)
-        self._deal = new_deal(STOCK)
+        self._deals = [new_deal(PILES, STOCK, wrap=wrap, clear=False) for wrap in (False, True)]
 
     def run(self, tops: Ints, stocks: Ints, wrap: bool) -> Work:
         """Decide the deals of one batch."""
         extras = np.zeros_like(tops)
         out = np.zeros((len(stocks), 4), np.int64)
-        deal, rules = self._deal, (PILES, wrap, False, NO_LIMIT)
+        deal = self._deals[wrap]
         began = time.thread_time()
-        decide_batch(deal, self._small, tops, extras, stocks, *rules, out)
+        decide_batch(deal, self._small, tops, extras, stocks, NO_LIMIT, out)
         full = np.flatnonzero(out[:, 0] > EXHAUSTED)
         if len(full):
             again = np.zeros((len(full), 4), np.int64)
-            decide_batch(deal, self._large, tops[full], extras[full], stocks[full], *rules, again)
+            decide_batch(deal, self._large, tops[full], extras[full], stocks[full], NO_LIMIT, again)
             out[full] = again
         return _work(time.thread_time() - began, out, {FOUND: True, EXHAUSTED: False})
 

@@ -23,11 +23,11 @@ from typing import Any, Final
 
 from benchmarks.common import following, show
 from benchmarks.players import TABLES, factory
+from kibitz.contract.limits import Limits
 from kibitz.jobs.duplicates import HERO, RIVAL, DealResult, estimate, play_deal
 from kibitz.jobs.match import MatchJob, play
 from kibitz.jobs.players import AT_ONCE, GAMES
 from kibitz.jobs.players.random import RandomPlayer
-from kibitz.solvers.budget import Limits
 
 MOST_DEALS: Final = 1_000  # that are chosen by the time they take
 REPEATED_DEALS: Final = 100  # of a match limited by iterations

@@ -1,4 +1,4 @@
-"""Commands that tell what there is: games, rules, version."""
+"""Commands that describe what there is: games, rules, version."""
 
 import platform
 from typing import Any
@@ -10,34 +10,37 @@ def games(*, as_json: options.AsJson = False) -> None:
     """List the games."""
     from rich.table import Table
 
-    from kibitz.api.about import games_answer
     from kibitz.cli.printing import write, write_json
-    from kibitz.solvers.catalogue import SOLVERS
+    from kibitz.games.catalogue import LISTED
 
-    answer = games_answer(list(SOLVERS.values()))
     if as_json:
-        write_json(answer)
+        from kibitz.api.about import games_answer
+        from kibitz.solvers.catalogue import SOLVERS
+        from kibitz.solvers.compiling import is_compiled
+
+        write_json(games_answer(list(SOLVERS.values()), is_compiled))
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("game", "title", "players"):
         table.add_column(heading)
-    for game in answer.games:
-        fewest, most = game.players
-        table.add_row(game.name, game.title, str(most) if fewest == most else f"{fewest}-{most}")
+    for name, (title, (fewest, most)) in LISTED.items():
+        table.add_row(name, title, str(most) if fewest == most else f"{fewest}-{most}")
     write(table)
 
 
 def rules(game: options.GameName = None, *, as_json: options.AsJson = False) -> None:
-    """Show the switches of a game, how its moves are written and who can deal it."""
+    """Show the switches of a game, its notation and its sources of deals."""
     from rich.padding import Padding
     from rich.table import Table
 
     from kibitz.api.about import game_answer
     from kibitz.cli.printing import write, write_json
-    from kibitz.cli.reading import solver_named
-    from kibitz.games.reading import switch_text
+    from kibitz.cli.reading import game_named
+    from kibitz.games.text import switch_text
+    from kibitz.solvers.catalogue import SOLVERS
+    from kibitz.solvers.compiling import is_compiled
 
-    answer = game_answer(solver_named(game))
+    answer = game_answer(SOLVERS[game_named(game)], is_compiled)
     if as_json:
         write_json(answer)
         return
@@ -82,7 +85,7 @@ def version(*, as_json: options.AsJson = False) -> None:
 
 def allowed_text(schema: dict[str, Any]) -> str:
     """The values that a switch may have, from its JSON Schema."""
-    from kibitz.games.reading import switch_text
+    from kibitz.games.text import switch_text
 
     if "enum" in schema:
         return ", ".join(map(switch_text, schema["enum"]))

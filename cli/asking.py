@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.api.requests import read_request
 from kibitz.api.verbs import VERBS
 from kibitz.cli.kernels import prepare
 from kibitz.cli.reading import read_position
 from kibitz.cli.search import interruptible, listening
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.contract.limits import Limits
+from kibitz.games.requests import read_request
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.catalogue import find
 from kibitz.solvers.solver import Solver
 
 UNCAPPED = Limits()
@@ -28,16 +30,23 @@ class Asked:
         cls, verb: str, argument: str | None, game: str | None, choices: dict[str, Any]
     ) -> "Asked":
         """Read the position and check all of it; raises ``BadInput`` with every fault."""
-        solver, data = read_position(argument, game)
+        name, data = read_position(argument, game)
+        solver = find(name)
         body = {"position": data} | {k: v for k, v in choices.items() if v is not None}
         request, position = read_request(VERBS[verb].takes, solver.game, body)
         return cls(solver, verb, position, request)
+
+    @property
+    def needs(self) -> str:
+        """Which kernels are needed: those of the verb, ``""`` for those of all verbs."""
+        plain = getattr(self.request, "objective", "any") == "any"
+        return self.verb if plain else ""
 
     def answer(self, progress: bool | None) -> Any:
         """Search, showing progress as :func:`kibitz.cli.search.listening` does; Ctrl-C cancels."""
         call = getattr(self.solver, self.verb)
         limits = self.solver.limits_for(self.verb, self.request.limits, UNCAPPED)
         with listening(progress) as listener:
-            prepare(self.solver, listener, quiet=progress is False)
+            prepare(self.solver, self.needs, listener, quiet=progress is False)
             with interruptible() as cancel:
                 return call(self.position, self.request, Budget(limits, cancel), listener)

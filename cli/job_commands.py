@@ -19,14 +19,14 @@ Rules = Annotated[
     ),
 ]
 Processes = Annotated[
-    int, typer.Option(min=1, metavar="N", help="Processes that work on it at once, here.")
+    int, typer.Option(min=1, metavar="N", help="Processes to use on this machine.")
 ]
 Keep = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
         show_default=False,
-        help="Keep what is done in a file; the same command continues from there.",
+        help="Save finished work in a file; the same command continues from there.",
     ),
 ]
 Url = Annotated[
@@ -34,7 +34,7 @@ Url = Annotated[
     typer.Option(
         metavar="URL",
         show_default=False,
-        help="Submit it to the service there instead, and follow it.",
+        help="Submit it to the service at this address, and follow it.",
     ),
 ]
 
@@ -44,7 +44,9 @@ def study(
     *,
     first: Annotated[int, typer.Option(min=0, metavar="N", help="First deal.")] = 0,
     last: Annotated[int, typer.Option(min=0, metavar="N", help="Last deal.")] = 999,
-    source: Annotated[str, typer.Option(help="Who deals, as kibitz rules lists them.")] = "kibitz",
+    source: Annotated[
+        str, typer.Option(help="Source of the deals; kibitz rules lists them.")
+    ] = "kibitz",
     rules: Rules = None,
     csv: Annotated[
         Path | None,
@@ -52,7 +54,9 @@ def study(
     ] = None,
     chart: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", show_default=False, help="Draw how hard they are (PNG)."),
+        typer.Option(
+            metavar="FILE", show_default=False, help="Draw a chart of their difficulty (PNG)."
+        ),
     ] = None,
     processes: Processes = 1,
     keep: Keep = None,
@@ -65,7 +69,7 @@ def study(
 ) -> None:
     """Find out how many deals of a solitaire can be won.
 
-    Without limits of its own a deal may take 1,000,000 nodes.
+    The default limit is 1,000,000 nodes a deal.
     The exit code is 1 when Ctrl-C stopped the study.
     """
     from kibitz.cli.jobs import Work
@@ -83,13 +87,15 @@ def study(
 
 
 def match(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game for several.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game for several players.")],
     hero: Annotated[str, typer.Argument(metavar="HERO", help="A player of the game.")],
-    rival: Annotated[str, typer.Argument(metavar="RIVAL", help="The player it meets.")],
+    rival: Annotated[str, typer.Argument(metavar="RIVAL", help="The player it plays against.")],
     *,
     deals: Annotated[int, typer.Option(min=1, metavar="N", help="Deals to play.")] = 20,
     first: Annotated[int, typer.Option(min=0, metavar="N", help="First deal.")] = 0,
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of all that players roll.")] = 1,
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Seed of the players' random choices.")
+    ] = 1,
     rules: Rules = None,
     processes: Processes = 1,
     keep: Keep = None,
@@ -100,9 +106,9 @@ def match(
     progress: options.Progress = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Let two players meet on the same deals, at every seat in turn.
+    """Let two players play the same deals, each at every seat in turn.
 
-    The limits are those of a move: 1,000 iterations where nothing is asked.
+    The limits apply to each move; the default is 1,000 iterations.
     The exit code is 1 when Ctrl-C stopped the match.
     """
     from kibitz.cli.jobs import Work

@@ -1,18 +1,18 @@
-"""A job asked for on the command line: worked off here, or by a service."""
+"""A job asked for on the command line: done here, or by a service."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.cli.search import interruptible, listening
+from kibitz.contract.base import Answer
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs.charts import study_csv, study_png
 from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.local import run_here
 from kibitz.jobs.study import StudyJob
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.result import Answer
 
 if TYPE_CHECKING:
     from kibitz.cli.submitting import Service
@@ -60,7 +60,7 @@ class Work:
     def __init__(
         self, kind: str, game: str, asked: dict[str, Any], limits: dict[str, int | None]
     ) -> None:
-        """Read and check it; raises ``BadInput`` with every fault. What is None was not asked."""
+        """Read and check it, leaving out options that are None; raises ``BadInput``."""
         given = {name: value for name, value in asked.items() if value is not None}
         limited = {name: value for name, value in limits.items() if value is not None}
         self._request = {"kind": kind, "game": game, **given, "limits": limited}
@@ -69,7 +69,7 @@ class Work:
     def done(
         self, url: str | None, progress: bool | None, processes: int, kept: Path | None
     ) -> Done:
-        """Work it off, or have it worked off at ``url``; Ctrl-C leaves what is done by then."""
+        """Do it here, or have the service at ``url`` do it; Ctrl-C leaves what is done by then."""
         with listening(progress) as listener:
             if url is None:
                 with interruptible() as cancel:

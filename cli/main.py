@@ -1,4 +1,4 @@
-"""The command ``kibitz``: its commands, and how it ends.
+"""The command ``kibitz``: its subcommands and exit codes.
 
 Exit codes: 0 answered, 1 not decided within the limits, 2 something wrong with the input.
 """
@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 from kibitz.cli.about_commands import games, rules, version
 from kibitz.cli.job_commands import match, study
 from kibitz.cli.position_commands import ask, deal, moves, play, show, verify
+from kibitz.cli.round_commands import next_round, view
 from kibitz.cli.search_commands import analyze, hint, solve
 from kibitz.cli.service_commands import key, serve, warm, worker
 from kibitz.games.faults import BadInput, Fault
@@ -53,14 +54,37 @@ app = typer.Typer(
     "the input.",
 )
 
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from kibitz.api.version import service_version
+        from kibitz.cli.printing import write_line
+
+        write_line(f"kibitz {service_version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Options that go before the command."""
+
+
 _VERBS: tuple[Callable[..., None], ...] = (
     *(deal, show, moves, play, solve, verify, hint, analyze),
-    ask,
+    *(view, next_round, ask),
 )
 _LONG: tuple[Callable[..., None], ...] = (study, match)
 _SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, worker, key, warm, version)
 for _command in _VERBS:
-    app.command(rich_help_panel="Verbs")(_command)
+    app.command(_command.__name__.split("_")[0], rich_help_panel="Verbs")(_command)
 for _command in _LONG:
     app.command(rich_help_panel="Long work")(_command)
 for _command in _SERVICE:

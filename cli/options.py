@@ -18,7 +18,7 @@ Position = Annotated[
         metavar="POSITION",
         show_default=False,
         help="A position: one line of text, a JSON object, a plain-text deal, the name of a file "
-        "with one of these, or - for standard input (also what is read when left out).",
+        "with one of these, or - for standard input (the default).",
     ),
 ]
 Moves = Annotated[
@@ -26,7 +26,7 @@ Moves = Annotated[
     typer.Argument(
         metavar="MOVE",
         show_default=False,
-        help="Moves in the game's notation; several may stand in one argument.",
+        help="Moves in the game's notation; one argument may hold several.",
     ),
 ]
 MovesFile = Annotated[
@@ -40,7 +40,7 @@ MovesFile = Annotated[
 ]
 GameName = Annotated[
     str | None,
-    typer.Argument(metavar="GAME", show_default=False, help="A game; the first when left out."),
+    typer.Argument(metavar="GAME", show_default=False, help="A game; by default the first."),
 ]
 Game = Annotated[
     str | None,
@@ -53,7 +53,7 @@ Game = Annotated[
     ),
 ]
 AsJson = Annotated[
-    bool, typer.Option("--json", help="Print the answer as HTTP gives it, on one line.")
+    bool, typer.Option("--json", help="Print the answer as JSON on one line, as over HTTP.")
 ]
 Information = Annotated[
     str | None,
@@ -69,10 +69,10 @@ Utility = Annotated[
     typer.Option(
         metavar=UTILITIES,
         show_default=False,
-        help="What to strive for in games with matches; the match by default.",
+        help="What to maximise in games with matches; by default the match.",
     ),
 ]
-Seed = Annotated[str, typer.Option(metavar="N", help="Seed of all that is random.")]
+Seed = Annotated[str, typer.Option(metavar="N", help="Seed of the random numbers.")]
 Progress = Annotated[
     bool | None,
     typer.Option(
@@ -96,12 +96,15 @@ Nodes = Annotated[
 Iterations = Annotated[
     int | None,
     typer.Option(
-        metavar="N", show_default=False, rich_help_panel=LIMITS, help="Samples of what is unseen."
+        metavar="N", show_default=False, rich_help_panel=LIMITS, help="Samples of the unseen cards."
     ),
 ]
 MemoryMb = Annotated[
     int | None,
     typer.Option(
-        metavar="MB", show_default=False, rich_help_panel=LIMITS, help="Megabytes for its tables."
+        metavar="MB",
+        show_default=False,
+        rich_help_panel=LIMITS,
+        help="Megabytes for the tables of the search.",
     ),
 ]

@@ -25,9 +25,13 @@ def deal(
     *,
     seed: Annotated[
         str | None,
-        typer.Option(metavar="N", show_default=False, help="Which deal; at random when left out."),
+        typer.Option(
+            metavar="N", show_default=False, help="Number of the deal; by default random."
+        ),
     ] = None,
-    source: Annotated[str, typer.Option(help="Who deals, as kibitz rules lists them.")] = "kibitz",
+    source: Annotated[
+        str, typer.Option(help="Source of the deal; kibitz rules lists them.")
+    ] = "kibitz",
     rules: Annotated[
         list[str] | None,
         typer.Option(
@@ -36,32 +40,58 @@ def deal(
             help="Switches that differ from the default, as in wrap=off,piles=10.",
         ),
     ] = None,
+    dealer: Annotated[
+        int | None,
+        typer.Option(metavar="SEAT", show_default=False, help="The seat that deals, 0 by default."),
+    ] = None,
+    scores: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N,N…",
+            show_default=False,
+            help="Totals of the match before this round, by seat or by team.",
+        ),
+    ] = None,
+    round_number: Annotated[
+        int | None,
+        typer.Option(
+            "--round", metavar="N", show_default=False, help="Which round of the match this is."
+        ),
+    ] = None,
     form: Format = None,
     board: Annotated[bool, typer.Option("--board", help="Draw the table as well.")] = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Deal a game and print its position, by default as one line of text.
 
-    Without --seed the deal is random; its seed is then told on standard error.
+    Without --seed the deal is random, and its seed is printed on standard error.
     """
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position
     from kibitz.cli.printing import write_json
-    from kibitz.cli.reading import read_switches, solver_named
+    from kibitz.cli.reading import game_named, read_scores, read_switches
+    from kibitz.games.catalogue import GAMES
 
     check_format(form)
-    solver = solver_named(game)
+    found = GAMES[game_named(game)]
     dealt = random_seed() if seed is None else seed
-    body = {"seed": dealt, "source": source, "rules": read_switches(rules)}
-    answer = verbs.deal(solver, body)
+    body = {
+        "seed": dealt,
+        "source": source,
+        "rules": read_switches(rules),
+        "dealer": dealer,
+        "scores": read_scores(scores),
+        "round": round_number,
+    }
+    answer = verbs.deal(found, body)
     if seed is None:
         sys.stderr.write(f"seed: {dealt}\n")
     if as_json:
         write_json(answer)
         return
-    write_position(solver.game, answer.text, form)
+    write_position(found, answer.text, form)
     if board:
-        draw(solver.game, answer.text)
+        draw(found, answer.text)
 
 
 def show(
@@ -76,16 +106,18 @@ def show(
     from kibitz.cli.positions import check_format, draw, write_position
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import read_position
+    from kibitz.games.catalogue import GAMES
 
     check_format(form)
-    solver, data = read_position(position, game)
-    answer = verbs.play(solver, {"position": data, "moves": []})
+    name, data = read_position(position, game)
+    found = GAMES[name]
+    answer = verbs.play(found, {"position": data, "moves": []})
     if as_json:
         write_json(answer)
     elif form:
-        write_position(solver.game, answer.text, form)
+        write_position(found, answer.text, form)
     else:
-        draw(solver.game, answer.text)
+        draw(found, answer.text)
         write_line("\n" + answer.text)
 
 
@@ -100,9 +132,10 @@ def moves(
     from kibitz.cli.positions import standing
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import read_position
+    from kibitz.games.catalogue import GAMES
 
-    solver, data = read_position(position, game)
-    answer = verbs.moves(solver, {"position": data})
+    name, data = read_position(position, game)
+    answer = verbs.moves(GAMES[name], {"position": data})
     if as_json:
         write_json(answer)
         return
@@ -125,14 +158,15 @@ def play(
     from kibitz.api import verbs
     from kibitz.cli.positions import draw, standing
     from kibitz.cli.printing import write_json, write_line
+    from kibitz.games.catalogue import GAMES
 
-    solver, body = _play_body(position, moves, moves_file, game)
-    answer = verbs.play(solver, body)
+    name, body = _play_body(position, moves, moves_file, game)
+    answer = verbs.play(GAMES[name], body)
     if as_json:
         write_json(answer)
         return
     write_line(answer.text + "\n")
-    draw(solver.game, answer.text)
+    draw(GAMES[name], answer.text)
     if answer.over:
         write_line("\n" + standing(answer))
 
@@ -147,20 +181,21 @@ def verify(
 ) -> None:
     """Check whether moves are legal and win.
 
-    The exit code is 0 whatever the answer: it was given.
+    The exit code is 0 even if the moves are not valid.
     """
     from kibitz.api import verbs
     from kibitz.cli.printing import write_json, write_line
+    from kibitz.solvers.catalogue import SOLVERS
 
-    solver, body = _play_body(position, moves, moves_file, game)
-    answer = verbs.verify(solver, body)
+    name, body = _play_body(position, moves, moves_file, game)
+    answer = verbs.verify(SOLVERS[name], body)
     if as_json:
         write_json(answer)
         return
     count = len(body["moves"])
     if answer.first_illegal is not None:
         index = answer.first_illegal
-        write_line(f"Not valid: move {index} {body['moves'][index]!r}: {answer.reason}.")
+        write_line(f"Not valid: move {index + 1} {body['moves'][index]!r}: {answer.reason}.")
     elif answer.payoffs is not None:
         ending = "over" if answer.over else "not over"
         made = ", ".join(f"seat {seat} {points:g}" for seat, points in enumerate(answer.payoffs))
@@ -174,13 +209,13 @@ def verify(
         card = f" {incident.card}" if incident.card else ""
         price = f", {incident.points:+d}" if incident.points else ""
         told = f"{incident.kind}{card} of seat {incident.seat}: {incident.outcome}{price}"
-        write_line(f"  move {incident.index}: {told}")
+        write_line(f"  move {incident.index + 1}: {told}")
 
 
 def ask(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game.")],
     question: Annotated[
-        str, typer.Argument(metavar="QUESTION", help="What this game alone answers: score.")
+        str, typer.Argument(metavar="QUESTION", help="A question of this game, such as score.")
     ],
     given: Annotated[
         str | None,
@@ -188,13 +223,13 @@ def ask(
             metavar="JSON",
             show_default=False,
             help="What is asked about: a JSON object, the name of a file with one, or - for "
-            "standard input (also what is read when left out).",
+            "standard input (the default).",
         ),
     ] = None,
     *,
     as_json: options.AsJson = False,
 ) -> None:
-    """Ask what one game alone answers, as the score of a finished round given as counts."""
+    """Ask a question that only one game answers, such as the score of a finished round."""
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import read_value
     from kibitz.solvers.catalogue import find_extra
@@ -210,12 +245,12 @@ def ask(
 
 def _play_body(
     position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
-) -> tuple[Any, dict[str, Any]]:
+) -> tuple[str, dict[str, Any]]:
     from kibitz.cli.reading import read_moves, read_position
 
     line = read_moves(moves, moves_file, position)
-    solver, data = read_position(position, game)
-    return solver, {"position": data, "moves": line}
+    name, data = read_position(position, game)
+    return name, {"position": data, "moves": line}
 
 
 def _counted(moves: int) -> str:

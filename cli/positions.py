@@ -4,10 +4,10 @@ import json
 import secrets
 from typing import Final
 
-from kibitz.api.replies import MovesAnswer, PlayAnswer
 from kibitz.cli.boards import BOARDS
 from kibitz.cli.options import FORMATS
 from kibitz.cli.printing import write, write_line
+from kibitz.contract.replies import MatchStanding, Settlement, Standing
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
 
@@ -41,15 +41,42 @@ def draw(game: Game, text: str) -> None:
     write(BOARDS[game.name].draw(game.read(text)))
 
 
-def standing(answer: MovesAnswer | PlayAnswer) -> str:
-    """How the game stands, in words."""
+def standing(answer: Standing) -> str:
+    """How the game stands, in words; the settlement of a round in lines below."""
     if not answer.over:
         return "The game goes on."
-    if answer.outcome is None:
+    outcome = answer.outcome
+    if outcome is None:
         return "The game is over; what it comes to depends on cards that are hidden."
-    if answer.outcome.won is not None:
-        return "The game is won." if answer.outcome.won else "The game is lost: no move is left."
-    worth = ", ".join(f"{payoff:g}" for payoff in answer.outcome.payoffs)
-    places = answer.outcome.places
-    ranks = "" if places is None else f"; places: {', '.join(map(str, places))}"
-    return f"The game is over: {worth}{ranks}"
+    if outcome.won is not None:
+        return "The game is won." if outcome.won else "The game is lost: no move is left."
+    worth = ", ".join(f"{payoff:g}" for payoff in outcome.payoffs)
+    ranks = "" if outcome.places is None else f"; places: {', '.join(map(str, outcome.places))}"
+    lines = [f"The game is over: {worth}{ranks}"]
+    lines += [] if outcome.settlement is None else settlement_lines(outcome.settlement)
+    lines += [] if outcome.match is None else [match_line(outcome.match)]
+    return "\n".join(lines)
+
+
+def settlement_lines(settlement: Settlement) -> list[str]:
+    """What a round comes to in detail, in lines of text."""
+    lines = []
+    for seat, hand in enumerate(settlement.hands or ()):
+        melds = [f"[{' '.join(meld)}]" for meld in hand.melds]
+        cards = " ".join(melds + hand.unmatched) or "no cards"
+        lines.append(f"seat {seat}: {cards}, deadwood {hand.deadwood}, paid {hand.payment}")
+    for team, sheet in enumerate(settlement.teams or ()):
+        rows = [(f"{line.count} {line.name}", line.points) for line in sheet.lines if line.count]
+        rows += [("score", sheet.score), ("total", sheet.total)]
+        lines.append(f"team {team}")
+        lines += [f"  {name:<24}{points:>7}" for name, points in rows]
+    return lines
+
+
+def match_line(match: MatchStanding) -> str:
+    """How a match stands after a round, in a line."""
+    totals = "Totals: " + ", ".join(map(str, match.totals)) + "; "
+    if match.winners:
+        return totals + "the match is won by " + " and ".join(map(str, match.winners)) + "."
+    number = "the next round" if match.round is None else f"round {match.round}"
+    return totals + f"{number} is dealt by seat {match.dealer}."

@@ -1,7 +1,7 @@
 """What the user gives: positions, moves and switches, from arguments, files and standard input.
 
 Whatever is wrong is raised as ``BadInput``. Positions and moves are only brought into the shape of
-a request here; :mod:`kibitz.api.requests` checks them, as it does for HTTP.
+a request here; :mod:`kibitz.games.requests` checks them, as it does for HTTP.
 """
 
 import re
@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from kibitz.api.body import BrokenJson, parse
+from kibitz.games.catalogue import LISTED, check_name
 from kibitz.games.faults import BadInput, Fault, quote
-from kibitz.games.reading import switch_value
-from kibitz.solvers.catalogue import SOLVERS, find
-from kibitz.solvers.solver import Solver
+from kibitz.games.text import switch_value
 
 MAX_BYTES: Final = 1 << 20
 _GAME_NAME: Final = re.compile(r"[a-z0-9-]+")
@@ -22,13 +21,13 @@ _SWITCH: Final = re.compile(r"([a-z_]+)=(.+)")
 _WORDS: Final = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
-def solver_named(name: str | None) -> Solver:
-    """The solver of the game called ``name``, of the first game for None."""
-    return find(next(iter(SOLVERS)) if name is None else name)
+def game_named(name: str | None) -> str:
+    """``name`` if a game is called so, the first game for None; raises ``BadInput``."""
+    return next(iter(LISTED)) if name is None else check_name(name)
 
 
-def read_position(argument: str | None, game: str | None) -> tuple[Solver, Any]:
-    """The solver and the position, yet unchecked, that an argument gives.
+def read_position(argument: str | None, game: str | None) -> tuple[str, Any]:
+    """The name of the game and the position, yet unchecked, that an argument gives.
 
     ``argument`` is a position in any of its forms, a file name, or ``-`` or None for standard
     input. The game is ``game``, else the one that the text names, else the first.
@@ -36,7 +35,7 @@ def read_position(argument: str | None, game: str | None) -> tuple[Solver, Any]:
     data = _value(_text(argument), "/position")
     if isinstance(data, dict) and "position" in data:
         data = data["position"]
-    return solver_named(game or _named(data)), data
+    return game_named(game or _named(data)), data
 
 
 def read_value(argument: str | None) -> Any:
@@ -81,6 +80,14 @@ def read_switches(pairs: Sequence[str] | None) -> dict[str, Any] | None:
     return switches or None
 
 
+def read_scores(text: str | None) -> list[int | str] | None:
+    """Totals divided by commas; what is no whole number is left for the game to judge."""
+    if text is None:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    return [int(part) if re.fullmatch(r"[-+]?[0-9]{1,9}", part) else part for part in parts]
+
+
 def _switch_value(text: str) -> Any:
     if re.fullmatch(r"-?[0-9]{1,9}", text):
         return int(text)
@@ -98,7 +105,7 @@ def _text(argument: str | None) -> str:
     if argument.lstrip().startswith(("{", '"')) or "\n" in argument:
         return argument
     name, _, rest = argument.partition("~")
-    if rest and (name in SOLVERS or rest.count("~") > 1):
+    if rest and (name in LISTED or rest.count("~") > 1):
         return argument
     return _file(argument, pointer)
 

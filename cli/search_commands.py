@@ -14,10 +14,14 @@ def solve(
     *,
     objective: Annotated[
         str,
-        typer.Option(metavar=options.OBJECTIVES, help="Any winning line, or a shortest one."),
+        typer.Option(
+            metavar=options.OBJECTIVES,
+            help="What to look for: any winning line, a shortest one, a compact layout, or "
+            "(paranoid) what is certain if all others play against the seat to move.",
+        ),
     ] = "any",
     words: Annotated[
-        bool, typer.Option("--words", help="Tell each move of the line in words.")
+        bool, typer.Option("--words", help="Describe each move of the line in words.")
     ] = False,
     game: options.Game = None,
     time_ms: options.TimeMs = None,
@@ -30,13 +34,13 @@ def solve(
     """Decide whether a position can be won, and how, or why not.
 
     The exit code is 1 when this is not decided within the limits,
-    or when a shortest line is asked for and the line is not proved to be.
+    or when a shortest line was asked for and the line is not proved to be one.
     Ctrl-C stops the search.
     """
     from kibitz.cli.asking import Asked
     from kibitz.cli.printing import write_json
     from kibitz.cli.telling import tell_solution
-    from kibitz.solvers.result import Verdict
+    from kibitz.contract.answers import Verdict
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     asked = Asked.of("solve", position, game, {"objective": objective, "limits": limits})
@@ -54,7 +58,7 @@ def hint(
     position: options.Position = None,
     *,
     level: Annotated[
-        str, typer.Option(metavar=options.LEVELS, help="How much to give away.")
+        str, typer.Option(metavar=options.LEVELS, help="How much to reveal.")
     ] = "move",
     information: options.Information = None,
     utility: options.Utility = None,
@@ -75,7 +79,7 @@ def hint(
     from kibitz.cli.asking import Asked
     from kibitz.cli.printing import write_json
     from kibitz.cli.telling import tell_hint
-    from kibitz.solvers.result import StoppedBy
+    from kibitz.contract.answers import StoppedBy
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {
@@ -108,7 +112,8 @@ def analyze(
         typer.Option(metavar="N", show_default=False, help="Show the best N moves only."),
     ] = None,
     words: Annotated[
-        bool, typer.Option("--words", help="Tell the moves in words instead of their lines.")
+        bool,
+        typer.Option("--words", help="Describe the moves in words instead of showing their lines."),
     ] = False,
     information: options.Information = None,
     utility: options.Utility = None,
@@ -129,7 +134,7 @@ def analyze(
     from kibitz.cli.asking import Asked
     from kibitz.cli.printing import write_json
     from kibitz.cli.telling import tell_analysis
-    from kibitz.solvers.result import StoppedBy, Verdict
+    from kibitz.contract.answers import StoppedBy, Verdict
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {

@@ -13,11 +13,11 @@ from kibitz.games.faults import BadInput, Fault
 def serve(
     host: Annotated[
         str | None,
-        typer.Option(help="Address to listen on; KIBITZ_HOST, or this machine only."),
+        typer.Option(help="Address to listen on; by default KIBITZ_HOST, or this machine only."),
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help="Port to listen on; KIBITZ_PORT, or 8000."),
+        typer.Option(min=0, max=65535, help="Port to listen on; by default KIBITZ_PORT, or 8000."),
     ] = None,
 ) -> None:
     """Serve HTTP until interrupted. Settings are variables that begin with KIBITZ_."""
@@ -25,19 +25,22 @@ def serve(
 
     _check_settings()
     if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that hangs up ends no service
+        signal.signal(
+            signal.SIGPIPE, signal.SIG_IGN
+        )  # a client that disconnects must not end the service
     serve_http(host, port)
 
 
 def key(
     name: Annotated[str, typer.Argument(help="Whose key it is: letters, digits, dots, dashes.")],
     rate: Annotated[
-        str | None, typer.Option(help="How often it may ask, as 100/second; else as all do.")
+        str | None, typer.Option(help="Rate limit, as 100/second; by default that of the service.")
     ] = None,
 ) -> None:
-    """Make a key for the service. It is shown once; the line printed goes into KIBITZ_API_KEYS.
+    """Make a key for the service. It is shown only once; the line printed goes into the key file.
 
     The key is written to standard error, the line with its hash to standard output.
+    The service reads the key file that KIBITZ_API_KEYS names.
     """
     from kibitz.api.clients import key_line, new_key
     from kibitz.cli.printing import console, write_line
@@ -54,7 +57,7 @@ def key(
 def worker() -> None:
     """Run jobs of a PostgreSQL queue until interrupted; KIBITZ_DATABASE_URL names it.
 
-    Any number of workers on any number of machines may do so.
+    Any number of workers on any number of machines may share one queue.
     """
     from kibitz.api.server import work
 
@@ -65,13 +68,13 @@ def worker() -> None:
 def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) -> None:
     """Compile the kernels into the cache, so that the first answers come as fast as the rest."""
     began = time.perf_counter()
+    from kibitz.cli import kernels
     from kibitz.cli.printing import write_json, write_line
-    from kibitz.cli.search import listening
     from kibitz.games.kernel import CACHE_DIR
-    from kibitz.solvers.compiling import compile_all
 
-    with listening(progress) as listener:
-        compile_all(listener)
+    failed = kernels.compile_all(show=progress is not False)
+    if failed:
+        raise OSError("\n".join(failed))
     seconds = round(time.perf_counter() - began, 1)
     if as_json:
         write_json({"cache_dir": str(CACHE_DIR), "seconds": seconds})
@@ -84,16 +87,16 @@ def _check_settings() -> None:
     from pydantic import ValidationError
 
     from kibitz.api.settings import Settings
-    from kibitz.games.shapes import shape_faults
+    from kibitz.games.schema import schema_faults
 
     try:
         Settings()
     except ValidationError as error:
-        found = [f for f in shape_faults(error) if f.code != "default_factory_not_called"]
+        found = [f for f in schema_faults(error) if f.code != "default_factory_not_called"]
         raise BadInput(map(_setting_fault, found)) from None
 
 
 def _setting_fault(fault: Fault) -> Fault:
-    """A fault of a setting, told by the variable that sets it."""
+    """A fault of a setting, reported with the variable that sets it."""
     variable = "KIBITZ" + fault.pointer.replace("/", "_").upper()
     return Fault("", fault.code, f"{variable}: {fault.message}")

@@ -9,8 +9,8 @@ from typing import Any, Final
 import httpx2
 
 from kibitz.client import Kibitz, Refused
+from kibitz.contract.jobs import JobStatus
 from kibitz.games.faults import BadInput, Fault
-from kibitz.jobs.status import JobStatus
 from kibitz.solvers.progress import Listener, Progress
 
 KEY: Final = "KIBITZ_KEY"
@@ -19,7 +19,7 @@ PAUSE_SECONDS: Final = 1.0
 
 
 class Service:
-    """The jobs of a service at an address. All raise ``BadInput`` with what it says is wrong."""
+    """The jobs of a service. All methods raise ``BadInput`` with the faults it reports."""
 
     def __init__(self, url: str) -> None:
         """``url``: where the service answers, as http://127.0.0.1:8000.
@@ -27,7 +27,9 @@ class Service:
         It is asked with the key that the environment has as ``KIBITZ_KEY``, if any.
         """
         if not url.startswith(("http://", "https://")):
-            raise BadInput.one("/url", "bad_url", f"{url!r} is no address: write http://host:port")
+            raise BadInput.one(
+                "/url", "bad_url", f"{url!r} is not an address: write http://host:port"
+            )
         self._url = url.rstrip("/")
 
     def submit(self, job: dict[str, Any]) -> str:
@@ -38,7 +40,7 @@ class Service:
     def follow(
         self, name: str, listener: Listener, sleep: Callable[[float], None] = time.sleep
     ) -> JobStatus:
-        """The job at its end; ``listener`` hears of its progress.
+        """The job at its end; ``listener`` is called with its progress.
 
         The service may be restarted meanwhile, which its jobs survive.
         """
@@ -57,7 +59,9 @@ class Service:
                     if not tries:
                         raise
                 if not tries:
-                    raise BadInput.one("/url", "no_end", f"{self.address(name)} tells no end")
+                    raise BadInput.one(
+                        "/url", "no_end", f"{self.address(name)} does not say how it ended"
+                    )
                 tries -= 1
                 sleep(PAUSE_SECONDS)
 
@@ -72,7 +76,7 @@ class Service:
             return kibitz.chart(name)
 
     def address(self, name: str) -> str:
-        """Where a job is told of."""
+        """The address of a job."""
         return f"{self._url}/v1/jobs/{name}"
 
     @contextmanager
@@ -90,7 +94,7 @@ class Service:
                 listed = []
             raise BadInput(listed or [Fault("", refused.kind, str(refused))]) from None
         except ValueError:
-            message = f"what answers at {self._url} is no service of Kibitz"
+            message = f"the server at {self._url} is not a Kibitz service"
             raise BadInput.one("/url", "no_service", message) from None
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             message = f"{self._url} does not answer: {error}"

@@ -1,4 +1,4 @@
-"""Answers of searches in words: what solve, hint and analyze say to a person."""
+"""Answers of searches in words: what solve, hint and analyze print."""
 
 import re
 import textwrap
@@ -10,11 +10,8 @@ from rich.text import Text
 
 from kibitz.cli.boards import BOARDS
 from kibitz.cli.printing import console, write, write_line
-from kibitz.games.game import Game
-from kibitz.solvers.result import (
+from kibitz.contract.answers import (
     AnalyzeAnswer,
-    EffectiveLimits,
-    Explanation,
     HintAnswer,
     PlanValue,
     Proof,
@@ -24,6 +21,9 @@ from kibitz.solvers.result import (
     StoppedBy,
     Verdict,
 )
+from kibitz.contract.explanations import Explanation
+from kibitz.contract.limits import EffectiveLimits
+from kibitz.games.game import Game
 
 LINE_MOVES: Final = 6
 WIDEST: Final = 100
@@ -51,7 +51,7 @@ _BOUNDS: Final = {
 
 
 class Step(NamedTuple):
-    """A move of a line as it is told: with what it turns up, and in words."""
+    """A move of a line: as text with the card that it turns up, and in words."""
 
     move: str
     words: str
@@ -133,7 +133,7 @@ def tell_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
 
 
 def score_text(score: Score) -> str:
-    """A value with its ends: ``12.3 % (10.0 to 15.0)``."""
+    """A value with its bounds: ``12.3 % (10.0 to 15.0)``."""
     factor, unit = (100, " %") if score.unit == "win_probability" else (1, f" {score.unit}")
     value, low, high = (f"{factor * v:.1f}" for v in (score.value, score.low, score.high))
     if score.kind == "exact":

@@ -3,8 +3,7 @@
 from rich.table import Table
 
 from kibitz.cli.printing import write, write_line
-from kibitz.jobs.match import Lead, MatchResult
-from kibitz.jobs.tally import Share, StudyResult
+from kibitz.contract.job_results import Lead, MatchResult, Share, StudyResult
 
 LISTED = 20
 

@@ -7,20 +7,23 @@ from typing import Any, Final, Self, TypeVar
 
 import httpx2
 
-from kibitz.api.replies import (
+from kibitz.client import calls, jobs
+from kibitz.client.calls import Call, Line, Position
+from kibitz.client.jobs import AskedJob, EventReader, JobEvent
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.contract.base import Answer
+from kibitz.contract.jobs import JobList, JobStatus, State
+from kibitz.contract.limits import Limits
+from kibitz.contract.replies import (
     CapabilitiesAnswer,
     DealAnswer,
     GameAnswer,
     GamesAnswer,
     MovesAnswer,
+    NextAnswer,
     PlayAnswer,
+    ViewAnswer,
 )
-from kibitz.client import calls, jobs
-from kibitz.client.calls import Call, Line, Position
-from kibitz.client.jobs import EventReader, JobEvent
-from kibitz.jobs.status import JobList, JobStatus, State
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 
 A = TypeVar("A", bound=Answer)
 
@@ -67,9 +70,18 @@ class AsyncKibitz:
         seed: str | int,
         rules: Mapping[str, Any] | None = None,
         source: str = "kibitz",
+        **match: Any,
     ) -> DealAnswer:
-        """A fresh deal."""
-        return await self._ask(calls.deal(game, seed, rules, source))
+        """A fresh deal; ``match``: where the game has them ``dealer``, ``scores`` and ``round``."""
+        return await self._ask(calls.deal(game, seed, rules, source, match))
+
+    async def view(self, game: str, position: Position, seat: int) -> ViewAnswer:
+        """The position as ``seat`` sees it."""
+        return await self._ask(calls.view(game, position, seat))
+
+    async def next(self, game: str, position: Position, seed: str | int) -> NextAnswer:
+        """The match after a round that is over, and the deal of the next round."""
+        return await self._ask(calls.next_round(game, position, seed))
 
     async def moves(self, game: str, position: Position) -> MovesAnswer:
         """The legal moves, and whether the game is over."""
@@ -119,8 +131,8 @@ class AsyncKibitz:
         """As ``analyze``, with improving answers; leaving the loop stops the search."""
         return self._stream(calls.analyze(game, position, {"limits": limits, **options}))
 
-    async def submit(self, job: Mapping[str, Any], key: str | None = None) -> JobStatus:
-        """Long work into the queue, as ``{"kind": "study", …}``.
+    async def submit(self, job: AskedJob, key: str | None = None) -> JobStatus:
+        """Long work into the queue, as ``{"kind": "study", …}`` or ``StudyRequest(…)``.
 
         The same ``key`` again finds the same job instead of starting another.
         """

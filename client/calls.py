@@ -8,16 +8,19 @@ from typing import Any, Final, Generic, Literal, TypeVar
 import httpx2
 from pydantic import BaseModel
 
-from kibitz.api.replies import (
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.contract.base import Answer
+from kibitz.contract.replies import (
     CapabilitiesAnswer,
     DealAnswer,
     GameAnswer,
     GamesAnswer,
     MovesAnswer,
+    NextAnswer,
     PlayAnswer,
     StreamProgress,
+    ViewAnswer,
 )
-from kibitz.solvers.result import AnalyzeAnswer, Answer, HintAnswer, SolveAnswer, VerifyAnswer
 
 A = TypeVar("A", bound=Answer)
 
@@ -75,7 +78,7 @@ class Call(Generic[A]):
         return self.answers.model_validate_json(response.content)
 
     def line(self, text: str) -> "Line[A]":
-        """A line of a stream; raises ``Refused`` when it tells of a problem."""
+        """A line of a stream; raises ``Refused`` when it reports a problem."""
         said = json.loads(text)
         if said["problem"] is not None:
             raise Refused(said["problem"]["status"], said["problem"])
@@ -89,7 +92,7 @@ class Call(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[A]):
-    """An improving answer, or the last one; ``answer`` None while there is nothing to tell."""
+    """An improving answer, or the last one; ``answer`` is None while nothing has been found."""
 
     final: bool
     answer: A | None
@@ -131,11 +134,26 @@ def game(name: str) -> Call[GameAnswer]:
 
 
 def deal(
-    game: str, seed: str | int, rules: Mapping[str, Any] | None, source: str
+    game: str,
+    seed: str | int,
+    rules: Mapping[str, Any] | None,
+    source: str,
+    match: Mapping[str, Any],
 ) -> Call[DealAnswer]:
     """A fresh deal."""
-    body = {"seed": seed, "source": source} | ({} if rules is None else {"rules": rules})
+    given = {"seed": seed, "source": source, "rules": rules, **match}
+    body = {name: value for name, value in given.items() if value is not None}
     return Call(f"/v1/games/{game}/deal", DealAnswer, body)
+
+
+def view(game: str, position: Position, seat: int) -> Call[ViewAnswer]:
+    """The position as a seat sees it."""
+    return Call(f"/v1/games/{game}/view", ViewAnswer, {"position": position, "seat": seat})
+
+
+def next_round(game: str, position: Position, seed: str | int) -> Call[NextAnswer]:
+    """The next round of a match."""
+    return Call(f"/v1/games/{game}/next", NextAnswer, {"position": position, "seed": seed})
 
 
 def moves(game: str, position: Position) -> Call[MovesAnswer]:

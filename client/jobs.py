@@ -1,4 +1,4 @@
-"""Jobs as the client asks for them: submitted, told of, cancelled, followed event by event."""
+"""Calls of the client about jobs: to submit, list, cancel and follow them event by event."""
 
 import json
 from collections.abc import Mapping
@@ -9,9 +9,12 @@ from urllib.parse import quote, urlencode
 import httpx2
 
 from kibitz.client.calls import Call
-from kibitz.jobs.status import JobList, JobProgress, JobStatus
+from kibitz.contract.job_requests import JobRequest
+from kibitz.contract.jobs import JobList, JobProgress, JobStatus
 
 EVENTS: Final = "text/event-stream"
+
+AskedJob = Mapping[str, Any] | JobRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,11 @@ class EventReader:
         return JobEvent(number, progress=JobProgress.model_validate(known))
 
 
-def submit(job: Mapping[str, Any], key: str | None) -> Call[JobStatus]:
+def submit(job: AskedJob, key: str | None) -> Call[JobStatus]:
     """A job into the queue; the same ``key`` again finds the same job."""
     headers = {} if key is None else {"Idempotency-Key": key}
-    return Call("/v1/jobs", JobStatus, job, headers=headers)
+    body = job.model_dump(mode="json", exclude_none=True) if isinstance(job, JobRequest) else job
+    return Call("/v1/jobs", JobStatus, body, headers=headers)
 
 
 def listed(kind: str | None, state: str | None, limit: int, after: str | None) -> Call[JobList]:

@@ -37,9 +37,16 @@ class Fault:
 
 
 def is_sound(faults: Iterable[Fault], *pointers: str) -> bool:
-    """Whether no fault has been found at any of these places of the input, or within it."""
+    """Whether no fault has been found at these places of the input, within them, or above them.
+
+    Above ``/hands/0/1`` are ``/hands/0`` and ``/hands``: a fault there says that what it holds may
+    be anything. A fault of the input as a whole is above nothing.
+    """
     places = tuple(f"{pointer}/" for pointer in pointers)
-    return not any(f"{fault.pointer}/".startswith(places) for fault in faults)
+    above = {place[:i] for place in places for i in range(1, len(place)) if place[i] == "/"}
+    return not any(
+        fault.pointer in above or f"{fault.pointer}/".startswith(places) for fault in faults
+    )
 
 
 class BadInput(ValueError):
@@ -73,12 +80,15 @@ def noted(faults: list[Fault], under: str = "") -> Iterator[None]:
 
 
 class IllegalMove(BadInput):
-    """A move that is well written but not allowed in the position; ``index`` counts from 0."""
+    """A move that is well written but not allowed in the position.
+
+    ``index`` and the pointer count from 0, as lists do, the message from 1, as people do.
+    """
 
     def __init__(self, index: int, move: str, reason: str) -> None:
         """Name the move, its place in the list of moves and the rule it breaks."""
         self.index = index
         self.move = move
         self.reason = reason
-        fault = Fault(f"/{index}", "illegal_move", f"move {index} {quote(move)}: {reason}")
+        fault = Fault(f"/{index}", "illegal_move", f"move {index + 1} {quote(move)}: {reason}")
         super().__init__([fault])

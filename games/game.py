@@ -12,9 +12,12 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from pydantic import BaseModel
 
+from kibitz.contract.replies import Settlement
 from kibitz.games import protocol
 from kibitz.games.faults import IllegalMove, quote
+from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
+from kibitz.games.schema import Switches
 
 JsonObject = dict[str, Any]
 
@@ -81,15 +84,19 @@ class Game(ABC):
     notation: ClassVar[str]
     sources: ClassVar[Mapping[str, str]]
     max_moves: ClassVar[int]
+    switches: ClassVar[Switches[Any]]
+    schema: ClassVar[type[BaseModel]]
     extras: ClassVar[Sequence[Extra]] = ()
+    # What besides the seed a deal can be given: the keyword arguments of `deal`.
+    match_options: ClassVar[frozenset[str]] = frozenset()
 
-    @abstractmethod
     def rules_schema(self) -> JsonObject:
         """JSON Schema of the rules switches."""
+        return self.switches.adapter.json_schema()
 
-    @abstractmethod
     def position_schema(self) -> JsonObject:
         """JSON Schema of a position object."""
+        return self.schema.model_json_schema()
 
     @abstractmethod
     def read(self, data: object) -> Any:
@@ -102,7 +109,9 @@ class Game(ABC):
     def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Any:
         """A fresh deal. ``rules`` is a JSON object of switches or None for the defaults.
 
-        Raises ``BadInput`` for a seed, source or switch that does not exist.
+        Games of several rounds take more, see :attr:`match_options`: the ``dealer``, the ``scores``
+        before the round and its ``round_number``. Raises ``BadInput`` for a seed, source or switch
+        that does not exist.
         """
 
     @abstractmethod
@@ -149,6 +158,34 @@ class Game(ABC):
     def over(self, state: State) -> bool:
         """Whether the game has ended."""
         return bool(protocol.run_over(state))
+
+    def to_move(self, state: State) -> int | None:
+        """The seat to move, None when the game is over."""
+        if self.over(state):
+            return None
+        return int(protocol.run_turn(state)) if self.players[1] > 1 else 0
+
+    def phase(self, state: State) -> str | None:  # noqa: ARG002
+        """What the seat to move has to do, in games whose turns have several parts."""
+        return None
+
+    def ended_by(self, position: Any) -> str | None:  # noqa: ARG002
+        """How a round ended, in games in which it can end in several ways."""
+        return None
+
+    def settlement(self, state: State, position: Any) -> Settlement | None:  # noqa: ARG002
+        """What a round that is over comes to in detail, where a game settles accounts.
+
+        None also where ``position`` does not show all that is needed.
+        """
+        return None
+
+    def match_result(self, state: State, like: Any) -> MatchResult | None:  # noqa: ARG002
+        """The match after this round; None while the round goes on, or where there is no match.
+
+        ``like``: any position of the same round; it has the rules, the dealer and the totals.
+        """
+        return None
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended; None while it goes on, or where a view does not tell how."""

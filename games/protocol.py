@@ -24,6 +24,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from kibitz.games.chance import Stream, pick
 from kibitz.games.kernel import attached_in, kernel
+from kibitz.games.records import Record
 
 State = npt.NDArray[np.void]
 Moves = npt.NDArray[np.int64]
@@ -35,42 +36,42 @@ _UNATTACHED = "no game attaches this function to that type of state"
 _attached: dict[Callable[..., Any], dict[Any, Any]] = {}
 
 
-def legal(state: Any, moves: Moves) -> int:
+def legal(state: Record, moves: Moves) -> int:
     """Write the legal moves to ``moves``, ascending, and return their number."""
     raise TypeError(_UNATTACHED)
 
 
-def apply(state: Any, move: int) -> None:
+def apply(state: Record, move: int) -> None:
     """Play a legal move, in place."""
     raise TypeError(_UNATTACHED)
 
 
-def over(state: Any) -> bool:
+def over(state: Record) -> bool:
     """Whether the game has ended: nothing is left to play for or to play."""
     raise TypeError(_UNATTACHED)
 
 
-def payoff(state: Any, payoffs: Payoffs) -> None:
+def payoff(state: Record, payoffs: Payoffs) -> None:
     """Write what each seat has won so far, in the game's own unit."""
     raise TypeError(_UNATTACHED)
 
 
-def turn(state: Any) -> int:
+def turn(state: Record) -> int:
     """The seat to move."""
     raise TypeError(_UNATTACHED)
 
 
-def horizon(state: Any) -> int:
+def horizon(state: Record) -> int:
     """Upper bound on the irreversible moves still to come; no move ever raises it."""
     raise TypeError(_UNATTACHED)
 
 
-def redeal(state: Any, seat: int, stream: Stream) -> None:
+def redeal(state: Record, seat: int, stream: Stream) -> None:
     """Replace everything ``seat`` cannot see by a uniformly random consistent guess, in place."""
     raise TypeError(_UNATTACHED)
 
 
-def random_move(state: Any, moves: Moves, stream: Stream) -> int:
+def random_move(state: Record, moves: Moves, stream: Stream) -> int:
     """A legal move, each as likely as the other; there must be one. ``moves`` is for scratch."""
     raise TypeError(_UNATTACHED)
 
@@ -119,7 +120,7 @@ def _calls_to(function: Callable[..., Any]) -> type[Any]:
 
 
 @kernel
-def any_legal(state: Any, moves: Moves, stream: Stream) -> int:
+def any_legal(state: Record, moves: Moves, stream: Stream) -> int:
     """:func:`random_move` of the games that attach none."""
     return moves[pick(stream, legal(state, moves))]
 

@@ -14,7 +14,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 KERNEL_PACKAGES: Final = ("games", "heuristics", "solvers")
 _IMPORT: Final = re.compile(
-    r"^\s*from ((?:kibitz|benchmarks|tests)[\w.]*) import (\([^)]*\)|.*)",
+    r"^\s*from ((?:kibitz|training|benchmarks|tests)[\w.]*) import (\([^)]*\)|.*)",
     re.MULTILINE,
 )
 _ATTACHED: Final = re.compile(r"\b(?:implements\([^()]*, |without_judgement\()(\w+)\)")

@@ -1,49 +1,48 @@
 """No judgement: for a game that has none yet, and to measure what judgement is worth."""
 
-from typing import Any
-
 import numpy as np
 
 from kibitz.games.chance import Stream, pick
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, Payoffs, implements
+from kibitz.games.records import Record
 from kibitz.heuristics import protocol
 from kibitz.heuristics.protocol import Weights
 
 
 @kernel
-def any_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+def any_move(state: Record, moves: Moves, count: int, stream: Stream) -> int:
     """See `heuristics.protocol.playout_move`: each legal move is as likely as the other."""
     return moves[pick(stream, count)]
 
 
 @kernel
-def equal_weights(state: Any, moves: Moves, count: int, weights: Weights) -> None:
+def equal_weights(state: Record, moves: Moves, count: int, weights: Weights) -> None:
     """See :func:`kibitz.heuristics.protocol.prior`: all moves weigh the same."""
     for i in range(count):
         weights[i] = 1.0
 
 
 @kernel
-def no_credence(state: Any, seat: int) -> float:
+def no_credence(state: Record, seat: int) -> float:
     """See :func:`kibitz.heuristics.protocol.credence`: nothing is read into what was played."""
     return 0.0
 
 
 @kernel
-def left_alone(state: Any, seat: int, steps: int, stream: Stream) -> None:
+def left_alone(state: Record, seat: int, steps: int, stream: Stream) -> None:
     """See :func:`kibitz.heuristics.protocol.refine`: worlds stay as they were dealt."""
 
 
 @kernel
-def as_they_are(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
+def as_they_are(state: Record, payoffs: Payoffs, values: Payoffs) -> None:
     """See :func:`kibitz.heuristics.protocol.match_worth`: the payoffs themselves."""
     for seat in range(len(payoffs)):
         values[seat] = payoffs[seat]
 
 
 @kernel
-def no_endgame(state: Any, payoffs: Payoffs) -> bool:
+def no_endgame(state: Record, payoffs: Payoffs) -> bool:
     """See :func:`kibitz.heuristics.protocol.endgame`: it never applies."""
     return False
 

@@ -6,20 +6,19 @@ with hidden information attaches all of them; one without judgement takes them f
 :mod:`kibitz.heuristics.plain`.
 """
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from kibitz.games.chance import Stream
 from kibitz.games.protocol import Moves, Payoffs
+from kibitz.games.records import Record
 
 Weights = npt.NDArray[np.float64]
 
 _UNATTACHED = "no game attaches this judgement to that type of state"
 
 
-def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+def playout_move(state: Record, moves: Moves, count: int, stream: Stream) -> int:
     """The move that the game's playout policy plays, out of the first ``count`` of ``moves``.
 
     All cards of ``state`` are known. The policy may draw from ``stream``.
@@ -27,7 +26,7 @@ def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
     raise TypeError(_UNATTACHED)
 
 
-def prior(state: Any, moves: Moves, count: int, weights: Weights) -> None:
+def prior(state: Record, moves: Moves, count: int, weights: Weights) -> None:
     """Write to ``weights`` how likely each of the first ``count`` of ``moves`` is to be best.
 
     Weights are not negative and need not add up to one. All cards of ``state`` are known.
@@ -35,7 +34,7 @@ def prior(state: Any, moves: Moves, count: int, weights: Weights) -> None:
     raise TypeError(_UNATTACHED)
 
 
-def credence(state: Any, seat: int) -> float:
+def credence(state: Record, seat: int) -> float:
     """How well the hidden cards of ``state`` explain what the others have done: a log-likelihood.
 
     Of worlds that look alike to ``seat`` one is e times as credible as another for each 1 more.
@@ -44,7 +43,7 @@ def credence(state: Any, seat: int) -> float:
     raise TypeError(_UNATTACHED)
 
 
-def refine(state: Any, seat: int, steps: int, stream: Stream) -> None:
+def refine(state: Record, seat: int, steps: int, stream: Stream) -> None:
     """Exchange hidden cards of a world, so that worlds come up as often as they are credible.
 
     ``steps`` attempts that leave the distribution of worlds by :func:`credence` as it is and bring
@@ -54,7 +53,7 @@ def refine(state: Any, seat: int, steps: int, stream: Stream) -> None:
     raise TypeError(_UNATTACHED)
 
 
-def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
+def match_worth(state: Record, payoffs: Payoffs, values: Payoffs) -> None:
     """Write to ``values`` each seat's chance to win the match if a hand pays ``payoffs``.
 
     Of a game whose search is told so by ``Setting.tells_worth``; others write what they like.
@@ -62,7 +61,7 @@ def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
     raise TypeError(_UNATTACHED)
 
 
-def endgame(state: Any, payoffs: Payoffs) -> bool:
+def endgame(state: Record, payoffs: Payoffs) -> bool:
     """Write the final payoffs of a state near its end, all cards known, and return True.
 
     They are those of best play, or of what the game takes for it where seats disagree. False when

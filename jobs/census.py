@@ -1,11 +1,11 @@
-"""Jobs counted: those that wait or run, and those that came and ended since the count began."""
+"""Counts of jobs: those that wait or run, and those submitted and ended since counting began."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from kibitz.jobs.status import JobSummary
+from kibitz.contract.jobs import JobSummary
 from kibitz.jobs.store import JobStore
 
 # The clocks of the machines that write into one database may differ by as much.
@@ -14,7 +14,7 @@ LATE: Final = timedelta(seconds=60)
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Jobs that are open now, and those that came and ended since the last look."""
+    """Jobs that are open now, and those submitted and ended since the last count."""
 
     still_open: Sequence[JobSummary]
     came: Sequence[JobSummary]
@@ -33,7 +33,7 @@ class Census:
         self._ended: set[str] = set()
 
     def look(self) -> Count:
-        """What there is and what is new; raises ``JobsUnavailable``. Not for several threads."""
+        """The counts now and since the last call; raises ``JobsUnavailable``. For one thread."""
         now = datetime.now(UTC)
         since = max(self._began, self._looked - LATE)
         came, ended = self._store.created_since(since), self._store.ended_since(since)

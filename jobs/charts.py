@@ -5,9 +5,9 @@ import io
 from collections.abc import Sequence
 from typing import Final
 
+from kibitz.contract.job_results import StudyResult
 from kibitz.jobs.job import Row
 from kibitz.jobs.study import StudyJob
-from kibitz.jobs.tally import StudyResult
 
 COLUMNS: Final = ("deal", "verdict", "proof", "stopped_by", "nodes")
 _COLOURS: Final = {"solvable": "#2a7f62", "unsolvable": "#b5473c", "undecided": "#9a9a9a"}

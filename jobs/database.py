@@ -27,9 +27,9 @@ class UnusableDatabase(ValueError):
 
 
 def jobs_url(database_url: str | None) -> URL | None:
-    """Where jobs are kept beside the answers at ``database_url``; None for nowhere.
+    """Where jobs are kept, given the ``database_url`` of the answers; None for nowhere.
 
-    A file of SQLite has a neighbour for the jobs, PostgreSQL holds both. Raises
+    With SQLite the jobs have a file of their own in the same folder; PostgreSQL holds both. Raises
     ``UnusableDatabase`` for any other database.
     """
     if database_url is None:
@@ -71,7 +71,7 @@ class FileLock:
     """The right to run the jobs of an SQLite file; it ends with the process that holds it."""
 
     def __init__(self, url: URL) -> None:
-        """Nobody holds it yet."""
+        """The lock is free."""
         self._path = Path(f"{url.database}.lock")
         self._file: int | None = None
 

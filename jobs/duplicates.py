@@ -2,12 +2,12 @@
 
 Of each deal a game for ``n`` seats is played ``2 n`` times: one hero among rivals, once at each
 seat, then one rival among heroes, once at each seat (with two seats that would be the same again,
-and is left out). What seats and cards are worth cancels out.
+and is left out). So the advantage of seats and cards cancels out.
 
-No player can peek: it is shown a world dealt anew from what its seat sees, and never the deal. What
-a player may roll is set by seed, deal, table and move, so a match without time limits repeats. Two
-copies of a player that rolls do not play alike, hence a player against itself is a fair test of the
-interval. Forced moves are played without asking.
+No player can peek: it is shown a random deal that fits what its seat sees, never the real one. Its
+random numbers follow from seed, deal, table and move, so a match without time limits can be
+repeated. Two copies of a player that uses random numbers play differently, hence a player against
+itself is a fair test of the interval. Forced moves are played without asking.
 """
 
 import time
@@ -90,7 +90,7 @@ def tables(sides: Sequence[int], lone: int) -> list[tuple[int, ...]]:
 
 
 def view_of(game: Game, state: State, deal: Any, seat: int, world: int) -> View:
-    """What ``seat`` is shown at ``state`` of an open deal: a world with the seed ``world``."""
+    """What ``seat`` is shown at ``state``: a deal that fits, drawn with the seed ``world``."""
     shown = state.copy()
     stream = np.zeros(1, np.uint64)
     start_stream(stream, np.uint64(world), np.uint64(0))

@@ -1,4 +1,4 @@
-"""What may go wrong with jobs beside their requests."""
+"""What may go wrong with jobs besides their requests."""
 
 
 class JobsUnavailable(Exception):

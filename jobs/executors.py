@@ -1,9 +1,9 @@
-"""Who works on the jobs of a PostgreSQL database, and who has died over them.
+"""Which processes work on the jobs of a PostgreSQL database, and which of them have died.
 
-Every process that runs jobs notes every second that it lives. A process that has not for
-``DEAD_SECONDS`` is taken for dead, and any other puts its jobs back into the queue. Should it live
-after all, what it still finds is not recorded: a job belongs to the last that took it up.
-Times are those of the database.
+Every process that runs jobs records every second that it is alive. A process that has not done so
+for ``DEAD_SECONDS`` is assumed dead, and any other puts its jobs back into the queue. If it is
+alive after all, what it still finds is not recorded: a job belongs to the last process that took
+it. Times are those of the database.
 """
 
 import os
@@ -45,10 +45,10 @@ def new_executor() -> str:
 
 
 class Heart:
-    """The life signs of this process, and its watch over those of others."""
+    """Records that this process is alive, and watches the others."""
 
     def __init__(self, url: URL, executor: str, dead_seconds: float = DEAD_SECONDS) -> None:
-        """Nothing beats yet."""
+        """Nothing is recorded yet."""
         self._engine = create_engine(url, pool_pre_ping=True, pool_size=1)
         self._executor = executor
         self._dead_seconds = dead_seconds
@@ -57,7 +57,7 @@ class Heart:
         self._log = structlog.get_logger("kibitz.jobs")
 
     def start(self) -> None:
-        """Be known to live from now on, so that this process may take up jobs."""
+        """Be recorded as alive from now on, so that this process may take jobs."""
         with self._engine.begin() as connection:
             connection.execute(_LOCK)  # two that create the table at once would collide
             connection.execute(_CREATE)
@@ -65,7 +65,7 @@ class Heart:
         self._thread.start()
 
     def stop(self) -> None:
-        """Be known as dead at once: whatever was worked on is taken up by others."""
+        """Be recorded as dead immediately, so that others take over the jobs in progress."""
         self._end.set()
         self._thread.join(10)
         try:
@@ -90,9 +90,9 @@ class Heart:
     def _take_over(self, dead: str) -> None:
         """Put the jobs of a dead process back into the queue, then forget the process.
 
-        Whatever happens in between, or if two do it at once, they are put back just once: only a
-        job that still belongs to the dead process is. As long as one does, because its putting
-        back has failed, the process is not forgotten.
+        Each job is put back only once, even if two processes do this at the same time: only a job
+        that still belongs to the dead process is put back. The process is not forgotten as long as
+        one does, because putting it back failed.
         """
         # DBOS offers this to its own conductor alone; resuming, which anybody may, would forget
         # how often a job was taken up and run those again that were cancelled meanwhile.

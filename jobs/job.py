@@ -1,24 +1,23 @@
-"""What a job is: a checked request that is worked off in chunks, each of which can be repeated.
+"""What a job is: a checked request that is done in chunks, each of which can be repeated.
 
-What a job finds depends on its request alone, except where a limit of time stops a search. So a
-chunk that a crash has cut short is simply done again.
+What a job finds depends only on its request, unless a time limit stops a search. So a chunk that a
+crash interrupted is simply done again.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field
-
+from kibitz.contract.base import Answer
+from kibitz.contract.job_requests import JobRequest
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import Fault
-from kibitz.solvers.budget import Cancel, Limits
-from kibitz.solvers.result import Answer
+from kibitz.solvers.budget import Cancel
 
 MOST_CHUNKS: Final = 1_000
 
 # What is found out about one unit of work, as JSON.
 Row = dict[str, Any]
-GameName = Annotated[str, Field(max_length=40, description="A game, as /v1/games lists them.")]
 
 
 class Cancelled(BaseException):
@@ -28,24 +27,19 @@ class Cancelled(BaseException):
     """
 
 
-class Job(BaseModel, ABC):
-    """Base of all requests for jobs: immutable, nothing unknown in them."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class Job(JobRequest, ABC):
+    """Base of all jobs: a request and how it is worked off."""
 
     unit: ClassVar[str]
-
-    kind: str
-    game: GameName
 
     @classmethod
     @abstractmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
-        """What the shape of the request does not tell; ``found`` is what it told already."""
+        """Faults that the schema does not find; ``found`` are those it has found already."""
 
     @abstractmethod
     def settled(self, cap: Limits) -> Self:
-        """The same job with the limits in force: it depends on nobody's settings any more."""
+        """The same job with the limits in force, so that it no longer depends on settings."""
 
     @abstractmethod
     def units(self) -> int:
@@ -53,7 +47,7 @@ class Job(BaseModel, ABC):
 
     @abstractmethod
     def chunk(self) -> int:
-        """How many units are worked off, and kept, at a time."""
+        """How many units are done, and kept, at a time."""
 
     @abstractmethod
     def work(self, units: range, cancel: Cancel) -> list[Row]:
@@ -68,7 +62,7 @@ class Job(BaseModel, ABC):
         """What the rows of the first units, all or some of them, come to; None for nothing yet."""
 
     def chunks(self) -> list[range]:
-        """The units in the order they are worked off."""
+        """The units in the order in which they are done."""
         size = max(self.chunk(), -(-self.units() // MOST_CHUNKS))
         return [range(i, min(i + size, self.units())) for i in range(0, self.units(), size)]
 

@@ -1,4 +1,4 @@
-"""The kinds of jobs, and the reading of a request that lists every fault at once."""
+"""The kinds of jobs, and the reading of a request, which lists every fault."""
 
 import json
 from collections.abc import Mapping
@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import BadInput, Fault, quote
-from kibitz.games.shapes import shape_faults
+from kibitz.games.schema import schema_faults
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Job
 from kibitz.jobs.match import MatchJob
 from kibitz.jobs.searches import AnalyzeJob, BatchJob, SolveJob
 from kibitz.jobs.study import StudyJob
-from kibitz.solvers.budget import Limits
 
 UNREADABLE: Final = "another version of the service took this job, and this one does not know it"
 KINDS: Final[Mapping[str, type[Job]]] = {
@@ -39,7 +39,7 @@ def read_job(data: object, cap: Limits) -> Job:
     try:
         job = kind.model_validate(data)
     except ValidationError as error:
-        faults += shape_faults(error)
+        faults += schema_faults(error)
     faults += kind.deeper_faults(data, faults)
     if job is None or faults:
         raise BadInput(faults)

@@ -1,4 +1,4 @@
-"""A job worked off here and now, without a database; what is done may be kept in a file."""
+"""A job done in this process, without a database; finished chunks may be kept in a file."""
 
 import json
 import multiprocessing
@@ -27,8 +27,8 @@ def run_here(
 ) -> list[Row]:
     """The rows of all units, or of those done before ``cancel`` was set.
 
-    The chunks that the file ``kept`` holds are not worked off again, and those that are go into
-    it. Raises ``BadInput`` when it holds those of another job, and what :meth:`Job.work` raises.
+    Chunks that the file ``kept`` holds are not done again; new ones are added to it. Raises
+    ``BadInput`` when it holds those of another job, and what :meth:`Job.work` raises.
     """
     chunks, rows = job.chunks(), []
     with _file(job, kept) as file:
@@ -94,7 +94,7 @@ def _file(job: Job, path: Path | None) -> Iterator[IO[str] | None]:
 
 
 def _chunks_of(file: IO[str], most: int) -> list[list[Row]]:
-    """The whole chunks that a file holds; a last line that a crash has cut is cut off."""
+    """The complete chunks in a file; an incomplete last line, left by a crash, is removed."""
     found: list[list[Row]] = []
     end = file.tell()
     while len(found) < most and (line := file.readline()).endswith("\n"):

@@ -2,67 +2,30 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Final, Literal, Self
+from typing import Any, ClassVar, Final, Self
 
-from pydantic import Field, Strict
-
+from kibitz.contract.job_requests import MatchRequest
+from kibitz.contract.job_results import Lead, MatchResult
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import Fault, is_sound, noted, quote
 from kibitz.games.game import Game
 from kibitz.jobs import players
 from kibitz.jobs.duplicates import DealResult, estimate, play_deal
 from kibitz.jobs.job import Job, Row, stop_if
-from kibitz.solvers.budget import Cancel, Limits
+from kibitz.solvers.budget import Cancel
 from kibitz.solvers.player import Factory, Player
-from kibitz.solvers.result import Answer
 
-MOST_DEALS: Final = 10_000
 WARM_LIMITS: Final = Limits(iterations=10)
 # Of iterations, not of time: a match that is played again ends the same.
 DEFAULTS: Final = Limits(iterations=1_000, memory_mb=256)
 
 Finder = Callable[[Game, str], Factory]
-PlayerName = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class Lead(Answer):
-    """Points a hand by which a hero does better than a rival, with a 95 % interval over deals."""
-
-    mean: float
-    error: Annotated[float, Field(description="Standard error of the mean.")]
-    low: float
-    high: float
-
-
-class MatchResult(Answer):
-    """The deals played so far. A lead is null below two deals: one has no spread."""
-
-    deals: int
-    hands: int
-    lone: Annotated[Lead | None, Field(description="One hero among rivals, at each seat in turn.")]
-    pair: Annotated[
-        Lead | None,
-        Field(description="One rival among heroes, at each seat in turn; null with two seats."),
-    ]
-    both: Annotated[Lead | None, Field(description="The mean of both kinds of tables.")]
-
-
-class MatchJob(Job):
+class MatchJob(MatchRequest, Job):
     """A hero meets a rival on the deals from ``first`` on."""
 
     unit: ClassVar[str] = "deals"
-
-    kind: Literal["match"]
-    rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
-    hero: Annotated[PlayerName, Field(description="A player, dials as in search/trees=1.")]
-    rival: Annotated[PlayerName, Field(description="The player it meets.")]
-    first: Annotated[int, Strict(), Field(ge=0, le=2**62, description="First deal.")] = 0
-    deals: Annotated[int, Strict(), Field(ge=1, le=MOST_DEALS, description="How many deals.")]
-    seed: Annotated[
-        int, Strict(), Field(ge=0, le=2**63 - 1, description="Of all that players roll.")
-    ] = 1
-    limits: Annotated[
-        Limits, Field(description="Of each move; 1,000 iterations where nothing is asked.")
-    ] = Limits()
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:

@@ -1,4 +1,4 @@
-"""Faults of the database of jobs, told to clients without what it said."""
+"""Faults of the database of jobs, reported to clients without its own messages."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ R = TypeVar("R")
 
 @contextmanager
 def faults_told() -> Iterator[None]:
-    """Faults of the database as ``JobsUnavailable``; what it said is for the log alone."""
+    """Faults of the database as ``JobsUnavailable``; its own messages go only to the log."""
     try:
         yield
     except (SQLAlchemyError, faults.DBOSException, OSError) as error:

@@ -37,7 +37,7 @@ _ONE: Final = threading.Lock()
 
 
 class Runner:
-    """Runs jobs of one address, as many at once as it may, from :meth:`start` to :meth:`stop`.
+    """Runs jobs of one address, several in parallel, from :meth:`start` to :meth:`stop`.
 
     At an SQLite file, or when another runner of this process runs, it waits for its turn.
     """
@@ -65,7 +65,7 @@ class Runner:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop at once: what is being worked on is taken up again from its last chunk."""
+        """Stop immediately: jobs in progress are continued later from their last chunk."""
         self._end.set()
         if self._thread.is_alive():
             self._thread.join(30)
@@ -172,7 +172,7 @@ class _Turn:
 
 
 def quiet_logs() -> None:
-    """What DBOS has to say goes the way of all other log lines, warnings and worse only."""
+    """Send the log lines of DBOS, warnings and worse, where all others go."""
     logger = logging.getLogger("dbos")
     logger.handlers[:] = [logging.NullHandler()]
     logger.propagate = True

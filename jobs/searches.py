@@ -1,61 +1,41 @@
 """Jobs that search positions: ``solve`` and ``analyze`` one, ``batch`` many of one game."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Final, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 
-from pydantic import Field, Strict, ValidationError
+from pydantic import Field, ValidationError
 
-from kibitz.games.faults import BadInput, Fault, is_sound, noted
-from kibitz.games.shapes import shape_faults
-from kibitz.jobs.job import Job, Row, stop_if
-from kibitz.solvers.budget import Budget, Cancel, Limits
-from kibitz.solvers.catalogue import find
-from kibitz.solvers.result import AnalyzeAnswer, Answer, SolveAnswer
-from kibitz.solvers.solver import (
-    AnalyzeOptions,
-    AskedInformation,
-    AskedUtility,
-    Objective,
-    Options,
-    Seed,
-    SolveOptions,
-    Solver,
+from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer
+from kibitz.contract.base import Answer
+from kibitz.contract.job_requests import (
+    AnalyzeJobRequest,
+    BatchRequest,
+    SearchJobRequest,
+    SolveJobRequest,
 )
+from kibitz.contract.job_results import BatchAnswer, BatchResult
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    Options,
+    SolveOptions,
+)
+from kibitz.games.faults import BadInput, Fault, is_sound, noted
+from kibitz.games.schema import schema_faults
+from kibitz.jobs.job import Job, Row, stop_if
+from kibitz.solvers.budget import Budget, Cancel
+from kibitz.solvers.catalogue import find
+from kibitz.solvers.solver import Solver
 
-MOST_POSITIONS: Final = 10_000
 OPTIONS: Final[Mapping[str, type[Options]]] = {"solve": SolveOptions, "analyze": AnalyzeOptions}
 
 Position = Annotated[Any, Field(description="A position: a JSON object, or its one-line text.")]
 
 
-class JobFault(Answer):
-    """Something wrong with a request that only its search could tell."""
-
-    pointer: str
-    code: str
-    message: str
-
-
-class BatchAnswer(Answer):
-    """What became of one position of a batch: an answer, or what is wrong with the question."""
-
-    solve: SolveAnswer | None = None
-    analyze: AnalyzeAnswer | None = None
-    errors: Annotated[list[JobFault], Field(default_factory=list)]
-
-
-class BatchResult(Answer):
-    """The answers of a batch so far, in the order of its positions."""
-
-    answers: list[BatchAnswer]
-
-
-class SearchJob(Job, Options):
+class SearchJob(SearchJobRequest, Job):
     """One verb asked about one position."""
 
     unit: ClassVar[str] = "positions"
-
-    position: Position
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
@@ -82,42 +62,26 @@ class SearchJob(Job, Options):
         return [_asked(solver, self.kind, self.position, self, cancel) for _ in units]
 
 
-class SolveJob(SearchJob, SolveOptions):
+class SolveJob(SolveJobRequest, SearchJob):
     """Decide whether a position can be won."""
-
-    kind: Literal["solve"]
 
     def result(self, rows: Sequence[Row]) -> SolveAnswer | None:
         """See :meth:`kibitz.jobs.job.Job.result`."""
         return SolveAnswer.model_validate(rows[0]) if rows else None
 
 
-class AnalyzeJob(SearchJob, AnalyzeOptions):
+class AnalyzeJob(AnalyzeJobRequest, SearchJob):
     """Value every legal move of a position."""
-
-    kind: Literal["analyze"]
 
     def result(self, rows: Sequence[Row]) -> AnalyzeAnswer | None:
         """See :meth:`kibitz.jobs.job.Job.result`."""
         return AnalyzeAnswer.model_validate(rows[0]) if rows else None
 
 
-class BatchJob(Job):
+class BatchJob(BatchRequest, Job):
     """One verb asked about many positions of a game, with the same options for all."""
 
     unit: ClassVar[str] = "positions"
-
-    kind: Literal["batch"]
-    verb: Literal["solve", "analyze"]
-    positions: Annotated[list[Position], Field(min_length=1, max_length=MOST_POSITIONS)]
-    limits: Annotated[Limits, Field(description="Of each search.")] = Limits()
-    objective: Annotated[Objective | None, Field(description="Of solve.")] = None
-    multi_pv: Annotated[
-        int | None, Strict(), Field(ge=1, le=1000, description="Of analyze: this many moves only.")
-    ] = None
-    seed: Annotated[Seed | None, Field(description="Of analyze.")] = None
-    information: AskedInformation = None
-    utility: AskedUtility = None
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
@@ -127,7 +91,7 @@ class BatchJob(Job):
             try:
                 cls.model_validate(fields).options()
             except ValidationError as error:
-                faults += shape_faults(error)
+                faults += schema_faults(error)
         return faults
 
     def options(self) -> Options:

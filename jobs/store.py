@@ -14,14 +14,14 @@ from dbos import DBOSClient, EnqueueOptions, WorkflowStatus
 from dbos import error as faults
 from sqlalchemy import URL
 
+from kibitz.contract.jobs import ENDED, JobList, JobStatus, JobSummary, State
 from kibitz.games.faults import BadInput, quote
 from kibitz.jobs.database import APPLICATION, QUEUE, SERIALIZER, VERSION, WORKFLOW, prepare
 from kibitz.jobs.errors import NoSuchJob, TooManyJobs
 from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.reaching import faults_told, reaching
-from kibitz.jobs.status import ENDED, STATES, JobList, JobStatus, JobSummary, State
-from kibitz.jobs.telling import request_of, state_of, status, summary
+from kibitz.jobs.telling import STATES, request_of, state_of, status, summary
 from kibitz.jobs.workflow import CHUNK, PROGRESS
 
 MOST_WAITING: Final = 1_000
@@ -150,7 +150,7 @@ class JobStore:
     async def events(
         self, name: str, first: int, silence: float
     ) -> AsyncGenerator[tuple[int, dict[str, Any]] | None]:
-        """The progress of a job from event number ``first`` on, as it is made; ends with the job.
+        """The progress of a job from event number ``first`` on, as it happens, until the job ends.
 
         None after every ``silence`` seconds without news. Raises ``NoSuchJob``.
         """
@@ -252,7 +252,7 @@ class JobStore:
         return rows, seconds
 
     def _told(self, found: WorkflowStatus) -> JobStatus:
-        """What is told about a job; of one that is not done, read anew after every chunk only.
+        """The status of a job; that of an unfinished one is read again only after every chunk.
 
         A study of a million deals takes seconds to read, and many may ask how it stands.
         """

@@ -1,45 +1,28 @@
 """Winnability of a solitaire: which deals of a range of numbers can be won under given rules."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Final, Literal, Self
+from typing import Any, ClassVar, Final, Self
 
-from pydantic import Field, Strict
-
+from kibitz.contract.answers import SolveAnswer
+from kibitz.contract.job_requests import MOST_STUDIED, StudyRequest
+from kibitz.contract.job_results import StudyResult
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import BadInput, Fault, is_sound
 from kibitz.jobs.job import Job, Row, stop_if
-from kibitz.jobs.tally import StudyResult, tallied
-from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.jobs.tally import tallied
+from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS, find
-from kibitz.solvers.result import SolveAnswer
 from kibitz.solvers.solver import Solver
 
-MOST_DEALS: Final = 1_000_000
 CHUNKS: Final = 100
 # Of nodes, not of time: a study that is done again finds the same.
 DEFAULTS: Final = Limits(nodes=1_000_000, memory_mb=256)
 
-DealNumber = Annotated[int, Strict(), Field(ge=0, le=2**63 - 1)]
 
-
-class StudyJob(Job):
+class StudyJob(StudyRequest, Job):
     """Decide every deal from ``first`` to ``last``, its cards all known."""
 
     unit: ClassVar[str] = "deals"
-
-    kind: Literal["study"]
-    rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
-    source: Annotated[str, Field(max_length=40, description="Who deals.")] = "kibitz"
-    first: Annotated[DealNumber, Field(description="Number of the first deal.")]
-    last: Annotated[DealNumber, Field(description="Number of the last deal.")]
-    limits: Annotated[
-        Limits,
-        Field(description="Of each deal; 1,000,000 nodes and 256 MB where nothing is asked."),
-    ] = Limits()
-    chunk_size: Annotated[
-        int | None,
-        Strict(),
-        Field(ge=1, le=MOST_DEALS, description="Deals that are kept at a time; a hundredth."),
-    ] = None
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
@@ -50,8 +33,10 @@ class StudyJob(Job):
             if last < first:
                 message = f"last is {last}, before first, which is {first}"
                 faults.append(Fault("/last", "range", message))
-            elif last - first >= MOST_DEALS:
-                message = f"{first} to {last} are {last - first + 1:,} deals: {MOST_DEALS:,} go in"
+            elif last - first >= MOST_STUDIED:
+                message = (
+                    f"{first} to {last} are {last - first + 1:,} deals: {MOST_STUDIED:,} go in"
+                )
                 faults.append(Fault("/last", "range", message))
         if "game" in fields and is_sound(found, "/game"):
             try:

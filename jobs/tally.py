@@ -1,74 +1,19 @@
-"""What the deals of a study come to: counts, intervals, difficulty, and the undecided ones."""
+"""The result of a study from its deals: counts, intervals, difficulty, and the undecided ones."""
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Final
 
-from pydantic import Field
-
+from kibitz.contract.answers import Verdict
+from kibitz.contract.job_results import Bin, HardDeal, Share, StudyResult, Winnable
 from kibitz.jobs.job import Row
 from kibitz.solvers.intervals import wilson
-from kibitz.solvers.result import Answer, Verdict
 
 HARDEST: Final = 5
 
 
-class Share(Answer):
-    """A share of the deals with Wilson's 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-
-class Winnable(Answer):
-    """How many deals of the kind can be won, undecided deals counted both ways.
-
-    ``low`` is the lower end if every undecided deal is lost, ``high`` the upper end if every one
-    is won: between them lies the truth, 19 times out of 20.
-    """
-
-    if_lost: Annotated[Share, Field(description="Every undecided deal counted as lost.")]
-    if_won: Annotated[Share, Field(description="Every undecided deal counted as won.")]
-    low: float
-    high: float
-
-
-class Bin(Answer):
-    """Deals that took ``at_least`` nodes but fewer than ``below``."""
-
-    at_least: int
-    below: int
-    solvable: int
-    unsolvable: int
-    undecided: int
-
-
-class HardDeal(Answer):
-    """A deal and what it took to decide it, or not to."""
-
-    deal: int
-    verdict: Verdict
-    nodes: int
-
-
-class StudyResult(Answer):
-    """The deals decided so far."""
-
-    deals: int
-    solvable: int
-    unsolvable: int
-    undecided: int
-    winnable: Winnable
-    difficulty: Annotated[
-        list[Bin], Field(description="By nodes visited: none, then by powers of two.")
-    ]
-    hardest: Annotated[list[HardDeal], Field(description="The deals that took most nodes.")]
-    undecided_deals: list[int]
-
-
 def tallied(rows: Sequence[Row]) -> StudyResult:
-    """What the rows of a study come to."""
+    """The result of a study from its rows."""
     counted = Counter(row["verdict"] for row in rows)
     won, lost = counted[Verdict.SOLVABLE], counted[Verdict.UNSOLVABLE]
     unknown = len(rows) - won - lost

@@ -1,26 +1,28 @@
-"""What the record of a job in its database tells: its state, and with its chunks all of it."""
+"""The status of a job from its record in the database and, for the result, from its chunks."""
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Final
 
 from dbos import WorkflowStatus
 from pydantic import ValidationError
 
+from kibitz.contract.job_results import JobFault
+from kibitz.contract.jobs import ENDED, JobProgress, JobStatus, JobSummary, State
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Row
 from kibitz.jobs.kinds import UNREADABLE, stored_job
-from kibitz.jobs.searches import JobFault
-from kibitz.jobs.status import (
-    ENDED,
-    STATES,
-    JobProgress,
-    JobStatus,
-    JobSummary,
-    State,
-    eta,
-    moment,
-)
+
+STATES: Final[dict[str, State]] = {
+    "ENQUEUED": "queued",
+    "DELAYED": "queued",
+    "PENDING": "running",
+    "SUCCESS": "done",
+    "ERROR": "failed",
+    "MAX_RECOVERY_ATTEMPTS_EXCEEDED": "failed",
+    "CANCELLED": "cancelled",
+}
 
 # The mark of a job that ended with errors.
 FAILED = "failed"
@@ -85,7 +87,7 @@ def _read(found: WorkflowStatus, rows: Sequence[Row], seconds: float) -> JobStat
 
 
 def _unreadable(found: WorkflowStatus) -> JobStatus:
-    """A job of which this version can tell no more than its request."""
+    """A job of which this version knows no more than the request."""
     request = json.loads(request_of(found))
     return JobStatus(
         **_times(found),
@@ -105,3 +107,18 @@ def _times(found: WorkflowStatus) -> dict[str, Any]:
         "started_at": moment(found.dequeued_at),
         "ended_at": moment(found.completed_at),
     }
+
+
+def eta(done: int, total: int, seconds: float) -> float | None:
+    """Seconds that the rest takes when ``done`` of ``total`` units took ``seconds``."""
+    if not 0 < done < total:
+        return None
+    return round(seconds / done * (total - done), 3)
+
+
+def moment(milliseconds: int | None) -> str | None:
+    """A time of the database as RFC 3339 has it, in UTC."""
+    if milliseconds is None:
+        return None
+    found = datetime.fromtimestamp(milliseconds / 1000, UTC)
+    return found.isoformat(timespec="milliseconds").replace("+00:00", "Z")

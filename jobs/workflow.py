@@ -1,6 +1,6 @@
-"""The durable course of a job: chunk after chunk, each kept before the next one begins.
+"""The durable workflow of a job: chunk after chunk, each kept before the next one begins.
 
-After a crash the course is run again from its start; kept chunks are read instead of worked off.
+After a crash the workflow runs again from its start; kept chunks are read instead of done again.
 """
 
 import threading
@@ -16,8 +16,7 @@ from kibitz.jobs.database import WORKFLOW
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Cancelled, Job, Row, stop_if
 from kibitz.jobs.kinds import stored_job
-from kibitz.jobs.status import eta
-from kibitz.jobs.telling import FAILED
+from kibitz.jobs.telling import FAILED, eta
 from kibitz.solvers.budget import Cancel
 from kibitz.solvers.lanes import Busy, Closed, Lanes
 
@@ -84,7 +83,7 @@ LANES: Final[list[Lanes]] = []
 
 @DBOS.workflow(name=WORKFLOW)
 def run_job(text: str) -> dict[str, Any]:
-    """Work a stored job off; what it found as JSON, ``{"result": …}`` or ``{"errors": […]}``."""
+    """Do a stored job; what it found as JSON, ``{"result": …}`` or ``{"errors": […]}``."""
     name = DBOS.workflow_id or ""
     try:
         job = stored_job(text)
@@ -111,7 +110,7 @@ def run_job(text: str) -> dict[str, Any]:
 
 
 def _failed(errors: list[dict[str, str]]) -> dict[str, Any]:
-    """What a job ends with that found ``errors``, marked so that lists can tell."""
+    """The outcome of a job that found ``errors``, marked so that lists can show it."""
     DBOS.update_workflow_attributes(DBOS.workflow_id or "", {FAILED: True}, merge=True)
     return {"errors": errors}
 

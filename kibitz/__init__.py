@@ -1,1 +1,108 @@
-"""Analysis of card games: what to play, whether a deal can be won, how good each move was."""
+"""Analysis of card games: what to play, whether a deal can be won, how good each move was.
+
+The base install is a client of the HTTP service: ``Kibitz``, and ``AsyncKibitz`` for programs with
+an event loop. With ``kibitz[service]`` the functions ``solve``, ``analyze`` and ``hint`` search in
+the process that calls them.
+
+A name is imported when it is first used, so that ``import kibitz`` costs next to nothing.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kibitz.client import AsyncKibitz, JobEvent, Kibitz, Line, Refused
+    from kibitz.contract.answers import (
+        AnalyzeAnswer,
+        HintAnswer,
+        MoveValue,
+        Proof,
+        Score,
+        SolveAnswer,
+        StoppedBy,
+        Verdict,
+        VerifyAnswer,
+    )
+    from kibitz.contract.job_requests import BatchRequest, MatchRequest, StudyRequest
+    from kibitz.contract.job_results import BatchResult, MatchResult, StudyResult
+    from kibitz.contract.jobs import JobList, JobStatus
+    from kibitz.contract.limits import Limits
+    from kibitz.contract.replies import (
+        CapabilitiesAnswer,
+        DealAnswer,
+        GameAnswer,
+        GamesAnswer,
+        MovesAnswer,
+        PlayAnswer,
+    )
+    from kibitz.games.faults import BadInput
+    from kibitz.solvers.direct import analyze, hint, solve
+
+__all__ = [
+    "AnalyzeAnswer",
+    "AsyncKibitz",
+    "BadInput",
+    "BatchRequest",
+    "BatchResult",
+    "CapabilitiesAnswer",
+    "DealAnswer",
+    "GameAnswer",
+    "GamesAnswer",
+    "HintAnswer",
+    "JobEvent",
+    "JobList",
+    "JobStatus",
+    "Kibitz",
+    "Limits",
+    "Line",
+    "MatchRequest",
+    "MatchResult",
+    "MoveValue",
+    "MovesAnswer",
+    "PlayAnswer",
+    "Proof",
+    "Refused",
+    "Score",
+    "SolveAnswer",
+    "StoppedBy",
+    "StudyRequest",
+    "StudyResult",
+    "Verdict",
+    "VerifyAnswer",
+]
+if find_spec("numba") is not None:
+    __all__ += ["analyze", "hint", "solve"]
+
+_NAMES = {
+    "kibitz.client": "AsyncKibitz JobEvent Kibitz Line Refused",
+    "kibitz.contract.answers": "AnalyzeAnswer HintAnswer MoveValue Proof Score SolveAnswer "
+    "StoppedBy Verdict VerifyAnswer",
+    "kibitz.contract.job_requests": "BatchRequest MatchRequest StudyRequest",
+    "kibitz.contract.job_results": "BatchResult MatchResult StudyResult",
+    "kibitz.contract.jobs": "JobList JobStatus",
+    "kibitz.contract.limits": "Limits",
+    "kibitz.contract.replies": "CapabilitiesAnswer DealAnswer GameAnswer GamesAnswer MovesAnswer "
+    "PlayAnswer",
+    "kibitz.games.faults": "BadInput",
+    "kibitz.solvers.direct": "analyze hint solve",
+}
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name from its module; raises ``ImportError`` where its extra is not installed."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
+    try:
+        found = getattr(import_module(_HOMES[name]), name)
+    except ModuleNotFoundError as error:
+        message = f"kibitz.{name} needs {error.name}: pip install 'kibitz[service]'"
+        raise ImportError(message) from error
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """All names, those not imported yet included."""
+    return sorted({*globals(), *__all__})

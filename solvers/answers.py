@@ -1,18 +1,12 @@
 """Answers put together from what an analysis found: the same way in every game."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import (
+from kibitz.contract.answers import (
     AnalyzeAnswer,
-    Answer,
-    Belief,
-    EffectiveLimits,
-    HandBelief,
     HintAnswer,
-    Knock,
     MoveValue,
     PlanValue,
     Proof,
@@ -23,7 +17,13 @@ from kibitz.solvers.result import (
     StoppedBy,
     Verdict,
 )
-from kibitz.solvers.solver import Advice, AnalyzeOptions, HintOptions, Information, advice_for
+from kibitz.contract.base import Answer
+from kibitz.contract.beliefs import Belief, HandBelief, Knock
+from kibitz.contract.limits import EffectiveLimits, Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.progress import Progress
+from kibitz.solvers.solver import Advice, advice_for
 from kibitz.solvers.wording import Wording
 
 F = TypeVar("F")
@@ -31,20 +31,31 @@ ONLY: Final = Wording({"only_move": "It is the only legal move."})
 
 
 class Found(Protocol):
-    """What the analysis of any game tells: moves valued, best first, the verdict, the cost."""
+    """What the analysis of any game finds: moves valued, best first, the verdict, the cost."""
 
     @property
-    def verdict(self) -> Verdict | None: ...  # noqa: D102
+    def verdict(self) -> Verdict | None:
+        """Whether the position can be won, where the game asks it."""
+
     @property
-    def proof(self) -> Proof: ...  # noqa: D102
+    def proof(self) -> Proof:
+        """What the verdict rests on."""
+
     @property
-    def score(self) -> Score | None: ...  # noqa: D102
+    def score(self) -> Score | None:
+        """The value of the position, None when it is unknown."""
+
     @property
-    def values(self) -> list[MoveValue]: ...  # noqa: D102
+    def values(self) -> list[MoveValue]:
+        """The moves valued, best first."""
+
     @property
-    def stopped(self) -> StoppedBy: ...  # noqa: D102
+    def stopped(self) -> StoppedBy:
+        """What ended the search."""
+
     @property
-    def spent(self) -> Spent: ...  # noqa: D102
+    def spent(self) -> Spent:
+        """What the search has cost."""
 
 
 def effective(limits: Limits) -> EffectiveLimits:
@@ -117,7 +128,7 @@ def is_valued(row: MoveValue) -> bool:
     return row.score.kind == "exact" or row.score.samples > 0
 
 
-def told_analysis(
+def analysis_answer(
     found: Found,
     information: Information,
     options: AnalyzeOptions,
@@ -128,7 +139,7 @@ def told_analysis(
     hands: list[HandBelief] | None = None,
     knock: Knock | None = None,
 ) -> AnalyzeAnswer:
-    """The answer of ``analyze``; who asked for no move at all is told of the position alone."""
+    """The answer of ``analyze``; who asked for no move at all gets none."""
     unfinished = not all(map(is_valued, found.values))
     return AnalyzeAnswer(
         information=information,
@@ -149,12 +160,12 @@ def told_analysis(
 
 
 def advised(
-    told: Callable[[F, HintOptions], HintAnswer], options: HintOptions
+    answer: Callable[[F, HintOptions], HintAnswer], options: HintOptions
 ) -> Callable[[F], Advice]:
-    """What makes advice of findings: ``told`` gives the hint at the level of the options."""
+    """What makes advice of findings: ``answer`` gives the hint at the level of the options."""
 
     def advice(found: F) -> Advice:
-        return Advice(lambda level: told(found, options.model_copy(update={"level": level})))
+        return Advice(lambda level: answer(found, options.model_copy(update={"level": level})))
 
     return advice
 
@@ -164,7 +175,7 @@ def forced_hint(move: str, words: str, options: HintOptions, budget: Budget) -> 
 
     ``words``: what it does.
     """
-    told = options.level in ("move", "why")
+    named = options.level in ("move", "why")
     only = ONLY.say("only_move")
     said = f"Play {move}: {words}" + ("" if words.endswith("!") else ".")
     texts = {
@@ -174,8 +185,8 @@ def forced_hint(move: str, words: str, options: HintOptions, budget: Budget) -> 
     return HintAnswer(
         level=options.level,
         text=texts.get(options.level, "There is only one legal move."),
-        move=move if told else None,
-        line=[move] if told else None,
+        move=move if named else None,
+        line=[move] if named else None,
         reasons=[only] if options.level == "why" else None,
         verdict=None,
         stopped_by=StoppedBy.SOLVED,
@@ -185,37 +196,43 @@ def forced_hint(move: str, words: str, options: HintOptions, budget: Budget) -> 
     )
 
 
-def told_hint(
-    found: Found,
-    options: HintOptions,
-    budget: Budget,
-    text: str,
-    area: Sequence[str] | None,
-    line: Sequence[str] | None = None,
-    reasons: Sequence[Reason] | None = None,
-    *,
-    by_line: bool = False,
-) -> HintAnswer:
-    """The answer of ``hint``, which gives away no more than its level does.
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a hint says at a level.
 
     ``area``: what the best move touches. ``line``: where it is not the line of the best move.
-    ``reasons``: the facts that the text at the level why states. A move that was not valued is not
-    advised, whatever they say; ``by_line``: a line played to its end says what a move is worth.
+    ``reasons``: the facts that the text at the level why states. ``advises``: False where nothing
+    is worth advising. ``by_line``: a line played to its end says what a move is worth.
     """
-    best = found.values[0] if found.values else None
-    advice = None
-    if best is not None and not (by_line or is_valued(best)):
+
+    text: str
+    area: Sequence[str] | None = None
+    reasons: Sequence[Reason] | None = None
+    line: Sequence[str] | None = None
+    advises: bool = True
+    by_line: bool = False
+
+
+def hint_answer(found: Found, words: Words, options: HintOptions, budget: Budget) -> HintAnswer:
+    """The answer of ``hint``, which gives away no more than its level does.
+
+    A move that was not valued is not advised, whatever the words say.
+    """
+    best = found.values[0] if found.values and words.advises else None
+    text, reasons, advice = words.text, words.reasons, None
+    if best is not None and not (words.by_line or is_valued(best)):
         best, advice = None, advice_for(found.stopped)
         text, reasons = f"No move can be advised yet. {advice}", None
-    tells_area = options.level != "nudge" and best is not None and area is not None
-    told = best if options.level in ("move", "why") else None
+    area = words.area if options.level != "nudge" and best is not None else None
+    move = best if options.level in ("move", "why") else None
+    line = move.line if move and words.line is None else words.line
     return HintAnswer(
         level=options.level,
         text=text,
-        area=list(area) if tells_area and area is not None else None,
-        move=told.move if told else None,
-        line=list(told.line if line is None else line) if told else None,
-        score=told.score if told else None,
+        area=None if area is None else list(area),
+        move=move.move if move else None,
+        line=list(line or []) if move else None,
+        score=move.score if move else None,
         advice=advice,
         reasons=list(reasons) if reasons is not None and options.level == "why" else None,
         verdict=found.verdict,

@@ -5,45 +5,12 @@
 
 import threading
 import time
-from typing import Annotated, Final
+from typing import Final
 
-from pydantic import BaseModel, ConfigDict, Field, Strict
-
-from kibitz.solvers.result import StoppedBy
+from kibitz.contract.answers import StoppedBy
+from kibitz.contract.limits import Limits
 
 MEGABYTE: Final = 1 << 20
-
-
-class Limits(BaseModel):
-    """Limits on one search; what is left out does not limit. The first one reached stops it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    time_ms: Annotated[
-        int | None, Strict(), Field(ge=1, le=3_600_000, description="Milliseconds of wall time.")
-    ] = None
-    nodes: Annotated[
-        int | None, Strict(), Field(ge=1, le=10**12, description="Positions or classes visited.")
-    ] = None
-    iterations: Annotated[
-        int | None, Strict(), Field(ge=1, le=10**12, description="Samples of what is unseen.")
-    ] = None
-    memory_mb: Annotated[
-        int | None, Strict(), Field(ge=1, le=1_048_576, description="Megabytes of search tables.")
-    ] = None
-
-    def within(self, cap: "Limits") -> "Limits":
-        """These limits and those of ``cap``: of each pair the smaller."""
-        smaller = {}
-        for name in Limits.model_fields:
-            given = [v for v in (getattr(self, name), getattr(cap, name)) if v is not None]
-            smaller[name] = min(given) if given else None
-        return Limits(**smaller)
-
-    def over(self, default: "Limits") -> "Limits":
-        """These limits, completed from ``default`` where nothing was asked."""
-        asked = self.model_dump(exclude_none=True)
-        return default.model_copy(update=asked)
 
 
 class Cancel:

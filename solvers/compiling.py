@@ -1,52 +1,65 @@
-"""Compiling the kernels of games ahead of time, several games at once, into the kernel cache.
+"""Compiling the kernels of games ahead of time, into the kernel cache, each game in a process.
 
 A file in the cache marks each game whose kernels are all there. Its name has a hash of the sources
 of the game's solver, so an old mark never speaks for new sources.
+
+``python -m kibitz.solvers.compiling GAME [NICENESS]`` is such a process: it writes a line of JSON
+for each step.
 """
 
 import gc
-import inspect
-import multiprocessing
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from kibitz.games.kernel import CACHE_DIR, forget_unused
-from kibitz.games.sources import digest_of
-from kibitz.solvers.catalogue import SOLVERS
+from kibitz.games.kernel import CACHE_DIR
+from kibitz.games.sources import ROOT, digest_of
+from kibitz.solvers.catalogue import SOLVERS, module_of
 from kibitz.solvers.lanes import cores
 from kibitz.solvers.progress import Listener, Progress, ignore
-from kibitz.solvers.solver import Solver
 
-SECONDS_BETWEEN_LOOKS: Final = 0.2
 GARBAGE: Final = 200_000  # new objects between two looks for garbage, instead of some hundreds
 # The games that take longest to compile first, so that no process is left with one of them.
 LONGEST_FIRST: Final = ("hand-knee-foot", "knack", "knotty-nines", "knaves", "knack-solitaire")
+LAST_LINES: Final = 20  # of what a process wrote that failed
+
+Stage = Literal["waiting", "compiling", "compiled", "failed"]
 
 
-def mark_of(solver: Solver) -> Path:
+class NotCompiled(Exception):
+    """A process that should have compiled the kernels of a game ended without them."""
+
+
+def mark_of(name: str) -> Path:
     """The file that marks the kernels of a game as compiled."""
-    source = Path(inspect.getfile(type(solver))).resolve()
-    return CACHE_DIR / f"{solver.game.name}-{digest_of(frozenset({source}))}.ready"
+    source = ROOT.joinpath(*module_of(name).split(".")[1:]).with_suffix(".py")
+    return CACHE_DIR / f"{name}-{digest_of(frozenset({source}))}.ready"
 
 
-def is_compiled(solver: Solver) -> bool:
+def is_compiled(name: str) -> bool:
     """Whether all kernels of a game are in the cache; they count as used today."""
-    mark = mark_of(solver)
+    mark = mark_of(name)
     with suppress(OSError):
         mark.touch() if mark.exists() else None
     return mark.exists()
 
 
-def compile_game(solver: Solver, listener: Listener = ignore) -> None:
+def compile_game(name: str, listener: Listener = ignore) -> None:
     """Compile the kernels of a game in this process and mark them, if the cache can be written."""
     with few_collections():
-        solver.warm(listener)
+        SOLVERS[name].warm(listener)
     with suppress(OSError):
         CACHE_DIR.mkdir(parents=True, exist_ok=True)
-        mark_of(solver).touch()
+        mark_of(name).touch()
 
 
 @contextmanager
@@ -62,55 +75,151 @@ def few_collections() -> Iterator[None]:
         gc.unfreeze()
 
 
-def compile_all(listener: Listener = ignore, processes: int | None = None) -> None:
-    """Compile the kernels of all games that are not in the cache, each game in a process.
+def longest_first(names: Iterable[str]) -> list[str]:
+    """``names`` in the order in which several processes are done with all of them soonest."""
+    return sorted(names, key=lambda name: [*LONGEST_FIRST, name].index(name))
 
-    ``processes``: how many at once, by default one for each core that this process may use.
-    ``listener`` hears how many steps of all games are done and what is being compiled.
+
+def compile_apart(
+    name: str, listener: Listener, stop: threading.Event, *, niceness: int = 0
+) -> None:
+    """Compile the kernels of a game in a process of its own and wait for it.
+
+    ``stop`` ends the process and the call. Raises ``NotCompiled`` when it ended in a fault.
     """
-    missing = [name for name, solver in SOLVERS.items() if not is_compiled(solver)]
-    missing.sort(key=lambda name: [*LONGEST_FIRST, name].index(name))
-    at_once = min(len(missing), processes or cores())
-    if at_once < 2:
-        for name in missing:
-            compile_game(SOLVERS[name], listener)
-    else:
-        _compile_in_processes(missing, at_once, listener)
-    forget_unused()
-    listener(Progress(len(SOLVERS), len(SOLVERS), "games", "ready"))
+    command = [sys.executable, "-P", "-m", "kibitz.solvers.compiling", name, str(niceness)]
+    # In a session of its own an interrupt from the terminal reaches this process only, which ends
+    # the other.
+    with subprocess.Popen(
+        command,
+        text=True,
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
+        watch = threading.Thread(target=_end_when, args=(stop, process), daemon=True)
+        watch.start()
+        said = deque[str](maxlen=LAST_LINES)
+        for line in process.stdout or ():
+            if line.startswith("{"):
+                listener(Progress(**json.loads(line)))
+            else:
+                said.append(line)
+    if process.returncode and not stop.is_set():
+        raise NotCompiled(f"compiling {name} ended with {process.returncode}\n{''.join(said)}")
 
 
-def _compile_in_processes(names: Iterable[str], at_once: int, listener: Listener) -> None:
-    context = multiprocessing.get_context("spawn")
-    with (
-        context.Manager() as manager,
-        ProcessPoolExecutor(at_once, mp_context=context) as pool,
-    ):
-        heard: Mapping[str, Progress] = manager.dict()
-        waiting: set[Future[None]] = {pool.submit(_compile, name, heard) for name in names}
-        while waiting:
-            done, waiting = wait(waiting, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
-            for future in done:
-                future.result()
-            listener(_together(dict(heard)))
+def _end_when(stop: threading.Event, process: "subprocess.Popen[str]") -> None:
+    while process.poll() is None:
+        if stop.wait(0.1):
+            process.kill()
+            return
 
 
-def _compile(name: str, heard: Any) -> None:
-    """In a process of its own: compile one game and note in ``heard`` how far it is."""
+@dataclass(slots=True)
+class Compilation:
+    """How far the compiling of one game is; ``seconds``: how long it took, once it is over."""
 
-    def note(progress: Progress) -> None:
-        heard[name] = progress
+    stage: Stage = "waiting"
+    progress: Progress = field(default_factory=lambda: Progress(0, None, "kernels"))
+    began: float | None = None
+    seconds: float | None = None
 
-    compile_game(SOLVERS[name], note)
+    def elapsed(self) -> float:
+        """Seconds since it began, or that it took."""
+        if self.seconds is not None or self.began is None:
+            return self.seconds or 0.0
+        return time.monotonic() - self.began
 
 
-def _together(heard: Mapping[str, Progress]) -> Progress:
-    """The progress of several games as one."""
-    done = sum(progress.done for progress in heard.values())
-    total = sum(progress.total or 0 for progress in heard.values())
-    busy = [
-        f"{SOLVERS[name].game.title}: {progress.best}"
-        for name, progress in heard.items()
-        if progress.done != progress.total
-    ]
-    return Progress(done, total, "steps", ", ".join(busy) or "starting")
+class Compiling:
+    """The games that are to be compiled, several at once; who is asked for goes first.
+
+    ``compile_one`` compiles a game and comes back early when its event is set. ``ended`` is called
+    in a thread for each game that is compiled, or with the error.
+    """
+
+    def __init__(
+        self,
+        names: Iterable[str],
+        *,
+        processes: int | None = None,
+        compile_one: Callable[[str, Listener, threading.Event], None] = compile_apart,
+        ended: Callable[[str, Exception | None], None] = lambda name, error: None,
+    ) -> None:
+        """Start nothing yet; ``processes``: one for each core that this process may use."""
+        self.games: Mapping[str, Compilation] = {name: Compilation() for name in names}
+        self._waiting = list(self.games)
+        self._processes = min(len(self._waiting), processes or cores())
+        self._compile_one, self._ended = compile_one, ended
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._threads: list[threading.Thread] = []
+
+    def start(self) -> None:
+        """Begin, in threads that wait for the processes."""
+        for _ in range(self._processes):
+            thread = threading.Thread(target=self._work, name="kibitz-compile", daemon=True)
+            thread.start()
+            self._threads.append(thread)
+
+    def hurry(self, name: str) -> None:
+        """Let a game that waits be the next."""
+        with self._lock:
+            if name in self._waiting[1:]:
+                self._waiting.remove(name)
+                self._waiting.insert(0, name)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until all games are compiled, so long at most; whether they are."""
+        end = time.monotonic() + seconds
+        for thread in self._threads:
+            thread.join(max(0.0, end - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def stop(self) -> None:
+        """End the processes; the games that wait are not begun."""
+        with self._lock:
+            self._waiting.clear()
+        self._stop.set()
+
+    def _next(self) -> str | None:
+        with self._lock:
+            return self._waiting.pop(0) if self._waiting else None
+
+    def _work(self) -> None:
+        while name := self._next():
+            self._one(name, self.games[name])
+
+    def _one(self, name: str, game: Compilation) -> None:
+        def note(progress: Progress) -> None:
+            game.progress = progress
+
+        game.stage, game.began = "compiling", time.monotonic()
+        error: Exception | None = None
+        try:
+            self._compile_one(name, note, self._stop)
+        except Exception as caught:  # noqa: BLE001 - whoever waits for the game gets it
+            error = caught
+        game.seconds = game.elapsed()
+        game.stage = "failed" if error else "compiled"
+        if not self._stop.is_set():
+            self._ended(name, error)
+
+
+def main(name: str, niceness: str = "0") -> None:
+    """Compile one game and write how far that is."""
+    if hasattr(os, "nice"):
+        os.nice(int(niceness))
+
+    def write(progress: Progress) -> None:
+        said: dict[str, Any] = {"done": progress.done, "total": progress.total}
+        sys.stdout.write(json.dumps(said | {"unit": progress.unit, "best": progress.best}) + "\n")
+        sys.stdout.flush()
+
+    compile_game(name, write)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -7,9 +7,9 @@ time and in between looks at the clock, the limits and the cancel flag and tells
 import time
 from typing import Final, Protocol
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, Progress, ignore
-from kibitz.solvers.result import StoppedBy
 
 CHUNK_SECONDS: Final = 0.004
 FIRST_CHUNK: Final = 2_000

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from kibitz.contract.limits import Limits
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Limits
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,101 +4,28 @@ HTTP, the command line and every other face build the same options and make the 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Final, Literal, get_args
+from typing import Any, ClassVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
-
-from kibitz.games.chance import MASK64
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, StoppedBy, VerifyAnswer
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Level,
+    Objective,
+    SolveOptions,
+    Utility,
+)
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, Progress, ignore, improving
-from kibitz.solvers.result import (
-    AnalyzeAnswer,
-    HintAnswer,
-    SolveAnswer,
-    StoppedBy,
-    VerifyAnswer,
-)
 
-
-def _fits_64_bits(seed: str) -> str:
-    if int(seed) > MASK64:
-        raise ValueError(f"{seed} is larger than {MASK64}")
-    return seed
-
-
-Seed = Annotated[
-    str,
-    Field(
-        pattern=r"^[0-9]{1,20}$",
-        description="A whole number from 0 to 18446744073709551615, as a string.",
-    ),
-    AfterValidator(_fits_64_bits),
-]
-Information = Literal["known", "hidden"]
 Step = tuple[str, Callable[[], object]]
-Level = Literal["nudge", "area", "move", "why"]
-LEVELS: Final[tuple[Level, ...]] = get_args(Level)
-Objective = Literal["any", "shortest", "compact", "paranoid"]
-Utility = Literal["match", "points"]
-AskedInformation = Annotated[
-    Information | None,
-    Field(
-        description="hidden uses what the seat to move can see; known uses every card that is "
-        "listed. By default hidden; in the solitaires, what their rules say."
-    ),
-]
-AskedUtility = Annotated[
-    Utility | None,
-    Field(description="In games with matches: strive for the match (default) or the points."),
-]
-
-
-class Options(BaseModel):
-    """Base of the options: nothing unknown, everything optional."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    limits: Limits = Limits()
-
-
-class SolveOptions(Options):
-    """Options of ``solve``."""
-
-    objective: Annotated[
-        Objective,
-        Field(
-            description="Any winning line, or the best one by the game's measure. In games of "
-            "several seats: each for itself, or paranoid, all against the seat to move."
-        ),
-    ] = "any"
-
-
-class AnalyzeOptions(Options):
-    """Options of ``analyze``."""
-
-    multi_pv: Annotated[
-        int | None, Strict(), Field(ge=1, le=1000, description="Return this many moves only.")
-    ] = None
-    moves: Annotated[
-        list[Annotated[str, Field(max_length=40)]] | None,
-        Field(max_length=1000, description="Value these moves only."),
-    ] = None
-    seed: Seed = "0"
-    information: AskedInformation = None
-    utility: AskedUtility = None
-
-
-class HintOptions(Options):
-    """Options of ``hint``."""
-
-    level: Annotated[Level, Field(description="How much to give away.")] = "move"
-    seed: Seed = "0"
-    information: AskedInformation = None
-    utility: AskedUtility = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +53,8 @@ class Solver(ABC):
     objectives: ClassVar[Sequence[Objective]] = ("any",)
     utilities: ClassVar[Sequence[Utility]] = ()
     default_limits: ClassVar[Mapping[str, Limits]]
+    # By verb, the steps of warming that run every kernel of it; a verb that is left out needs all.
+    steps_of: ClassVar[Mapping[str, Collection[str]]] = {}
 
     @abstractmethod
     def solve(
@@ -163,9 +92,12 @@ class Solver(ABC):
     def warming_steps(self) -> Sequence[Step]:
         """Named calls that between them run every kernel of the game once."""
 
-    def warm(self, listener: Listener = ignore) -> None:
-        """Run every kernel once, so that all of them are compiled and cached."""
-        steps = self.warming_steps()
+    def warm(self, listener: Listener = ignore, only: Collection[str] | None = None) -> None:
+        """Run every kernel once, so that all of them are compiled and cached.
+
+        ``only``: the names of the steps that are wanted.
+        """
+        steps = [step for step in self.warming_steps() if only is None or step[0] in only]
         for done, (name, step) in enumerate(steps):
             listener(Progress(done, len(steps), "kernels", name))
             step()
@@ -211,14 +143,19 @@ class Solver(ABC):
 
     def verify(self, position: Any, moves: Sequence[str]) -> VerifyAnswer:
         """Whether ``moves`` are legal from ``position`` and end in a win."""
+        return self.replayed(position, moves)[0]
+
+    def replayed(self, position: Any, moves: Sequence[str]) -> tuple[VerifyAnswer, State]:
+        """The answer of :meth:`verify` from the rules alone, and the state reached."""
         replay = self.game.replay(position, moves)
         state = self.game.state(replay.position)
         outcome = self.game.outcome(state)
         valid = replay.first_illegal is None
-        return VerifyAnswer(
+        answer = VerifyAnswer(
             valid=valid,
             won=valid and outcome is not None and bool(outcome.won),
             over=self.game.over(state),
             first_illegal=replay.first_illegal,
             reason=replay.reason,
         )
+        return answer, state

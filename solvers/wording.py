@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Any, Final
 
+from kibitz.contract.answers import Fact, Reason
 from kibitz.games.cards import card_symbol, parse_card
-from kibitz.solvers.result import Fact, Reason
 
 
 def percent(chance: float, digits: int = 0) -> str:

@@ -1,13 +1,14 @@
-"""The documents tell the truth: examples, links, tables and chores."""
+"""The documents are true: examples, links, tables and chores."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
-from kibitz.api.verbs import VERBS
+from kibitz.api.verbs import VERBS, verbs_of
 from kibitz.solvers.catalogue import SOLVERS
 from tests.docs_refresh import (
     PROMPT,
@@ -20,11 +21,18 @@ from tests.docs_refresh import (
     pages,
     refresh,
 )
+from tests.house import all_pages
 
-PAGES = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+PAGES = all_pages()
 README = ROOT / "README.md"
 BLOCKS = [block for page in pages() for block in blocks_of(page)]
-every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+# A block of Python is run where the next one shows what it prints.
+PROGRAMS = [
+    (block, after)
+    for block, after in pairwise(BLOCKS)
+    if (block.kind, after.kind, block.page) == ("python", "", after.page)
+]
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 @pytest.fixture(scope="module")
@@ -52,11 +60,9 @@ def test_example(block, examples):
     assert list(block.refreshed(examples.run)) == list(block.lines)
 
 
-def test_the_python_of_the_http_page(examples):
-    blocks = blocks_of(ROOT / "docs" / "http.md")
-    (at,) = [number for number, block in enumerate(blocks) if block.kind == "python"]
-    said = examples.python("\n".join(blocks[at].lines))
-    assert said.splitlines() == list(blocks[at + 1].lines)
+@pytest.mark.parametrize(("program", "output"), PROGRAMS, ids=lambda block: block.place)
+def test_python_example(program, output, examples):
+    assert examples.python("\n".join(program.lines)).splitlines() == list(output.lines)
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
@@ -86,8 +92,8 @@ def test_chores_exist(page):
     commands = re.findall(r"`(make [^`]+)`", prose(page))
     for block in blocks_of(page):
         commands += [line.removeprefix(PROMPT) for line in block.lines]
-    told = {found[1] for found in map(re.compile(r"make ([a-z-]+)").match, commands) if found}
-    assert told <= chores
+    named = {found[1] for found in map(re.compile(r"make ([a-z-]+)").match, commands) if found}
+    assert named <= chores
 
 
 def test_every_page_is_in_the_readme():
@@ -101,10 +107,10 @@ def test_readme_lists_the_games_and_their_verbs():
     rows = re.findall(r"^\| (.+?) \(`([a-z-]+)`\) \| (.+?) \| (.+?) \|$", section, re.MULTILINE)
     told = {name: (title, re.findall(r"`(\w+)`", verbs)) for title, name, verbs, _ in rows}
     assert told == {
-        name: (solver.game.title, [*VERBS, *(extra.name for extra in solver.game.extras)])
+        name: (solver.game.title, [*verbs_of(solver.game), *_extras(solver.game)])
         for name, solver in SOLVERS.items()
     }
-    paths = create_app(Settings(database_url=None), warm=lambda _: None).openapi()["paths"]
+    paths = create_app(Settings(database_url=None)).openapi()["paths"]
     routes = {f"/v1/games/{name}/{verb}" for name, (_, verbs) in told.items() for verb in verbs}
     games = [solver.game for solver in SOLVERS.values()]
     routes |= {f"/v1/games/{game.name}/{extra.name}" for game in games for extra in game.extras}
@@ -113,7 +119,11 @@ def test_readme_lists_the_games_and_their_verbs():
     for _, name, _, link in rows:
         assert f"(docs/{name}.md)" in link
     explained = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
-    assert explained == [*VERBS, *(extra.name for game in games for extra in game.extras)]
+    assert explained == [*VERBS, *(extra for game in games for extra in _extras(game))]
+
+
+def _extras(game):
+    return [extra.name for extra in game.extras]
 
 
 def test_readme_shows_what_make_run_answers_first():

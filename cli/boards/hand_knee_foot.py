@@ -169,7 +169,7 @@ def _hand(position: Position, faces: _Faces, seat: int) -> Text:
 
 
 def _notes(position: Position, seat: int) -> list[str]:
-    """What there is to say about a seat beside its cards."""
+    """What there is to say about a seat besides its cards."""
     notes = ["dealt"] if seat == position.dealer else []
     if seat == position.seat:
         notes.append("sees this")

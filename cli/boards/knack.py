@@ -10,15 +10,16 @@ from kibitz.cli.boards.knack_field import Field
 from kibitz.cli.boards.parts import PALE, card_part, stock_part, switches_part
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.faults import BadInput
-from kibitz.games.knack.position import Lack, Position, kind_texts
+from kibitz.games.knack.position import Lack, Position
 from kibitz.games.knack.table import places_of, state_of
+from kibitz.games.knack.text import kind_texts
 from kibitz.games.protocol import run_over
 
 _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 def draw(position: Position) -> RenderableType:
-    """The field, the free card, a row for each seat with what is told of it, and the switches."""
+    """The field, the free card, a row for each seat with what is known of it, and the switches."""
     field = tuple((x, y, UNSEEN if x == y == 0 else card) for x, y, card in position.field)
     seats = Table.grid(padding=(0, 2))
     for _ in range(2):
@@ -52,7 +53,7 @@ def told(before: Position, move: str, _: Position) -> str:
 
 
 def _hand(position: Position, seat: int) -> Text:
-    """The hand or its size, and below what its passes tell and what a giver knows to be in it."""
+    """The hand or its size; below, what follows from its passes and what a giver knows of it."""
     text = stock_part((), position.hidden[seat])
     if position.hands[seat]:
         text = _cards(position.hands[seat])
@@ -76,7 +77,7 @@ def _cards(cards: tuple[int, ...]) -> Text:
 
 
 def _notes(position: Position, seat: int, places: tuple[int, ...] | None) -> list[str]:
-    """What there is to say about a seat beside its cards."""
+    """What there is to say about a seat besides its cards."""
     notes = ["dealt"] if seat == position.dealer else []
     if seat == position.seat:
         notes.append("sees this")

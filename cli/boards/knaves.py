@@ -12,8 +12,8 @@ from kibitz.games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, is_red
 from kibitz.games.faults import BadInput
 from kibitz.games.knaves.lanes import place_of
 from kibitz.games.knaves.match import after_round
-from kibitz.games.knaves.play import SEATS
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.knaves.table import state_of
 from kibitz.games.protocol import State
 
@@ -70,8 +70,8 @@ def _trumps(position: Position, trump: int) -> Text:
 def _match(position: Position, state: State) -> Text:
     """What the totals after the round mean."""
     points = [int(n) for n in state[0]["points"]]
-    winner = after_round(position.scores, points, position.rules.target).winner
-    return Text("goes on" if winner is None else f"won by seat {winner}")
+    match = after_round(position.scores, points, position.rules.target, position.dealer)
+    return Text(f"won by seat {match.winners[0]}" if match.winners else "goes on")
 
 
 def _trick(position: Position) -> Text:
@@ -104,7 +104,7 @@ def _suits(cards: tuple[int, ...]) -> list[Text]:
 
 
 def _notes(position: Position, state: State, seat: int) -> list[str]:
-    """What there is to say about a seat beside its cards."""
+    """What there is to say about a seat besides its cards."""
     notes = ["dealt"] if seat == position.dealer else []
     if seat == position.seat:
         notes.append("sees this")

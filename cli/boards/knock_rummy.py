@@ -109,7 +109,7 @@ def _split(split: Split) -> Text:
 
 
 def _notes(position: Position, seat: int) -> list[str]:
-    """What there is to say about a seat beside its cards."""
+    """What there is to say about a seat besides its cards."""
     notes = ["dealt"] if seat == position.dealer else []
     if seat == position.seat:
         notes.append("sees this")

@@ -1,7 +1,5 @@
 """Melds, books, burying, and whether a team may go out."""
 
-from typing import Any
-
 from numba import int64
 
 from kibitz.games.hand_knee_foot.kinds import (
@@ -18,6 +16,7 @@ from kibitz.games.hand_knee_foot.state import (
     NO_SLOT,
     RED_BOOK,
     SEVENS_BOOK,
+    HandKneeFootState,
     team_of,
 )
 from kibitz.games.kernel import kernel
@@ -30,19 +29,19 @@ def is_special(slot: int) -> bool:
 
 
 @kernel
-def most_wilds(state: Any, slot: int) -> int:
+def most_wilds(state: HandKneeFootState, slot: int) -> int:
     """How many wild cards a meld of a rank may have."""
     return 0 if state.special_natural and is_special(slot) else int64(state.max_wilds)
 
 
 @kernel
-def open_size(state: Any, team: int, slot: int) -> int:
+def open_size(state: HandKneeFootState, team: int, slot: int) -> int:
     """How many cards the open meld of a slot has, 0 for none."""
     return state.naturals[team, slot] + state.twos[team, slot] + state.jokers[team, slot]
 
 
 @kernel
-def laid_by_taking(state: Any, team: int, slot: int) -> int:
+def laid_by_taking(state: HandKneeFootState, team: int, slot: int) -> int:
     """How many cards a team lays when it takes the pile for a slot: the top card and of hand.
 
     Three, or those that complete the open meld; 0 where there is no room for as many as due.
@@ -52,7 +51,7 @@ def laid_by_taking(state: Any, team: int, slot: int) -> int:
 
 
 @kernel
-def takes_wild(state: Any, team: int, slot: int) -> bool:
+def takes_wild(state: HandKneeFootState, team: int, slot: int) -> bool:
     """Whether a wild card may be added to the meld of a slot, there being one."""
     if slot == WILD_SLOT:
         return True
@@ -61,7 +60,7 @@ def takes_wild(state: Any, team: int, slot: int) -> bool:
 
 
 @kernel
-def takes_buried(state: Any, team: int, slot: int) -> bool:
+def takes_buried(state: HandKneeFootState, team: int, slot: int) -> bool:
     """Whether a card may be buried in a book of a slot: one that is not required."""
     if is_special(slot):
         return False
@@ -83,7 +82,7 @@ def book_kind(slot: int, wilds: int) -> int:
 
 
 @kernel
-def completed(state: Any, team: int, slot: int, naturals: int, wilds: int) -> int:
+def completed(state: HandKneeFootState, team: int, slot: int, naturals: int, wilds: int) -> int:
     """What required book these further cards make of the open meld, as a bit; 0 for none."""
     if open_size(state, team, slot) + naturals + wilds < BOOK:
         return 0
@@ -91,7 +90,7 @@ def completed(state: Any, team: int, slot: int, naturals: int, wilds: int) -> in
 
 
 @kernel
-def missing_books(state: Any, team: int) -> int:
+def missing_books(state: HandKneeFootState, team: int) -> int:
     """The required books that a team does not have, as bits."""
     missing = int64(state.required)
     if state.original_red[team] != NO_SLOT:
@@ -106,7 +105,7 @@ def missing_books(state: Any, team: int) -> int:
 
 
 @kernel
-def all_in_foot(state: Any, team: int) -> bool:
+def all_in_foot(state: HandKneeFootState, team: int) -> bool:
     """Whether every member of a team has taken up its foot."""
     for seat in range(team, state.players, state.teams):
         if state.stage[seat] != IN_FOOT:
@@ -115,7 +114,7 @@ def all_in_foot(state: Any, team: int) -> bool:
 
 
 @kernel
-def may_be_left(state: Any, left: int, least: int, gained: int) -> bool:
+def may_be_left(state: HandKneeFootState, left: int, least: int, gained: int) -> bool:
     """Whether the seat to move may be left with so many cards after it moves.
 
     In the foot ``least`` have to be kept, unless the seat may then go out. ``gained``: the required
@@ -131,7 +130,9 @@ def may_be_left(state: Any, left: int, least: int, gained: int) -> bool:
 
 
 @kernel
-def put_down(state: Any, team: int, slot: int, naturals: int, twos: int, jokers: int) -> None:
+def put_down(
+    state: HandKneeFootState, team: int, slot: int, naturals: int, twos: int, jokers: int
+) -> None:
     """Add cards to the open meld of a slot, which is closed when it is a book."""
     state.table += naturals + twos + jokers
     state.naturals[team, slot] += naturals
@@ -158,7 +159,7 @@ def put_down(state: Any, team: int, slot: int, naturals: int, twos: int, jokers:
 
 
 @kernel
-def bury(state: Any, team: int, slot: int, twos: int, jokers: int) -> None:
+def bury(state: HandKneeFootState, team: int, slot: int, twos: int, jokers: int) -> None:
     """Add one card to a book of a slot: a natural one, or the two or joker said."""
     state.table += 1
     state.buried[team, slot] += 1

@@ -6,11 +6,12 @@ from typing import Final
 import numpy as np
 
 from kibitz.games.chance import mix, shuffle, shuffled_pack, start_stream
+from kibitz.games.deal import SEED_WORDS, check_source, read_seed
+from kibitz.games.faults import BadInput, quote
 from kibitz.games.hand_knee_foot.kinds import COPIES, FIVE, FOUR, SEVEN, TWO
 from kibitz.games.hand_knee_foot.position import Position, TeamTable
 from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, HAND_SIZE, KNEE_SIZE, ROUNDS, Rules
-from kibitz.games.hand_knee_foot.shapes import MOST_KEY
-from kibitz.games.reading import SEED_WORDS, check_source, read_seed
+from kibitz.games.hand_knee_foot.schema import MOST_KEY
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 _NO_UP_CARD: Final = frozenset({FIVE, SEVEN, *range(FOUR), *range(TWO, len(COPIES))})
@@ -24,6 +25,13 @@ def packs_of(seed: str, source: str, packs: int) -> list[int]:
     check_source(seed, source, SOURCES)
     cards = [kind for kind, count in enumerate(COPIES) for _ in range(packs * count)]
     return [cards[place] for place in shuffled_pack(read_seed(seed), len(cards))]
+
+
+def check_round(number: int) -> None:
+    """Raise ``BadInput`` for a round that no match has."""
+    if not 1 <= number <= ROUNDS:
+        message = f"{quote(number)} is not a round: there are {ROUNDS}"
+        raise BadInput.one("/round", "unknown_round", message)
 
 
 def deal(

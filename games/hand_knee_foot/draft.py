@@ -1,56 +1,74 @@
-"""A Hand, Knee and Foot position while it is read: kinds, counts, and the faults found so far.
+"""A raw position of Hand, Knee and Foot: its cards with the suits that are given, and the rest.
 
-What cannot be read is noted as a fault and its part of the input as broken, so that the checks of
-`games.hand_knee_foot.reading` can do all that does not need it. The parts are filled in by
-:mod:`kibitz.games.hand_knee_foot.draft_reading`.
+What cannot be read is noted as a fault, so that the checks of
+`games.hand_knee_foot.reading` can do all that does not need it.
 """
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
-from pydantic import TypeAdapter
+from kibitz.games.draft import Cards, Draft
+from kibitz.games.faults import quote
+from kibitz.games.hand_knee_foot.faces import (
+    Face,
+    Place,
+    bare,
+    kinds_in,
+    parse_face,
+    suits_of,
+    with_known,
+)
+from kibitz.games.hand_knee_foot.kinds import (
+    FOUR,
+    PACK,
+    RED_THREE,
+    TEXTS,
+    WILD_SLOT,
+    WILD_WORD,
+    parse_kind,
+)
+from kibitz.games.hand_knee_foot.position import Books, Position, TeamTable, slot_of
+from kibitz.games.hand_knee_foot.rules import DEFAULT, FOOT_SIZE, KNEE_SIZE, MOST_SEATS, Rules
+from kibitz.games.hand_knee_foot.schema import SWITCHES, PositionSchema
+from kibitz.games.hand_knee_foot.state import NO_SLOT
 
-from kibitz.games.faults import Fault
-from kibitz.games.hand_knee_foot.faces import Face, Place, bare, suits_of, with_known
-from kibitz.games.hand_knee_foot.kinds import PACK
-from kibitz.games.hand_knee_foot.position import Position, TeamTable
-from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
-from kibitz.games.shapes import switches_of
+_PLAIN: Final = (
+    *("round", "dealer", "phase", "opening", "taking", "said", "answering", "offers"),
+    *("discarded", "shuffles", "shuffle", "ended", "seat"),
+)
 
-_RULES: Final = TypeAdapter(Rules)
+
+# What one entry of a list is called, and what several are.
+LISTED: Final = {
+    "hands": ("hand", "hands"),
+    "known": ("list of known cards", "lists of known cards"),
+    "knees": ("knee", "knees"),
+    "feet": ("foot", "feet"),
+    "no_red_three": ("number in no_red_three", "numbers in no_red_three"),
+    "scores": ("score", "scores"),
+    "teams": ("entry in teams", "entries in teams"),
+}
 
 
 @dataclass(slots=True)
-class Pile:
-    """Cards at a place of the input: listed, or their number alone."""
-
-    pointer: str
-    kinds: tuple[int, ...]
-    count: int
-    counted: bool
-
-
-@dataclass(slots=True)
-class Draft:
-    """The parts of a position as given, the faults found, and the names of the broken parts.
+class FootDraft(Draft[Face]):
+    """A raw position of Hand, Knee and Foot; what cannot be read has its default.
 
     ``faces`` are the cards of all places that are listed, with the suits that they were given.
     """
 
-    faults: list[Fault]
-    broken: set[str]
     faces: dict[Place, list[Face]] = field(default_factory=dict)
     rules: Rules = DEFAULT
     round: int = 1
     dealer: int = 0
     turn: int = 0
     scores: list[int] = field(default_factory=list)
-    hands: list[Pile] = field(default_factory=list)
+    hands: list[Cards[Face]] = field(default_factory=list)
     known: list[tuple[int, ...]] = field(default_factory=list)
-    knees: list[Pile] = field(default_factory=list)
-    feet: list[Pile] = field(default_factory=list)
-    stock: Pile | None = None
-    discards: tuple[int, ...] = ()
+    knees: list[Cards[Face]] = field(default_factory=list)
+    feet: list[Cards[Face]] = field(default_factory=list)
+    stock: Cards[Face] | None = None
+    discards: Cards[Face] = field(default_factory=lambda: Cards("/discards"))
     teams: list[TeamTable] = field(default_factory=list)
     phase: str = "draw"
     opening: bool = False
@@ -65,41 +83,27 @@ class Draft:
     ended: str | None = None
     seat: int | None = None
 
-    def add(self, pointer: str, code: str, message: str) -> None:
-        """Note a fault."""
-        self.faults.append(Fault(pointer, code, message))
-        self.broken.add(pointer.split("/")[1] if pointer else "")
-
-    @property
-    def sound(self) -> bool:
-        """Whether nothing is wrong yet."""
-        return not self.faults
-
-    def usable(self, *parts: str) -> bool:
-        """Whether none of these parts is broken."""
-        return not self.broken.intersection(parts)
+    def held(self, seat: int) -> tuple[int, ...]:
+        """The kinds of a hand that are listed."""
+        return kinds_in(self.hands[seat].cards)
 
     @property
     def listed(self) -> list[int]:
         """The kinds of all cards that are listed in a place."""
-        found = [*self.discards]
-        for hand, shown in zip(self.hands, self.known, strict=True):
-            found += shown if hand.counted else hand.kinds
-        for pile in [*self.knees, *self.feet, *([self.stock] if self.stock else [])]:
-            found += pile.kinds
+        piles = [*self.knees, *self.feet, self.discards, *([self.stock] if self.stock else [])]
+        found = [kind for pile in piles for kind in kinds_in(pile.cards)]
+        for seat, (hand, shown) in enumerate(zip(self.hands, self.known, strict=True)):
+            found += shown if hand.counted else self.held(seat)
         for team in self.teams:
-            found += [0] * team.red_threes
-            found += [kind for meld in team.melds for kind in meld]
-            found += [kind for books in team.books for kind in books.cards]
+            found += [0] * team.red_threes + [*team.melded]
         return found
 
     @property
     def loose(self) -> int:
         """Cards of the packs that are in no other place than the stock."""
-        placed = sum(pile.count for pile in [*self.hands, *self.knees, *self.feet])
-        table = [kind for team in self.teams for meld in team.melds for kind in meld]
-        table += [kind for team in self.teams for books in team.books for kind in books.cards]
-        placed += len(table) + sum(team.red_threes for team in self.teams) + len(self.discards)
+        piles = [*self.hands, *self.knees, *self.feet, self.discards]
+        placed = sum(pile.count for pile in piles)
+        placed += sum(team.red_threes + len(team.melded) for team in self.teams)
         return self.rules.packs * PACK - placed
 
     @property
@@ -122,12 +126,10 @@ class Draft:
         return bool(table.melds or table.books) and not (self.opening and begun)
 
     def position(self) -> Position:
-        """The position of a draft without faults."""
-        hands = [
-            shown if hand.counted else hand.kinds
-            for hand, shown in zip(self.hands, self.known, strict=True)
-        ]
-        stock = self.stock or Pile("", (), self.loose, True)
+        """The position of a draft without faults but perhaps of its seat and its scores."""
+        seats = range(self.rules.players)
+        hands = [self.known[s] if self.hands[s].counted else _sorted(self.hands[s]) for s in seats]
+        stock = self.stock or Cards("", [], self.loose)
         return Position(
             rules=self.rules,
             round=self.round,
@@ -137,13 +139,13 @@ class Draft:
             hands=tuple(hands),
             hidden=tuple(h.count - len(k) for h, k in zip(self.hands, hands, strict=True)),
             known=tuple(self.known),
-            knees=tuple(pile.kinds for pile in self.knees),
-            feet=tuple(pile.kinds for pile in self.feet),
-            stages=tuple(self.stage(seat) for seat in range(self.rules.players)),
+            knees=tuple(map(_sorted, self.knees)),
+            feet=tuple(map(_sorted, self.feet)),
+            stages=tuple(map(self.stage, seats)),
             clean=tuple(self.clean),
-            stock=stock.kinds,
-            stock_hidden=stock.count if stock.counted else 0,
-            discards=self.discards,
+            stock=kinds_in(stock.cards),
+            stock_hidden=stock.hidden,
+            discards=kinds_in(self.discards.cards),
             teams=tuple(self.teams),
             phase=self.phase,
             opening=self.opening,
@@ -155,11 +157,88 @@ class Draft:
             shuffles=self.shuffles,
             shuffle=self.shuffle,
             ended=self.ended,
-            seat=self.seat,
+            seat=self.seat if self.sound("seat") else None,
             suits=suits_of(with_known(self.suited)),
         )
 
 
-def read_rules(data: object) -> Rules:
-    """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
-    return switches_of(_RULES, data)
+def read_draft(data: object) -> FootDraft:
+    """The raw position of a JSON value; raises ``BadInput`` for what is no object at all."""
+    draft = FootDraft.of(PositionSchema, data, parse_face)
+    fields = draft.fields
+    draft.rules = SWITCHES.read_sound(fields.get("rules", {}), draft.faults)
+    players, teams = draft.rules.players, draft.rules.teams
+    for name in _PLAIN:
+        setattr(draft, name, draft.part(name, getattr(draft, name)))
+    draft.turn = draft.turn_or(draft.dealer)
+    draft.scores = draft.part("scores", []) or [0] * teams
+    draft.clean = draft.part("no_red_three", []) or [0] * players
+    for name, size in (("hands", 0), ("knees", KNEE_SIZE), ("feet", FOOT_SIZE)):
+        piles = draft.piles(name, MOST_SEATS)
+        if size and fields.get(name) is None:
+            piles = [Cards(f"/{name}/{seat}", [], size) for seat in range(players)]
+        setattr(draft, name, piles)
+        draft.faces |= {Place(name, i): [*p.cards] for i, p in enumerate(piles) if not p.counted}
+    for seat, cards in enumerate(draft.rows("known", MOST_SEATS)):
+        faces = [face for _, face in cards]
+        draft.faces[Place("known", seat)] = faces
+        draft.known.append(tuple(sorted(kinds_in(faces))))
+    draft.known += [()] * (players - len(draft.known))
+    if fields.get("stock") is not None:
+        draft.stock = draft.pile(fields["stock"], "/stock")
+        if not draft.stock.counted:
+            draft.faces[Place("stock")] = [*draft.stock.cards]
+    draft.discards = draft.pile(fields.get("discards"), "/discards")
+    draft.faces[Place("discards")] = [*draft.discards.cards]
+    given: list[Any] = draft.part("teams", [])
+    draft.teams = [_team(draft, team, i) for i, team in enumerate(given)]
+    draft.teams += [TeamTable()] * (teams - len(draft.teams))
+    return draft
+
+
+def _sorted(pile: Cards[Face]) -> tuple[int, ...]:
+    return tuple(sorted(kinds_in(pile.cards)))
+
+
+def _team(draft: FootDraft, data: Any, team: int) -> TeamTable:
+    pointer, melds, books = f"/teams/{team}", [], []
+    for i, given in enumerate(data.get("melds", [])):
+        meld = draft.pile(given, f"{pointer}/melds/{i}")
+        melds.append(_sorted(meld))
+        draft.faces[Place("melds", team, slot_of(melds[-1]))] = [*meld.cards]
+    for i, given in enumerate(data.get("books", [])):
+        place = f"{pointer}/books/{i}"
+        cards = draft.pile(given["cards"], f"{place}/cards")
+        slot = _read_slot(draft, given["rank"], f"{place}/rank")
+        draft.faces[Place("books", team, slot)] = [*cards.cards]
+        books.append(Books(slot, given.get("red", 0), given.get("black", 0), _sorted(cards)))
+    threes = draft.pile(data.get("red_threes", []), f"{pointer}/red_threes")
+    draft.faces[Place("red_threes", team)] = [*threes.cards]
+    for kind in sorted({*kinds_in(threes.cards)} - {RED_THREE}):
+        draft.add(threes.pointer, "no_red_three", f"{TEXTS[kind]} is no red three")
+    red, black = (
+        NO_SLOT if data.get(name) is None else _read_slot(draft, data[name], f"{pointer}/{name}")
+        for name in ("original_red", "original_black")
+    )
+    return TeamTable(
+        melds=tuple(sorted(melds)),
+        books=tuple(sorted(books, key=lambda pile: pile.slot)),
+        original_red=red,
+        original_black=black,
+        red_threes=len(threes.cards),
+    )
+
+
+def _read_slot(draft: FootDraft, text: str, pointer: str) -> int:
+    """The slot of a rank, ``wild`` for wild cards; NO_SLOT with a fault for what is none."""
+    if text == WILD_WORD:
+        return WILD_SLOT
+    try:
+        slot = parse_kind(text) - FOUR
+    except ValueError:
+        slot = NO_SLOT
+    if not 0 <= slot < WILD_SLOT:
+        message = f"{quote(text)} is no rank of melds: write 4 … 9, T, J, Q, K, A or wild"
+        draft.add(pointer, "unknown_rank", message)
+        return NO_SLOT
+    return slot

@@ -6,11 +6,11 @@ from kibitz.games.hand_knee_foot.faces import kinds_in
 from kibitz.games.hand_knee_foot.kinds import KINDS, TEXTS, counts_of, kinds_of
 from kibitz.games.hand_knee_foot.moves import DRAW, LAY
 from kibitz.games.hand_knee_foot.notation import WORDS, Entry
-from kibitz.games.hand_knee_foot.state import IN_HAND, NO_KIND, NOBODY, next_size
+from kibitz.games.hand_knee_foot.state import IN_HAND, NO_KIND, NOBODY, HandKneeFootState, next_size
 from kibitz.games.hand_knee_foot.worlds import unseen_counts
 
 
-def turned_up(record: np.void, move: int, seat: int) -> tuple[int, ...]:
+def turned_up(record: HandKneeFootState, move: int, seat: int) -> tuple[int, ...]:
     """The cards that a legal move of ``seat`` turns up, ``NO_KIND`` for each that is not known."""
     size = int(record["stock_size"])
     if move in (DRAW, LAY):
@@ -21,7 +21,7 @@ def turned_up(record: np.void, move: int, seat: int) -> tuple[int, ...]:
     return known or (NO_KIND,) * int(next_size(int(record["stage"][seat])))
 
 
-def turn_up(record: np.void, entry: Entry, seat: int) -> None:
+def turn_up(record: HandKneeFootState, entry: Entry, seat: int) -> None:
     """Write the cards that a legal move of ``seat`` turns up into the state.
 
     Raises ``ValueError`` with the reason when they are missing, not wanted or impossible.

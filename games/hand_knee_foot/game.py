@@ -3,36 +3,37 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from pydantic import TypeAdapter
-
+from kibitz.contract.replies import Settlement
 from kibitz.games import protocol
-from kibitz.games.faults import BadInput, Fault, quote
-from kibitz.games.game import Extra, Game, JsonObject, Outcome, Replay
+from kibitz.games.deal import check_deal
+from kibitz.games.faults import quote
+from kibitz.games.game import Extra, Game, Outcome, Replay
 from kibitz.games.hand_knee_foot import deal as deals
 from kibitz.games.hand_knee_foot import words
-from kibitz.games.hand_knee_foot.draft import read_rules
 from kibitz.games.hand_knee_foot.entering import turn_up
-from kibitz.games.hand_knee_foot.line import text_to_json
-from kibitz.games.hand_knee_foot.match import MatchResult, after_round
+from kibitz.games.hand_knee_foot.match import after_round
 from kibitz.games.hand_knee_foot.moves import TAKE
 from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, write_move
 from kibitz.games.hand_knee_foot.play import MAX_MOVES
-from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.position import PHASES, Position
 from kibitz.games.hand_knee_foot.reading import read_json
-from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS, RULES_VERSION, Rules
+from kibitz.games.hand_knee_foot.rules import MOST_SEATS, RULES_VERSION
+from kibitz.games.hand_knee_foot.schema import SWITCHES, PositionSchema
 from kibitz.games.hand_knee_foot.scoresheet import (
     EXAMPLE,
-    RoundEndShape,
+    RoundEndSchema,
     ScoreAnswer,
     score_answer,
     score_told,
+    sheet_of,
 )
 from kibitz.games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
 from kibitz.games.hand_knee_foot.seen import as_seen
-from kibitz.games.hand_knee_foot.shapes import PositionShape
 from kibitz.games.hand_knee_foot.state import top_of
 from kibitz.games.hand_knee_foot.suits import Followed, follow
 from kibitz.games.hand_knee_foot.table import position_of, state_of
+from kibitz.games.hand_knee_foot.text import text_to_json
+from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 
 
@@ -53,25 +54,20 @@ class HandKneeFoot(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
+    switches = SWITCHES
+    schema = PositionSchema
+    match_options = frozenset({"dealer", "scores", "round_number"})
     extras = (
         Extra(
             name="score",
             summary="Score a finished round given as counts",
-            takes=RoundEndShape,
+            takes=RoundEndSchema,
             answers=ScoreAnswer,
             call=score_answer,
             told=score_told,
             example=EXAMPLE,
         ),
     )
-
-    def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`kibitz.games.hand_knee_foot.rules.Rules`."""
-        return TypeAdapter(Rules).json_schema()
-
-    def position_schema(self) -> JsonObject:
-        """JSON Schema of a position object."""
-        return PositionShape.model_json_schema()
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
@@ -87,21 +83,12 @@ class HandKneeFoot(Game):
         scores: Sequence[int] | None = None,
     ) -> Position:
         """See `games.game.Game.deal`; ``scores`` are the teams' totals before this round."""
-        faults: list[Fault] = []
-        checked = Rules()
-        try:
-            checked = read_rules(rules)
-        except BadInput as error:
-            faults += error.under("/rules").faults
-        try:
-            deals.packs_of(seed, source, 1)
-        except BadInput as error:
-            faults += error.faults
-        if not 1 <= round_number <= ROUNDS:
-            message = f"{quote(round_number)} is not a round: there are {ROUNDS}"
-            faults.append(Fault("/round", "unknown_round", message))
-        if faults:
-            raise BadInput(faults)
+        checked = check_deal(
+            SWITCHES,
+            rules,
+            lambda _: deals.packs_of(seed, source, 1),
+            lambda _: deals.check_round(round_number),
+        )
         return deals.deal(seed, checked, source, dealer, round_number, scores)
 
     def state(self, position: Position) -> State:
@@ -169,6 +156,19 @@ class HandKneeFoot(Game):
             yield step
             here = step.position
 
+    def phase(self, state: State) -> str | None:
+        """What the seat to move has to do; None when the round is over."""
+        return (*PHASES, None)[int(state[0]["phase"])]
+
+    def ended_by(self, position: Position) -> str | None:
+        """``out``: a seat went out; ``stock``: the stock was used up."""
+        return position.ended
+
+    def settlement(self, state: State, position: Position) -> Settlement | None:
+        """The score sheet of every team."""
+        lines, match = self.score_lines(state), self.match_result(state, position)
+        return sheet_of(lines, match) if lines and match else None
+
     def outcome(self, state: State) -> Outcome | None:
         """See :meth:`kibitz.games.game.Game.outcome`; None where :meth:`score_lines` is."""
         return super().outcome(state) if all_known(state[0]) else None
@@ -183,10 +183,7 @@ class HandKneeFoot(Game):
         return tuple(team_lines(state, team) for team in range(int(state[0]["teams"])))
 
     def match_result(self, state: State, like: Position) -> MatchResult | None:
-        """The match after this round, or None where :meth:`score_lines` is.
-
-        ``like``: any position of the same round; it has the rules, the dealer and the totals.
-        """
+        """See :meth:`kibitz.games.game.Game.match_result`; None where :meth:`score_lines` is."""
         lines = self.score_lines(state)
         if lines is None:
             return None

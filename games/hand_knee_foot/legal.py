@@ -9,8 +9,6 @@ are two to discard from. An opening that is begun can be finished, see
 :mod:`kibitz.games.hand_knee_foot.opening`. The right to go out is not lost within a turn.
 """
 
-from typing import Any
-
 import numpy as np
 from numba import int64
 
@@ -70,16 +68,18 @@ from kibitz.games.hand_knee_foot.state import (
     TO_ANSWER,
     TO_DRAW,
     TO_PLAY,
+    HandKneeFootState,
     team_of,
     top_of,
 )
 from kibitz.games.hand_knee_foot.worlds import unseen_counts
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, implements
+from kibitz.games.records import Int64s
 
 
 @kernel
-def write_held(state: Any, held: Any) -> None:
+def write_held(state: HandKneeFootState, held: Int64s) -> None:
     """Write how many cards of each kind the seat whose turn it is may hold."""
     seat = state.turn
     for kind in range(KINDS):
@@ -94,7 +94,9 @@ def write_held(state: Any, held: Any) -> None:
 
 
 @kernel
-def opens(state: Any, slot: int, naturals: int, twos: int, jokers: int, found: int) -> bool:
+def opens(
+    state: HandKneeFootState, slot: int, naturals: int, twos: int, jokers: int, found: int
+) -> bool:
     """Whether the opening can still reach its minimum; see :func:`opening.best_points`."""
     team = team_of(state, state.turn)
     if state.opened[team] or state.unknown[state.turn] > 0:
@@ -103,7 +105,7 @@ def opens(state: Any, slot: int, naturals: int, twos: int, jokers: int, found: i
 
 
 @kernel
-def may_take(state: Any) -> bool:
+def may_take(state: HandKneeFootState) -> bool:
     """Whether the seat to move may take the discard pile."""
     top = top_of(state)
     if top < FOUR or top > ACE:
@@ -126,20 +128,20 @@ def may_take(state: Any) -> bool:
 
 
 @kernel
-def may_lay(state: Any) -> bool:
+def may_lay(state: HandKneeFootState) -> bool:
     """Whether the seat to move may lay out a red three, if it holds one."""
     left = state.sizes[state.turn] - int64(state.stock_size == 0)
     return state.opened[team_of(state, state.turn)] and may_be_left(state, left, 2, 0)
 
 
 @kernel
-def must_lay(state: Any) -> bool:
+def must_lay(state: HandKneeFootState) -> bool:
     """Whether the seat to move can do nothing else if it holds a red three."""
     return state.must_lay and may_lay(state)
 
 
 @kernel
-def begin_moves(state: Any, moves: Moves) -> int:
+def begin_moves(state: HandKneeFootState, moves: Moves) -> int:
     """The moves of a seat that has not drawn."""
     pile = int64(state.pile_size) - 1 if state.reshuffles else 0
     stock = int64(state.stock_size)
@@ -157,7 +159,7 @@ def begin_moves(state: Any, moves: Moves) -> int:
 
 
 @kernel
-def write_melds(state: Any, held: Any, moves: Moves, count: int) -> int:
+def write_melds(state: HandKneeFootState, held: Int64s, moves: Moves, count: int) -> int:
     """The new melds, further cards and burying after ``count`` other moves; the number then."""
     seat = state.turn
     team = team_of(state, seat)
@@ -214,14 +216,14 @@ def write_melds(state: Any, held: Any, moves: Moves, count: int) -> int:
 
 
 @kernel
-def may_ask(state: Any) -> bool:
+def may_ask(state: HandKneeFootState) -> bool:
     """Whether the seat to move may ask its partners to let it go out."""
     team = team_of(state, state.turn)
     return state.asks and state.said == NOT_ASKED and all_in_foot(state, team)
 
 
 @kernel
-def turn_moves(state: Any, moves: Moves) -> int:
+def turn_moves(state: HandKneeFootState, moves: Moves) -> int:
     """The moves of a seat that has drawn."""
     seat = state.turn
     team = team_of(state, seat)
@@ -252,7 +254,7 @@ def turn_moves(state: Any, moves: Moves) -> int:
 
 @implements(protocol.legal, STATE)
 @kernel
-def legal_moves(state: Any, moves: Moves) -> int:
+def legal_moves(state: HandKneeFootState, moves: Moves) -> int:
     """See :func:`kibitz.games.protocol.legal`."""
     if state.phase == ENDED:
         return 0

@@ -10,7 +10,7 @@ them has a closed form; where a wild card lies does not change what it counts. S
 over the number of wild cards used, rank by rank, the rest of them in a wild meld or left over.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
@@ -27,7 +27,7 @@ from kibitz.games.hand_knee_foot.kinds import (
     WILD_SLOT,
 )
 from kibitz.games.hand_knee_foot.rules import MOST_PACKS
-from kibitz.games.hand_knee_foot.state import team_of
+from kibitz.games.hand_knee_foot.state import HandKneeFootState, team_of
 from kibitz.games.kernel import kernel
 
 _POINTS: Final = np.array(POINTS, np.int64)
@@ -82,7 +82,9 @@ def wild_points(count: int, jokers: int) -> int:
 
 
 @kernel
-def best_points(state: Any, slot: int, naturals: int, twos: int, jokers: int, found: int) -> int:
+def best_points(
+    state: HandKneeFootState, slot: int, naturals: int, twos: int, jokers: int, found: int
+) -> int:
     """The most points the seat to move can put down in its turn, those of this turn included.
 
     The melds are as they are after it has put ``naturals`` and so on to ``slot``, ``found`` of the
@@ -145,7 +147,7 @@ def best_points(state: Any, slot: int, naturals: int, twos: int, jokers: int, fo
 
 
 @kernel
-def could_open(state: Any) -> bool:
+def could_open(state: HandKneeFootState) -> bool:
     """Whether the points of all cards that might be melded reach the minimum: a quick bound."""
     seat = state.turn
     wilds = state.hands[seat, TWO] + state.hands[seat, JOKER]

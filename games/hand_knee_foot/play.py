@@ -6,7 +6,7 @@ in `games.hand_knee_foot.legal`. Every round comes to an end, for a draw takes a
 cards and a discard gives one back.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from numba import int64
 
@@ -53,6 +53,7 @@ from kibitz.games.hand_knee_foot.state import (
     TO_DRAW,
     TO_PICK_UP,
     TO_PLAY,
+    HandKneeFootState,
     draw_card,
     give_up,
     hidden_of,
@@ -78,7 +79,7 @@ MAX_MOVES: Final = MOVES
 
 
 @kernel
-def begin_turn(state: Any, move: int) -> None:
+def begin_turn(state: HandKneeFootState, move: int) -> None:
     """Draw, take the pile, shuffle it first, or end the round for want of cards."""
     if move == SHUFFLE:
         shuffle_pile(state)
@@ -95,7 +96,7 @@ def begin_turn(state: Any, move: int) -> None:
 
 
 @kernel
-def play_cards(state: Any, move: int) -> None:
+def play_cards(state: HandKneeFootState, move: int) -> None:
     """Put cards on the table."""
     team = team_of(state, state.turn)
     if move < MELD_TWO:
@@ -122,7 +123,7 @@ def play_cards(state: Any, move: int) -> None:
 
 @implements(protocol.apply, STATE)
 @kernel
-def apply_move(state: Any, move: int) -> None:
+def apply_move(state: HandKneeFootState, move: int) -> None:
     """See :func:`kibitz.games.protocol.apply`."""
     seat = state.turn
     if state.phase == TO_DRAW:
@@ -159,14 +160,14 @@ def apply_move(state: Any, move: int) -> None:
 
 @implements(protocol.over, STATE)
 @kernel
-def is_over(state: Any) -> bool:
+def is_over(state: HandKneeFootState) -> bool:
     """See :func:`kibitz.games.protocol.over`."""
     return state.phase == ENDED
 
 
 @implements(protocol.payoff, STATE)
 @kernel
-def pay(state: Any, payoffs: Payoffs) -> None:
+def pay(state: HandKneeFootState, payoffs: Payoffs) -> None:
     """See :func:`kibitz.games.protocol.payoff`: points of this round, none before its end.
 
     A seat has its team's score less the mean score of the other teams.
@@ -179,14 +180,14 @@ def pay(state: Any, payoffs: Payoffs) -> None:
 
 @implements(protocol.turn, STATE)
 @kernel
-def seat_to_move(state: Any) -> int:
+def seat_to_move(state: HandKneeFootState) -> int:
     """See :func:`kibitz.games.protocol.turn`; after the end, the seat whose turn it was last."""
     speaks = state.phase == TO_ANSWER or state.phase == OFFERED  # noqa: PLR1714
     return int(state.speaker if speaks else state.turn)
 
 
 @kernel
-def _melds_of_six(state: Any) -> int:
+def _melds_of_six(state: HandKneeFootState) -> int:
     found = 0
     for team in range(state.teams):
         for slot in range(RANK_SLOTS):
@@ -196,7 +197,7 @@ def _melds_of_six(state: Any) -> int:
 
 @implements(protocol.horizon, STATE)
 @kernel
-def moves_left(state: Any) -> int:
+def moves_left(state: HandKneeFootState) -> int:
     """See :func:`kibitz.games.protocol.horizon`.
 
     Each card goes to the table once, each pile is taken up or left once. Besides there are a few
@@ -232,7 +233,7 @@ def moves_left(state: Any) -> int:
 
 @implements(protocol.redeal, STATE)
 @kernel
-def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
+def redeal_hidden(state: HandKneeFootState, seat: int, stream: Stream) -> None:
     """See `games.protocol.redeal`: other hands, all knees and feet, the stock, the shuffles.
 
     ``seat`` must know its own hand; the readers of positions see to that.

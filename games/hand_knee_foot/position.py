@@ -1,24 +1,24 @@
-"""Positions of Hand, Knee and Foot as outsiders write them: JSON and one line of text.
+"""Positions of Hand, Knee and Foot.
 
 JSON: ``{"rules": {…}, "round": 1, "dealer": 0, "turn": 0, "scores": [0, 0], "hands": [["4", "K",
 "JK", …] | {"count": 15}, …], "known": [["4"], …], "knees": [{"count": 13}, …], "feet": [{"count":
 11}, …], "stock": [… next first] | {"count": 167}, "discards": [… top last], "teams": [{"melds":
 [["K", "K", "2"]], "books": [{"rank": "4", "red": 1, "black": 0, "cards": […]}], …}, …]}``, and
-where there is something to say more, see `games.hand_knee_foot.shapes.PositionShape`. Seats
+where there is something to say more, see `games.hand_knee_foot.schema.PositionSchema`. Seats
 are 0, 1 … clockwise, seat ``s`` is of team ``s`` modulo the number of teams. A knee or foot taken
-up is an empty list. Cards whose suits are known have them, ``KC``. Text:
-``hand-knee-foot~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams~more``, a
-card being a letter, ``K`` or ``Kc``.
+up is an empty list. Cards whose suits are known have them, ``KC``.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from kibitz.games.hand_knee_foot.faces import Face, Place, Suits, bare, face_text
 from kibitz.games.hand_knee_foot.kinds import FOUR, RED_THREE, TWO, WILD_SLOT, slot_text
-from kibitz.games.hand_knee_foot.line import write_line
 from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE, Rules
+from kibitz.games.hand_knee_foot.schema import SWITCHES
 from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, NO_SLOT
+from kibitz.games.hand_knee_foot.text import json_to_text
+from kibitz.games.schema import without_none
 
 PHASES: Final = ("draw", "play", "answer", "offer", "pick_up")
 
@@ -42,6 +42,12 @@ class TeamTable:
     original_red: int = NO_SLOT
     original_black: int = NO_SLOT
     red_threes: int = 0
+
+    @property
+    def melded(self) -> tuple[int, ...]:
+        """The cards of all melds and books."""
+        rows = (*self.melds, *(books.cards for books in self.books))
+        return tuple(kind for row in rows for kind in row)
 
     def listed(self, team: int) -> dict[Place, tuple[int, ...]]:
         """The cards of every place of the table, which is that of ``team``, by kind."""
@@ -147,8 +153,8 @@ class Position:
             ]
             for name, counts in down.items()
         }
-        data: dict[str, Any] = {
-            "rules": asdict(self.rules) | {"minimums": list(self.rules.minimums)},
+        data = {
+            "rules": SWITCHES.to_json(self.rules),
             "round": self.round,
             "dealer": self.dealer,
             "turn": self.turn,
@@ -160,8 +166,6 @@ class Position:
             "stock": shown.get(Place("stock"), {"count": self.stock_hidden}),
             "discards": shown[Place("discards")],
             "teams": [_table(team, table, shown) for team, table in enumerate(self.teams)],
-        }
-        said: dict[str, Any] = {
             "phase": None if self.phase == "draw" or self.ended else self.phase,
             "opening": self.opening or None,
             "taking": self.taking or None,
@@ -175,15 +179,17 @@ class Position:
             "ended": self.ended,
             "seat": self.seat,
         }
-        return data | {name: value for name, value in said.items() if value is not None}
+        return without_none(data)
 
     def to_text(self) -> str:
         """The position as one line of URL-safe characters."""
-        return write_line(self.to_json())
+        return json_to_text(self.to_json())
 
 
 def _table(team: int, table: TeamTable, shown: dict[Place, list[str]]) -> dict[str, Any]:
-    data: dict[str, Any] = {
+    first = (table.original_red, table.original_black)
+    red, black = (None if slot == NO_SLOT else slot_text(slot) for slot in first)
+    data = {
         "melds": [shown[Place("melds", team, slot_of(meld))] for meld in table.melds],
         "books": [
             {
@@ -194,9 +200,8 @@ def _table(team: int, table: TeamTable, shown: dict[Place, list[str]]) -> dict[s
             }
             for books in table.books
         ],
+        "original_red": red,
+        "original_black": black,
+        "red_threes": shown[Place("red_threes", team)],
     }
-    if table.original_red != NO_SLOT:
-        data["original_red"] = slot_text(table.original_red)
-    if table.original_black != NO_SLOT:
-        data["original_black"] = slot_text(table.original_black)
-    return data | {"red_threes": shown[Place("red_threes", team)]}
+    return without_none(data)

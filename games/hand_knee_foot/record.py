@@ -11,10 +11,10 @@ from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.entering import turned_up
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import TEXTS
-from kibitz.games.hand_knee_foot.match import MatchResult
 from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, write_entry, write_move
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.scoring import Line
+from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 from kibitz.games.record import Record, as_kept, read
 

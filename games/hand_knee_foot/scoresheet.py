@@ -7,21 +7,24 @@ cards in books and melds, ``held`` those left in hands, ``unopened`` those in kn
 nobody took up.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
-from kibitz.games.faults import BadInput, Fault
+from kibitz.contract.replies import ScoreLine, Settlement, TeamScore
+from kibitz.games.draft import Draft, listed
+from kibitz.games.faults import Fault
 from kibitz.games.hand_knee_foot.arranging import BookCounts
-from kibitz.games.hand_knee_foot.draft import read_rules
+from kibitz.games.hand_knee_foot.draft import LISTED
 from kibitz.games.hand_knee_foot.ending import NAMES, TeamEnd, check_piles, check_round, check_table
 from kibitz.games.hand_knee_foot.kinds import CARD_PATTERN, KINDS, parse_kind
-from kibitz.games.hand_knee_foot.match import MatchResult, after_round
+from kibitz.games.hand_knee_foot.match import after_round
 from kibitz.games.hand_knee_foot.rules import DEFAULT, MOST_TEAMS, ROUNDS, Rules
+from kibitz.games.hand_knee_foot.schema import SWITCHES, Number, Seat, Total
 from kibitz.games.hand_knee_foot.scoring import Line, total_of
-from kibitz.games.hand_knee_foot.shapes import Number, Seat, Total
-from kibitz.games.shapes import object_of
+from kibitz.games.match import MatchResult
 
 EXAMPLE: Final[dict[str, Any]] = {
     "rules": {"players": 2},
@@ -50,8 +53,8 @@ CardCounts = Annotated[
 ]
 
 
-class TeamEndShape(BaseModel):
-    """The JSON shape of what a team has when a round has ended."""
+class TeamEndSchema(BaseModel):
+    """What a team has when a round has ended, as JSON."""
 
     model_config = ConfigDict(extra="forbid")
     red_books: Annotated[Number, Field(description="Without wild cards; no 5s, no 7s.")] = 0
@@ -68,8 +71,8 @@ class TeamEndShape(BaseModel):
     out: Annotated[bool, Strict(), Field(description="Whether a member went out.")] = False
 
 
-class RoundEndShape(BaseModel):
-    """The JSON shape of a finished round given as counts."""
+class RoundEndSchema(BaseModel):
+    """A finished round given as counts, as JSON."""
 
     model_config = ConfigDict(extra="forbid", title="HandKneeFootRoundEnd")
     rules: Annotated[Rules, Field(description="Switches that differ from the default.")] = DEFAULT
@@ -78,7 +81,7 @@ class RoundEndShape(BaseModel):
     scores: Annotated[
         list[Total], Field(max_length=MOST_TEAMS, description="Totals before this round.")
     ] = []
-    teams: Annotated[list[TeamEndShape], Field(min_length=2, max_length=MOST_TEAMS)]
+    teams: Annotated[list[TeamEndSchema], Field(min_length=2, max_length=MOST_TEAMS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,24 +90,6 @@ class ScoredRound:
 
     lines: tuple[tuple[Line, ...], ...]
     match: MatchResult
-
-
-class ScoreLine(BaseModel):
-    """One line of a score."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    name: str
-    count: int
-    points: int
-
-
-class TeamScore(BaseModel):
-    """The score of a team: its lines, their sum, and the total of the match."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    lines: list[ScoreLine]
-    score: int
-    total: int
 
 
 class ScoreAnswer(BaseModel):
@@ -121,18 +106,27 @@ def score_answer(data: object) -> ScoreAnswer:
     """The answer to :func:`score_round`, in the form of the service; raises as it does."""
     scored = score_round(data)
     return ScoreAnswer(
-        teams=[
-            TeamScore(
-                lines=[ScoreLine(**asdict(line)) for line in lines],
-                score=total_of(lines),
-                total=total,
-            )
-            for lines, total in zip(scored.lines, scored.match.totals, strict=True)
-        ],
+        teams=_team_scores(scored.lines, scored.match),
         winners=list(scored.match.winners),
         next_round=scored.match.round,
         next_dealer=scored.match.dealer,
     )
+
+
+def sheet_of(lines: Sequence[Sequence[Line]], match: MatchResult) -> Settlement:
+    """The score sheet of a round: every team's lines, their sum, and its total in the match."""
+    return Settlement(teams=_team_scores(lines, match))
+
+
+def _team_scores(lines: Sequence[Sequence[Line]], match: MatchResult) -> list[TeamScore]:
+    return [
+        TeamScore(
+            lines=[ScoreLine(**asdict(line)) for line in team],
+            score=total_of(team),
+            total=int(total),
+        )
+        for team, total in zip(lines, match.totals, strict=True)
+    ]
 
 
 def score_told(answer: ScoreAnswer) -> list[str]:
@@ -150,36 +144,27 @@ def score_told(answer: ScoreAnswer) -> list[str]:
 
 def score_round(data: object) -> ScoredRound:
     """The score of a finished round given as counts; raises ``BadInput`` with every fault."""
-    fields, faults = object_of(RoundEndShape, data)
-    broken = {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
-    rules = read_rules(fields.get("rules", {})) if "rules" not in broken else DEFAULT
-    teams: list[TeamEnd] = []
-    if "teams" not in broken:
-        for number, given in enumerate(fields.get("teams", ())):
-            teams.append(_team(given, f"/teams/{number}", faults))
-        if not faults and len(teams) != rules.teams:
-            message = f"{len(teams)} of teams for {rules.teams} teams"
-            faults.append(Fault("/teams", "wrong_players", message))
-    scores = fields.get("scores") or [0] * rules.teams
-    if "scores" not in broken and "rules" not in broken and len(scores) != rules.teams:
-        message = f"{len(scores)} of scores for {rules.teams} teams"
-        faults.append(Fault("/scores", "wrong_players", message))
-    dealer = fields.get("dealer", 0)
-    if "dealer" not in broken and "rules" not in broken and dealer >= rules.players:
-        message = f"{rules.players} players have no seat {dealer}"
-        faults.append(Fault("/dealer", "no_such_seat", message))
-    if "rules" not in broken and "round" not in broken:
-        minimum = rules.minimums[fields.get("round", 1) - 1]
-        for number, team in enumerate(teams):
-            check_table(team, rules, minimum, f"/teams/{number}", faults)
-            check_piles(team, rules, f"/teams/{number}", faults)
+    draft = Draft[int].of(RoundEndSchema, data)
+    rules = SWITCHES.read_sound(draft.fields.get("rules", {}), draft.faults)
+    number, dealer = draft.part("round", 1), draft.part("dealer", 0)
+    scores: list[int] = draft.part("scores", []) or [0] * rules.teams
+    given: list[dict[str, Any]] = draft.part("teams", [])
+    teams = [_team(team, f"/teams/{i}", draft.faults) for i, team in enumerate(given)]
+    if draft.sound("rules/players"):
+        draft.check_seats(rules.players, [("dealer", dealer)])
+        lengths = {"teams": len(listed(draft.fields.get("teams"))), "scores": len(scores)}
+        draft.check_lengths(rules.teams, "teams", LISTED, lengths)
+    if draft.sound("rules", "round"):
+        minimum = rules.minimums[number - 1]
+        for i, team in enumerate(teams):
+            check_table(team, rules, minimum, f"/teams/{i}", draft.faults)
+            check_piles(team, rules, f"/teams/{i}", draft.faults)
         if len(teams) == rules.teams:
-            check_round(teams, rules, faults)
-    if faults:
-        raise BadInput(faults)
+            check_round(teams, rules, draft.faults)
+    draft.finish()
     lines = tuple(team.lines(rules) for team in teams)
     won = [total_of(team) for team in lines]
-    match = after_round(scores, won, fields.get("round", 1), dealer, rules.players)
+    match = after_round(scores, won, number, dealer, rules.players)
     return ScoredRound(lines, match)
 
 

@@ -3,8 +3,9 @@
 Each line is a number of things and what each of them counts, so that a score is a sum of products.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,7 @@ from kibitz.games.hand_knee_foot.kinds import (
     WILD_SLOT,
 )
 from kibitz.games.hand_knee_foot.rules import MOST_TEAMS
-from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND
+from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, HandKneeFootState
 from kibitz.games.hand_knee_foot.worlds import add_slot
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Payoffs, State
@@ -85,7 +86,7 @@ def count_lines(
 
 
 @kernel
-def count_team(state: Any, team: int, numbers: Counts) -> None:
+def count_team(state: HandKneeFootState, team: int, numbers: Counts) -> None:
     """Write the number of every line for a team as it stands; all it holds must be known."""
     books = np.zeros(5, np.int64)
     melded = np.zeros(KINDS, np.int64)
@@ -112,7 +113,7 @@ def count_team(state: Any, team: int, numbers: Counts) -> None:
 
 
 @kernel
-def all_known(state: Any) -> bool:
+def all_known(state: HandKneeFootState) -> bool:
     """Whether a state knows every card that is still held, knees and feet included."""
     for seat in range(state.players):
         if state.unknown[seat] > 0:
@@ -129,7 +130,7 @@ def all_known(state: Any) -> bool:
 
 
 @kernel
-def score_seats(state: Any, payoffs: Payoffs) -> None:
+def score_seats(state: HandKneeFootState, payoffs: Payoffs) -> None:
     """Write for each seat its team's score less the mean score of the other teams.
 
     Where the state does not know all that is held, nobody's can be told: it is not a number.
@@ -170,6 +171,6 @@ def team_lines(state: State, team: int) -> tuple[Line, ...]:
     return lines_of(numbers)
 
 
-def total_of(lines: tuple[Line, ...]) -> int:
+def total_of(lines: Sequence[Line]) -> int:
     """The score that lines come to."""
     return sum(line.points for line in lines)

@@ -9,9 +9,8 @@ A state may be a view: a seat then holds ``unknown`` cards besides those in ``ha
 is unknown. ``known`` is what the whole table knows of a hand.
 """
 
-from typing import Any, Final
+from typing import Annotated, Final
 
-import numpy as np
 from numba import int64
 
 from kibitz.games.hand_knee_foot.kinds import KINDS, PACK, RED_THREE, SLOTS
@@ -23,6 +22,7 @@ from kibitz.games.hand_knee_foot.rules import (
     MOST_TEAMS,
 )
 from kibitz.games.kernel import kernel
+from kibitz.games.records import Flag, Int8, Int8s, Int16, Int16s, Record, UInt64, dtype_of
 
 NOBODY: Final = -1
 NO_KIND: Final = -1
@@ -34,85 +34,88 @@ NOT_ASKED, APPROVED, REFUSED = range(3)
 # Required books, as bits.
 RED_BOOK, BLACK_BOOK, FIVES_BOOK, SEVENS_BOOK = 1, 2, 4, 8
 
-STATE: Final = np.dtype(
-    [
-        ("hands", np.int8, (MOST_SEATS, KINDS)),  # cards known to be held
-        ("known", np.int8, (MOST_SEATS, KINDS)),  # of them those that everybody knows of
-        ("knees", np.int8, (MOST_SEATS, KINDS)),
-        ("feet", np.int8, (MOST_SEATS, KINDS)),
-        ("naturals", np.int8, (MOST_TEAMS, SLOTS)),  # of the open meld
-        ("twos", np.int8, (MOST_TEAMS, SLOTS)),
-        ("jokers", np.int8, (MOST_TEAMS, SLOTS)),
-        ("red", np.int8, (MOST_TEAMS, SLOTS)),  # books without wild cards, and of them alone
-        ("black", np.int8, (MOST_TEAMS, SLOTS)),
-        ("book_twos", np.int8, (MOST_TEAMS, SLOTS)),  # in all books of the slot
-        ("book_jokers", np.int8, (MOST_TEAMS, SLOTS)),
-        ("buried", np.int8, (MOST_TEAMS, SLOTS)),  # cards in books beyond seven
-        ("original_red", np.int8, MOST_TEAMS),  # slot of the first red book, or NO_SLOT
-        ("original_black", np.int8, MOST_TEAMS),
-        ("books", np.int8, MOST_TEAMS),
-        ("red_threes", np.int8, MOST_TEAMS),  # laid out
-        ("opened", np.int8, MOST_TEAMS),  # 1 once it has
-        ("offered", np.int8, MOST_TEAMS),  # 1 once the knees were offered after the first book
-        ("stage", np.int8, MOST_SEATS),
-        ("sizes", np.int16, MOST_SEATS),  # of the hands
-        ("unknown", np.int16, MOST_SEATS),  # held and not known to this state
-        ("clean", np.int16, MOST_SEATS),  # held, not known to all, and known to be no red three
-        ("cards", np.int8, PLACES),
-        ("stock_size", np.int16),
-        ("pile_size", np.int16),
-        ("table", np.int16),  # cards melded, buried and laid out
-        ("opening", np.int16),  # points melded in this turn by a team that has not opened
-        ("minimum", np.int16),  # points of an opening in this round
-        ("key", np.uint64),  # decides how the pile is shuffled, 0 when not known
-        ("shuffles", np.int16),  # made so far
-        ("draws", np.int8),
-        ("max_wilds", np.int8),
-        ("special_natural", np.bool_),
-        ("onto_full", np.bool_),  # whether the pile may be taken onto a meld of five or six
-        ("must_lay", np.bool_),
-        ("unopened_threes", np.bool_),  # whether red threes count that lie in knees and feet
-        ("must_take_knee", np.bool_),
-        ("required", np.int8),  # bits of books
-        ("asks", np.bool_),  # whether a player has partners and has to ask them
-        ("reshuffles", np.bool_),
-        ("players", np.int8),
-        ("teams", np.int8),
-        ("packs", np.int8),
-        ("viewer", np.int8),  # seat whose view this is, or NOBODY
-        ("turn", np.int8),  # seat whose turn it is; the last one when the round has ended
-        ("phase", np.int8),
-        ("taking", np.bool_),  # whether the rest of the pile comes to hand after the opening
-        ("said", np.int8),  # what the partners said in this turn
-        ("speaker", np.int8),  # seat that answers, or is offered its knee
-        ("offers", np.int8),  # seats still to be offered their knee, as bits
-        ("discarded", np.bool_),  # whether the turn is over once the next pile is taken up
-        ("ender", np.int8),  # seat that went out, or NOBODY
-    ]
-)
+
+class HandKneeFootState(Record):
+    """See the head of this module."""
+
+    hands: Annotated[Int8s, MOST_SEATS, KINDS]  # cards known to be held
+    known: Annotated[Int8s, MOST_SEATS, KINDS]  # of them those that everybody knows of
+    knees: Annotated[Int8s, MOST_SEATS, KINDS]
+    feet: Annotated[Int8s, MOST_SEATS, KINDS]
+    naturals: Annotated[Int8s, MOST_TEAMS, SLOTS]  # of the open meld
+    twos: Annotated[Int8s, MOST_TEAMS, SLOTS]
+    jokers: Annotated[Int8s, MOST_TEAMS, SLOTS]
+    red: Annotated[Int8s, MOST_TEAMS, SLOTS]  # books without wild cards, and of them alone
+    black: Annotated[Int8s, MOST_TEAMS, SLOTS]
+    book_twos: Annotated[Int8s, MOST_TEAMS, SLOTS]  # in all books of the slot
+    book_jokers: Annotated[Int8s, MOST_TEAMS, SLOTS]
+    buried: Annotated[Int8s, MOST_TEAMS, SLOTS]  # cards in books beyond seven
+    original_red: Annotated[Int8s, MOST_TEAMS]  # slot of the first red book, or NO_SLOT
+    original_black: Annotated[Int8s, MOST_TEAMS]
+    books: Annotated[Int8s, MOST_TEAMS]
+    red_threes: Annotated[Int8s, MOST_TEAMS]  # laid out
+    opened: Annotated[Int8s, MOST_TEAMS]  # 1 once it has
+    offered: Annotated[Int8s, MOST_TEAMS]  # 1 once the knees were offered after the first book
+    stage: Annotated[Int8s, MOST_SEATS]
+    sizes: Annotated[Int16s, MOST_SEATS]  # of the hands
+    unknown: Annotated[Int16s, MOST_SEATS]  # held and not known to this state
+    clean: Annotated[Int16s, MOST_SEATS]  # held, not known to all, and known to be no red three
+    cards: Annotated[Int8s, PLACES]
+    stock_size: Int16
+    pile_size: Int16
+    table: Int16  # cards melded, buried and laid out
+    opening: Int16  # points melded in this turn by a team that has not opened
+    minimum: Int16  # points of an opening in this round
+    key: UInt64  # decides how the pile is shuffled, 0 when not known
+    shuffles: Int16  # made so far
+    draws: Int8
+    max_wilds: Int8
+    special_natural: Flag
+    onto_full: Flag  # whether the pile may be taken onto a meld of five or six
+    must_lay: Flag
+    unopened_threes: Flag  # whether red threes count that lie in knees and feet
+    must_take_knee: Flag
+    required: Int8  # bits of books
+    asks: Flag  # whether a player has partners and has to ask them
+    reshuffles: Flag
+    players: Int8
+    teams: Int8
+    packs: Int8
+    viewer: Int8  # seat whose view this is, or NOBODY
+    turn: Int8  # seat whose turn it is; the last one when the round has ended
+    phase: Int8
+    taking: Flag  # whether the rest of the pile comes to hand after the opening
+    said: Int8  # what the partners said in this turn
+    speaker: Int8  # seat that answers, or is offered its knee
+    offers: Int8  # seats still to be offered their knee, as bits
+    discarded: Flag  # whether the turn is over once the next pile is taken up
+    ender: Int8  # seat that went out, or NOBODY
+
+
+STATE: Final = dtype_of(HandKneeFootState)
 
 
 @kernel
-def team_of(state: Any, seat: int) -> int:
+def team_of(state: HandKneeFootState, seat: int) -> int:
     """The team of a seat."""
     return int64(seat) % int64(state.teams)
 
 
 @kernel
-def top_of(state: Any) -> int:
+def top_of(state: HandKneeFootState) -> int:
     """The kind on top of the discard pile, ``NO_KIND`` when it is empty."""
     return int64(state.cards[PLACES - state.pile_size]) if state.pile_size > 0 else NO_KIND
 
 
 @kernel
-def push(state: Any, kind: int) -> None:
+def push(state: HandKneeFootState, kind: int) -> None:
     """Put a card on the discard pile."""
     state.pile_size += 1
     state.cards[PLACES - state.pile_size] = kind
 
 
 @kernel
-def pop(state: Any) -> int:
+def pop(state: HandKneeFootState) -> int:
     """Remove the top card of the discard pile; its kind."""
     kind = int64(state.cards[PLACES - state.pile_size])
     state.pile_size -= 1
@@ -120,7 +123,7 @@ def pop(state: Any) -> int:
 
 
 @kernel
-def give_up(state: Any, seat: int, kind: int, count: int) -> None:
+def give_up(state: HandKneeFootState, seat: int, kind: int, count: int) -> None:
     """Remove cards from a hand, in a view possibly unknown ones.
 
     Of equal cards those that everybody knows of go first: nobody can tell them apart. Of the
@@ -139,7 +142,7 @@ def give_up(state: Any, seat: int, kind: int, count: int) -> None:
 
 
 @kernel
-def show(state: Any, seat: int, kind: int, count: int) -> None:
+def show(state: HandKneeFootState, seat: int, kind: int, count: int) -> None:
     """Let everybody know that a hand has at least ``count`` natural cards of a rank."""
     unlisted = max(0, count - int64(state.hands[seat, kind]))
     state.hands[seat, kind] += unlisted
@@ -150,7 +153,7 @@ def show(state: Any, seat: int, kind: int, count: int) -> None:
 
 
 @kernel
-def hidden_of(state: Any, seat: int) -> int:
+def hidden_of(state: HandKneeFootState, seat: int) -> int:
     """How many cards of a hand the table does not know."""
     known = 0
     for kind in range(KINDS):
@@ -159,7 +162,7 @@ def hidden_of(state: Any, seat: int) -> int:
 
 
 @kernel
-def draw_card(state: Any, seat: int) -> None:
+def draw_card(state: HandKneeFootState, seat: int) -> None:
     """Give the next card of the stock to a seat."""
     state.stock_size -= 1
     kind = state.cards[state.stock_size]
@@ -171,7 +174,7 @@ def draw_card(state: Any, seat: int) -> None:
 
 
 @kernel
-def pick_up(state: Any, seat: int) -> None:
+def pick_up(state: HandKneeFootState, seat: int) -> None:
     """Take the next pile, knee or foot, into hand."""
     piles = state.knees if state.stage[seat] == IN_HAND else state.feet
     count = 0

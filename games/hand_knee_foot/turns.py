@@ -4,7 +4,7 @@ After the first book of a team its members are offered their knees, who made it 
 taken up by moves of their own, for they turn cards up.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64, uint64
@@ -34,6 +34,7 @@ from kibitz.games.hand_knee_foot.state import (
     TO_DRAW,
     TO_PICK_UP,
     TO_PLAY,
+    HandKneeFootState,
     draw_card,
     give_up,
     pop,
@@ -48,7 +49,7 @@ _POINTS: Final = np.array(POINTS, np.int64)
 
 
 @kernel
-def meld(state: Any, slot: int, naturals: int, twos: int, jokers: int) -> None:
+def meld(state: HandKneeFootState, slot: int, naturals: int, twos: int, jokers: int) -> None:
     """Put cards from the hand of the seat to move to the open meld of a slot, or begin one."""
     seat = state.turn
     team = team_of(state, seat)
@@ -60,7 +61,9 @@ def meld(state: Any, slot: int, naturals: int, twos: int, jokers: int) -> None:
 
 
 @kernel
-def lay_down(state: Any, team: int, slot: int, naturals: int, twos: int, jokers: int) -> None:
+def lay_down(
+    state: HandKneeFootState, team: int, slot: int, naturals: int, twos: int, jokers: int
+) -> None:
     """Put cards on the table; before the team has opened their points are counted."""
     put_down(state, team, slot, naturals, twos, jokers)
     if not state.opened[team]:
@@ -70,7 +73,7 @@ def lay_down(state: Any, team: int, slot: int, naturals: int, twos: int, jokers:
 
 
 @kernel
-def take_rest(state: Any) -> None:
+def take_rest(state: HandKneeFootState) -> None:
     """Take all of the discard pile into the hand of the seat to move; everybody has seen it."""
     seat = state.turn
     state.sizes[seat] += state.pile_size
@@ -81,7 +84,7 @@ def take_rest(state: Any) -> None:
 
 
 @kernel
-def take_pile(state: Any) -> None:
+def take_pile(state: HandKneeFootState) -> None:
     """Meld the top card of the discard pile with two of hand; the rest comes to an opened team.
 
     Of the two, which are shown, those stay in hand for which the open meld has no room.
@@ -100,7 +103,7 @@ def take_pile(state: Any) -> None:
 
 
 @kernel
-def lay_red_three(state: Any) -> None:
+def lay_red_three(state: HandKneeFootState) -> None:
     """Lay out a red three, and draw a card for it if there is one."""
     seat = state.turn
     give_up(state, seat, RED_THREE, 1)
@@ -111,7 +114,7 @@ def lay_red_three(state: Any) -> None:
 
 
 @kernel
-def after_melding(state: Any) -> None:
+def after_melding(state: HandKneeFootState) -> None:
     """What follows when cards were put down: the opening made, knees offered, the hand empty."""
     seat = state.turn
     team = team_of(state, seat)
@@ -140,7 +143,7 @@ def after_melding(state: Any) -> None:
 
 
 @kernel
-def offer_next(state: Any) -> None:
+def offer_next(state: HandKneeFootState) -> None:
     """Let the next seat say whether it takes its knee, or the turn go on when there is none."""
     state.phase = TO_PLAY
     if state.offers == 0:
@@ -153,7 +156,7 @@ def offer_next(state: Any) -> None:
 
 
 @kernel
-def pass_turn(state: Any) -> None:
+def pass_turn(state: HandKneeFootState) -> None:
     """The turn goes to the left."""
     state.turn = (state.turn + 1) % state.players
     state.phase = TO_DRAW
@@ -162,7 +165,7 @@ def pass_turn(state: Any) -> None:
 
 
 @kernel
-def discard(state: Any, kind: int) -> None:
+def discard(state: HandKneeFootState, kind: int) -> None:
     """Put a card of the seat to move on the discard pile, which ends its turn."""
     seat = state.turn
     give_up(state, seat, kind, 1)
@@ -178,7 +181,7 @@ def discard(state: Any, kind: int) -> None:
 
 
 @kernel
-def shuffle_pile(state: Any) -> None:
+def shuffle_pile(state: HandKneeFootState) -> None:
     """Shuffle the discard pile below its top card, and put it under the stock."""
     top = pop(state)
     count = int64(state.pile_size)
@@ -207,7 +210,7 @@ def shuffle_pile(state: Any) -> None:
 
 
 @kernel
-def answer(state: Any, move: int) -> None:
+def answer(state: HandKneeFootState, move: int) -> None:
     """A partner says yes or no; a no is binding for this turn."""
     state.phase = TO_PLAY
     if move == NO:

@@ -3,8 +3,6 @@
 from collections import Counter
 from typing import Final
 
-import numpy as np
-
 from kibitz.games.hand_knee_foot.books import (
     all_in_foot,
     laid_by_taking,
@@ -15,12 +13,13 @@ from kibitz.games.hand_knee_foot.books import (
 )
 from kibitz.games.hand_knee_foot.kinds import (
     ACE,
+    FIVE_SLOT,
     FOUR,
     RED_THREE,
+    SEVEN_SLOT,
     TWO,
     WILD_SLOT,
     WORDS,
-    slot_text,
 )
 from kibitz.games.hand_knee_foot.legal import may_lay, must_lay
 from kibitz.games.hand_knee_foot.moves import (
@@ -47,10 +46,16 @@ from kibitz.games.hand_knee_foot.state import (
     TO_ANSWER,
     TO_DRAW,
     TO_PICK_UP,
+    HandKneeFootState,
     team_of,
     top_of,
 )
 
+# The ranks of melds in words, by slot.
+PLURALS: Final = (
+    *("4s", "5s", "6s", "7s", "8s", "9s", "tens", "jacks", "queens", "kings", "aces"),
+    "wild cards",
+)
 _SAID: Final = {
     SHUFFLE: "shuffle the discard pile below its top card to be the stock",
     STOP: "end the round: too few cards are left to draw",
@@ -64,7 +69,7 @@ _SAID: Final = {
 }
 
 
-def describe(record: np.void, move: int) -> str:
+def describe(record: HandKneeFootState, move: int) -> str:
     """A legal move in words: ``meld 3 × king``."""
     if move in _SAID:
         return _SAID[move]
@@ -83,19 +88,15 @@ def describe(record: np.void, move: int) -> str:
     if move < ADD:
         return f"meld {said}"
     if move < BURY:
-        return f"add {WORDS[cards[0]]} to the meld of {_rank(slot_of_add(move))}"
-    return f"bury {WORDS[cards[0]]} in a book of {_rank(_slot_of_bury(move))}"
-
-
-def _rank(slot: int) -> str:
-    return "wild cards" if slot == WILD_SLOT else f"{slot_text(slot)}s"
+        return f"add {WORDS[cards[0]]} to the meld of {PLURALS[slot_of_add(move)]}"
+    return f"bury {WORDS[cards[0]]} in a book of {PLURALS[_slot_of_bury(move)]}"
 
 
 def _slot_of_bury(move: int) -> int:
     return min(move - BURY, WILD_SLOT)
 
 
-def refusal(record: np.void, move: int) -> str:
+def refusal(record: HandKneeFootState, move: int) -> str:
     """Why ``move`` is not legal."""
     phase, seat = int(record["phase"]), int(record["turn"])
     if phase == ENDED:
@@ -116,7 +117,7 @@ def refusal(record: np.void, move: int) -> str:
     return _cannot_play(record, move)
 
 
-def _cannot_begin(record: np.void, move: int) -> str:
+def _cannot_begin(record: HandKneeFootState, move: int) -> str:
     """Why a move is not legal before a draw."""
     stock, due = int(record["stock_size"]), int(record["draws"])
     if move in (DRAW, SHUFFLE, STOP):
@@ -131,25 +132,25 @@ def _cannot_begin(record: np.void, move: int) -> str:
     if record["hands"][seat, top] < 2 and not record["unknown"][seat]:
         return cannot_match(record)
     if not laid_by_taking(record, team_of(record, seat), top - FOUR):
-        return f"the open meld of {_rank(top - FOUR)} has no room for three cards"
+        return f"the open meld of {PLURALS[top - FOUR]} has no room for three cards"
     if not record["opened"][team_of(record, seat)]:
         return f"the opening would not reach {int(record['minimum'])} points"
     return "a card has to be kept, for the seat may not go out"
 
 
-def cannot_match(record: np.void) -> str:
+def cannot_match(record: HandKneeFootState) -> str:
     """Why the discard pile is not taken with other cards."""
     return f"the discard pile is taken with two cards like its {WORDS[int(top_of(record))]}"
 
 
-def cannot_lay(record: np.void, named: int) -> str | None:
+def cannot_lay(record: HandKneeFootState, named: int) -> str | None:
     """Why so many cards of hand are not laid when the discard pile is taken; None if they are."""
     team = team_of(record, int(record["turn"]))
     laid = int(laid_by_taking(record, team, int(top_of(record)) - FOUR)) - 1
     return None if named == laid else f"{laid} of the two cards of hand are laid, not {named}"
 
 
-def _cannot_play(record: np.void, move: int) -> str:
+def _cannot_play(record: HandKneeFootState, move: int) -> str:
     """Why a move is not legal after the draw."""
     seat = int(record["turn"])
     team = team_of(record, seat)
@@ -182,7 +183,7 @@ def _cannot_play(record: np.void, move: int) -> str:
     return "a card has to be kept, for the seat may not go out"
 
 
-def _cannot_ask(record: np.void, team: int) -> str:
+def _cannot_ask(record: HandKneeFootState, team: int) -> str:
     if not record["asks"]:
         return "there is nobody to ask"
     if record["said"] != NOT_ASKED:
@@ -191,28 +192,28 @@ def _cannot_ask(record: np.void, team: int) -> str:
     return "every partner has to be in the foot"
 
 
-def _breaks(record: np.void, move: int, team: int) -> str | None:
+def _breaks(record: HandKneeFootState, move: int, team: int) -> str | None:
     """What is wrong with a meld, an addition or a burying, whatever the seat holds."""
     if move < ADD:
         cards = cards_of(move)
         slot = WILD_SLOT if cards[0] >= TWO else cards[0] - FOUR
         if open_size(record, team, slot):
-            return f"the team has an open meld of {_rank(slot)}"
+            return f"the team has an open meld of {PLURALS[slot]}"
         return None if cards[-1] < TWO or slot == WILD_SLOT else _no_wild(record, slot)
     if move < BURY:
         slot = slot_of_add(move)
         if not open_size(record, team, slot):
-            return f"the team has no open meld of {_rank(slot)}"
+            return f"the team has no open meld of {PLURALS[slot]}"
         fits = cards_of(move)[0] < TWO or takes_wild(record, team, slot)
-        return None if fits else f"the meld of {_rank(slot)} takes no more wild cards"
+        return None if fits else f"the meld of {PLURALS[slot]} takes no more wild cards"
     slot = _slot_of_bury(move)
     if not record["red"][team, slot] + record["black"][team, slot]:
-        return f"the team has no book of {_rank(slot)}"
+        return f"the team has no book of {PLURALS[slot]}"
     if not takes_buried(record, team, slot):
-        return f"nothing is buried in the books of {_rank(slot)}: they are required"
+        return f"nothing is buried in the books of {PLURALS[slot]}: they are required"
     return "nothing is buried before the opening" if not record["opened"][team] else None
 
 
-def _no_wild(record: np.void, slot: int) -> str | None:
-    special = record["special_natural"] and slot_text(slot) in ("5", "7")
-    return f"melds of {_rank(slot)} take no wild cards" if special else None
+def _no_wild(record: HandKneeFootState, slot: int) -> str | None:
+    special = record["special_natural"] and slot in (FIVE_SLOT, SEVEN_SLOT)
+    return f"melds of {PLURALS[slot]} take no wild cards" if special else None

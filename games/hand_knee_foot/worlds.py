@@ -12,7 +12,7 @@ the other cards after it: every deal that fits is still as likely as any other.
 A pile that was shuffled to be the stock is forgotten: its cards are unseen like all others.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64, uint64
@@ -33,17 +33,19 @@ from kibitz.games.hand_knee_foot.state import (
     IN_HAND,
     NO_KIND,
     PLACES,
+    HandKneeFootState,
     hidden_of,
     next_size,
 )
 from kibitz.games.kernel import kernel
+from kibitz.games.records import Int64s
 
 KEYS: Final = 1 << 32  # numbers that decide how piles are shuffled, 0 for none among them
 _COPIES: Final = np.array(COPIES, np.int64)
 
 
 @kernel
-def count_table(state: Any, counts: Any, sign: int) -> None:
+def count_table(state: HandKneeFootState, counts: Int64s, sign: int) -> None:
     """Add the cards on the table, melded, buried or laid out, to ``counts``, or take them away."""
     for team in range(state.teams):
         counts[RED_THREE] += sign * int64(state.red_threes[team])
@@ -52,7 +54,7 @@ def count_table(state: Any, counts: Any, sign: int) -> None:
 
 
 @kernel
-def add_slot(state: Any, team: int, slot: int, counts: Any, sign: int) -> None:
+def add_slot(state: HandKneeFootState, team: int, slot: int, counts: Int64s, sign: int) -> None:
     """Add the cards of one slot of a team to ``counts``, or take them away."""
     twos = int64(state.book_twos[team, slot])
     jokers = int64(state.book_jokers[team, slot])
@@ -65,7 +67,7 @@ def add_slot(state: Any, team: int, slot: int, counts: Any, sign: int) -> None:
 
 
 @kernel
-def unseen_counts(state: Any, counts: Any) -> None:
+def unseen_counts(state: HandKneeFootState, counts: Int64s) -> None:
     """Write how many cards of each kind are in no place that this state knows."""
     for kind in range(KINDS):
         counts[kind] = int64(state.packs) * _COPIES[kind]
@@ -81,7 +83,7 @@ def unseen_counts(state: Any, counts: Any) -> None:
 
 
 @kernel
-def unseen_by(state: Any, seat: int, counts: Any) -> None:
+def unseen_by(state: HandKneeFootState, seat: int, counts: Int64s) -> None:
     """Write how many cards of each kind ``seat`` does not see, wherever they are."""
     for kind in range(KINDS):
         counts[kind] = int64(state.packs) * _COPIES[kind] - state.hands[seat, kind]
@@ -94,7 +96,7 @@ def unseen_by(state: Any, seat: int, counts: Any) -> None:
 
 
 @kernel
-def deal_hidden(state: Any, seat: int, stream: Stream) -> None:
+def deal_hidden(state: HandKneeFootState, seat: int, stream: Stream) -> None:
     """Replace all that ``seat`` cannot see by a random guess that fits, in place."""
     counts = np.zeros(KINDS, np.int64)
     unseen_by(state, seat, counts)
@@ -128,7 +130,7 @@ def deal_hidden(state: Any, seat: int, stream: Stream) -> None:
 
 
 @kernel
-def hand_out(state: Any, seat: int, dealt: Any, clean: int) -> None:
+def hand_out(state: HandKneeFootState, seat: int, dealt: Int64s, clean: int) -> None:
     """Put the cards dealt to their places; those for places without a red three come first."""
     first, place = 0, clean
     for other in range(state.players):

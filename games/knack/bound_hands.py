@@ -10,7 +10,7 @@ are dealt anew. So all ways to deal them together are equally likely. The hands 
 cards to choose from come first, which makes it rare that anything is dealt anew.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack.hands import hold
 from kibitz.games.knack.lacks import LEVELS, level_of
 from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, MOST_SEATS
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.matching import kind_of
 
 CLASSES: Final = LEVELS + 1
@@ -41,7 +42,7 @@ BINOMIAL: Final = _binomials()
 
 
 @kernel
-def unknown_of(state: Any, seat: int) -> int:
+def unknown_of(state: KnackState, seat: int) -> int:
     """How many cards of a hand this state does not know."""
     number = 0
     for i in range(state.held[seat]):
@@ -50,7 +51,7 @@ def unknown_of(state: Any, seat: int) -> int:
 
 
 @kernel
-def deal_bound_hands(state: Any, left: Numbers, stream: Stream) -> None:
+def deal_bound_hands(state: KnackState, left: Numbers, stream: Stream) -> None:
     """Deal the unknown cards of the hands that are not free to be any, out of ``left``."""
     seats = np.empty(MOST_SEATS, np.int64)
     wanted = np.empty(MOST_SEATS, np.int64)
@@ -87,7 +88,12 @@ def deal_bound_hands(state: Any, left: Numbers, stream: Stream) -> None:
 
 @kernel
 def bound_hands(
-    state: Any, left: Numbers, seats: Numbers, wanted: Numbers, limits: Numbers, classes: Numbers
+    state: KnackState,
+    left: Numbers,
+    seats: Numbers,
+    wanted: Numbers,
+    limits: Numbers,
+    classes: Numbers,
 ) -> int:
     """Write the hands of which something is known, those with the fewest free cards first.
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from kibitz.games.chance import shuffled_pack
+from kibitz.games.deal import SEED_WORDS, check_source, read_seed
 from kibitz.games.knack.position import Position
 from kibitz.games.knack.rules import HAND_SIZE, Rules
-from kibitz.games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 

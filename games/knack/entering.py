@@ -8,6 +8,7 @@ from kibitz.games.knack.notation import Entry
 from kibitz.games.knack.options import knows_hand
 from kibitz.games.knack.play import LAY, apply_move
 from kibitz.games.knack.rules import FACES, NOBODY
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.worlds import unseen_cards
 from kibitz.games.protocol import State
 
@@ -29,15 +30,15 @@ def turn_up(state: State, entry: Entry) -> None:
             raise ValueError(f"seat {seat} cannot: no deal of the unseen cards agrees with it")
 
 
-def _draws(record: np.void, entry: Entry) -> bool:
+def _draws(record: KnackState, entry: Entry) -> bool:
     return entry.move > LAY and int(record["deck_sizes"][int(record["turn"])]) > 0
 
 
-def _top(record: np.void) -> int:
+def _top(record: KnackState) -> int:
     return int(record["deck_sizes"][int(record["turn"])]) - 1
 
 
-def _name_drawn(record: np.void, entry: Entry, there: int | None) -> None:
+def _name_drawn(record: KnackState, entry: Entry, there: int | None) -> None:
     """Check the card named as drawn against the top of the deck, or write it there."""
     seat, viewer, named = int(record["turn"]), int(record["viewer"]), entry.drawn
     if there is None:

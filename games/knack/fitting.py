@@ -7,13 +7,14 @@ import numpy as np
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knack.bound_hands import CLASSES, bound_hands
 from kibitz.games.knack.rules import FACES, MOST_SEATS
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.worlds import unseen_cards
 
 Slot = tuple[int, ...]
 _FREE: Final = -1
 
 
-def can_be_dealt(record: np.void) -> bool:
+def can_be_dealt(record: KnackState) -> bool:
     """Whether the cards that a state does not know can be dealt as its passes and counts tell.
 
     Each card that a hand lacks is a slot. Where at most ``n`` cards of the lowest classes may be
@@ -40,7 +41,7 @@ def can_be_dealt(record: np.void) -> bool:
     return all(_fill(slot, options, taken, set()) for slot in range(len(slots)))
 
 
-def _places(record: np.void) -> int:
+def _places(record: KnackState) -> int:
     """How many cards the state does not know."""
     count = int(record["field"]["count"] > 0 and record["free"] == UNSEEN)
     for seat in range(int(record["players"])):

@@ -4,21 +4,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from pydantic import TypeAdapter
-
-from kibitz.games.faults import BadInput, Fault, noted
-from kibitz.games.game import Game, JsonObject, Outcome
+from kibitz.games.deal import check_deal
+from kibitz.games.game import Game, Outcome
 from kibitz.games.knack import deal as deals
 from kibitz.games.knack import words
 from kibitz.games.knack.entering import turn_up
 from kibitz.games.knack.notation import read_move, write_move
 from kibitz.games.knack.play import MAX_MOVES
-from kibitz.games.knack.position import Position, text_to_json
+from kibitz.games.knack.position import Position
 from kibitz.games.knack.reading import read_json
-from kibitz.games.knack.rules import MOST_SEATS, RULES_VERSION, Rules, read_rules
+from kibitz.games.knack.rules import MOST_SEATS, RULES_VERSION
+from kibitz.games.knack.schema import SWITCHES, PositionSchema
 from kibitz.games.knack.seen import as_seen
-from kibitz.games.knack.shapes import PositionShape
 from kibitz.games.knack.table import places_of, position_of, state_of
+from kibitz.games.knack.text import text_to_json
 from kibitz.games.protocol import State
 
 
@@ -38,14 +37,9 @@ class Knack(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
-
-    def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`kibitz.games.knack.rules.Rules`."""
-        return TypeAdapter(Rules).json_schema()
-
-    def position_schema(self) -> JsonObject:
-        """JSON Schema of a position object."""
-        return PositionShape.model_json_schema()
+    match_options = frozenset({"dealer"})
+    switches = SWITCHES
+    schema = PositionSchema
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
@@ -55,14 +49,7 @@ class Knack(Game):
         self, seed: str, rules: object = None, source: str = "kibitz", dealer: int = 0
     ) -> Position:
         """See :meth:`kibitz.games.game.Game.deal`; the seat after ``dealer`` lays the free card."""
-        faults: list[Fault] = []
-        checked = Rules()
-        with noted(faults, "/rules"):
-            checked = read_rules(rules)
-        with noted(faults):
-            deals.number_of(seed, source)
-        if faults:
-            raise BadInput(faults)
+        checked = check_deal(SWITCHES, rules, lambda _: deals.number_of(seed, source))
         return deals.deal(seed, checked, source, dealer)
 
     def state(self, position: Position) -> State:

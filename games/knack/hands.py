@@ -5,17 +5,16 @@ the other's hand, until such a card is laid. ``told`` and ``tellers`` remember i
 at least these cards are there, as their tellers know.
 """
 
-from typing import Any
-
 from numba import int64
 
 from kibitz.games.cards import UNSEEN
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.rules import HAND_SIZE, NOBODY
+from kibitz.games.knack.state import KnackState
 
 
 @kernel
-def take(state: Any, seat: int, card: int) -> None:
+def take(state: KnackState, seat: int, card: int) -> None:
     """Take a card out of a hand, one that is not known where the card is not among the known."""
     held = int64(state.held[seat])
     place = held - 1
@@ -29,7 +28,7 @@ def take(state: Any, seat: int, card: int) -> None:
 
 
 @kernel
-def hold(state: Any, seat: int, card: int) -> None:
+def hold(state: KnackState, seat: int, card: int) -> None:
     """Put a card into a hand, in its place."""
     place = int64(state.held[seat])
     while place > 0 and state.hands[seat, place - 1] > card:
@@ -40,14 +39,14 @@ def hold(state: Any, seat: int, card: int) -> None:
 
 
 @kernel
-def put(state: Any, seat: int, place: int, teller: int, card: int) -> None:
+def put(state: KnackState, seat: int, place: int, teller: int, card: int) -> None:
     """Write who knows that a seat holds a card."""
     state.tellers[seat, place] = teller
     state.told[seat, place] = card
 
 
 @kernel
-def push(state: Any, seat: int, card: int, teller: int) -> None:
+def push(state: KnackState, seat: int, card: int, teller: int) -> None:
     """Put a card on top of a deck."""
     size = int64(state.deck_sizes[seat])
     state.decks[seat, size] = card
@@ -57,7 +56,7 @@ def push(state: Any, seat: int, card: int, teller: int) -> None:
 
 
 @kernel
-def pop(state: Any, seat: int) -> tuple[int, int]:
+def pop(state: KnackState, seat: int) -> tuple[int, int]:
     """Take the top card of a deck; the card and who knows it."""
     size = int64(state.deck_sizes[seat]) - 1
     card, teller = int64(state.decks[seat, size]), int64(NOBODY)
@@ -70,14 +69,14 @@ def pop(state: Any, seat: int) -> tuple[int, int]:
 
 
 @kernel
-def give_top(state: Any, seat: int, other: int) -> None:
+def give_top(state: KnackState, seat: int, other: int) -> None:
     """Move the top card of one deck to the top of another, unseen."""
     card, teller = pop(state, seat)
     push(state, other, card, teller)
 
 
 @kernel
-def take_top(state: Any, seat: int) -> None:
+def take_top(state: KnackState, seat: int) -> None:
     """Draw the next card of the own deck."""
     card, teller = pop(state, seat)
     hold(state, seat, card)
@@ -89,7 +88,7 @@ def take_top(state: Any, seat: int) -> None:
 
 
 @kernel
-def forget_told(state: Any, seat: int, card: int) -> None:
+def forget_told(state: KnackState, seat: int, card: int) -> None:
     """A card was laid: each who knew of such a card in the hand knows of one less."""
     told = int64(0)
     kept = int64(0)

@@ -10,26 +10,27 @@ passes is lost, and nothing is added.
 The one thing not kept is what follows for a card given from a hand to another's deck.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from numba import int64, uint32
 
 from kibitz.games.bits import Word
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.rules import HAND_SIZE
+from kibitz.games.records import Int64s, UInt32s
 
 LEVELS: Final = HAND_SIZE
 
 
 @kernel
-def note_pass(lacks: Any, kinds: Word) -> None:
+def note_pass(lacks: UInt32s, kinds: Word) -> None:
     """None of ``kinds`` is in the hand."""
     for level in range(LEVELS):
         lacks[level] |= kinds
 
 
 @kernel
-def note_laid(lacks: Any, kind: int) -> None:
+def note_laid(lacks: UInt32s, kind: int) -> None:
     """A card of ``kind`` has left the hand."""
     bit = uint32(1) << uint32(kind)
     for level in range(LEVELS - 1):
@@ -38,7 +39,7 @@ def note_laid(lacks: Any, kind: int) -> None:
 
 
 @kernel
-def note_drawn(lacks: Any) -> None:
+def note_drawn(lacks: UInt32s) -> None:
     """A card of any kind has come into the hand."""
     for level in range(LEVELS - 1, 0, -1):
         lacks[level] = lacks[level - 1]
@@ -46,7 +47,7 @@ def note_drawn(lacks: Any) -> None:
 
 
 @kernel
-def level_of(lacks: Any, kind: int) -> int:
+def level_of(lacks: UInt32s, kind: int) -> int:
     """The first of the sets that ``kind`` is in; ``LEVELS`` for none."""
     bit = uint32(1) << uint32(kind)
     level = int64(0)
@@ -56,7 +57,7 @@ def level_of(lacks: Any, kind: int) -> int:
 
 
 @kernel
-def contradicted(lacks: Any, hand: Any, held: int) -> bool:
+def contradicted(lacks: UInt32s, hand: Int64s, held: int) -> bool:
     """Whether the ``held`` cards of a hand, as kinds, are more than it can hold of some set."""
     for level in range(held):
         count = int64(0)

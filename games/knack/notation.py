@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from kibitz.games.cards import UNSEEN, UNSEEN_TEXT, card_text, parse_card
 from kibitz.games.faults import quote
-from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, LAY, PASS, SIDE
+from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, LAY, PASS
+from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.table import cell_at, place_of
 
 PASS_TEXT: Final = "pass"

@@ -1,23 +1,19 @@
-"""The rules of K'nack: the state record and the protocol kernels.
+"""The rules of K'nack: the protocol kernels.
 
 A move is ``PASS``, ``GIVE`` + card, or ``CELLS * card + cell``: that card is laid at that cell of
 the field, with ``CALLED`` added when K'nack! is called. (No card lies in the first row of the grid,
 so all moves differ.) ``FACE_DOWN`` stands for a card whose face a view does not know: the free card
 of another seat, or a card that another gives.
 
-Equal cards of several packs are one card to choose. The first card is free: the field has it as
-``UNSEEN``, which matches everything, and ``free`` is its face.
+Whoever draws the last card of the own deck without a call that is due is given a card by each of
+the others in turn: from a deck that is part of the same move, from a hand it is a move.
 
-Whoever draws the last card of the own deck without a call that is due is the ``offender``. The
-others give a card each in turn: from a deck it is done at once, from a hand it is a move.
-
-A state may be a view: what it does not know are cards ``UNSEEN`` in hands and decks. Seats whose
-hand is not known may pass, and may lay what they could hold; the reader of moves checks.
+In a view seats whose hand is not known may pass, and may lay what they could hold; the reader of
+moves checks.
 """
 
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
 from numba import int64, uint32
 
 from kibitz.games import protocol
@@ -26,16 +22,16 @@ from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Stream, pick
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.hands import forget_told, give_top, push, put, take, take_top
-from kibitz.games.knack.lacks import LEVELS, note_drawn, note_laid, note_pass
+from kibitz.games.knack.lacks import note_drawn, note_laid, note_pass
 from kibitz.games.knack.options import held_cards, held_fits, knows_hand, may_see, possible_cards
-from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, NOBODY
+from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, NOBODY
+from kibitz.games.knack.state import SIDE, STATE, KnackState
 from kibitz.games.knack.worlds import deal_hidden
-from kibitz.games.knack_field.field import field_type, lay, open_kinds, permitted, spots
+from kibitz.games.knack_field.field import lay, open_kinds, permitted, spots
 from kibitz.games.knack_field.matching import kind_of
 from kibitz.games.protocol import Moves, Payoffs, implements
 
 FACE_DOWN: Final = FACES
-SIDE: Final = 217
 CELLS: Final = SIDE * SIDE
 MIDDLE: Final = CELLS // 2
 PASS: Final = 0
@@ -44,49 +40,21 @@ LAY: Final = SIDE  # the least move that lays a card is above this
 CALLED: Final = (FACE_DOWN + 1) * CELLS
 MAX_MOVES: Final = 2 * FACES * (2 * MOST_CARDS + 2) + 1  # of a hand that could hold any card
 
-STATE: Final = np.dtype(
-    [
-        ("field", field_type(SIDE, MOST_CARDS)),
-        ("free", np.uint8),  # the card that lies face down, UNSEEN where not known
-        ("hands", np.uint8, (MOST_SEATS, HAND_SIZE)),  # ascending, UNSEEN last
-        ("held", np.int8, MOST_SEATS),  # cards in each hand
-        ("decks", np.uint8, (MOST_SEATS, MOST_DECK)),  # the next card last
-        ("deck_sizes", np.int8, MOST_SEATS),
-        ("aside", np.uint8, MOST_SEATS - 1),  # cards that could not be dealt evenly
-        ("aside_size", np.int8),
-        ("lacks", np.uint32, (MOST_SEATS, LEVELS)),  # see games.knack.lacks
-        ("told", np.uint8, (MOST_SEATS, HAND_SIZE)),  # cards of each hand that another gave
-        ("tellers", np.int8, (MOST_SEATS, HAND_SIZE)),  # seats that gave them and know, or NOBODY
-        ("deck_tellers", np.int8, (MOST_SEATS, HAND_SIZE)),  # who knows the lowest deck cards
-        ("pack", np.uint8, FACES),  # how many of each card there are
-        ("finished", np.int8, MOST_SEATS),  # seats that have run out of cards, in that order
-        ("done", np.int8),  # how many have run out of cards
-        ("players", np.int8),
-        ("dealer", np.int8),
-        ("turn", np.int8),  # seat to move; the last that moved when the game has ended
-        ("viewer", np.int8),  # seat whose view this is, or NOBODY
-        ("passes", np.int8),  # in a row
-        ("offender", np.int8),  # seat that forgot to call while cards are given, or NOBODY
-        ("explicit", np.bool_),
-        ("places", np.bool_),
-    ]
-)
-
 
 @kernel
-def cards_left(state: Any, seat: int) -> int:
+def cards_left(state: KnackState, seat: int) -> int:
     """Cards in the hand and the deck of a seat."""
     return int64(state.held[seat]) + int64(state.deck_sizes[seat])
 
 
 @kernel
-def may_call(state: Any) -> bool:
+def may_call(state: KnackState) -> bool:
     """Whether the seat to move draws the last card of its deck when it lays one, and must call."""
     return state.explicit and state.deck_sizes[state.turn] == 1
 
 
 @kernel
-def _with_calls(state: Any, moves: Moves, first: int, count: int) -> int:
+def _with_calls(state: KnackState, moves: Moves, first: int, count: int) -> int:
     """Add the same moves, from ``first`` on, with a call where one is due; how many there are."""
     end = count
     if may_call(state):
@@ -98,7 +66,7 @@ def _with_calls(state: Any, moves: Moves, first: int, count: int) -> int:
 
 @implements(protocol.legal, STATE)
 @kernel
-def legal_moves(state: Any, moves: Moves) -> int:
+def legal_moves(state: KnackState, moves: Moves) -> int:
     """See :func:`kibitz.games.protocol.legal`."""
     if is_over(state):
         return 0
@@ -137,7 +105,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
 
 @implements(protocol.random_move, STATE)
 @kernel
-def some_move(state: Any, moves: Moves, stream: Stream) -> int:
+def some_move(state: KnackState, moves: Moves, stream: Stream) -> int:
     """See :func:`kibitz.games.protocol.random_move`: the moves are gathered in no order."""
     seat = int64(state.turn)
     if state.offender >= 0 or state.field.count == 0 or not knows_hand(state, seat):
@@ -166,13 +134,13 @@ def some_move(state: Any, moves: Moves, stream: Stream) -> int:
 
 
 @kernel
-def players_in(state: Any) -> int:
+def players_in(state: KnackState) -> int:
     """How many still have cards."""
     return int64(state.players) - state.done
 
 
 @kernel
-def next_in(state: Any, seat: int) -> int:
+def next_in(state: KnackState, seat: int) -> int:
     """The next seat that still has cards; ``seat`` itself where there is no other."""
     for step in range(1, state.players + 1):
         other = (seat + step) % state.players
@@ -183,7 +151,7 @@ def next_in(state: Any, seat: int) -> int:
 
 @implements(protocol.apply, STATE)
 @kernel
-def apply_move(state: Any, move: int) -> None:
+def apply_move(state: KnackState, move: int) -> None:
     """See :func:`kibitz.games.protocol.apply`."""
     seat = int64(state.turn)
     if move == PASS:
@@ -198,7 +166,7 @@ def apply_move(state: Any, move: int) -> None:
 
 
 @kernel
-def _lay_card(state: Any, card: int, cell: int, called: bool) -> None:
+def _lay_card(state: KnackState, card: int, cell: int, called: bool) -> None:
     """Lay a card, draw another, and see what follows."""
     seat = int64(state.turn)
     take(state, seat, card)
@@ -222,7 +190,7 @@ def _lay_card(state: Any, card: int, cell: int, called: bool) -> None:
 
 
 @kernel
-def _end_turn(state: Any, seat: int, before: int) -> None:
+def _end_turn(state: KnackState, seat: int, before: int) -> None:
     """Note that ``seat`` has run out, if it has; the turn goes to the next after ``before``."""
     if cards_left(state, seat) == 0:
         state.finished[state.done] = seat
@@ -232,7 +200,7 @@ def _end_turn(state: Any, seat: int, before: int) -> None:
 
 
 @kernel
-def _go_on_giving(state: Any, seat: int) -> None:
+def _go_on_giving(state: KnackState, seat: int) -> None:
     """Have those after ``seat`` give the top of their decks, up to one who chooses from a hand."""
     offender = int64(state.offender)
     while True:
@@ -248,7 +216,7 @@ def _go_on_giving(state: Any, seat: int) -> None:
 
 
 @kernel
-def _give_from_hand(state: Any, card: int) -> None:
+def _give_from_hand(state: KnackState, card: int) -> None:
     """Give a card to the offender; who runs out by that ends the giving."""
     seat, offender = int64(state.turn), int64(state.offender)
     take(state, seat, card)
@@ -267,7 +235,7 @@ def _give_from_hand(state: Any, card: int) -> None:
 
 @implements(protocol.over, STATE)
 @kernel
-def is_over(state: Any) -> bool:
+def is_over(state: KnackState) -> bool:
     """See :func:`kibitz.games.protocol.over`."""
     if state.done > 0 and not state.places:
         return True
@@ -276,7 +244,7 @@ def is_over(state: Any) -> bool:
 
 @implements(protocol.payoff, STATE)
 @kernel
-def pay(state: Any, payoffs: Payoffs) -> None:
+def pay(state: KnackState, payoffs: Payoffs) -> None:
     """See `games.protocol.payoff`: the game is worth 1, to whoever wins or tied for it.
 
     Where it is played on for places, the first is worth 1, the last 0 and those between what is
@@ -304,7 +272,7 @@ def pay(state: Any, payoffs: Payoffs) -> None:
 
 
 @kernel
-def worth(state: Any, place: int) -> float:
+def worth(state: KnackState, place: int) -> float:
     """What a place is worth, the first being 0."""
     if state.places:
         return 1.0 - place / (state.players - 1)
@@ -313,14 +281,14 @@ def worth(state: Any, place: int) -> float:
 
 @implements(protocol.turn, STATE)
 @kernel
-def seat_to_move(state: Any) -> int:
+def seat_to_move(state: KnackState) -> int:
     """See :func:`kibitz.games.protocol.turn`; after the end, the seat that moved last."""
     return int(state.turn)
 
 
 @implements(protocol.horizon, STATE)
 @kernel
-def moves_left(state: Any) -> int:
+def moves_left(state: KnackState) -> int:
     """See :func:`kibitz.games.protocol.horizon`: for each card all others may pass and give.
 
     No move can be taken back, and each lowers it.
@@ -338,7 +306,7 @@ def moves_left(state: Any) -> int:
 
 @implements(protocol.redeal, STATE)
 @kernel
-def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
+def redeal_hidden(state: KnackState, seat: int, stream: Stream) -> None:
     """See `games.protocol.redeal`: other hands, all decks, what was set aside, a free card.
 
     ``seat`` must know its own hand; the readers of positions see to that.

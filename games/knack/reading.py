@@ -1,7 +1,7 @@
-"""The reader of K'nack positions: everything that is wrong with one is said at once.
+"""The reader of K'nack positions: everything that is wrong with one is listed together.
 
 A position need not be one that play can have led to, but its cards must be the packs, its field
-one that can be laid, and what is told of passes and gifts must agree with the cards.
+one that can be laid, and what is said of passes and gifts must agree with the cards.
 """
 
 from collections import Counter
@@ -11,71 +11,82 @@ from typing import Any, Final
 import numpy as np
 
 from kibitz.games.cards import UNSEEN, card_text
-from kibitz.games.faults import BadInput
-from kibitz.games.knack.draft import Draft, Named, read_draft
+from kibitz.games.draft import Given, listed, naming
+from kibitz.games.knack.draft import KnackDraft, read_draft
 from kibitz.games.knack.fitting import can_be_dealt
 from kibitz.games.knack.lacks import contradicted, note_pass
-from kibitz.games.knack.position import Given, Position
+from kibitz.games.knack.position import Gift, Position
 from kibitz.games.knack.rules import HAND_SIZE
 from kibitz.games.knack.seen import as_seen
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import lacks_of, state_of
+from kibitz.games.knack_field.draft import FIELD_RULES, is_read
 from kibitz.games.knack_field.faults import field_faults
 from kibitz.games.knack_field.field import open_kinds
 from kibitz.games.knack_field.matching import kind_of
 
-_NAMED: Final = 8
+_PACK_RULES: Final = ("rules/players", "rules/pack", "rules/jokers", "rules/packs")
+_CALLS: Final = ("rules/knack_call", "rules/play_on_for_places")
+LISTED: Final = {"hands": ("hand", "hands"), "decks": ("deck", "decks")}
+_PARTS: Final = (
+    *("dealer", "turn", "field", "hands", "decks", "aside", "passes", "finished", "offender"),
+    *("lacks", "given"),
+)
 
 
 def read_json(data: Any) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault.
 
-    Of a position with a ``seat`` only what that seat sees is kept. What passes in a row tell is
-    added to ``lacks``.
+    Of a position with a ``seat`` only what that seat sees is kept. What follows from passes in a
+    row is added to ``lacks``.
     """
     draft = read_draft(data)
-    if draft.usable("rules"):
-        _check_players(draft)
-    if draft.usable("rules", "field"):
-        _check_field(draft)
-    if draft.usable("rules", "field", "hands", "decks", "aside", "given"):
-        _check_packs(draft)
-    if draft.usable("rules", "dealer", "turn", "field", "hands", "decks", "passes", "finished"):
-        _check_course(draft)
-        if draft.usable("offender"):
-            _check_offender(draft)
-    if draft.usable("rules", "hands", "decks", "given"):
-        _check_given(draft)
-    if draft.faults:
-        raise BadInput(draft.faults)
-    return _agreeing(draft)
-
-
-def _agreeing(draft: Draft) -> Position:
-    """The position of a draft whose parts are sound, what its passes tell written out."""
+    draft.check((_check_players, draft.sound("rules/players")))
+    held = draft.sound("rules/players") and draft.sized("hands", "decks")
+    packed = draft.sound(*_PACK_RULES) and draft.sized("hands", "decks", "aside")
+    course = held and draft.knows_turn and draft.sound(*_PACK_RULES, *_CALLS, "passes", "finished")
+    draft.check(
+        (_check_field, draft.sound(*FIELD_RULES) and is_read(draft, draft.laid)),
+        (_check_packs, packed and draft.sound_list("field")),
+        (_check_course, course and draft.sound("dealer")),
+        (_check_offender, course and draft.sound("offender")),
+        (_check_given, held and draft.sound("rules/knack_call", "given")),
+    )
+    draft.check((_check_passes, draft.sound("rules", *_PARTS)))
+    draft.finish()
     position = draft.position()
-    state = state_of(position)
-    record = state[0]
-    for seat in _passers(draft):
-        note_pass(record["lacks"][seat], open_kinds(record["field"]))
-    for seat, hand in enumerate(draft.hands):
-        known = list(hand.faces)
-        if hand.counted:
-            known = [g.card for g in position.given if g.to == seat and g.above is None]
-        kinds = np.array([kind_of(card) for card in known], np.int64)
-        if contradicted(record["lacks"][seat], kinds, len(known)):
-            cards = ", ".join(map(card_text, known))
-            message = f"seat {seat} holds {cards}, which its passes rule out"
-            draft.add(f"/hands/{seat}", "ruled_out", message)
-    if not draft.faults and not can_be_dealt(record):
-        message = "the unseen cards cannot be dealt so that each seat has what its passes leave"
-        draft.add("/lacks", "no_deal", message)
-    if draft.faults:
-        raise BadInput(draft.faults)
-    position = replace(position, lacks=lacks_of(record))
+    position = replace(position, lacks=lacks_of(_passed(draft, position)))
     return position if draft.seat is None else as_seen(position, draft.seat)
 
 
-def _passers(draft: Draft) -> list[int]:
+def _passed(draft: KnackDraft, position: Position) -> KnackState:
+    """The record of a position, what the latest passes show written out."""
+    record: KnackState = state_of(position)[0]
+    for seat in _passers(draft):
+        note_pass(record["lacks"][seat], open_kinds(record["field"]))
+    return record
+
+
+def _check_passes(draft: KnackDraft) -> None:
+    """The hands against what their passes show, and that some deal fits all of it."""
+    position = draft.position()
+    record = _passed(draft, position)
+    known = len(draft.faults)
+    for seat, hand in enumerate(draft.hands):
+        held = list(hand.cards)
+        if hand.counted:
+            held = [g.card for g in position.given if g.to == seat and g.above is None]
+        kinds = np.array([kind_of(card) for card in held], np.int64)
+        if contradicted(record["lacks"][seat], kinds, len(held)):
+            cards = ", ".join(map(card_text, held))
+            message = f"seat {seat} holds {cards}, which its passes rule out"
+            draft.add(f"/hands/{seat}", "ruled_out", message)
+    if len(draft.faults) == known and not can_be_dealt(record):
+        message = "the unseen cards cannot be dealt so that each seat has what its passes leave"
+        draft.add("/lacks", "no_deal", message)
+
+
+def _passers(draft: KnackDraft) -> list[int]:
     """The seats that have passed since a card was laid last."""
     seats, players = draft.seats_in, draft.rules.players
     last = draft.turn if draft.passes >= len(seats) else draft.turn - 1
@@ -83,59 +94,48 @@ def _passers(draft: Draft) -> list[int]:
     return [seat for seat in before if seat in seats][: draft.passes]
 
 
-def _check_players(draft: Draft) -> None:
+def _check_players(draft: KnackDraft) -> None:
     """As many hands and decks as there are players, and no other seats."""
-    players = draft.rules.players
-    for name, piles in (("hands", draft.hands), ("decks", draft.decks)):
-        if draft.usable(name) and len(piles) != players:
-            message = f"{len(piles)} {name} for {players} players"
-            draft.add(f"/{name}", "wrong_players", message)
-            draft.broken.add(name)
-    named: list[tuple[str, int | None]] = [("dealer", draft.dealer), ("turn", draft.turn)]
-    named += [("seat", draft.seat), ("offender", draft.offender)]
-    named += [(f"finished/{i}", seat) for i, seat in enumerate(draft.finished)]
-    named += [(f"lacks/{i}/seat", lack.seat) for i, lack in enumerate(draft.lacks)]
-    for i, given in enumerate(draft.given):
-        named += [(f"given/{i}/by", given.by), (f"given/{i}/to", given.to)]
-    for name, seat in named:
-        if seat is not None and seat >= players:
-            draft.add(f"/{name}", "no_such_seat", f"{players} players have no seat {seat}")
-            draft.broken.add(name.split("/")[0])
-    seat = draft.seat
-    if seat is None or not draft.usable("seat", "hands", "dealer", "field"):
-        return
-    if draft.hands[seat].counted and draft.hands[seat].count:
-        message = f"seat {seat} sees its own hand: list its cards"
-        draft.add(f"/hands/{seat}", "own_hand_hidden", message)
+    lengths = {"hands": len(draft.hands), "decks": len(draft.decks)}
+    draft.check_lengths(draft.rules.players, "players", LISTED, lengths)
+    seats: list[tuple[str, int | None]] = [("dealer", draft.dealer), ("turn", draft.turn)]
+    seats += [("seat", draft.seat), ("offender", draft.offender)]
+    seats += [(f"finished/{i}", seat) for i, seat in enumerate(draft.finished)]
+    seats += [(f"{pointer[1:]}/seat", lack.seat) for pointer, lack in draft.lacks]
+    for pointer, gift in draft.given:
+        seats += [(f"{pointer[1:]}/by", gift.by), (f"{pointer[1:]}/to", gift.to)]
+    draft.check_seats(draft.rules.players, seats)
+    draft.check_own_hand(draft.seat, draft.hands)
+    seat = draft.seat if draft.sound("seat", "dealer") else None
     for card in draft.laid:
-        if card.card == UNSEEN and seat == draft.starter:
+        if card.card == UNSEEN and seat == draft.starter and draft.sound(card.pointer[1:]):
             message = f"seat {seat} laid the card at 0,0 and knows it"
             draft.add(card.pointer, "own_card_hidden", message)
 
 
-def _check_field(draft: Draft) -> None:
+def _check_field(draft: KnackDraft) -> None:
     """A field that can be laid, its first card face down."""
     laid = []
     for card in draft.laid:
         if card.cell == (0, 0):
             laid.append(card._replace(card=UNSEEN))
             continue
-        if card.card == UNSEEN:
+        if card.card == UNSEEN and draft.sound(card.pointer[1:]):
             message = f"the card at {card.x},{card.y} lies face up: only that at 0,0 is not known"
             draft.add(card.pointer, "face_down", message)
         laid.append(card)
     draft.faults += field_faults(draft.rules, laid)
 
 
-def _check_packs(draft: Draft) -> None:
+def _check_packs(draft: KnackDraft) -> None:
     """No more of a card than the packs have, and as many cards in all."""
     rules = draft.rules
-    named = [Named(f"{c.pointer}/2", c.card) for c in draft.laid if c.card != UNSEEN]
+    named = [Given(f"{c.pointer}/2", c.card) for c in draft.laid if c.card != UNSEEN]
     piles = [*draft.hands, *draft.decks, *([draft.aside] if draft.aside else [])]
-    named += [card for pile in piles for card in pile.cards]
-    for i, given in enumerate(draft.given):
-        pile = (draft.hands if given.above is None else draft.decks)[given.to]
-        named += [Named(f"/given/{i}/card", given.card)] if pile.counted else []
+    named += [card for pile in piles for card in pile.given]
+    for pointer, gift in draft.given if draft.sound("given") else ():
+        pile = (draft.hands if gift.above is None else draft.decks)[gift.to]
+        named += [Given(f"{pointer}/card", gift.card)] if pile.counted else []
     pack, seen = rules.cards, Counter[int]()
     given_times = Counter(card for _, card in named)
     for pointer, card in named:
@@ -152,18 +152,18 @@ def _check_packs(draft: Draft) -> None:
     if aside != rules.aside:
         message = f"{aside} cards are set aside, not {rules.aside}"
         draft.add("/aside", "wrong_aside", message)
-    total = len(draft.laid) + aside + sum(pile.count for pile in [*draft.hands, *draft.decks])
+    laid = len(listed(draft.fields.get("field")))
+    total = laid + aside + sum(pile.count for pile in [*draft.hands, *draft.decks])
     if total != pack.total():
-        message = f"{len(draft.laid)} cards on the field, {aside} set aside and those of hands "
+        message = f"{laid} cards on the field, {aside} set aside and those of hands "
         message += f"and decks make {total}, not {pack.total()}"
         missing = sorted((pack - seen).elements())
         if missing and len(named) == total:
-            shown = ", ".join(map(card_text, missing[:_NAMED]))
-            message += f"; missing: {shown}" + (", …" if len(missing) > _NAMED else "")
+            message += f"; missing: {naming(missing)}"
         draft.add("/decks", "wrong_total", message)
 
 
-def _check_course(draft: Draft) -> None:
+def _check_course(draft: KnackDraft) -> None:
     """Sizes of hands, who is out, whose turn it is and how many have passed."""
     rules, seats = draft.rules, draft.seats_in
     for seat, hand in enumerate(draft.hands):
@@ -188,12 +188,12 @@ def _check_course(draft: Draft) -> None:
         draft.add("/passes", "too_many_passes", message)
     elif not draft.is_over and draft.turn not in seats:
         draft.add("/turn", "not_in", f"seat {draft.turn} has no cards and does not move")
-    if not draft.laid and (draft.turn != draft.starter or draft.passes):
+    if not listed(draft.fields.get("field")) and (draft.turn != draft.starter or draft.passes):
         message = f"seat {draft.starter} first lays the free card, nobody passes before"
         draft.add("/turn", "wrong_start", message)
 
 
-def _check_offender(draft: Draft) -> None:
+def _check_offender(draft: KnackDraft) -> None:
     """A penalty that is being paid: who has given so far, and who gives from a hand now."""
     offender, players = draft.offender, draft.rules.players
     if offender is None:
@@ -212,35 +212,33 @@ def _check_offender(draft: Draft) -> None:
         draft.add(f"/decks/{offender}", "wrong_penalty", message)
 
 
-def _check_given(draft: Draft) -> None:
+def _check_given(draft: KnackDraft) -> None:
     """Cards that their givers know: in the deck or the hand where they are said to be."""
-    told: dict[int, Counter[int]] = {}
+    known: dict[int, Counter[int]] = {}
     places = set()
-    for i, given in enumerate(draft.given):
-        text, pile = card_text(given.card), draft.hands[given.to]
-        if given.by == given.to or draft.rules.knack_call == "auto":
-            draft.add(f"/given/{i}/by", "no_gift", f"seat {given.by} has given nobody {text}")
-        if given.above is not None:
-            _check_given_deck(draft, given, i)
-            if (given.to, given.above) in places:
-                draft.add(f"/given/{i}/above", "place_twice", "two cards given lie there")
-            places.add((given.to, given.above))
+    for pointer, gift in draft.given:
+        text, hand = card_text(gift.card), draft.hands[gift.to]
+        if gift.by == gift.to or draft.rules.knack_call == "auto":
+            draft.add(f"{pointer}/by", "no_gift", f"seat {gift.by} has given nobody {text}")
+        if gift.above is not None:
+            _check_given_deck(draft, gift, pointer)
+            if (gift.to, gift.above) in places:
+                draft.add(f"{pointer}/above", "place_twice", "two cards given lie there")
+            places.add((gift.to, gift.above))
             continue
-        known = told.setdefault(given.to, Counter())
-        known[given.card] += 1
-        held = Counter(pile.faces)
-        if known.total() > pile.count or (
-            not pile.counted and known[given.card] > held[given.card]
-        ):
-            message = f"seat {given.to} does not hold {text}, which it was given"
-            draft.add(f"/given/{i}/card", "not_held", message)
+        received = known.setdefault(gift.to, Counter())
+        received[gift.card] += 1
+        missing = hand.whole and received[gift.card] > hand.cards.count(gift.card)
+        if received.total() > hand.count or missing:
+            message = f"seat {gift.to} does not hold {text}, which it was given"
+            draft.add(f"{pointer}/card", "not_held", message)
 
 
-def _check_given_deck(draft: Draft, given: Given, number: int) -> None:
-    above, deck = given.above or 0, draft.decks[given.to]
+def _check_given_deck(draft: KnackDraft, gift: Gift, pointer: str) -> None:
+    above, deck = gift.above or 0, draft.decks[gift.to]
     if not above < deck.count <= above + HAND_SIZE:
-        message = f"{card_text(given.card)} cannot lie under {above} of {deck.count} cards"
-        draft.add(f"/given/{number}/above", "not_there", message)
-    elif not deck.counted and deck.faces[above] != given.card:
-        message = f"{card_text(deck.faces[above])} lies there, not {card_text(given.card)}"
-        draft.add(f"/given/{number}/card", "not_there", message)
+        message = f"{card_text(gift.card)} cannot lie under {above} of {deck.count} cards"
+        draft.add(f"{pointer}/above", "not_there", message)
+    elif deck.whole and deck.cards[above] != gift.card:
+        message = f"{card_text(deck.cards[above])} lies there, not {card_text(gift.card)}"
+        draft.add(f"{pointer}/card", "not_there", message)

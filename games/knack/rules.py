@@ -9,12 +9,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, Strict, TypeAdapter
+from pydantic import Field, Strict
 
 from kibitz.games.cards import JOKER
-from kibitz.games.faults import BadInput, Fault
-from kibitz.games.knack_field.rules import FieldRules, contradictions, pack_cards
-from kibitz.games.shapes import switches_of
+from kibitz.games.knack_field.rules import FieldRules, pack_cards
 
 RULES_VERSION: Final = 1
 MOST_SEATS: Final = 6
@@ -75,17 +73,3 @@ class Rules(FieldRules):
 
 
 DEFAULT: Final = Rules()
-_RULES: Final = TypeAdapter(Rules)
-
-
-def read_rules(data: object) -> Rules:
-    """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
-    rules = switches_of(_RULES, data)
-    faults = contradictions(rules)
-    total = rules.cards.total()
-    if total > MOST_CARDS:
-        message = f"{rules.packs} packs make {total} cards: {MOST_CARDS} are the most"
-        faults.append(Fault("/packs", "too_many_cards", message))
-    if faults:
-        raise BadInput(faults)
-    return rules

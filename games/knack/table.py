@@ -3,9 +3,9 @@
 import numpy as np
 
 from kibitz.games.cards import JOKER, UNSEEN
-from kibitz.games.knack.play import SIDE, STATE
-from kibitz.games.knack.position import Given, Lack, Position
+from kibitz.games.knack.position import Gift, Lack, Position
 from kibitz.games.knack.rules import NOBODY
+from kibitz.games.knack.state import SIDE, STATE, KnackState
 from kibitz.games.knack_field.faults import joined
 from kibitz.games.knack_field.field import lay
 from kibitz.games.knack_field.table import cell_at, clear_field, place_of
@@ -142,7 +142,7 @@ def _aside_of(record: np.void) -> tuple[int, ...]:
     return tuple(int(card) for card in record["aside"][: int(record["aside_size"])])
 
 
-def lacks_of(record: np.void) -> tuple[Lack, ...]:
+def lacks_of(record: KnackState) -> tuple[Lack, ...]:
     """What passes tell of each hand: sets larger than the ones before, that a hand can exceed."""
     found = []
     lacks, held = record["lacks"].tolist(), record["held"].tolist()
@@ -155,7 +155,7 @@ def lacks_of(record: np.void) -> tuple[Lack, ...]:
     return tuple(found)
 
 
-def _given_of(record: np.void, viewer: int | None) -> tuple[Given, ...]:
+def _given_of(record: np.void, viewer: int | None) -> tuple[Gift, ...]:
     """What givers know of the cards they gave, or one of them; a face that is not known is left."""
     found = []
     told, tellers = record["told"].tolist(), record["tellers"].tolist()
@@ -163,12 +163,12 @@ def _given_of(record: np.void, viewer: int | None) -> tuple[Given, ...]:
     for seat in range(int(record["players"])):
         for card, teller in zip(told[seat], tellers[seat], strict=True):
             if card <= JOKER and teller in _those(viewer):
-                found.append(Given(teller, seat, card))
+                found.append(Gift(teller, seat, card))
         for place, teller in enumerate(deck_tellers[seat][: sizes[seat]]):
             card = int(record["decks"][seat, place])
             if card <= JOKER and teller in _those(viewer):
-                found.append(Given(teller, seat, card, sizes[seat] - 1 - place))
-    return tuple(sorted(found, key=Given.order))
+                found.append(Gift(teller, seat, card, sizes[seat] - 1 - place))
+    return tuple(sorted(found, key=Gift.order))
 
 
 def _those(viewer: int | None) -> range:

@@ -1,26 +1,15 @@
 """Moves of K'nack in words, and why a move is refused."""
 
-import numpy as np
-
 from kibitz.games.cards import UNSEEN, card_symbol, card_text
 from kibitz.games.knack.options import held_fits, knows_hand
-from kibitz.games.knack.play import (
-    CALLED,
-    CELLS,
-    FACE_DOWN,
-    GIVE,
-    LAY,
-    PASS,
-    SIDE,
-    is_over,
-    may_call,
-)
+from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, LAY, PASS, is_over, may_call
 from kibitz.games.knack.rules import NOBODY
+from kibitz.games.knack.state import SIDE, KnackState
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours, why_not_there
 
 
-def describe(record: np.void, move: int) -> str:
+def describe(record: KnackState, move: int) -> str:
     """A legal move in words: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
     if move == PASS:
         return "no card in the hand can be laid"
@@ -45,7 +34,7 @@ def _symbol(card: int) -> str:
     return "the free card" if card == UNSEEN else card_symbol(card)
 
 
-def refusal(record: np.void, move: int) -> str:
+def refusal(record: KnackState, move: int) -> str:
     """Why ``move`` is not legal."""
     seat, offender = int(record["turn"]), int(record["offender"])
     if is_over(record):
@@ -79,7 +68,7 @@ def refusal(record: np.void, move: int) -> str:
     return f"{card_text(card)} cannot lie there: {why}"
 
 
-def _not_held(record: np.void, card: int) -> str:
+def _not_held(record: KnackState, card: int) -> str:
     seat, viewer = int(record["turn"]), int(record["viewer"])
     if card == FACE_DOWN:
         return f"the cards of seat {seat} are known: name the card"
@@ -88,7 +77,7 @@ def _not_held(record: np.void, card: int) -> str:
     return f"seat {seat} does not hold {card_text(card)}"
 
 
-def _no_call(record: np.void) -> str:
+def _no_call(record: KnackState) -> str:
     if not record["explicit"]:
         return "K'nack! is called by itself: leave out the !"
     left = int(record["deck_sizes"][int(record["turn"])])

@@ -9,8 +9,6 @@ Hands of which something is known come first, see `games.knack.bound_hands`; all
 are dealt as they come.
 """
 
-from typing import Any
-
 import numpy as np
 from numba import int64
 
@@ -20,10 +18,11 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack.bound_hands import Numbers, deal_bound_hands, unknown_of
 from kibitz.games.knack.hands import hold, put
 from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, NOBODY
+from kibitz.games.knack.state import KnackState
 
 
 @kernel
-def unseen_cards(state: Any, left: Numbers) -> None:
+def unseen_cards(state: KnackState, left: Numbers) -> None:
     """Write how many of each card this state does not know the place of."""
     for card in range(FACES):
         left[card] = state.pack[card]
@@ -44,7 +43,7 @@ def unseen_cards(state: Any, left: Numbers) -> None:
 
 
 @kernel
-def hide(state: Any, seat: int) -> None:
+def hide(state: KnackState, seat: int) -> None:
     """Forget, in place, all that ``seat`` cannot see."""
     if seat != (state.dealer + 1) % state.players:
         state.free = UNSEEN
@@ -60,7 +59,7 @@ def hide(state: Any, seat: int) -> None:
 
 
 @kernel
-def _hide_hand(state: Any, seat: int, other: int) -> None:
+def _hide_hand(state: KnackState, seat: int, other: int) -> None:
     """Forget of a hand what ``seat`` cannot know, and what others know of it."""
     kept = int64(0)
     for i in range(HAND_SIZE):
@@ -81,7 +80,7 @@ def _hide_hand(state: Any, seat: int, other: int) -> None:
 
 
 @kernel
-def deal_hidden(state: Any, seat: int, stream: Stream) -> None:
+def deal_hidden(state: KnackState, seat: int, stream: Stream) -> None:
     """Replace all that ``seat`` cannot see by a random guess that fits, in place."""
     hide(state, seat)
     left = np.empty(FACES, np.int64)

@@ -18,6 +18,7 @@ from numba import int64, uint64
 from kibitz.games.bits import Word
 from kibitz.games.chance import GOLDEN, mix
 from kibitz.games.kernel import kernel
+from kibitz.games.knack_field.field import Field
 from kibitz.games.knack_field.matching import kind_of
 
 SYMMETRIES: Final = 8
@@ -26,7 +27,7 @@ _FAR: Final = 1 << 20
 
 
 @kernel
-def canonical_key(field: Any) -> Word:
+def canonical_key(field: Field) -> Word:
     """The key of a field, 64 bits; equal for two fields with the same future.
 
     Symmetries that the limits do not allow are left out. An anchored field is not moved; any other

@@ -18,7 +18,7 @@ cards lie within some window of ``width`` by ``height`` cells. ``EDGE``: at most
 lie outside the rectangle ``inside``.
 """
 
-from typing import Any, Final
+from typing import Annotated, Final
 
 import numpy as np
 from numba import int64, uint32
@@ -27,11 +27,45 @@ from kibitz.games.bits import Word
 from kibitz.games.kernel import kernel
 from kibitz.games.knack_field.matching import ALL_KINDS, KINDS, kind_of
 from kibitz.games.protocol import Moves
+from kibitz.games.records import (
+    Flag,
+    Int16,
+    Int16s,
+    Numbers,
+    Record,
+    UInt8,
+    UInt8s,
+    UInt32s,
+    dtype_of,
+)
 
 EMPTY: Final = 0
 BLOCKED: Final = 1
 FIRST: Final = 2
 BLOCKS, WINDOW, EDGE = range(3)
+
+
+class Field(Record):
+    """See the head of this module."""
+
+    cells: Annotated[Numbers, "small", "side", "side"]
+    laid: Annotated[UInt8s, "most"]  # cards in the order laid
+    where: Annotated[Numbers, "cell", "most"]  # their cells
+    slots: Annotated[Numbers, "small", "most"]  # places their cells had in the frontier
+    boxes: Annotated[Int16s, "most", 4]  # first and last column and row of the cards so far
+    frontier: Annotated[Numbers, "cell", "longest"]
+    fits: Annotated[UInt32s, "longest"]
+    matches: Annotated[UInt32s, KINDS]  # the kinds that match each kind
+    inside: Annotated[Int16s, 4]  # first and last column and row
+    width: Int16
+    height: Int16
+    danglers: Int16
+    dangling: Int16  # cards outside ``inside``
+    count: Int16  # cards laid
+    open: Int16  # cells of the frontier
+    limit: UInt8
+    anchored: Flag  # moved elsewhere, the cards would not play the same
+    symmetries: UInt8  # which of .canonical map the limits to themselves
 
 
 def field_type(side: int, most: int) -> np.dtype[np.void]:
@@ -42,32 +76,11 @@ def field_type(side: int, most: int) -> np.dtype[np.void]:
     longest = 2 * most + 2
     small = np.uint8 if FIRST + most + longest <= 256 else np.uint16
     cell = np.uint16 if side * side <= 65_536 else np.uint32
-    return np.dtype(
-        [
-            ("cells", small, (side, side)),
-            ("laid", np.uint8, most),  # cards in the order laid
-            ("where", cell, most),  # their cells
-            ("slots", small, most),  # places their cells had in the frontier
-            ("boxes", np.int16, (most, 4)),  # first and last column and row of the cards so far
-            ("frontier", cell, longest),
-            ("fits", np.uint32, longest),
-            ("matches", np.uint32, KINDS),  # the kinds that match each kind
-            ("inside", np.int16, 4),  # first and last column and row
-            ("width", np.int16),
-            ("height", np.int16),
-            ("danglers", np.int16),
-            ("dangling", np.int16),  # cards outside ``inside``
-            ("count", np.int16),  # cards laid
-            ("open", np.int16),  # cells of the frontier
-            ("limit", np.uint8),
-            ("anchored", np.bool_),  # moved elsewhere, the cards would not play the same
-            ("symmetries", np.uint8),  # which of .canonical map the limits to themselves
-        ]
-    )
+    return dtype_of(Field, side=side, most=most, longest=longest, small=small, cell=cell)
 
 
 @kernel
-def outside(field: Any, cell: int) -> bool:
+def outside(field: Field, cell: int) -> bool:
     """Whether a card at ``cell`` hangs over the edge of an anchored field."""
     side = field.cells.shape[0]
     row, column = cell // side, cell % side
@@ -76,7 +89,7 @@ def outside(field: Any, cell: int) -> bool:
 
 
 @kernel
-def permitted(field: Any, cell: int) -> bool:
+def permitted(field: Field, cell: int) -> bool:
     """Whether the limits of the field let a card lie at ``cell`` of the frontier now."""
     if field.limit == BLOCKS or field.count == 0:
         return True
@@ -91,7 +104,7 @@ def permitted(field: Any, cell: int) -> bool:
 
 
 @kernel
-def fit_at(field: Any, row: int, column: int) -> Word:
+def fit_at(field: Field, row: int, column: int) -> Word:
     """The kinds that match every card beside a cell, whatever lies in it."""
     most = field.laid.shape[0]
     fit = uint32(ALL_KINDS)
@@ -103,7 +116,7 @@ def fit_at(field: Any, row: int, column: int) -> Word:
 
 
 @kernel
-def fit_of(field: Any, cell: int) -> Word:
+def fit_of(field: Field, cell: int) -> Word:
     """The kinds that may lie at ``cell`` now; none where the frontier or the limits do not reach.
 
     For a listing of all such cells see :func:`spots`.
@@ -118,7 +131,7 @@ def fit_of(field: Any, cell: int) -> Word:
 
 
 @kernel
-def open_kinds(field: Any) -> Word:
+def open_kinds(field: Field) -> Word:
     """The kinds of card that can be laid somewhere now."""
     found = uint32(0)
     for slot in range(field.open):
@@ -129,7 +142,7 @@ def open_kinds(field: Any) -> Word:
 
 
 @kernel
-def has_spot(field: Any, card: int) -> bool:
+def has_spot(field: Field, card: int) -> bool:
     """Whether ``card`` can be laid somewhere now."""
     bit = uint32(1) << uint32(kind_of(card))
     for slot in range(field.open):
@@ -139,7 +152,7 @@ def has_spot(field: Any, card: int) -> bool:
 
 
 @kernel
-def spots(field: Any, card: int, found: Moves) -> int:
+def spots(field: Field, card: int, found: Moves) -> int:
     """Write the cells where ``card`` can be laid, ascending, and return their number."""
     bit = uint32(1) << uint32(kind_of(card))
     count = 0
@@ -156,7 +169,7 @@ def spots(field: Any, card: int, found: Moves) -> int:
 
 
 @kernel
-def lay(field: Any, cell: int, card: int) -> None:
+def lay(field: Field, cell: int, card: int) -> None:
     """Lay ``card`` at ``cell`` of the frontier; whether it may lie there is not looked at."""
     side, most = field.cells.shape[0], field.laid.shape[0]
     row, column = cell // side, cell % side
@@ -186,7 +199,7 @@ def lay(field: Any, cell: int, card: int) -> None:
 
 
 @kernel
-def take_back(field: Any) -> None:
+def take_back(field: Field) -> None:
     """Take the card laid last off the field; there must be one."""
     side, most = field.cells.shape[0], field.laid.shape[0]
     number, last = int64(field.count) - 1, int64(field.open)
@@ -218,7 +231,7 @@ def take_back(field: Any) -> None:
 
 
 @kernel
-def _put(field: Any, slot: int, cell: int, fit: Word) -> None:
+def _put(field: Field, slot: int, cell: int, fit: Word) -> None:
     """Make ``cell`` number ``slot`` of the frontier."""
     side, most = field.cells.shape[0], field.laid.shape[0]
     field.frontier[slot] = cell
@@ -227,7 +240,7 @@ def _put(field: Any, slot: int, cell: int, fit: Word) -> None:
 
 
 @kernel
-def _lonely(field: Any, row: int, column: int) -> bool:
+def _lonely(field: Field, row: int, column: int) -> bool:
     """Whether no card lies beside a cell."""
     most = field.laid.shape[0]
     for way in range(4):
@@ -238,7 +251,7 @@ def _lonely(field: Any, row: int, column: int) -> bool:
 
 
 @kernel
-def _widen(field: Any, number: int, row: int, column: int) -> None:
+def _widen(field: Field, number: int, row: int, column: int) -> None:
     """Write the box around all cards up to ``number``, which is laid at ``row``, ``column``."""
     box = field.boxes[number]
     box[0] = box[1] = column

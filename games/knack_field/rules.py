@@ -8,7 +8,7 @@ says, an unbounded field has no edge for danglers, and no middle. Only what cont
 fault: danglers over the edge of a window that is not anchored, obstacles in a field that is not.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, Strict
@@ -133,12 +133,3 @@ def contradictions(rules: FieldRules) -> list[Fault]:
             message = "the obstacle [0, 0] is where the first card lies"
             faults.append(Fault(f"/obstacles/{i}", "obstacle_in_the_middle", message))
     return faults
-
-
-def switches_json(rules: FieldRules) -> dict[str, Any]:
-    """Every switch of a set of rules as a JSON object."""
-    data = {about.name: getattr(rules, about.name) for about in fields(rules)}
-    if rules.field:
-        data["field"] = {"width": rules.field.width, "height": rules.field.height}
-    data["obstacles"] = [list(cell) for cell in rules.obstacles]
-    return data

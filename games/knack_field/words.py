@@ -1,15 +1,13 @@
 """What lies on a field of K'nack, and why a card cannot be laid somewhere, in words."""
 
-import numpy as np
-
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.knack_field.faults import beside
-from kibitz.games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, permitted
+from kibitz.games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, Field, permitted
 from kibitz.games.knack_field.matching import kind_of
 from kibitz.games.knack_field.table import cell_at, place_of
 
 
-def neighbours(field: np.void, x: int, y: int) -> list[tuple[int, str]]:
+def neighbours(field: Field, x: int, y: int) -> list[tuple[int, str]]:
     """The cards beside a cell, each with the coordinates of its cell as text."""
     found = []
     for near in beside((x, y)):
@@ -19,7 +17,7 @@ def neighbours(field: np.void, x: int, y: int) -> list[tuple[int, str]]:
     return found
 
 
-def card_at(field: np.void, x: int, y: int) -> int | None:
+def card_at(field: Field, x: int, y: int) -> int | None:
     """The card at a cell of the field, ``UNSEEN`` for a free one; None where there is none."""
     code = _code(field, x, y)
     if FIRST <= code < FIRST + len(field["laid"]):
@@ -27,13 +25,13 @@ def card_at(field: np.void, x: int, y: int) -> int | None:
     return None
 
 
-def _code(field: np.void, x: int, y: int) -> int:
+def _code(field: Field, x: int, y: int) -> int:
     side = len(field["cells"])
     cell = cell_at(side, x, y)
     return BLOCKED if cell < 0 else int(field["cells"][cell // side, cell % side])
 
 
-def why_not_there(field: np.void, cell: int, card: int) -> str | None:
+def why_not_there(field: Field, cell: int, card: int) -> str | None:
     """What keeps a card from a cell; None where the field does not."""
     x, y = place_of(len(field["cells"]), cell)
     code = _code(field, x, y)

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from kibitz.games.chance import shuffled_pack
+from kibitz.games.deal import SEED_WORDS, check_source, read_seed
 from kibitz.games.knack_field.rules import pack_cards
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.rules import Rules
-from kibitz.games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 

@@ -5,19 +5,20 @@ from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
-from pydantic import TypeAdapter
 
 from kibitz.games.cards import UNSEEN, card_text
-from kibitz.games.faults import BadInput, Fault
-from kibitz.games.game import Game, JsonObject
+from kibitz.games.deal import check_deal
+from kibitz.games.game import Game
 from kibitz.games.knack_solitaire import deal as deals
 from kibitz.games.knack_solitaire import words
 from kibitz.games.knack_solitaire.notation import read_move, write_move
 from kibitz.games.knack_solitaire.play import DRAW, MAX_MOVES
-from kibitz.games.knack_solitaire.position import Position, PositionShape, text_to_json
+from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.reading import read_json
-from kibitz.games.knack_solitaire.rules import RULES_VERSION, Rules, read_rules
+from kibitz.games.knack_solitaire.rules import RULES_VERSION
+from kibitz.games.knack_solitaire.schema import SWITCHES, PositionSchema
 from kibitz.games.knack_solitaire.table import position_of, state_of
+from kibitz.games.knack_solitaire.text import text_to_json
 from kibitz.games.protocol import State
 
 
@@ -36,14 +37,8 @@ class KnackSolitaire(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
-
-    def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`kibitz.games.knack_solitaire.rules.Rules`."""
-        return TypeAdapter(Rules).json_schema()
-
-    def position_schema(self) -> JsonObject:
-        """JSON Schema of a position object."""
-        return PositionShape.model_json_schema()
+    switches = SWITCHES
+    schema = PositionSchema
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
@@ -51,18 +46,7 @@ class KnackSolitaire(Game):
 
     def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Position:
         """See :meth:`kibitz.games.game.Game.deal`; every redeal of the deal is known, too."""
-        faults: list[Fault] = []
-        checked = Rules()
-        try:
-            checked = read_rules(rules)
-        except BadInput as error:
-            faults += error.under("/rules").faults
-        try:
-            deals.number_of(seed, source)
-        except BadInput as error:
-            faults += error.faults
-        if faults:
-            raise BadInput(faults)
+        checked = check_deal(SWITCHES, rules, lambda _: deals.number_of(seed, source))
         return deals.deal(seed, checked, source)
 
     def state(self, position: Position) -> State:

@@ -11,7 +11,8 @@ from typing import Final
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.faults import quote
 from kibitz.games.knack_field.table import cell_at, place_of
-from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL
+from kibitz.games.knack_solitaire.state import SIDE
 
 MOVE_PATTERN: Final = (
     r"^(redeal|draw(=[0-9A-Za-z♣♦♥♠]{2,3})?|[0-9A-Za-z♣♦♥♠]{2,3}@-?[0-9]{1,3},-?[0-9]{1,3})$"

@@ -1,4 +1,4 @@
-"""The rules of K'nack Solitaire: the state record and the protocol kernels.
+"""The rules of K'nack Solitaire: the protocol kernels.
 
 A move is ``DRAW``, ``REDEAL`` or ``CELLS * card + cell``: the top card of the waste is laid at that
 cell of the field. (No card lies at cells 0 and 1, on the rim of the grid, so all moves differ.)
@@ -9,61 +9,38 @@ needs an empty stock and a top card that cannot be laid. The game ends when none
 possible: all cards laid, or the last pass over with cards in the waste. A redeal never finds the
 waste empty, for then the game is won.
 
-A state may be a view: stock cards that nobody has seen are ``UNSEEN`` and are named when drawn.
-Once a shuffled waste has become the stock its order is unknown, unless ``orders`` tells it. A top
-card that was drawn without being named cannot be laid.
+In a view a top card that was drawn without being named cannot be laid.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
 
 from kibitz.games import protocol
-from kibitz.games.cards import JOKER, UNSEEN
+from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Stream, below
 from kibitz.games.kernel import kernel
-from kibitz.games.knack_field.field import field_type, has_spot, lay, spots
-from kibitz.games.knack_solitaire.rules import MOST_REDEALS
+from kibitz.games.knack_field.field import has_spot, lay, spots
+from kibitz.games.knack_solitaire.state import FACES, MOST_CARDS, SIDE, STATE, KnackSolitaireState
 from kibitz.games.protocol import Moves, Payoffs, implements
+from kibitz.games.records import UInt8s
 
-MOST_CARDS: Final = 54
-SIDE: Final = 109
 CELLS: Final = SIDE * SIDE
 DRAW: Final = 0
 REDEAL: Final = 1
 MAX_MOVES: Final = 2 * MOST_CARDS + 4
-FACES: Final = JOKER + 1
-
-STATE: Final = np.dtype(
-    [
-        ("field", field_type(SIDE, MOST_CARDS)),
-        ("waste", np.uint8, MOST_CARDS),  # top last
-        ("wasted", np.int8),  # cards in the waste
-        ("stock", np.uint8, MOST_CARDS),  # next card first, UNSEEN where unknown
-        ("drawn", np.int8),  # stock cards drawn in this pass
-        ("size", np.int8),  # stock cards at the start of this pass
-        ("pack", np.uint8, FACES),  # how many of each card the pack has
-        ("cards", np.int8),  # cards of the pack
-        ("orders", np.uint8, (MOST_REDEALS, MOST_CARDS)),  # by redeals left after it
-        ("ordered", np.bool_),  # ``orders`` tells how each redeal will be shuffled
-        ("redeals_left", np.int8),
-        ("redeals", np.int8),  # at the start of the game
-        ("shuffles", np.bool_),
-        ("may_decline", np.bool_),
-    ]
-)
 
 
 @kernel
-def top_card(state: Any) -> int:
+def top_card(state: KnackSolitaireState) -> int:
     """The open card of the waste, ``UNSEEN`` for none or an unknown one."""
     return int64(state.waste[state.wasted - 1]) if state.wasted > 0 else UNSEEN
 
 
 @implements(protocol.legal, STATE)
 @kernel
-def legal_moves(state: Any, moves: Moves) -> int:
+def legal_moves(state: KnackSolitaireState, moves: Moves) -> int:
     """See :func:`kibitz.games.protocol.legal`."""
     card = top_card(state)
     stocked = state.drawn < state.size
@@ -88,7 +65,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
 
 @implements(protocol.apply, STATE)
 @kernel
-def apply_move(state: Any, move: int) -> None:
+def apply_move(state: KnackSolitaireState, move: int) -> None:
     """See :func:`kibitz.games.protocol.apply`."""
     if move == DRAW:
         state.waste[state.wasted] = state.stock[state.drawn]
@@ -104,7 +81,7 @@ def apply_move(state: Any, move: int) -> None:
 
 
 @kernel
-def _restack(state: Any) -> None:
+def _restack(state: KnackSolitaireState) -> None:
     """Make the waste the stock: as it lies, in a known order, or in one nobody knows.
 
     An order names the whole pack; of two jokers, the place named first is the one that counts for
@@ -141,7 +118,7 @@ def _restack(state: Any) -> None:
 
 @implements(protocol.over, STATE)
 @kernel
-def is_over(state: Any) -> bool:
+def is_over(state: KnackSolitaireState) -> bool:
     """See :func:`kibitz.games.protocol.over`."""
     if state.drawn < state.size:
         return False
@@ -152,28 +129,28 @@ def is_over(state: Any) -> bool:
 
 
 @kernel
-def cards_left(state: Any) -> int:
+def cards_left(state: KnackSolitaireState) -> int:
     """Cards not yet on the field: the score of the game, none when it is won."""
     return int64(state.wasted) + state.size - state.drawn
 
 
 @implements(protocol.payoff, STATE)
 @kernel
-def pay(state: Any, payoffs: Payoffs) -> None:
+def pay(state: KnackSolitaireState, payoffs: Payoffs) -> None:
     """See :func:`kibitz.games.protocol.payoff`: 1 for a won game, else 0."""
     payoffs[0] = 1.0 if cards_left(state) == 0 else 0.0
 
 
 @implements(protocol.turn, STATE)
 @kernel
-def only_seat(state: Any) -> int:
+def only_seat(state: KnackSolitaireState) -> int:
     """See :func:`kibitz.games.protocol.turn`."""
     return 0
 
 
 @implements(protocol.horizon, STATE)
 @kernel
-def moves_left(state: Any) -> int:
+def moves_left(state: KnackSolitaireState) -> int:
     """See `games.protocol.horizon`: every card laid, and the whole waste drawn each pass.
 
     No move can be taken back, and each lowers it.
@@ -183,7 +160,7 @@ def moves_left(state: Any) -> int:
 
 
 @kernel
-def guess_orders(state: Any, stream: Stream) -> None:
+def guess_orders(state: KnackSolitaireState, stream: Stream) -> None:
     """Choose how each redeal to come will be shuffled, all ways equally likely, in place.
 
     For a game whose waste is turned over there is nothing to choose.
@@ -203,7 +180,7 @@ def guess_orders(state: Any, stream: Stream) -> None:
 
 @implements(protocol.redeal, STATE)
 @kernel
-def redeal_unseen(state: Any, seat: int, stream: Stream) -> None:
+def redeal_unseen(state: KnackSolitaireState, seat: int, stream: Stream) -> None:
     """See `games.protocol.redeal`: the order of the stock and of every shuffle to come.
 
     A stock that was turned over went through the waste before everybody's eyes and stays, so far
@@ -229,7 +206,7 @@ def redeal_unseen(state: Any, seat: int, stream: Stream) -> None:
 
 
 @kernel
-def _went_by(state: Any) -> bool:
+def _went_by(state: KnackSolitaireState) -> bool:
     """Whether the player has seen the order of the stock in an earlier pass."""
     if state.shuffles or state.redeals_left == state.redeals:
         return False
@@ -237,7 +214,7 @@ def _went_by(state: Any) -> bool:
 
 
 @kernel
-def _mix(cards: Any, first: int, end: int, stream: Stream) -> None:
+def _mix(cards: UInt8s, first: int, end: int, stream: Stream) -> None:
     """Shuffle ``cards`` from place ``first`` to before ``end``, in place."""
     for i in range(end - 1, first, -1):
         j = first + below(stream, i + 1 - first)

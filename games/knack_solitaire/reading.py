@@ -1,4 +1,4 @@
-"""Reading positions of K'nack Solitaire: every fault at once.
+"""The reader of K'nack Solitaire positions: everything that is wrong with one is listed together.
 
 A position need not be reachable, but its cards must be one pack and its field one that could be
 laid: it hangs together, neighbours match, the limits hold. Then it can be laid card by card from
@@ -6,171 +6,130 @@ the first one outwards, whatever was the order.
 """
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Final
 
-from kibitz.games.cards import JOKER, card_text
-from kibitz.games.faults import BadInput, Fault
+from kibitz.games.cards import JOKER, UNSEEN, card_text
+from kibitz.games.draft import Cards, Draft, Given, counting, listed, naming
+from kibitz.games.knack_field.draft import FIELD_RULES, is_read, parse, read_field
 from kibitz.games.knack_field.faults import Laid, field_faults
 from kibitz.games.knack_field.rules import pack_cards
-from kibitz.games.knack_solitaire.position import Position, PositionShape
-from kibitz.games.knack_solitaire.rules import DEFAULT, Rules, read_rules
-from kibitz.games.reading import listed, read_card, read_cards
-from kibitz.games.shapes import object_of
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.knack_solitaire.rules import DEFAULT, MOST_REDEALS, Rules
+from kibitz.games.knack_solitaire.schema import SWITCHES, PositionSchema
+from kibitz.games.knack_solitaire.state import MOST_CARDS
 
-_NAMED: Final = 8
+_PACK_RULES: Final = ("rules/pack", "rules/jokers")
+_REDEAL_RULES: Final = ("rules/redeals", "rules/redeal")
 
 
-class Given(NamedTuple):
-    """A card and the JSON Pointer of where it was given."""
+@dataclass(slots=True)
+class SolitaireDraft(Draft[int]):
+    """A raw position of K'nack Solitaire; what cannot be read has its default."""
 
-    pointer: str
-    card: int
+    rules: Rules = DEFAULT
+    laid: list[Laid] = field(default_factory=list)
+    waste: Cards[int] = field(default_factory=lambda: Cards("/waste", counted=False))
+    stock: Cards[int] = field(default_factory=lambda: Cards("/stock"))
+    redeals_left: int = 0
+    orders: list[Cards[int]] = field(default_factory=list)
 
 
 def read_json(data: object) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault."""
-    fields, faults = object_of(PositionShape, data)
-    broken = {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
-    rules = DEFAULT
-    if "rules" in fields and "rules" not in broken:
-        try:
-            rules = read_rules(fields["rules"])
-        except BadInput as error:
-            faults += error.under("/rules").faults
-            broken.add("rules")
-    laid = _read_field(fields.get("field"), faults) if "field" not in broken else []
-    waste = _read(fields.get("waste"), "/waste", faults)
-    stock = _read(fields.get("stock"), "/stock", faults)
-    orders = [
-        _read(order, f"/redeal_orders/{i}", faults)
-        for i, order in enumerate(listed(fields.get("redeal_orders")))
-    ]
-    counted = fields["stock"]["count"] if _counted(fields, broken) else 0
-    if "rules" not in broken:
-        if not broken & {"field", "waste", "stock"}:
-            named = [Given(f"{card.pointer}/2", card.card) for card in laid]
-            waste_size = len(listed(fields.get("waste")))
-            sizes = (len(fields["field"]), waste_size, counted + len(listed(fields.get("stock"))))
-            _check_pack(rules, [*named, *waste, *stock], sizes, counted > 0, faults)
-        if "field" not in broken:
-            faults += field_faults(rules, laid)
-        if not broken & {"redeals_left", "redeal_orders"}:
-            _check_redeals(rules, fields, orders, faults)
-    if faults:
-        raise BadInput(faults)
+    draft = SolitaireDraft.of(PositionSchema, data, parse)
+    fields = draft.fields
+    draft.rules = SWITCHES.read_sound(fields.get("rules", {}), draft.faults)
+    draft.laid = read_field(draft, MOST_CARDS)
+    draft.waste = draft.pile(fields.get("waste", []), "/waste")
+    draft.stock = draft.pile(fields.get("stock"), "/stock")
+    draft.orders = draft.piles("redeal_orders", MOST_REDEALS)
+    draft.redeals_left = draft.part("redeals_left", draft.rules.redeals)
+    packed = draft.sound(*_PACK_RULES)
+    ordered = draft.sound_list("redeal_orders") and not any(pile.counted for pile in draft.orders)
+    draft.check(
+        (_check_pack, packed and draft.sound_list("field") and draft.sized("waste", "stock")),
+        (_check_field, draft.sound(*FIELD_RULES) and is_read(draft, draft.laid)),
+        (_check_redeals, draft.sound("redeals_left", "rules/redeals")),
+        (_check_orders, packed and ordered and draft.sound("redeals_left", *_REDEAL_RULES)),
+    )
+    draft.finish()
     return Position(
-        rules=rules,
-        field=tuple(sorted((card.x, card.y, card.card) for card in laid)),
-        waste=_cards(waste),
-        stock=_cards(stock),
-        redeals_left=_redeals_left(rules, fields),
-        hidden=counted,
-        orders=tuple(map(_cards, orders)),
+        rules=draft.rules,
+        field=tuple(sorted((card.x, card.y, card.card) for card in draft.laid)),
+        waste=draft.waste.cards,
+        stock=draft.stock.cards,
+        redeals_left=draft.redeals_left,
+        hidden=draft.stock.hidden,
+        orders=tuple(order.cards for order in draft.orders),
     )
 
 
-def _counted(data: dict[str, Any], broken: set[str]) -> bool:
-    return "stock" not in broken and isinstance(data.get("stock"), dict)
+def _check_field(draft: SolitaireDraft) -> None:
+    """A field that can be laid."""
+    draft.faults += field_faults(draft.rules, draft.laid)
 
 
-def _redeals_left(rules: Rules, data: dict[str, Any]) -> int:
-    left = data.get("redeals_left")
-    return rules.redeals if left is None else int(left)
-
-
-def _read_field(given: object, faults: list[Fault]) -> list[Laid]:
-    laid = []
-    for i, (x, y, text) in enumerate(given if isinstance(given, list) else []):
-        card = read_card(text, f"/field/{i}/2", faults, jokers=True)
-        if card is not None:
-            laid.append(Laid(f"/field/{i}", x, y, card))
-    return laid
-
-
-def _read(texts: object, pointer: str, faults: list[Fault]) -> list[Given]:
-    cards = enumerate(read_cards(texts, pointer, faults, jokers=True))
-    return [Given(f"{pointer}/{i}", card) for i, card in cards if card is not None]
-
-
-def _cards(given: Iterable[Given]) -> tuple[int, ...]:
-    return tuple(card for _, card in given)
-
-
-def _check_pack(
-    rules: Rules,
-    named: list[Given],
-    sizes: tuple[int, int, int],
-    counted: bool,
-    faults: list[Fault],
-) -> None:
+def _check_pack(draft: SolitaireDraft) -> None:
     """Every card of the pack once: cards twice, of another pack, missing and miscounted."""
-    missing = _check_each(rules, named, faults)
-    pack = len(pack_cards(rules))
-    total = sum(sizes)
+    named = [Given(f"{laid.pointer}/2", laid.card) for laid in draft.laid if laid.card != UNSEEN]
+    missing = _check_each(draft, [*named, *draft.waste.given, *draft.stock.given])
+    pack = len(pack_cards(draft.rules))
+    field = len(listed(draft.fields.get("field")))
+    waste, stock = draft.waste.count, draft.stock.count
+    total = field + waste + stock
     if total == pack:
         return
-    field, waste, stock = sizes
     message = f"{field} on the field, {waste} in the waste and {stock} in the stock "
     message += f"make {total} cards, not {pack}"
-    if not counted and missing:
-        message += f"; missing: {_listing(missing)}"
+    if not draft.stock.hidden and missing:
+        message += f"; missing: {naming(missing)}"
     code = "stock_too_short" if total < pack else "too_many_cards"
-    faults.append(Fault("/stock", code, message))
+    draft.add("/stock", code, message)
 
 
-def _check_each(rules: Rules, named: list[Given], faults: list[Fault]) -> list[int]:
+def _check_each(draft: SolitaireDraft, named: list[Given[int]]) -> list[int]:
     """Note the cards named too often or of another pack; return those that are not named."""
-    pack = Counter(pack_cards(rules))
+    pack = Counter(pack_cards(draft.rules))
     seen: dict[int, list[str]] = {}
     for pointer, card in named:
         text = card_text(card)
         others = seen.setdefault(card, [])
         if not pack[card]:
-            size = sum(pack.values())
-            message = f"{text} is not in a pack of {size} cards"
-            if card == JOKER and rules.pack == 54:
+            message = f"{text} is not in a pack of {sum(pack.values())} cards"
+            if card == JOKER and draft.rules.pack == 54:
                 message = f"{text}, but rules.jokers is 0"
-            faults.append(Fault(pointer, "not_in_pack", message))
+            draft.add(pointer, "not_in_pack", message)
         elif len(others) == pack[card]:
-            message = f"{text} is also at {' and '.join(others)}"
-            faults.append(Fault(pointer, "card_twice", message))
+            draft.add(pointer, "card_twice", f"{text} is also at {' and '.join(others)}")
         else:
             others.append(pointer)
     pack.subtract({card: len(places) for card, places in seen.items()})
     return sorted((+pack).elements())
 
 
-def _check_redeals(
-    rules: Rules, data: dict[str, Any], orders: list[list[Given]], faults: list[Fault]
-) -> None:
-    """No more redeals than the rules have, and an order of the whole pack for each or for none."""
-    left = _redeals_left(rules, data)
-    if left > rules.redeals:
-        message = f"{_count(left, 'redeal')} left, but rules.redeals is {rules.redeals}"
-        faults.append(Fault("/redeals_left", "too_many_redeals", message))
-    if "redeal_orders" not in data:
+def _check_redeals(draft: SolitaireDraft) -> None:
+    """No more redeals than the rules have."""
+    left, most = draft.redeals_left, draft.rules.redeals
+    if left > most:
+        message = f"{counting(left, 'redeal')} left, but rules.redeals is {most}"
+        draft.add("/redeals_left", "too_many_redeals", message)
+
+
+def _check_orders(draft: SolitaireDraft) -> None:
+    """An order of the whole pack for each redeal or for none."""
+    if "redeal_orders" not in draft.fields:
         return
-    if orders and rules.redeal == "turn_over":
-        message = f"{_count(len(orders), 'order')} given, but rules.redeal is 'turn_over'"
-        faults.append(Fault("/redeal_orders", "orders_not_needed", message))
-    if len(orders) != left:
-        redeals = f"{_count(left, 'redeal')} left"
-        message = f"{_count(len(orders), 'order')} given for {redeals}: give one for each, or none"
-        faults.append(Fault("/redeal_orders", "wrong_order_count", message))
-    for i, order in enumerate(orders):
-        missing = _check_each(rules, order, faults)
-        given = len(data["redeal_orders"][i])
-        if missing and len(order) == given:
-            message = f"an order of {given} cards is not one of the whole pack; "
-            message += f"missing: {_listing(missing)}"
-            faults.append(Fault(f"/redeal_orders/{i}", "order_too_short", message))
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
-
-
-def _listing(cards: list[int]) -> str:
-    shown = ", ".join(map(card_text, cards[:_NAMED]))
-    return shown + (", …" if len(cards) > _NAMED else "")
+    left, orders = draft.redeals_left, counting(len(draft.orders), "order")
+    if draft.orders and draft.rules.redeal == "turn_over":
+        message = f"{orders} given, but rules.redeal is 'turn_over'"
+        draft.add("/redeal_orders", "orders_not_needed", message)
+    if len(draft.orders) != left:
+        message = f"{orders} given for {counting(left, 'redeal')} left: give one for each, or none"
+        draft.add("/redeal_orders", "wrong_order_count", message)
+    for order in draft.orders:
+        missing = _check_each(draft, order.given)
+        if missing and order.whole:
+            message = f"an order of {order.count} cards is not one of the whole pack; "
+            message += f"missing: {naming(missing)}"
+            draft.add(order.pointer, "order_too_short", message)

@@ -8,11 +8,9 @@ numbers are ours.
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, Strict, TypeAdapter
+from pydantic import Field, Strict
 
-from kibitz.games.faults import BadInput
-from kibitz.games.knack_field.rules import FieldRules, contradictions
-from kibitz.games.shapes import switches_of
+from kibitz.games.knack_field.rules import FieldRules
 
 RULES_VERSION: Final = 1
 MOST_REDEALS: Final = 9
@@ -45,13 +43,3 @@ class Rules(FieldRules):
 
 
 DEFAULT: Final = Rules()
-_RULES: Final = TypeAdapter(Rules)
-
-
-def read_rules(data: object) -> Rules:
-    """The switches that a JSON object (or None) sets; raises ``BadInput`` with every fault."""
-    rules = switches_of(_RULES, data)
-    faults = contradictions(rules)
-    if faults:
-        raise BadInput(faults)
-    return rules

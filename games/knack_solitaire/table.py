@@ -9,8 +9,8 @@ from kibitz.games.knack_field.faults import joined
 from kibitz.games.knack_field.field import lay
 from kibitz.games.knack_field.rules import pack_cards
 from kibitz.games.knack_field.table import cell_at, clear_field, place_of
-from kibitz.games.knack_solitaire.play import SIDE, STATE
 from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.knack_solitaire.state import SIDE, STATE
 from kibitz.games.protocol import State
 
 

@@ -1,15 +1,14 @@
 """Moves of K'nack Solitaire in words, and why a move is refused."""
 
-import numpy as np
-
 from kibitz.games.cards import UNSEEN, card_symbol, card_text
 from kibitz.games.knack_field.field import has_spot
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours, why_not_there
-from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE, top_card
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL, top_card
+from kibitz.games.knack_solitaire.state import SIDE, KnackSolitaireState
 
 
-def describe(record: np.void, move: int) -> str:
+def describe(record: KnackSolitaireState, move: int) -> str:
     """A legal move in words: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
     if move == REDEAL:
         count = int(record["wasted"])
@@ -23,7 +22,7 @@ def describe(record: np.void, move: int) -> str:
     return f"{card_symbol(move // CELLS)} at {x},{y} beside {cards}"
 
 
-def refusal(record: np.void, move: int) -> str:
+def refusal(record: KnackSolitaireState, move: int) -> str:
     """Why ``move`` is not legal."""
     card = int(top_card(record))
     stocked = int(record["drawn"]) < int(record["size"])

@@ -5,10 +5,10 @@ from typing import Final
 
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import shuffled_pack
+from kibitz.games.deal import SEED_WORDS, check_source, read_seed
 from kibitz.games.knaves.lanes import cards_in, word_of
 from kibitz.games.knaves.position import SEATS, Position, Trick
 from kibitz.games.knaves.rules import Rules
-from kibitz.games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 

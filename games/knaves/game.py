@@ -3,22 +3,22 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from pydantic import TypeAdapter
-
 from kibitz.games import protocol
-from kibitz.games.faults import BadInput, Fault, noted
-from kibitz.games.game import Game, JsonObject
+from kibitz.games.deal import check_deal
+from kibitz.games.game import Game
 from kibitz.games.knaves import deal as deals
 from kibitz.games.knaves import words
-from kibitz.games.knaves.draft import read_rules
-from kibitz.games.knaves.match import MatchResult, after_round, check_scores
+from kibitz.games.knaves.match import after_round, check_scores
 from kibitz.games.knaves.notation import read_move, write_move
 from kibitz.games.knaves.play import MAX_MOVES
-from kibitz.games.knaves.position import Position, PositionShape, text_to_json
+from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.reading import read_json
-from kibitz.games.knaves.rules import RULES_VERSION, Rules
+from kibitz.games.knaves.rules import RULES_VERSION
+from kibitz.games.knaves.schema import SWITCHES, PositionSchema
 from kibitz.games.knaves.seen import as_seen
 from kibitz.games.knaves.table import position_of, state_of
+from kibitz.games.knaves.text import text_to_json
+from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 
 
@@ -36,14 +36,9 @@ class Knaves(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
-
-    def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`kibitz.games.knaves.rules.Rules`."""
-        return TypeAdapter(Rules).json_schema()
-
-    def position_schema(self) -> JsonObject:
-        """JSON Schema of a position object."""
-        return PositionShape.model_json_schema()
+    match_options = frozenset({"dealer", "scores"})
+    switches = SWITCHES
+    schema = PositionSchema
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
@@ -58,16 +53,12 @@ class Knaves(Game):
         scores: Sequence[int] = (0, 0, 0),
     ) -> Position:
         """See :meth:`kibitz.games.game.Game.deal`; ``scores`` are the totals before this round."""
-        faults: list[Fault] = []
-        checked = Rules()
-        with noted(faults, "/rules"):
-            checked = read_rules(rules)
-        with noted(faults):
-            deals.pack_of(seed, source)
-        with noted(faults):
-            check_scores(scores, checked.target)
-        if faults:
-            raise BadInput(faults)
+        checked = check_deal(
+            SWITCHES,
+            rules,
+            lambda _: deals.pack_of(seed, source),
+            lambda switches: check_scores(scores, switches.target),
+        )
         return deals.deal(seed, checked, source, dealer, scores)
 
     def state(self, position: Position) -> State:
@@ -97,10 +88,15 @@ class Knaves(Game):
             raise ValueError(words.refusal(state[0], move))
         return move
 
-    def match_result(self, state: State) -> MatchResult | None:
-        """The match after this round, or None while the round goes on."""
+    def phase(self, state: State) -> str | None:
+        """``play`` a card or, where cards lie exposed, ``call`` one; None after the round."""
+        if self.over(state):
+            return None
+        return "play" if state[0]["turn"] == state[0]["player"] else "call"
+
+    def match_result(self, state: State, like: Position) -> MatchResult | None:
+        """See :meth:`kibitz.games.game.Game.match_result`."""
         if not protocol.run_over(state):
             return None
-        record = state[0]
-        scores, points = ([int(n) for n in record[name]] for name in ("scores", "points"))
-        return after_round(scores, points, int(record["target"]))
+        points = [int(n) for n in state[0]["points"]]
+        return after_round(like.scores, points, like.rules.target, like.dealer)

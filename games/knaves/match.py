@@ -1,18 +1,10 @@
 """The match of Knaves: rounds are played until somebody has the target."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kibitz.games.faults import BadInput
 from kibitz.games.kernel import kernel
-
-
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """Totals after a round; ``winner`` is the seat that has won the match, None to play on."""
-
-    totals: tuple[int, ...]
-    winner: int | None
+from kibitz.games.match import MatchResult, added
 
 
 @kernel
@@ -28,12 +20,16 @@ def match_winner(first: int, second: int, third: int, target: int) -> int:
     return seat if (first == highest) + (second == highest) + (third == highest) == 1 else -1
 
 
-def after_round(scores: Sequence[int], points: Sequence[int], target: int) -> MatchResult:
-    """The match after a round of ``points`` that began at ``scores``."""
-    totals = tuple(score + won for score, won in zip(scores, points, strict=True))
+def after_round(
+    scores: Sequence[int], points: Sequence[int], target: int, dealer: int
+) -> MatchResult:
+    """The match after a round of ``points`` that ``dealer`` dealt and that began at ``scores``."""
+    totals = added(scores, points)
     first, second, third = totals
     winner = int(match_winner(first, second, third, target))
-    return MatchResult(totals, None if winner < 0 else winner)
+    if winner >= 0:
+        return MatchResult(totals, (winner,))
+    return MatchResult(totals, (), (dealer + 1) % len(totals))
 
 
 def check_scores(scores: Sequence[int], target: int) -> None:

@@ -1,16 +1,11 @@
-"""The rules of Knaves: the state record and the protocol kernels.
+"""The rules of Knaves: the protocol kernels.
 
-Sets of cards are words and cards are places in them, see `games.knaves.lanes`. A move below
-``CALL`` plays the card at that place. Where exposed cards may be called, an opponent of the seat to
-play answers first: ``CALL + place`` calls a card, ``NO_CALL`` calls none.
-
-A state may be a view: a hand then has ``unknown`` cards besides those in ``hands``, and what it may
-play is whatever it could hold.
+A move below ``CALL`` plays the card at that place. Where exposed cards may be called, an opponent
+of the seat to play answers first: ``CALL + place`` calls a card, ``NO_CALL`` calls none.
 """
 
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
 from numba import int64, uint64
 
 from kibitz.games import protocol
@@ -18,52 +13,17 @@ from kibitz.games.bits import Word, count_bits, lowest_bit, nth_bit, single, wit
 from kibitz.games.chance import Stream, below, pick
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import JACK, PACK, SUIT_COUNT, beats, lane, lanes
+from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
 from kibitz.games.knaves.worlds import deal_world, short_group, worlds
 from kibitz.games.protocol import Moves, Payoffs, implements
 
-SEATS: Final = 3
 CALL: Final = 64
 NO_CALL: Final = 128
 MAX_MOVES: Final = 52
-MOST_PLAYS: Final = 51
-NONE: Final = -1
-
-STATE: Final = np.dtype(
-    [
-        ("hands", np.uint64, SEATS),  # cards known to be held, exposed ones included
-        ("exposed", np.uint64, SEATS),  # cards held that lie face up
-        ("played", np.uint64),
-        ("out", np.uint64),  # out of play and face down, as far as known; without the turned card
-        ("points", np.int16, SEATS),  # of this round
-        ("scores", np.int16, SEATS),  # of the match before this round
-        ("penalty", np.int16, SUIT_COUNT),  # points for taking the jack of each suit
-        ("target", np.int16),
-        ("stake", np.int16),  # jacks in the trick so far, in points
-        ("last_stake", np.int16),  # points that go with the last trick
-        ("tricks", np.int8, SEATS),  # taken in this round
-        ("unknown", np.int8, SEATS),  # cards held that this state does not know
-        ("voids", np.uint8, SEATS),  # suits not followed, bit 1 for clubs to 8 for spades
-        ("turned", np.int8),
-        ("trump", np.int8),  # suit, NONE in a round without
-        ("hand_size", np.int8),
-        ("dealer", np.int8),
-        ("turn", np.int8),  # seat to move: to play or to answer
-        ("player", np.int8),  # seat whose card is next
-        ("leader", np.int8),  # of the trick
-        ("led", np.int8),  # suit, NONE before the lead
-        ("best", np.int8),  # highest card of the trick so far, NONE before the lead
-        ("holder", np.int8),  # seat that played it
-        ("calling", np.bool_),  # exposed cards may be called
-        ("called", np.int8),  # card that the player must play if it can, or NONE
-        ("declined", np.int8),  # opponents who called nothing before this card
-        ("count", np.int8),  # cards played
-        ("order", np.int8, MOST_PLAYS),  # cards played, first to last; three a trick
-    ]
-)
 
 
 @kernel
-def callable_cards(state: Any) -> Word:
+def callable_cards(state: KnavesState) -> Word:
     """Exposed cards of the player that may be legal to play, as far as all seats know.
 
     A card of another suit than the one led stays callable while it is not known whether the
@@ -76,7 +36,7 @@ def callable_cards(state: Any) -> Word:
 
 
 @kernel
-def possible_cards(state: Any) -> Word:
+def possible_cards(state: KnavesState) -> Word:
     """Cards that the player of a view could play: each is legal in some deal that fits."""
     seat = state.player
     held = state.hands[seat]
@@ -101,7 +61,7 @@ def possible_cards(state: Any) -> Word:
 
 
 @kernel
-def legal_mask(state: Any) -> Word:
+def legal_mask(state: KnavesState) -> Word:
     """The cards that the seat to move may play or, when it is asked, may call."""
     if state.turn != state.player:
         return callable_cards(state)
@@ -119,7 +79,7 @@ def legal_mask(state: Any) -> Word:
 
 @implements(protocol.legal, STATE)
 @kernel
-def legal_moves(state: Any, moves: Moves) -> int:
+def legal_moves(state: KnavesState, moves: Moves) -> int:
     """See :func:`kibitz.games.protocol.legal`."""
     asked = state.turn != state.player
     first = CALL if asked else 0
@@ -136,7 +96,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
 
 
 @kernel
-def ask(state: Any) -> None:
+def ask(state: KnavesState) -> None:
     """Give the turn to the player, or to the opponent who may call one of its exposed cards."""
     open_question = state.called < 0 and state.declined < 2 and state.exposed[state.player] > 0
     state.turn = (
@@ -147,7 +107,7 @@ def ask(state: Any) -> None:
 
 
 @kernel
-def finish_trick(state: Any) -> None:
+def finish_trick(state: KnavesState) -> None:
     """Give the trick to the seat that holds it and let that seat lead."""
     winner = state.holder
     state.tricks[winner] += 1
@@ -163,7 +123,7 @@ def finish_trick(state: Any) -> None:
 
 @implements(protocol.apply, STATE)
 @kernel
-def apply_move(state: Any, move: int) -> None:
+def apply_move(state: KnavesState, move: int) -> None:
     """See `games.protocol.apply`; in a view a card not yet known is first turned up."""
     if move >= CALL:
         if move == NO_CALL:
@@ -204,14 +164,14 @@ def apply_move(state: Any, move: int) -> None:
 
 @implements(protocol.over, STATE)
 @kernel
-def is_over(state: Any) -> bool:
+def is_over(state: KnavesState) -> bool:
     """See :func:`kibitz.games.protocol.over`."""
     return state.count == SEATS * state.hand_size
 
 
 @implements(protocol.payoff, STATE)
 @kernel
-def pay(state: Any, payoffs: Payoffs) -> None:
+def pay(state: KnavesState, payoffs: Payoffs) -> None:
     """See `games.protocol.payoff`: points of this round, a trick taken counting at once."""
     for seat in range(SEATS):
         payoffs[seat] = state.points[seat]
@@ -219,14 +179,14 @@ def pay(state: Any, payoffs: Payoffs) -> None:
 
 @implements(protocol.turn, STATE)
 @kernel
-def seat_to_move(state: Any) -> int:
+def seat_to_move(state: KnavesState) -> int:
     """See :func:`kibitz.games.protocol.turn`; after the last trick, the seat that took it."""
     return int(state.turn)
 
 
 @implements(protocol.horizon, STATE)
 @kernel
-def moves_left(state: Any) -> int:
+def moves_left(state: KnavesState) -> int:
     """See `games.protocol.horizon`: cards to play, and two answers to each that may need."""
     left = SEATS * state.hand_size - state.count
     if state.calling:
@@ -240,7 +200,7 @@ def moves_left(state: Any) -> int:
 
 @implements(protocol.redeal, STATE)
 @kernel
-def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
+def redeal_hidden(state: KnavesState, seat: int, stream: Stream) -> None:
     """See :func:`kibitz.games.protocol.redeal`: both other hands and the cards out of play.
 
     ``seat`` must know its own hand, and a deal must fit; the readers of positions see to both.
@@ -250,7 +210,7 @@ def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
 
 @implements(protocol.random_move, STATE)
 @kernel
-def any_move(state: Any, moves: Moves, stream: Stream) -> int:
+def any_move(state: KnavesState, moves: Moves, stream: Stream) -> int:
     """See `games.protocol.random_move`: a random bit of the cards that may be played."""
     if state.turn != state.player:
         return moves[pick(stream, legal_moves(state, moves))]

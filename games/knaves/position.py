@@ -1,106 +1,24 @@
-"""Positions of Knaves as outsiders write them: JSON and one line of text.
+"""Positions of Knaves.
 
 JSON: ``{"rules": {…}, "turned": "7H", "dealer": 0, "scores": [0, 0, 0], "hands": [["AS", …] |
 {"count": 13}, …], "out": […] | {"count": 12}, "tricks": [{"leader": 1, "cards": ["2C", …]}, …],
 "trick": {"leader": 2, "cards": […]}}``, and where there is something to say ``exposed``,
-``called``, ``declined`` and ``seat``. Seats are 0, 1, 2 clockwise. Text:
-``knaves~switches~turned.dealer.scores~hands~out~tricks~more``.
+``called``, ``declined`` and ``seat``. Seats are 0, 1, 2 clockwise.
 
 Of the finished tricks and the current one, cards stand in the order they were played. What follows
 from the rest may be left out: leaders, the cards out of play, empty lists.
 """
 
-import re
-from dataclasses import asdict, dataclass
-from typing import Annotated, Any, Final
+from dataclasses import dataclass
+from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, Strict, Tag, WithJsonSchema
+from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text
+from kibitz.games.knaves.rules import Rules
+from kibitz.games.knaves.schema import SWITCHES
+from kibitz.games.knaves.text import json_to_text
+from kibitz.games.schema import cards_json, without_none
 
-from kibitz.games.cards import CARD_PATTERN, PACK_SIZE, UNSEEN, card_text
-from kibitz.games.faults import BadInput, quote
-from kibitz.games.knaves.rules import DEFAULT, Rules
-from kibitz.games.reading import pairs, read_switches, write_switches
-from kibitz.games.shapes import LISTED_OR_COUNTED
-
-TEXT_NAME: Final = "knaves"
 SEATS: Final = 3
-MOST_TRICKS: Final = 17
-_TEXT = re.compile(r"([a-z-]+)" + r"~([^~]*)" * 5 + r"(?:~([^~]*))?")
-_FORM: Final = "knaves~switches~turned.dealer.scores~hands~out~tricks"
-_PLAYED = re.compile(r"([^x]{1,2})(x?)")
-_MORE: Final = ("called", "declined", "seat")
-
-Card = Annotated[str, WithJsonSchema({"type": "string", "pattern": CARD_PATTERN})]
-Seat = Annotated[int, Strict(), Field(ge=0, le=2)]
-
-
-class Count(BaseModel):
-    """Cards that lie or are held face down: only their number is known."""
-
-    model_config = ConfigDict(extra="forbid")
-    count: Annotated[int, Strict(), Field(ge=0, le=17)]
-
-
-Cards = Annotated[
-    Annotated[list[Card], Field(max_length=17), Tag("listed")] | Annotated[Count, Tag("counted")],
-    LISTED_OR_COUNTED,
-]
-
-
-class TrickShape(BaseModel):
-    """The JSON shape of a finished trick."""
-
-    model_config = ConfigDict(extra="forbid")
-    leader: Annotated[Seat | None, Field(description="Seat that led.")] = None
-    cards: Annotated[list[Card], Field(min_length=3, max_length=3, description="As played.")]
-    revoked: Annotated[
-        list[Card],
-        Field(max_length=2, description="Cards known not to follow suit though their seat could."),
-    ] = []
-
-
-class OpenTrickShape(TrickShape):
-    """The JSON shape of the trick on the table."""
-
-    cards: Annotated[list[Card], Field(max_length=2, description="As played.")] = []
-
-
-class PositionShape(BaseModel):
-    """The JSON shape of a position of Knaves."""
-
-    model_config = ConfigDict(extra="forbid", title="KnavesPosition")
-    rules: Annotated[Rules, Field(description="Switches that differ from the default.")] = DEFAULT
-    turned: Annotated[Card, Field(description="The card turned for trumps.")]
-    dealer: Annotated[Seat, Field(description="The next seat leads to the first trick.")] = 0
-    scores: Annotated[
-        list[Annotated[int, Strict(), Field(ge=-9999, le=9999)]],
-        Field(min_length=3, max_length=3, description="Totals of the match before this round."),
-    ] = [0, 0, 0]
-    hands: Annotated[
-        list[Cards],
-        Field(min_length=3, max_length=3, description="Cards held now; or their number."),
-    ]
-    out: Annotated[
-        Cards | None, Field(description="Cards dealt to nobody, without the turned one.")
-    ] = None
-    tricks: Annotated[
-        list[TrickShape],
-        Field(max_length=MOST_TRICKS, description="Finished tricks, first to last."),
-    ] = []
-    trick: Annotated[OpenTrickShape, Field(description="The trick on the table.")] = (
-        OpenTrickShape()
-    )
-    exposed: Annotated[
-        list[Annotated[list[Card], Field(max_length=17)]],
-        Field(min_length=3, max_length=3, description="Cards held that lie face up, by seat."),
-    ] = [[], [], []]
-    called: Annotated[
-        Card | None, Field(description="Exposed card that the next to play must play if it may.")
-    ] = None
-    declined: Annotated[
-        int, Strict(), Field(ge=0, le=2, description="Opponents who have called no card.")
-    ] = 0
-    seat: Annotated[Seat | None, Field(description="The seat whose view this is.")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +35,8 @@ class Trick:
 
     def to_json(self) -> dict[str, Any]:
         """The trick as a JSON object."""
-        data: dict[str, Any] = {"leader": self.leader, "cards": [*map(card_text, self.cards)]}
-        return {**data, "revoked": [*map(card_text, self.revoked)]} if self.revoked else data
-
-    def to_text(self) -> str:
-        """The cards without a gap, an ``x`` after each that is known to be a revoke."""
-        return "".join(card_text(c) + "x" * (c in self.revoked) for c in self.cards)
+        data: dict[str, Any] = {"leader": self.leader, "cards": cards_json(self.cards)}
+        return {**data, "revoked": cards_json(self.revoked)} if self.revoked else data
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,94 +73,23 @@ class Position:
 
     def to_json(self) -> dict[str, Any]:
         """The position as a JSON object, every switch written out."""
-        data: dict[str, Any] = {
-            "rules": asdict(self.rules),
+        hands = zip(self.hands, self.hidden, strict=True)
+        data = {
+            "rules": SWITCHES.to_json(self.rules),
             "turned": card_text(self.turned),
             "dealer": self.dealer,
             "scores": list(self.scores),
-            "hands": [
-                {"count": hidden + len(cards)} if hidden else [*map(card_text, cards)]
-                for cards, hidden in zip(self.hands, self.hidden, strict=True)
-            ],
-            "out": {"count": self.out_hidden} if self.out_hidden else [*map(card_text, self.out)],
+            "hands": [cards_json(cards, len(cards) + n if n else 0) for cards, n in hands],
+            "out": cards_json(self.out, self.out_hidden),
             "tricks": [trick.to_json() for trick in self.tricks],
             "trick": self.trick.to_json(),
+            "exposed": [*map(cards_json, self.exposed)] if any(self.exposed) else None,
+            "called": None if self.called == UNSEEN else card_text(self.called),
+            "declined": self.declined or None,
+            "seat": self.seat,
         }
-        if any(self.exposed):
-            data["exposed"] = [[*map(card_text, cards)] for cards in self.exposed]
-        if self.called != UNSEEN:
-            data["called"] = card_text(self.called)
-        if self.declined:
-            data["declined"] = self.declined
-        if self.seat is not None:
-            data["seat"] = self.seat
-        return data
+        return without_none(data)
 
     def to_text(self) -> str:
         """The position as one line of URL-safe characters."""
-        data = self.to_json()
-        table = ".".join(map(str, (data["turned"], self.dealer, *self.scores)))
-        hands = ".".join(map(_cards_text, data["hands"]))
-        tricks = ".".join(trick.to_text() for trick in (*self.tricks, self.trick))
-        more = [f"exposed{i}-{_cards_text(cards)}" for i, cards in _shown(data)]
-        more += [f"{name}-{data[name]}" for name in _MORE if name in data]
-        parts = [TEXT_NAME, write_switches(self.rules, DEFAULT), table, hands]
-        parts += [_cards_text(data["out"]), tricks.rstrip(".") or "-", ".".join(more)]
-        return "~".join(parts if more else parts[:-1])
-
-
-def _shown(data: dict[str, Any]) -> list[tuple[int, list[str]]]:
-    return [(i, cards) for i, cards in enumerate(data.get("exposed", ())) if cards]
-
-
-def _cards_text(cards: Any) -> str:
-    return str(cards["count"]) if isinstance(cards, dict) else "".join(cards) or "-"
-
-
-def text_to_json(text: str) -> dict[str, Any]:
-    """The JSON object that a line of text stands for, not yet checked for consistency.
-
-    Raises ``BadInput`` when the text has not that form.
-    """
-    found = _TEXT.fullmatch(text.strip())
-    table = found[3].split(".") if found else []
-    numbers = [int(part) for part in table[1:] if re.fullmatch(r"-?[0-9]{1,5}", part)]
-    if not found or found[1] != TEXT_NAME or len(table) != 5 or len(numbers) != 4:
-        raise BadInput.one("", "bad_text", f"{quote(text)} is not a position: write {_FORM}")
-    tricks = [_trick_to_json(cards) for cards in found[6].split(".")] if found[6] != "-" else []
-    last = tricks.pop() if tricks and len(tricks[-1]["cards"]) < 3 else {}
-    data = {
-        "rules": read_switches(found[2]),
-        "turned": table[0],
-        "dealer": numbers[0],
-        "scores": numbers[1:],
-        "hands": [_cards_to_json(cards) for cards in found[4].split(".")],
-        "out": _cards_to_json(found[5]),
-        "tricks": tricks,
-        "trick": last,
-    }
-    said = set()
-    for part in filter(None, (found[7] or "").split(".")):
-        name, _, value = part.partition("-")
-        if name in said:
-            raise BadInput.one("", "bad_text", f"{quote(name)} is said twice")
-        said.add(name)
-        if re.fullmatch(r"exposed[0-2]", name):
-            data.setdefault("exposed", [[], [], []])[int(name[-1])] = pairs(value)
-        elif name in _MORE:
-            data[name] = int(value) if re.fullmatch(r"[0-9]", value) else value
-        else:
-            raise BadInput.one("", "bad_text", f"{quote(part)} is not known after the tricks")
-    return data
-
-
-def _cards_to_json(text: str) -> Any:
-    if re.fullmatch(r"[0-9]{1,2}", text):
-        return {"count": int(text)}
-    return [] if text == "-" else pairs(text)
-
-
-def _trick_to_json(text: str) -> dict[str, Any]:
-    played = _PLAYED.findall(text)
-    revoked = [card for card, mark in played if mark]
-    return {"cards": [card for card, _ in played], "revoked": revoked}
+        return json_to_text(self.to_json())

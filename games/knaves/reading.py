@@ -1,4 +1,4 @@
-"""The reader of Knaves positions: everything that is wrong with one is said at once.
+"""The reader of Knaves positions: everything that is wrong with one is listed together.
 
 A position must be one that play can have led to, as far as the table can know: each card in one
 place, as many cards in each hand as the deal and the tricks leave, each trick led by who took the
@@ -12,13 +12,13 @@ from typing import Any, Final
 import numpy as np
 
 from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text
-from kibitz.games.faults import BadInput, Fault, is_sound, noted
-from kibitz.games.knaves.draft import Draft, Given, GivenHand, GivenTrick, read_draft
+from kibitz.games.draft import Given, values
+from kibitz.games.faults import Fault, is_sound, noted
+from kibitz.games.knaves.draft import KnavesDraft, RawTrick, read_draft
 from kibitz.games.knaves.lanes import place_of, word_of
 from kibitz.games.knaves.match import check_scores
 from kibitz.games.knaves.play import callable_cards
 from kibitz.games.knaves.position import SEATS, Position
-from kibitz.games.knaves.rules import Rules
 from kibitz.games.knaves.seen import as_seen
 from kibitz.games.knaves.table import bare_table, put, state_of
 from kibitz.games.knaves.words import SUIT_WORDS
@@ -35,90 +35,71 @@ _DEALT: Final = (
 def read_json(data: Any) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault."""
     draft = read_draft(data)
-    _check_places(draft)
-    if draft.rules and draft.sound("/scores", "/rules/target"):
-        with noted(draft.faults):
-            check_scores(draft.scores, draft.rules.target)
-    if draft.rules:
-        _check_out(draft, draft.rules)
-        _check_play(draft, draft.rules)
-    position = draft.position() if draft.rules and _is_dealt(draft) else None
-    if position:
+    size_known = draft.sound("rules/hand_size")
+    draft.check(
+        (_check_places, True),
+        (_check_scores, draft.sound("scores", "rules/target")),
+        (_check_out, size_known),
+        (_check_play, size_known and draft.sound_list("tricks")),
+    )
+    # Who leads follows from the cards, whatever is said of it.
+    if is_sound([f for f in draft.faults if not f.pointer.endswith("/leader")], *_DEALT):
+        position = draft.position()
         state = state_of(position)
         draft.faults += _deal_faults(position, state)
-        if draft.sound("/rules/exposed_cards", "/called", "/declined"):
+        if draft.sound("rules/exposed_cards", "called", "declined"):
             draft.faults += _call_faults(position, state)
-    if draft.faults or not position:
-        raise BadInput(draft.faults)
+    draft.finish()
+    position = draft.position()
     return position if draft.seat is None else as_seen(position, draft.seat)
 
 
-def _is_dealt(draft: Draft) -> bool:
-    """Whether all that was said of the cards is without fault; who leads follows from them."""
-    faults = [fault for fault in draft.faults if not fault.pointer.endswith("/leader")]
-    return is_sound(faults, *_DEALT)
+def _check_scores(draft: KnavesDraft) -> None:
+    """Nobody has won the match before."""
+    with noted(draft.faults):
+        check_scores(draft.scores, draft.rules.target)
 
 
-def _check_places(draft: Draft) -> None:
+def _check_places(draft: KnavesDraft) -> None:
     """No card in two places; what lies exposed is held by the seat before which it lies."""
     placed = [draft.turned] if draft.turned else []
     for trick in draft.tricks:
         placed += trick.cards
-    for hand in draft.hands:
-        placed += hand.shown if hand.counted else hand.cards
-    placed += draft.out.cards if draft.out else []
-    _check_twice(draft, placed)
-    for seat, hand in enumerate(draft.hands):
+    hands = list(zip(draft.hands, draft.shown, strict=False))
+    for hand, shown in hands:
+        placed += shown if hand.counted else hand.given
+    draft.check_twice([*placed, *(draft.out.given if draft.out else [])])
+    for seat, (hand, shown) in enumerate(hands):
         if hand.counted:
-            _check_counted(draft, seat, hand)
+            if hand.sized and len(shown) > hand.count:
+                message = f"{len(shown)} cards lie before seat {seat}, who has {hand.count}"
+                draft.add(f"/exposed/{seat}", "not_held", message)
+            if seat == draft.seat:
+                draft.check_own_hand(seat, draft.hands, len(shown))
             continue
-        _check_twice(draft, hand.shown)
-        held = {card for _, card in hand.cards}
-        if len(hand.cards) < (hand.count or 0):
-            continue  # what could not be read may be what lies exposed
-        for pointer, card in hand.shown:
-            if card not in held:
+        draft.check_twice(shown)
+        # What could not be read may be what lies exposed.
+        for pointer, card in shown if hand.whole else ():
+            if card not in hand.cards:
                 message = f"{card_text(card)} lies before seat {seat}, who does not hold it"
                 draft.add(pointer, "not_held", message)
 
 
-def _check_counted(draft: Draft, seat: int, hand: GivenHand) -> None:
-    """A hand of which the number is given has what it shows; one's own is listed."""
-    if hand.count is None:
-        return
-    if len(hand.shown) > hand.count:
-        message = f"{len(hand.shown)} cards lie before seat {seat}, who has {hand.count}"
-        draft.add(f"/exposed/{seat}", "not_held", message)
-    if seat == draft.seat and hand.count > len(hand.shown):
-        message = f"seat {seat} sees its own hand: list its cards"
-        draft.add(hand.pointer, "own_hand_hidden", message)
-
-
-def _check_twice(draft: Draft, placed: list[Given]) -> None:
-    seen: dict[int, str] = {}
-    for pointer, card in placed:
-        if card in seen:
-            draft.add(pointer, "card_twice", f"{card_text(card)} is also at {seen[card]}")
-        seen.setdefault(card, pointer)
-
-
-def _check_out(draft: Draft, rules: Rules) -> None:
+def _check_out(draft: KnavesDraft) -> None:
     """As many cards out of play as the deal leaves."""
-    due = PACK_SIZE - 1 - SEATS * rules.hand_size
-    if not draft.out or draft.out.count in {None, due} or not draft.sound("/rules/hand_size"):
-        return
-    message = f"{draft.out.count} cards are out of play, but hands of {rules.hand_size} leave {due}"
-    draft.add("/out", "wrong_out_size", message)
+    size = draft.rules.hand_size
+    due = PACK_SIZE - 1 - SEATS * size
+    if draft.out and draft.out.sized and draft.out.count != due:
+        message = f"{draft.out.count} cards are out of play, but hands of {size} leave {due}"
+        draft.add("/out", "wrong_out_size", message)
 
 
-def _check_play(draft: Draft, rules: Rules) -> None:
+def _check_play(draft: KnavesDraft) -> None:
     """Play the tricks: leaders, suits followed, and how many cards are left where.
 
     As far as they can be followed: up to the first that could not be read.
     """
-    if not draft.sound("/rules/hand_size") or any(f.pointer == "/tricks" for f in draft.faults):
-        return
-    size = rules.hand_size
+    rules, size = draft.rules, draft.rules.hand_size
     started = len(draft.tricks) - (draft.tricks[-1].whole and not draft.tricks[-1].cards)
     if started > size:
         message = f"{started} tricks are more than hands of {size} cards make"
@@ -128,9 +109,9 @@ def _check_play(draft: Draft, rules: Rules) -> None:
     if started < len(draft.tricks) and all(t.size == SEATS for t in draft.tricks[:-1]):
         # Nobody has played to the trick on the table, whoever leads it.
         due = [size - started] * SEATS
-    if draft.turned and draft.sound("/turned", "/dealer", "/rules/turned_jack"):
+    if draft.turned and draft.sound("turned", "dealer", "rules/turned_jack"):
         followed = list(takewhile(lambda trick: trick.whole, draft.tricks))
-        state = bare_table(rules, draft.turned.card, draft.dealer)
+        state = bare_table(rules, draft.turned.value, draft.dealer)
         _follow(draft, followed, state)
         if len(followed) == len(draft.tricks):
             due = [int(n) for n in state[0]["unknown"]]
@@ -138,31 +119,36 @@ def _check_play(draft: Draft, rules: Rules) -> None:
         _check_sizes(draft, due)
 
 
-def _follow(draft: Draft, tricks: list[GivenTrick], state: State) -> None:
+def _follow(draft: KnavesDraft, tricks: list[RawTrick], state: State) -> None:
     """Play ``tricks``, the first of the draft, on ``state``; who leads them, and suits followed."""
-    played: list[list[Given]] = [[], [], []]
+    played: list[list[Given[int]]] = [[], [], []]
     for trick in tricks:
         trick.leader = int(state[0]["leader"])
-        place = f"{trick.pointer}/leader"
+        place = f"{trick.pointer}/leader"[1:]
         if trick.said_leader not in (None, trick.leader) and draft.sound(place):
             message = f"seat {trick.leader} leads this trick, not seat {trick.said_leader}"
-            draft.add(place, "wrong_leader", message)
+            draft.add(f"/{place}", "wrong_leader", message)
         for given in trick.cards:
             played[int(state[0]["player"])].append(given)
-            put(state, given.card)
-    marks_read = all(draft.sound(f"{trick.pointer}/revoked") for trick in draft.tricks)
+            put(state, given.value)
+    marks_read = all(draft.sound(f"{trick.pointer}/revoked"[1:]) for trick in draft.tricks)
     for trick in tricks:
         for pointer, card in trick.revoked:
-            if card not in [other for _, other in trick.cards]:
+            if card not in values(trick.cards):
                 draft.add(pointer, "no_revoke", f"{card_text(card)} is not in this trick")
         for i, given in enumerate(trick.cards):
             seat = (trick.leader + i) % SEATS
-            led = trick.cards[0].card & 3
+            led = trick.cards[0].value & 3
             _check_suit(draft, seat, given, led, played[seat], marks_read)
 
 
 def _check_suit(
-    draft: Draft, seat: int, given: Given, suit: int, played: list[Given], marks_read: bool
+    draft: KnavesDraft,
+    seat: int,
+    given: Given[int],
+    suit: int,
+    played: list[Given[int]],
+    marks_read: bool,
 ) -> None:
     """Who did not follow a suit holds none of it later, but for revokes that are marked.
 
@@ -170,30 +156,35 @@ def _check_suit(
     """
     pointer, card = given
     shown = f"{card_text(card)} is no revoke"
-    marked = any(card == other for trick in draft.tricks for _, other in trick.revoked)
+    marked = any(card in values(trick.revoked) for trick in draft.tricks)
     if card & 3 == suit:
         if marked:
             draft.add(pointer, "no_revoke", f"{shown}: it is led or follows suit")
         return
     later = [other for _, other in played[played.index(given) + 1 :]]
     hand = draft.hands[seat] if seat < len(draft.hands) else None
-    later += [other for _, other in (*hand.cards, *hand.shown)] if hand else []
+    later += [*hand.cards, *values(draft.shown[seat])] if hand else []
     follows = [other for other in later if other & 3 == suit]
     word = SUIT_WORDS[suit]
     if follows and not marked and marks_read:
         message = f"{card_text(card)} does not follow the {word} led, but seat {seat} had "
         message += f"{card_text(follows[0])}: a revoke is to be listed in revoked"
         draft.add(pointer, "revoke", message)
-    listed = hand is not None and not hand.counted and len(hand.cards) == hand.count
-    if marked and not follows and listed and all(trick.whole for trick in draft.tricks):
+    if (
+        marked
+        and not follows
+        and hand
+        and hand.whole
+        and all(trick.whole for trick in draft.tricks)
+    ):
         draft.add(pointer, "no_revoke", f"{shown}: seat {seat} had no {word}")
 
 
-def _check_sizes(draft: Draft, due: list[int]) -> None:
+def _check_sizes(draft: KnavesDraft, due: list[int]) -> None:
     """As many cards in each hand as there must be."""
-    count = SEATS * draft.rules.hand_size - sum(due) if draft.rules else 0
+    count = SEATS * draft.rules.hand_size - sum(due)
     for seat, hand in enumerate(draft.hands):
-        if hand.count not in {None, due[seat]}:
+        if hand.sized and hand.count != due[seat]:
             message = f"seat {seat} has {hand.count} cards, but after {count} cards played "
             draft.add(hand.pointer, "wrong_hand_size", message + str(due[seat]))
 

@@ -26,12 +26,13 @@ from typing import Final, Literal
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.faults import BadInput, IllegalMove, quote
 from kibitz.games.knaves.lanes import lane, place_of
-from kibitz.games.knaves.match import MatchResult, after_round
+from kibitz.games.knaves.match import after_round
 from kibitz.games.knaves.notation import NO_CALL_TEXT
-from kibitz.games.knaves.play import NONE, SEATS
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import NONE, SEATS
 from kibitz.games.knaves.table import position_of, put, state_of
 from kibitz.games.knaves.words import SUIT_WORDS
+from kibitz.games.match import MatchResult
 
 _ENTRY: Final = re.compile(r"(?:(correct|expose|call)-)?([^-]{2,3})")
 _CLAIM: Final = re.compile(r"revoke-([0-2])")
@@ -101,8 +102,9 @@ class Judged:
         """The match after this round, charges included, or None while the round goes on."""
         if any(self.position.hands):
             return None
+        start = self.position
         won = [a + b for a, b in zip(self.points, self.charges, strict=True)]
-        return after_round(self.position.scores, won, self.position.rules.target)
+        return after_round(start.scores, won, start.rules.target, start.dealer)
 
 
 def judge(position: Position, entries: Sequence[str]) -> Judged:

@@ -7,9 +7,10 @@ import numpy as np
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knaves.lanes import JACK, card_at, cards_in, place_of, winner_of_trick, word_of
-from kibitz.games.knaves.play import NONE, SEATS, STATE, ask
+from kibitz.games.knaves.play import ask
 from kibitz.games.knaves.position import Position, Trick
 from kibitz.games.knaves.rules import Rules
+from kibitz.games.knaves.state import NONE, SEATS, STATE
 from kibitz.games.protocol import State
 
 

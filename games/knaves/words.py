@@ -2,16 +2,15 @@
 
 from typing import Final
 
-import numpy as np
-
 from kibitz.games.cards import card_symbol, card_text
 from kibitz.games.knaves.lanes import JACK, beats, card_at
-from kibitz.games.knaves.play import CALL, NO_CALL, SEATS, callable_cards
+from kibitz.games.knaves.play import CALL, NO_CALL, callable_cards
+from kibitz.games.knaves.state import SEATS, KnavesState
 
 SUIT_WORDS: Final = ("club", "diamond", "heart", "spade")
 
 
-def describe(record: np.void, move: int) -> str:
+def describe(record: KnavesState, move: int) -> str:
     """A legal move in words: ``J♥, ruffing the club lead``."""
     player = int(record["player"])
     if move == NO_CALL:
@@ -35,7 +34,7 @@ def describe(record: np.void, move: int) -> str:
     return symbol + how + _trick_words(record, move, wins)
 
 
-def _trick_words(record: np.void, move: int, wins: bool) -> str:
+def _trick_words(record: KnavesState, move: int, wins: bool) -> str:
     """What becomes of the trick when ``move`` is its third card."""
     if int(record["count"]) % SEATS != SEATS - 1:
         return ""
@@ -50,7 +49,7 @@ def _trick_words(record: np.void, move: int, wins: bool) -> str:
     return f", leaving the trick to seat {int(record['holder'])} ({points})"
 
 
-def refusal(record: np.void, move: int) -> str:
+def refusal(record: KnavesState, move: int) -> str:
     """Why ``move`` is not legal."""
     player, turn = int(record["player"]), int(record["turn"])
     if int(record["count"]) == SEATS * int(record["hand_size"]):
@@ -76,7 +75,7 @@ def refusal(record: np.void, move: int) -> str:
     return f"no deal that fits what was played lets seat {player} play {text}"
 
 
-def _no_call_reason(record: np.void, move: int) -> str:
+def _no_call_reason(record: KnavesState, move: int) -> str:
     place, player = move - CALL, int(record["player"])
     text = card_text(card_at(place))
     if not int(record["exposed"][player]) >> place & 1:
@@ -85,12 +84,12 @@ def _no_call_reason(record: np.void, move: int) -> str:
     return f"{text} cannot be called: seat {player} must follow {SUIT_WORDS[int(record['led'])]}s"
 
 
-def _follows(record: np.void, suit: int) -> bool:
+def _follows(record: KnavesState, suit: int) -> bool:
     """Whether the player is known to hold a card of ``suit``."""
     return bool(int(record["hands"][int(record["player"])]) >> 16 * suit & 0x1FFF)
 
 
-def _place_words(record: np.void, move: int) -> str:
+def _place_words(record: KnavesState, move: int) -> str:
     """Where a card is that the player cannot hold, or nothing."""
     player = int(record["player"])
     text = card_text(card_at(move))

@@ -9,7 +9,7 @@ exactly, and taking the sum apart again turns a number below it into its deal. A
 therefore a uniform deal; nothing is ever rejected.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,8 @@ from numba import int64, uint64
 from kibitz.games.bits import Word, count_bits, single
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import PACK, lanes
+from kibitz.games.knaves.state import KnavesState
+from kibitz.games.records import Int8s, UInt8s
 
 
 def _binomials() -> npt.NDArray[np.int64]:
@@ -51,7 +53,7 @@ def subset(word: Word, size: int, number: int) -> Word:
 
 
 @kernel
-def unseen_by(state: Any, seat: int) -> Word:
+def unseen_by(state: KnavesState, seat: int) -> Word:
     """The cards of which ``seat`` cannot know where they are."""
     seen = state.hands[seat] | state.played | single(state.turned)
     for other in range(3):
@@ -60,14 +62,14 @@ def unseen_by(state: Any, seat: int) -> Word:
 
 
 @kernel
-def face_down(state: Any, seat: int) -> int:
+def face_down(state: KnavesState, seat: int) -> int:
     """How many cards ``seat`` holds face down, known to this state or not."""
     held = count_bits(state.hands[seat] & ~state.exposed[seat])
     return held + state.unknown[seat]
 
 
 @kernel
-def worlds(state: Any, seat: int) -> int:
+def worlds(state: KnavesState, seat: int) -> int:
     """How many deals fit what ``seat`` sees; at most about 2.9e16."""
     unseen = unseen_by(state, seat)
     a, b = (seat + 1) % 3, (seat + 2) % 3
@@ -84,7 +86,7 @@ def worlds(state: Any, seat: int) -> int:
 
 
 @kernel
-def deal_world(state: Any, seat: int, number: int) -> None:
+def deal_world(state: KnavesState, seat: int, number: int) -> None:
     """Deal the hidden cards as in deal ``number``, below :func:`worlds`, of what ``seat`` sees."""
     unseen = unseen_by(state, seat)
     a, b = (seat + 1) % 3, (seat + 2) % 3
@@ -117,7 +119,7 @@ def deal_world(state: Any, seat: int, number: int) -> None:
 
 
 @kernel
-def short_group(unseen: Word, voids: Any, sizes: Any, seat: int, void: int, size: int) -> int:
+def short_group(unseen: Word, voids: UInt8s, sizes: Int8s, seat: int, void: int, size: int) -> int:
     """A group of hands that cannot all be dealt from ``unseen``, or 0 when a deal is possible.
 
     The group has bit 1 for seat 0 to bit 4 for seat 2. ``voids`` and ``sizes`` tell which suits

@@ -8,10 +8,11 @@ import numpy as np
 
 from kibitz.games.cards import PACK_SIZE, card_text
 from kibitz.games.chance import mix, shuffled_pack
+from kibitz.games.deal import SEED_WORDS, check_source, read_seed
 from kibitz.games.knock_rummy.lanes import cards_in, word_of
-from kibitz.games.knock_rummy.position import MOST_KEY, Position
+from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import Rules
-from kibitz.games.reading import SEED_WORDS, check_source, read_seed
+from kibitz.games.knock_rummy.schema import MOST_KEY
 
 SOURCES: Final[Mapping[str, str]] = {"kibitz": SEED_WORDS}
 

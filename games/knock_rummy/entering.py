@@ -7,13 +7,14 @@ import numpy as np
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.lanes import NO_PLACE, cards_in, place_of, word_of
 from kibitz.games.knock_rummy.notation import Entry
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, deadwood, unknown_of
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, deadwood, unknown_of
+from kibitz.games.knock_rummy.state import NOBODY, KnockRummyState
 from kibitz.games.knock_rummy.worlds import held_of, pool
 
 Cards = Sequence[int]
 
 
-def turn_up(record: np.void, entry: Entry) -> None:
+def turn_up(record: KnockRummyState, entry: Entry) -> None:
     """Write the cards that a legal move turns up into the state, which stays as it is otherwise.
 
     Raises ``ValueError`` with the reason when they are missing, not wanted or impossible.
@@ -24,7 +25,7 @@ def turn_up(record: np.void, entry: Entry) -> None:
         _lay_open(record, entry)
 
 
-def _turn_up_draw(record: np.void, named: int | None) -> None:
+def _turn_up_draw(record: KnockRummyState, named: int | None) -> None:
     """The card drawn: known to the state, named by who draws it, or seen by nobody else."""
     top = int(record["stock_size"]) - 1
     there, seat, viewer = int(record["stock"][top]), int(record["turn"]), int(record["viewer"])
@@ -49,7 +50,7 @@ def _turn_up_draw(record: np.void, named: int | None) -> None:
     record["stock"][top] = place
 
 
-def _lay_open(record: np.void, entry: Entry) -> None:
+def _lay_open(record: KnockRummyState, entry: Entry) -> None:
     """The hands that a showdown turns up: as many cards as were hidden, and possible ones."""
     hidden = [seat for seat in range(int(record["players"])) if unknown_of(record, seat)]
     if len(entry.named) != len(hidden):
@@ -79,7 +80,7 @@ def _lay_open(record: np.void, entry: Entry) -> None:
         record["unknown"][seat] = 0
 
 
-def _check_hand(record: np.void, seat: int, hand: int) -> None:
+def _check_hand(record: KnockRummyState, seat: int, hand: int) -> None:
     """Whether the hand has what everybody knows of it and otherwise as many cards of each pool."""
     known = int(record["hands"][seat])
     if known & ~hand:

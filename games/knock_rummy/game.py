@@ -4,24 +4,26 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from pydantic import TypeAdapter
-
+from kibitz.contract.replies import Settlement
 from kibitz.games import protocol
-from kibitz.games.faults import BadInput, Fault
-from kibitz.games.game import Game, JsonObject
+from kibitz.games.deal import check_deal
+from kibitz.games.game import Game
 from kibitz.games.knock_rummy import deal as deals
 from kibitz.games.knock_rummy import words
-from kibitz.games.knock_rummy.draft import read_rules
 from kibitz.games.knock_rummy.entering import turn_up
-from kibitz.games.knock_rummy.hand import MELDS
-from kibitz.games.knock_rummy.match import MatchResult, after_hand
+from kibitz.games.knock_rummy.hand import MELDS, settled
+from kibitz.games.knock_rummy.match import after_hand
 from kibitz.games.knock_rummy.notation import read_move, write_move
 from kibitz.games.knock_rummy.play import MAX_MOVES
-from kibitz.games.knock_rummy.position import Position, PositionShape, text_to_json
+from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.reading import read_json
-from kibitz.games.knock_rummy.rules import MOST_SEATS, RULES_VERSION, Rules
+from kibitz.games.knock_rummy.rules import MOST_SEATS, RULES_VERSION
+from kibitz.games.knock_rummy.schema import SWITCHES, PositionSchema
 from kibitz.games.knock_rummy.seen import as_seen
+from kibitz.games.knock_rummy.state import PHASES
 from kibitz.games.knock_rummy.table import payments_of, position_of, state_of
+from kibitz.games.knock_rummy.text import text_to_json
+from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 
 
@@ -41,15 +43,10 @@ class KnockRummy(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
+    switches = SWITCHES
+    schema = PositionSchema
+    match_options = frozenset({"dealer", "scores"})
     extras = (MELDS,)
-
-    def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`kibitz.games.knock_rummy.rules.Rules`."""
-        return TypeAdapter(Rules).json_schema()
-
-    def position_schema(self) -> JsonObject:
-        """JSON Schema of a position object."""
-        return PositionShape.model_json_schema()
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
@@ -64,18 +61,7 @@ class KnockRummy(Game):
         scores: Sequence[Fraction | int] | None = None,
     ) -> Position:
         """See :meth:`kibitz.games.game.Game.deal`; ``scores`` are the totals before this hand."""
-        faults: list[Fault] = []
-        checked = Rules()
-        try:
-            checked = read_rules(rules)
-        except BadInput as error:
-            faults += error.under("/rules").faults
-        try:
-            deals.pack_of(seed, source)
-        except BadInput as error:
-            faults += error.faults
-        if faults:
-            raise BadInput(faults)
+        checked = check_deal(SWITCHES, rules, lambda _: deals.pack_of(seed, source))
         return deals.deal(seed, checked, source, dealer, scores)
 
     def state(self, position: Position) -> State:
@@ -110,15 +96,25 @@ class KnockRummy(Game):
         turn_up(state[0], entry)
         return entry.move
 
+    def phase(self, state: State) -> str | None:
+        """``draw`` or ``discard``, the two halves of a turn; None when the hand is over."""
+        return (*PHASES, None)[int(state[0]["phase"])]
+
+    def ended_by(self, position: Position) -> str | None:
+        """``knock``, ``out``, or ``no_score`` when the stock was used up."""
+        return position.ended
+
+    def settlement(self, state: State, position: Position) -> Settlement | None:
+        """Every hand split for the least deadwood, and what each seat is paid."""
+        payments = self.payments(state)
+        return settled(position, payments) if payments else None
+
     def payments(self, state: State) -> tuple[Fraction, ...] | None:
         """What each seat has won or lost in this hand, exactly; None while it goes on."""
         return payments_of(state) if protocol.run_over(state) else None
 
     def match_result(self, state: State, like: Position) -> MatchResult | None:
-        """The match after this hand, or None while the hand goes on.
-
-        ``like``: any position of the same hand; it has the rules, the dealer and the totals.
-        """
+        """See :meth:`kibitz.games.game.Game.match_result`."""
         payments = self.payments(state)
         if payments is None:
             return None

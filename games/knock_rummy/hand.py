@@ -3,26 +3,27 @@
 JSON: ``{"hand": ["7C", "7D", …], "rules": {…}, "every": true}``.
 """
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
+from kibitz.contract.replies import SettledHand, Settlement
 from kibitz.games.cards import card_text
-from kibitz.games.faults import BadInput, Fault, noted
+from kibitz.games.draft import Draft, values
 from kibitz.games.game import Extra
-from kibitz.games.knock_rummy.draft import read_rules
 from kibitz.games.knock_rummy.melds import Split, best_splits
+from kibitz.games.knock_rummy.position import Position, exact
 from kibitz.games.knock_rummy.rules import Rules
-from kibitz.games.reading import listed, read_card
-from kibitz.games.shapes import object_of
+from kibitz.games.knock_rummy.schema import SWITCHES
 
 MOST_CARDS: Final = 16  # that melds are found in
-DEFAULT: Final = Rules()
 Card = Annotated[str, Field(max_length=3)]
 
 
-class HandShape(BaseModel):
-    """The JSON shape of a hand to be split."""
+class HandSchema(BaseModel):
+    """A hand to be split, as JSON."""
 
     model_config = ConfigDict(extra="forbid", title="KnockRummyHand")
     hand: Annotated[list[Card], Field(max_length=MOST_CARDS, description="The cards of a hand.")]
@@ -54,33 +55,43 @@ class MeldsAnswer(MeldSplit):
 def melds_answer(data: object) -> MeldsAnswer:
     """A hand split so that its deadwood is least; of equals the split with the fewest melds.
 
-    Raises ``BadInput`` with every fault: of shape, what is no card, a card twice, wrong switches.
+    Raises ``BadInput`` with every fault: of its form, no card, a card twice, wrong switches.
     """
-    fields, faults = object_of(HandShape, data)
-    broken = {fault.pointer for fault in faults}
-    rules = DEFAULT
-    found: list[Fault] = []
-    with noted(found, "/rules"):
-        rules = read_rules(fields.get("rules"))
-    seen: dict[int, str] = {}
-    for i, text in enumerate(listed(fields.get("hand"))):
-        card = read_card(text, f"/hand/{i}", found)
-        if card in seen:
-            message = f"{card_text(card)} is also at {seen[card]}"
-            found.append(Fault(f"/hand/{i}", "card_twice", message))
-        elif card is not None:
-            seen[card] = f"/hand/{i}"
-    faults += [fault for fault in found if fault.pointer not in broken]
-    if faults:
-        raise BadInput(faults)
-    splits = best_splits(tuple(seen), rules.ace, rules.ace_points)
+    draft = Draft[int].of(HandSchema, data)
+    rules = SWITCHES.read_sound(draft.fields.get("rules"), draft.faults)
+    hand = draft.cards(draft.fields.get("hand"), "/hand")
+    draft.check_twice(hand)
+    draft.finish()
+    splits = best_splits(values(hand), rules.ace, rules.ace_points)
     told = [_told(split) for split in splits]
     return MeldsAnswer(
         deadwood=splits[0].deadwood,
         melds=told[0].melds,
         unmatched=told[0].unmatched,
-        splits=told if fields.get("every") else None,
+        splits=told if draft.fields.get("every") else None,
     )
+
+
+def settled(position: Position, payments: Sequence[Fraction]) -> Settlement | None:
+    """Every hand laid open, split for the least deadwood, and what its seat is paid, exactly.
+
+    None for a hand that ended without a score: no cards are laid open then.
+    """
+    if position.ended not in {"knock", "out"}:
+        return None
+    rules, hands = position.rules, []
+    for seat, payment in enumerate(payments):
+        split = best_splits(position.hands[seat], rules.ace, rules.ace_points)[0]
+        shown = _told(split)
+        hands.append(
+            SettledHand(
+                melds=shown.melds,
+                unmatched=shown.unmatched,
+                deadwood=split.deadwood,
+                payment=exact(payment),
+            )
+        )
+    return Settlement(hands=hands)
 
 
 def _told(split: Split) -> MeldSplit:
@@ -101,7 +112,7 @@ EXAMPLE: Final[dict[str, Any]] = {"hand": ["7C", "7D", "7H", "7S", "5C", "6C", "
 MELDS: Final = Extra(
     name="melds",
     summary="Split a hand for the least deadwood",
-    takes=HandShape,
+    takes=HandSchema,
     answers=MeldsAnswer,
     call=melds_answer,
     told=melds_told,

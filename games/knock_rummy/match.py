@@ -1,25 +1,13 @@
 """The match of Knock Rummy: hands are played until somebody has the target, if there is one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from kibitz.games.knock_rummy.rules import Rules
+from kibitz.games.match import MatchResult, added
 
 
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """Totals after a hand; ``winner`` has won the match, None to play on.
-
-    ``dealer``: who deals the next hand.
-    """
-
-    totals: tuple[Fraction, ...]
-    winner: int | None
-    dealer: int
-
-
-def match_winner(totals: Sequence[Fraction], rules: Rules) -> int | None:
+def match_winner(totals: Sequence[Fraction | int], rules: Rules) -> int | None:
     """The seat that has won the match with these totals, None to play on.
 
     The highest total wins when it is the target or more; equal highest play another hand.
@@ -37,9 +25,11 @@ def after_hand(
     rules: Rules,
 ) -> MatchResult:
     """The match after a hand that ``dealer`` dealt and that began at ``scores``."""
-    totals = tuple(score + won for score, won in zip(scores, payments, strict=True))
+    totals = added(scores, payments)
     winner = match_winner(totals, rules)
-    return MatchResult(totals, winner, next_dealer(winners, dealer, rules.players))
+    if winner is not None:
+        return MatchResult(totals, (winner,))
+    return MatchResult(totals, (), next_dealer(winners, dealer, rules.players))
 
 
 def next_dealer(winners: Sequence[int], dealer: int, players: int) -> int:

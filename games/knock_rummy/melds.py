@@ -13,7 +13,7 @@ worth is a switch.
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ from kibitz.games.bits import Word, count_bits, lowest_bit, without_lowest
 from kibitz.games.cards import RANK_COUNT
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.lanes import LANE, card_at, word_of
+from kibitz.games.records import UInt64s
 
 LOW, LOW_OR_HIGH, ROUND_THE_CORNER = range(3)
 ACE_WORDS: Final = ("low", "low_or_high", "round_the_corner")
@@ -192,7 +193,7 @@ def least_deadwood(hand: Word, ace: int, ace_points: int) -> int:
 
 
 @kernel
-def least_deadwoods(hands: Any, ace: int, ace_points: int, found: Ints) -> None:
+def least_deadwoods(hands: UInt64s, ace: int, ace_points: int, found: Ints) -> None:
     """:func:`least_deadwood` of each of many hands, words in ``hands``, into ``found``."""
     for i in range(len(hands)):
         found[i] = least_deadwood(hands[i], ace, ace_points)

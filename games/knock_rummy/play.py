@@ -1,18 +1,15 @@
-"""The rules of Knock Rummy: the state record and the protocol kernels.
+"""The rules of Knock Rummy: the protocol kernels.
 
-Sets of cards are words and cards are places in them, see `games.knock_rummy.lanes`. A turn is
-two moves. The first is ``DRAW`` from the stock or ``TAKE`` the top of the discard pile; before
-drawing when the stock is used up, ``TURN_OVER`` the pile. The second is the place of the card to
-discard, ``KNOCK`` + that place, or ``OUT``: to lay down a fully matched hand without discarding.
+A turn is two moves. The first is ``DRAW`` from the stock or ``TAKE`` the top of the discard pile;
+before drawing when the stock is used up, ``TURN_OVER`` the pile. The second is the place of the
+card to discard, ``KNOCK`` + that place, or ``OUT``: to lay down a fully matched hand without
+discarding.
 
-Everything the table has seen is remembered: ``public`` are the cards whose place everybody knows,
-``how`` and ``gone`` the latest turns in order, of hands watched from the beginning of those.
-A state may be a view: a hand then has ``unknown`` cards besides those in ``hands``, and the stock
-holds ``NO_PLACE`` for cards it does not know. Where a view does not know enough to refuse a knock
-or going out, it is legal; the hands are turned up with the move, and the reader of moves checks.
+Where a view does not know enough to refuse a knock or going out, it is legal; the hands are turned
+up with the move, and the reader of moves checks.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64, uint64
@@ -27,6 +24,13 @@ from kibitz.games.knock_rummy.lanes import NO_PLACE
 from kibitz.games.knock_rummy.melds import least_deadwood
 from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TOLD, MOST_TURN_OVERS
 from kibitz.games.knock_rummy.settlement import UNIT, settle
+from kibitz.games.knock_rummy.state import (
+    ENDED,
+    STATE,
+    TO_DISCARD,
+    TO_DRAW,
+    KnockRummyState,
+)
 from kibitz.games.knock_rummy.worlds import deal_hidden, pool, pool_of
 from kibitz.games.protocol import Moves, Payoffs, implements
 
@@ -36,52 +40,10 @@ DRAW: Final = OUT + 1
 TAKE: Final = OUT + 2
 TURN_OVER: Final = OUT + 3
 MAX_MOVES: Final = OUT + 1
-NOBODY: Final = -1
-TO_DRAW, TO_DISCARD, ENDED = range(3)
-
-STATE: Final = np.dtype(
-    [
-        ("hands", np.uint64, MOST_SEATS),  # cards known to be held
-        ("public", np.uint64),  # cards whose place everybody knows
-        ("shuffled", np.uint64, MOST_TURN_OVERS),  # pile of each shuffle; less those of later ones
-        ("key", np.uint64),  # decides how piles are shuffled, 0 when not known
-        ("payments", np.int32, MOST_SEATS),  # of this hand once it has ended, in units of 1 / UNIT
-        ("winners", np.uint8),  # of this hand once it has ended, bit 1 for seat 0
-        ("scores", np.int32, MOST_SEATS),  # of the match before this hand, in units of 1 / UNIT
-        ("target", np.int16),  # of the match, 0 for none
-        ("ace_points", np.int16),
-        ("bonus", np.int16),
-        ("penalty", np.int16),
-        ("knock_limit", np.int16),  # NOBODY for none
-        ("max_takes", np.int8),
-        ("turn_overs_left", np.int8),
-        ("shuffles", np.bool_),  # whether a pile that becomes the stock is shuffled
-        ("returns", np.bool_),  # whether a card may be taken and discarded at once
-        ("beats_tie", np.bool_),
-        ("ace", np.int8),  # place in melds.ACE_WORDS
-        ("players", np.int8),
-        ("dealer", np.int8),
-        ("turn", np.int8),  # seat to move; the last that moved when the hand has ended
-        ("viewer", np.int8),  # seat whose view this is, or NOBODY
-        ("phase", np.int8),
-        ("taken", np.int8),  # card taken from the pile in this turn, or NO_PLACE
-        ("takes", np.int8),  # cards taken since the last was drawn from the stock
-        ("turn_overs", np.int8),  # made so far
-        ("ender", np.int8),  # seat that knocked or went out, or NOBODY
-        ("unknown", np.int8, (MOST_SEATS, MOST_TURN_OVERS + 1)),  # held and not known, by pool
-        ("stock_size", np.int8),
-        ("pile_size", np.int8),
-        ("stock", np.int8, PACK_SIZE),  # the next card last
-        ("pile", np.int8, PACK_SIZE),  # the top card last
-        ("told", np.int8),  # turns that are told of, NOBODY when they were not watched
-        ("how", np.int8, MOST_TOLD),  # a card came in each: DRAWN, TAKEN or TURNED_OVER
-        ("gone", np.int8, MOST_TOLD + 1),  # top of the pile before them, then card discarded
-    ]
-)
 
 
 @kernel
-def unknown_of(state: Any, seat: int) -> int:
+def unknown_of(state: KnockRummyState, seat: int) -> int:
     """How many cards ``seat`` holds that this state does not know."""
     number = 0
     for kind in range(MOST_TURN_OVERS + 1):
@@ -90,7 +52,7 @@ def unknown_of(state: Any, seat: int) -> int:
 
 
 @kernel
-def may_discard(state: Any) -> Word:
+def may_discard(state: KnockRummyState) -> Word:
     """The cards that the seat to move may discard: held, or in a view possibly held."""
     seat = state.turn
     cards = state.hands[seat]
@@ -106,14 +68,14 @@ def may_discard(state: Any) -> Word:
 
 
 @kernel
-def deadwood(state: Any, hand: Word) -> int:
+def deadwood(state: KnockRummyState, hand: Word) -> int:
     """The least deadwood of a hand under the rules of this state."""
     return least_deadwood(hand, int64(state.ace), int64(state.ace_points))
 
 
 @implements(protocol.legal, STATE)
 @kernel
-def legal_moves(state: Any, moves: Moves) -> int:
+def legal_moves(state: KnockRummyState, moves: Moves) -> int:
     """See :func:`kibitz.games.protocol.legal`."""
     if state.phase == ENDED:
         return 0
@@ -153,7 +115,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
 
 
 @kernel
-def tell(state: Any, how: int) -> None:
+def tell(state: KnockRummyState, how: int) -> None:
     """Begin a turn in the history, the earliest being forgotten where there is no room."""
     if state.told < 0:
         return
@@ -169,7 +131,7 @@ def tell(state: Any, how: int) -> None:
 
 
 @kernel
-def draw(state: Any) -> None:
+def draw(state: KnockRummyState) -> None:
     """Give the next card of the stock to the seat to move."""
     state.stock_size -= 1
     card = state.stock[state.stock_size]
@@ -181,7 +143,7 @@ def draw(state: Any) -> None:
 
 
 @kernel
-def turn_over(state: Any) -> None:
+def turn_over(state: KnockRummyState) -> None:
     """Make the discard pile the stock, its lowest card next or, where it is shuffled, any."""
     state.turn_overs += 1
     state.turn_overs_left -= 1
@@ -217,7 +179,7 @@ def turn_over(state: Any) -> None:
 
 
 @kernel
-def discard(state: Any, card: int) -> None:
+def discard(state: KnockRummyState, card: int) -> None:
     """Put a card of the seat to move on the discard pile, in a view possibly an unknown one."""
     if state.hands[state.turn] & single(card):
         state.hands[state.turn] &= ~single(card)
@@ -231,7 +193,7 @@ def discard(state: Any, card: int) -> None:
 
 
 @kernel
-def show_down(state: Any) -> None:
+def show_down(state: KnockRummyState) -> None:
     """End the hand: every hand is laid open, and payments are made."""
     counts = np.zeros(MOST_SEATS, np.int64)
     for seat in range(state.players):
@@ -244,7 +206,7 @@ def show_down(state: Any) -> None:
 
 @implements(protocol.apply, STATE)
 @kernel
-def apply_move(state: Any, move: int) -> None:
+def apply_move(state: KnockRummyState, move: int) -> None:
     """See :func:`kibitz.games.protocol.apply`."""
     if move == TURN_OVER:
         turn_over(state)
@@ -278,7 +240,7 @@ def apply_move(state: Any, move: int) -> None:
 
 
 @kernel
-def unable_to_go_on(state: Any) -> bool:
+def unable_to_go_on(state: KnockRummyState) -> bool:
     """Whether the hand ends with no score after a discard."""
     used_up = state.stock_size == 0 and state.turn_overs_left == 0
     return used_up or state.takes >= state.max_takes
@@ -286,14 +248,14 @@ def unable_to_go_on(state: Any) -> bool:
 
 @implements(protocol.over, STATE)
 @kernel
-def is_over(state: Any) -> bool:
+def is_over(state: KnockRummyState) -> bool:
     """See :func:`kibitz.games.protocol.over`."""
     return state.phase == ENDED
 
 
 @implements(protocol.payoff, STATE)
 @kernel
-def pay(state: Any, payoffs: Payoffs) -> None:
+def pay(state: KnockRummyState, payoffs: Payoffs) -> None:
     """See :func:`kibitz.games.protocol.payoff`: points of this hand, none before its end."""
     for seat in range(state.players):
         payoffs[seat] = state.payments[seat] / UNIT
@@ -301,14 +263,14 @@ def pay(state: Any, payoffs: Payoffs) -> None:
 
 @implements(protocol.turn, STATE)
 @kernel
-def seat_to_move(state: Any) -> int:
+def seat_to_move(state: KnockRummyState) -> int:
     """See :func:`kibitz.games.protocol.turn`; after the end, the seat that moved last."""
     return int(state.turn)
 
 
 @implements(protocol.horizon, STATE)
 @kernel
-def moves_left(state: Any) -> int:
+def moves_left(state: KnockRummyState) -> int:
     """See :func:`kibitz.games.protocol.horizon`: two for each draw, and for each take between them.
 
     A pile that becomes the stock has at most the cards that are in no hand before a draw.
@@ -324,7 +286,7 @@ def moves_left(state: Any) -> int:
 
 @implements(protocol.redeal, STATE)
 @kernel
-def redeal_hidden(state: Any, seat: int, stream: Stream) -> None:
+def redeal_hidden(state: KnockRummyState, seat: int, stream: Stream) -> None:
     """See `games.protocol.redeal`: other hands, the stock, and how piles will be shuffled.
 
     ``seat`` must know its own hand; the readers of positions see to that.

@@ -12,11 +12,11 @@ from fractions import Fraction
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.game import KnockRummy
-from kibitz.games.knock_rummy.match import MatchResult
 from kibitz.games.knock_rummy.melds import Split, best_splits
 from kibitz.games.knock_rummy.notation import write_move
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT
 from kibitz.games.knock_rummy.position import Position
+from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 from kibitz.games.record import Record, as_kept, read
 

@@ -4,21 +4,23 @@ Amounts are counted in sixtieths of a point: winners who tie share equally, ther
 of them, and 60 is a multiple of 2, 3, 4 and 5. What is paid is what is won; the sum is zero.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.state import KnockRummyState
+from kibitz.games.records import Int64s
 
 UNIT: Final = 60
 
 
 @kernel
-def wins(state: Any, counts: Any, seat: int, low: int, alone: bool) -> bool:
+def wins(state: KnockRummyState, counts: Int64s, seat: int, low: int, alone: bool) -> bool:
     """Whether ``seat`` is a winner; ``alone``: the one who ended the hand is the only one."""
     return seat == state.ender if alone else seat != state.ender and counts[seat] == low
 
 
 @kernel
-def settle(state: Any, counts: Any) -> None:
+def settle(state: KnockRummyState, counts: Int64s) -> None:
     """Write the payments of every seat, in units of 1 / ``UNIT`` point, to ``state.payments``.
 
     ``state.winners`` gets the bits of the winners, who may have nothing to collect.

@@ -8,18 +8,18 @@ from kibitz.games.cards import UNSEEN, parse_card
 from kibitz.games.knock_rummy.history import TURNED_OVER, Turn, history_of, turns_of
 from kibitz.games.knock_rummy.lanes import NO_PLACE, card_at, cards_in, place_of, word_of
 from kibitz.games.knock_rummy.melds import ACE_WORDS
-from kibitz.games.knock_rummy.play import (
+from kibitz.games.knock_rummy.play import show_down, unknown_of
+from kibitz.games.knock_rummy.position import Position, Shuffled
+from kibitz.games.knock_rummy.rules import Rules
+from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.state import (
     ENDED,
     NOBODY,
     STATE,
     TO_DISCARD,
     TO_DRAW,
-    show_down,
-    unknown_of,
+    KnockRummyState,
 )
-from kibitz.games.knock_rummy.position import Position, Shuffled
-from kibitz.games.knock_rummy.rules import Rules
-from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.worlds import held_of, pool, stock_is_hidden
 from kibitz.games.protocol import State
 
@@ -122,7 +122,7 @@ def position_of(state: State, like: Position) -> Position:
     )
 
 
-def _write_history(record: np.void, history: tuple[str, ...] | None) -> None:
+def _write_history(record: KnockRummyState, history: tuple[str, ...] | None) -> None:
     record["told"] = NOBODY
     if history is None:
         return
@@ -134,7 +134,7 @@ def _write_history(record: np.void, history: tuple[str, ...] | None) -> None:
         record["gone"][i + 1] = NO_PLACE if turn.card is None else place_of(turn.card)
 
 
-def _history(record: np.void) -> tuple[str, ...] | None:
+def _history(record: KnockRummyState) -> tuple[str, ...] | None:
     """What the state has of the turns, or None where it was not watched."""
     told = int(record["told"])
     if told < 0:
@@ -147,7 +147,7 @@ def _history(record: np.void) -> tuple[str, ...] | None:
     return history_of(card_at(int(record["gone"][0])), turns)
 
 
-def _shuffled(record: np.void, players: int) -> tuple[Shuffled, ...]:
+def _shuffled(record: KnockRummyState, players: int) -> tuple[Shuffled, ...]:
     if not record["shuffles"]:
         return ()
     return tuple(
@@ -159,7 +159,7 @@ def _shuffled(record: np.void, players: int) -> tuple[Shuffled, ...]:
     )
 
 
-def _ended(record: np.void, rules: Rules) -> str | None:
+def _ended(record: KnockRummyState, rules: Rules) -> str | None:
     """How the hand has ended; who went out has not discarded."""
     if record["phase"] != ENDED:
         return None

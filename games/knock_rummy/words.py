@@ -4,21 +4,12 @@ import numpy as np
 
 from kibitz.games.cards import card_symbol, card_text
 from kibitz.games.knock_rummy.lanes import card_at
-from kibitz.games.knock_rummy.play import (
-    DRAW,
-    ENDED,
-    KNOCK,
-    OUT,
-    TAKE,
-    TO_DRAW,
-    TURN_OVER,
-    deadwood,
-    unknown_of,
-)
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood, unknown_of
+from kibitz.games.knock_rummy.state import ENDED, TO_DRAW, KnockRummyState
 from kibitz.games.knock_rummy.worlds import stock_is_hidden
 
 
-def describe(record: np.void, move: int) -> str:
+def describe(record: KnockRummyState, move: int) -> str:
     """A legal move in words: ``discard 7♣, 23 left unmatched``."""
     seat = int(record["turn"])
     if move == DRAW:
@@ -45,7 +36,7 @@ def _symbol(place: int) -> str:
     return card_symbol(card_at(place))
 
 
-def refusal(record: np.void, move: int) -> str:
+def refusal(record: KnockRummyState, move: int) -> str:
     """Why ``move`` is not legal."""
     if record["phase"] == ENDED:
         return "the hand has ended"
@@ -70,7 +61,7 @@ def refusal(record: np.void, move: int) -> str:
     return f"{left} left unmatched are too many to knock: the limit is {int(record['knock_limit'])}"
 
 
-def _cannot_begin(record: np.void, move: int) -> str:
+def _cannot_begin(record: KnockRummyState, move: int) -> str:
     """Why a move is not legal before a card was drawn or taken."""
     if move == DRAW:
         return "the stock is used up: turn-over makes the discard pile the stock"

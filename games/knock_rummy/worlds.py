@@ -7,7 +7,7 @@ what the rest of the latest pool is: the stock. Therefore the unseen cards of a 
 order, dealt to those who hold so many of them, are a uniformly random deal; nothing is rejected.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64, uint64
@@ -18,12 +18,13 @@ from kibitz.games.chance import Stream, below, shuffle
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.lanes import PACK
 from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
+from kibitz.games.knock_rummy.state import KnockRummyState
 
 KEYS: Final = 1 << 32  # numbers that decide how piles are shuffled, 0 for none among them
 
 
 @kernel
-def pool(state: Any, kind: int) -> Word:
+def pool(state: KnockRummyState, kind: int) -> Word:
     """The cards of pool ``kind``: unseen by the table, as ``kind`` says since when."""
     if kind > 0:
         return state.shuffled[kind - 1] & ~state.public
@@ -34,7 +35,7 @@ def pool(state: Any, kind: int) -> Word:
 
 
 @kernel
-def pool_of(state: Any, card: int) -> int:
+def pool_of(state: KnockRummyState, card: int) -> int:
     """The pool that a card belongs to whose place not everybody knows."""
     for number in range(MOST_TURN_OVERS):
         if state.shuffled[number] & single(card):
@@ -43,20 +44,20 @@ def pool_of(state: Any, card: int) -> int:
 
 
 @kernel
-def held_of(state: Any, seat: int, kind: int) -> int:
+def held_of(state: KnockRummyState, seat: int, kind: int) -> int:
     """How many cards of pool ``kind`` a seat holds, known to this state or not."""
     known = count_bits(state.hands[seat] & pool(state, kind))
     return known + int64(state.unknown[seat, kind])
 
 
 @kernel
-def stock_is_hidden(state: Any) -> bool:
+def stock_is_hidden(state: KnockRummyState) -> bool:
     """Whether the order of the stock is not known to the table."""
     return state.shuffles or state.turn_overs == 0
 
 
 @kernel
-def deal_hidden(state: Any, seat: int, stream: Stream) -> None:
+def deal_hidden(state: KnockRummyState, seat: int, stream: Stream) -> None:
     """Replace all that ``seat`` cannot see by a random guess that fits, in place."""
     latest = int64(state.turn_overs) if state.shuffles else 0
     hands = np.zeros(MOST_SEATS, np.uint64)

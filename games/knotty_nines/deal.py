@@ -14,10 +14,10 @@ from pysol_cards.random_base import RandomBase
 
 from kibitz.games.cards import PACK_SIZE, card_text, parse_card
 from kibitz.games.chance import shuffled_pack
+from kibitz.games.deal import SEED_WORDS, check_source, read_seed
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.rules import Rules
-from kibitz.games.reading import SEED_WORDS, check_source, read_seed
 
 SOURCES: Final[Mapping[str, str]] = {
     "kibitz": SEED_WORDS,

@@ -6,22 +6,20 @@ from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
-from pydantic import TypeAdapter
 
 from kibitz.games.cards import UNSEEN, card_symbol, card_text
-from kibitz.games.faults import BadInput, Fault, noted, quote
-from kibitz.games.game import Game, JsonObject
+from kibitz.games.deal import check_deal
+from kibitz.games.faults import quote
+from kibitz.games.game import Game
 from kibitz.games.knotty_nines import deal as deals
 from kibitz.games.knotty_nines.notation import read_move, write_move
-from kibitz.games.knotty_nines.play import MAX_MOVES, NOTHING, SHIFT, STATE, fits
-from kibitz.games.knotty_nines.position import (
-    Position,
-    PositionShape,
-    read_json,
-    read_rules,
-    text_to_json,
-)
-from kibitz.games.knotty_nines.rules import RULES_VERSION, Rules
+from kibitz.games.knotty_nines.play import MAX_MOVES, SHIFT, fits
+from kibitz.games.knotty_nines.position import Position
+from kibitz.games.knotty_nines.reading import read_json
+from kibitz.games.knotty_nines.rules import RULES_VERSION
+from kibitz.games.knotty_nines.schema import SWITCHES, PositionSchema
+from kibitz.games.knotty_nines.state import NOTHING, STATE
+from kibitz.games.knotty_nines.text import text_to_json
 from kibitz.games.protocol import State
 
 
@@ -39,14 +37,8 @@ class KnottyNines(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
-
-    def rules_schema(self) -> JsonObject:
-        """JSON Schema of :class:`kibitz.games.knotty_nines.rules.Rules`."""
-        return TypeAdapter(Rules).json_schema()
-
-    def position_schema(self) -> JsonObject:
-        """JSON Schema of a position object."""
-        return PositionShape.model_json_schema()
+    switches = SWITCHES
+    schema = PositionSchema
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`; text may also be the plain-text deal form."""
@@ -57,14 +49,7 @@ class KnottyNines(Game):
 
     def deal(self, seed: str, rules: object = None, source: str = "kibitz") -> Position:
         """See :meth:`kibitz.games.game.Game.deal`."""
-        faults: list[Fault] = []
-        checked = Rules()
-        with noted(faults, "/rules"):
-            checked = read_rules(rules)
-        with noted(faults):
-            deals.pack_of(seed, source)
-        if faults:
-            raise BadInput(faults)
+        checked = check_deal(SWITCHES, rules, lambda _: deals.pack_of(seed, source))
         return deals.deal(seed, checked, source)
 
     def state(self, position: Position) -> State:

@@ -1,11 +1,11 @@
-"""The rules of Knotty Nines: the state record and the protocol kernels.
+"""The rules of Knotty Nines: the protocol kernels.
 
 A move is ``16 * source + target``, piles counted from 0: the top card of the source goes onto
 the target, whose top is one rank higher. When the source empties, the next stock card fills it as
 part of the move; with an empty stock the space stays empty for good.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -13,26 +13,11 @@ from kibitz.games import protocol
 from kibitz.games.cards import PACK_SIZE, UNSEEN
 from kibitz.games.chance import Stream, below
 from kibitz.games.kernel import kernel
+from kibitz.games.knotty_nines.state import MAX_PILES, NOTHING, STATE, KnottyNinesState
 from kibitz.games.protocol import Moves, Payoffs, implements
 
-MAX_PILES: Final = 12
 MAX_MOVES: Final = MAX_PILES * (MAX_PILES - 1)
-NOTHING: Final = 254
 SHIFT: Final = 16
-
-STATE: Final = np.dtype(
-    [
-        ("top", np.uint8, MAX_PILES),  # card on top of each pile, NOTHING when empty
-        ("height", np.uint8, MAX_PILES),  # cards in each pile
-        ("beneath", np.uint8, PACK_SIZE),  # the card under each tableau card
-        ("stock", np.uint8, PACK_SIZE),  # next card first, UNSEEN where unknown
-        ("drawn", np.int16),  # stock cards already drawn
-        ("size", np.int16),  # stock cards in all
-        ("piles", np.int16),
-        ("wrap", np.bool_),
-        ("clear", np.bool_),  # won only when also no move is left
-    ]
-)
 
 
 @kernel
@@ -44,7 +29,7 @@ def fits(card: int, target: int, wrap: bool) -> bool:
 
 @implements(protocol.legal, STATE)
 @kernel
-def legal_moves(state: Any, moves: Moves) -> int:
+def legal_moves(state: KnottyNinesState, moves: Moves) -> int:
     """See :func:`kibitz.games.protocol.legal`."""
     count = 0
     if not state.clear and state.drawn == state.size:
@@ -62,7 +47,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
 
 @implements(protocol.apply, STATE)
 @kernel
-def apply_move(state: Any, move: int) -> None:
+def apply_move(state: KnottyNinesState, move: int) -> None:
     """See :func:`kibitz.games.protocol.apply`."""
     source, target = move // SHIFT, move % SHIFT
     card = state.top[source]
@@ -82,7 +67,7 @@ def apply_move(state: Any, move: int) -> None:
 
 @implements(protocol.over, STATE)
 @kernel
-def is_over(state: Any) -> bool:
+def is_over(state: KnottyNinesState) -> bool:
     """See :func:`kibitz.games.protocol.over`."""
     moves = np.empty(MAX_MOVES, np.int64)
     return legal_moves(state, moves) == 0
@@ -90,7 +75,7 @@ def is_over(state: Any) -> bool:
 
 @implements(protocol.payoff, STATE)
 @kernel
-def pay(state: Any, payoffs: Payoffs) -> None:
+def pay(state: KnottyNinesState, payoffs: Payoffs) -> None:
     """See :func:`kibitz.games.protocol.payoff`: 1 for a won game, else 0."""
     won = state.drawn == state.size
     if won and state.clear:
@@ -100,7 +85,7 @@ def pay(state: Any, payoffs: Payoffs) -> None:
 
 @implements(protocol.horizon, STATE)
 @kernel
-def irreversible_left(state: Any) -> int:
+def irreversible_left(state: KnottyNinesState) -> int:
     """See `games.protocol.horizon`: stock cards, then piles that may still be emptied."""
     left = state.size - state.drawn
     if state.clear:
@@ -112,7 +97,7 @@ def irreversible_left(state: Any) -> int:
 
 @implements(protocol.redeal, STATE)
 @kernel
-def redeal_stock(state: Any, seat: int, stream: Stream) -> None:
+def redeal_stock(state: KnottyNinesState, seat: int, stream: Stream) -> None:
     """See `games.protocol.redeal`: the player sees the tableau, never the stock's order."""
     seen = np.zeros(PACK_SIZE, np.bool_)
     for pile in range(state.piles):
@@ -134,6 +119,6 @@ def redeal_stock(state: Any, seat: int, stream: Stream) -> None:
 
 @implements(protocol.turn, STATE)
 @kernel
-def only_seat(state: Any) -> int:
+def only_seat(state: KnottyNinesState) -> int:
     """See :func:`kibitz.games.protocol.turn`."""
     return 0

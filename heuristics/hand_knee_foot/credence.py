@@ -2,19 +2,19 @@
 
 Of each guessed hand three things are counted, and weighed by how much rarer they are in hands
 really held than in deals that merely fit (conditional logistic regression on self-play,
-`heuristics.hand_knee_foot.regression`): cards like those that the seat has discarded; and,
+`training.hand_knee_foot.credence`): cards like those that the seat has discarded; and,
 where its team has opened, cards that fit a meld on the table, and three of a kind that could have
 been melded. The pile tells who discarded what: one card a turn, the latest on top. A pile that was
 left tells nothing: most of them are.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
 
 from kibitz.games.hand_knee_foot.kinds import ACE, FOUR, RANK_SLOTS
-from kibitz.games.hand_knee_foot.state import PLACES, TO_DRAW, TO_PLAY, team_of
+from kibitz.games.hand_knee_foot.state import PLACES, TO_DRAW, TO_PLAY, HandKneeFootState, team_of
 from kibitz.games.kernel import kernel
 from kibitz.heuristics.hand_knee_foot.weights import Reals
 
@@ -26,7 +26,7 @@ MOST: Final = 12  # discards looked back at
 
 
 @kernel
-def write_signs(state: Any, seat: int, signs: Reals) -> None:
+def write_signs(state: HandKneeFootState, seat: int, signs: Reals) -> None:
     """Write how often each sign is seen in the hands of all but ``seat``."""
     for sign in range(SIGNS):
         signs[sign] = 0.0
@@ -55,7 +55,7 @@ def write_signs(state: Any, seat: int, signs: Reals) -> None:
 
 
 @kernel
-def credence_of(state: Any, seat: int) -> float:
+def credence_of(state: HandKneeFootState, seat: int) -> float:
     """How well the hands of the others explain what was played: a logarithm."""
     signs = np.empty(SIGNS)
     write_signs(state, seat, signs)

@@ -7,11 +7,12 @@ the chances against each of the others are taken as if they were independent, an
 
 from collections.abc import Sequence
 from math import erf, exp, pi, sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from kibitz.games.kernel import kernel
+from kibitz.games.protocol import Payoffs
 from kibitz.heuristics.hand_knee_foot.weights import Reals
 
 # Standard deviation of the difference of two teams in a round of self-play.
@@ -25,7 +26,7 @@ def normal_share(gap: float) -> float:
 
 
 @kernel
-def chances(totals: Any, teams: int, rounds: int, shares: Reals) -> None:
+def chances(totals: Reals, teams: int, rounds: int, shares: Reals) -> None:
     """Write each team's chance to win; ``rounds`` are still to be played after these totals."""
     best = -np.inf
     for team in range(teams):
@@ -57,7 +58,7 @@ def worth_of_point(totals: Sequence[int], team: int, rounds: int) -> float:
 
 
 @kernel
-def totals_after(before: Any, payoffs: Any, teams: int, totals: Reals) -> None:
+def totals_after(before: Reals, payoffs: Payoffs, teams: int, totals: Reals) -> None:
     """Write totals that differ as those after a round do, from what it paid the seats.
 
     A seat is paid its team's score less the mean of the others', so with two teams a difference of

@@ -6,7 +6,7 @@ whole, wild cards with it, and what is left is buried. Else what could be buried
 a new meld.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from numba import int64
 
@@ -42,7 +42,7 @@ from kibitz.games.hand_knee_foot.moves import (
     MELD_TWO,
     MELD_WILD,
 )
-from kibitz.games.hand_knee_foot.state import IN_FOOT, NO_SLOT, team_of
+from kibitz.games.hand_knee_foot.state import IN_FOOT, NO_SLOT, HandKneeFootState, team_of
 from kibitz.games.kernel import kernel
 from kibitz.heuristics.hand_knee_foot.styles import (
     ALONE,
@@ -58,7 +58,7 @@ NOTHING: Final = -1
 
 
 @kernel
-def may_put(state: Any, count: int, gained: int, leaving: bool) -> bool:
+def may_put(state: HandKneeFootState, count: int, gained: int, leaving: bool) -> bool:
     """Whether so many cards may be put down; who does not leave keeps two in the foot."""
     left = int64(state.sizes[state.turn]) - count
     if leaving:
@@ -67,13 +67,13 @@ def may_put(state: Any, count: int, gained: int, leaving: bool) -> bool:
 
 
 @kernel
-def wilds_held(state: Any) -> int:
+def wilds_held(state: HandKneeFootState) -> int:
     """How many wild cards the seat to move holds."""
     return int64(state.hands[state.turn, TWO]) + state.hands[state.turn, JOKER]
 
 
 @kernel
-def loose_cards(state: Any, most: int) -> int:
+def loose_cards(state: HandKneeFootState, most: int) -> int:
     """How many cards of the hand cannot be put down, at most ``most`` wild cards among ranks.
 
     A count by rank and not a search: rarely one card more could find a place.
@@ -115,7 +115,7 @@ def loose_cards(state: Any, most: int) -> int:
 
 
 @kernel
-def natural_move(state: Any, style: Style, leaving: bool, emptying: bool) -> int:
+def natural_move(state: HandKneeFootState, style: Style, leaving: bool, emptying: bool) -> int:
     """A meld, addition or burying of natural cards, ``NOTHING`` when there is none to make."""
     seat = state.turn
     team = team_of(state, seat)
@@ -143,7 +143,7 @@ def natural_move(state: Any, style: Style, leaving: bool, emptying: bool) -> int
 
 
 @kernel
-def wild_to(state: Any, slot: int, leaving: bool) -> int:
+def wild_to(state: HandKneeFootState, slot: int, leaving: bool) -> int:
     """The move that adds a wild card to a slot, a two where a rank is to have it."""
     seat = state.turn
     team = team_of(state, seat)
@@ -163,7 +163,7 @@ def wild_to(state: Any, slot: int, leaving: bool) -> int:
 
 
 @kernel
-def finishing_slot(state: Any, most: int) -> int:
+def finishing_slot(state: HandKneeFootState, most: int) -> int:
     """The open meld of a rank that at most so many wild cards make a book, the fullest first."""
     team = team_of(state, state.turn)
     wilds = min(wilds_held(state), most)
@@ -180,7 +180,7 @@ def finishing_slot(state: Any, most: int) -> int:
 
 
 @kernel
-def start_wild(state: Any, leaving: bool) -> int:
+def start_wild(state: HandKneeFootState, leaving: bool) -> int:
     """The move that begins a wild meld, as many jokers in it as there are."""
     seat = state.turn
     if wilds_held(state) < 3 or not may_put(state, 3, 0, leaving):
@@ -191,7 +191,7 @@ def start_wild(state: Any, leaving: bool) -> int:
 
 
 @kernel
-def pair_with_wild(state: Any, style: Style, leaving: bool) -> int:
+def pair_with_wild(state: HandKneeFootState, style: Style, leaving: bool) -> int:
     """The move that begins a meld of a pair and a wild card, the dearest pair first."""
     seat = state.turn
     team = team_of(state, seat)
@@ -206,7 +206,7 @@ def pair_with_wild(state: Any, style: Style, leaving: bool) -> int:
 
 
 @kernel
-def spread_wild(state: Any, leaving: bool) -> int:
+def spread_wild(state: HandKneeFootState, leaving: bool) -> int:
     """The move that gets rid of a wild card: wild melds and books, then the fullest meld."""
     seat = state.turn
     team = team_of(state, seat)
@@ -228,7 +228,7 @@ def spread_wild(state: Any, leaving: bool) -> int:
 
 
 @kernel
-def wild_move(state: Any, style: Style, leaving: bool, left: int, w: Reals) -> int:
+def wild_move(state: HandKneeFootState, style: Style, leaving: bool, left: int, w: Reals) -> int:
     """What is done with wild cards in a turn that does not empty the hand."""
     if style[0] & KEEP_WILDS:
         return NOTHING
@@ -257,7 +257,7 @@ def wild_move(state: Any, style: Style, leaving: bool, left: int, w: Reals) -> i
 
 
 @kernel
-def emptying_move(state: Any, style: Style, leaving: bool) -> int:
+def emptying_move(state: HandKneeFootState, style: Style, leaving: bool) -> int:
     """The next move of a hand that is played out."""
     move = natural_move(state, style, leaving, True)
     if move == NOTHING:
@@ -268,6 +268,6 @@ def emptying_move(state: Any, style: Style, leaving: bool) -> int:
 
 
 @kernel
-def can_empty(state: Any, w: Reals) -> bool:
+def can_empty(state: HandKneeFootState, w: Reals) -> bool:
     """Whether all but one card to discard can be put down, with few wild cards among ranks."""
     return loose_cards(state, int64(w[EMPTY_WILDS])) <= 1

@@ -4,8 +4,6 @@ Every move leaves an opening that can be finished (`games.hand_knee_foot.opening
 are made in order of thrift until the minimum is reached.
 """
 
-from typing import Any
-
 from kibitz.games.hand_knee_foot.books import most_wilds, open_size, takes_wild
 from kibitz.games.hand_knee_foot.kinds import FOUR, JOKER, RANK_SLOTS, TWO, WILD_SLOT
 from kibitz.games.hand_knee_foot.legal import opens
@@ -19,13 +17,13 @@ from kibitz.games.hand_knee_foot.moves import (
     MELD_WILD,
 )
 from kibitz.games.hand_knee_foot.opening import best_points, could_open
-from kibitz.games.hand_knee_foot.state import NO_SLOT, team_of
+from kibitz.games.hand_knee_foot.state import NO_SLOT, HandKneeFootState, team_of
 from kibitz.games.kernel import kernel
 from kibitz.heuristics.hand_knee_foot.melding import NOTHING, may_put
 
 
 @kernel
-def can_open(state: Any) -> bool:
+def can_open(state: HandKneeFootState) -> bool:
     """Whether the seat to move can open in this turn."""
     if not could_open(state):
         return False
@@ -33,7 +31,7 @@ def can_open(state: Any) -> bool:
 
 
 @kernel
-def natural_opening(state: Any, alone: int) -> int:
+def natural_opening(state: HandKneeFootState, alone: int) -> int:
     """The next natural cards of an opening, the dearest first."""
     seat = state.turn
     team = team_of(state, seat)
@@ -50,7 +48,7 @@ def natural_opening(state: Any, alone: int) -> int:
 
 
 @kernel
-def wild_meld_opening(state: Any) -> int:
+def wild_meld_opening(state: HandKneeFootState) -> int:
     """The next wild cards of a wild meld of an opening."""
     seat = state.turn
     team = team_of(state, seat)
@@ -71,7 +69,7 @@ def wild_meld_opening(state: Any) -> int:
 
 
 @kernel
-def mixed_opening(state: Any, slot: int, wild: int) -> int:
+def mixed_opening(state: HandKneeFootState, slot: int, wild: int) -> int:
     """A pair with a wild card, or a wild card to a meld, as part of an opening."""
     seat = state.turn
     team = team_of(state, seat)
@@ -89,7 +87,7 @@ def mixed_opening(state: Any, slot: int, wild: int) -> int:
 
 
 @kernel
-def any_mixed_opening(state: Any, alone: int, first: int) -> int:
+def any_mixed_opening(state: HandKneeFootState, alone: int, first: int) -> int:
     """The next wild card that leans on naturals, a joker where ``first`` is 1 and a two else."""
     for turn in range(2):
         for slot in range(RANK_SLOTS - 1, -1, -1):
@@ -101,7 +99,7 @@ def any_mixed_opening(state: Any, alone: int, first: int) -> int:
 
 
 @kernel
-def opening_move(state: Any, alone: int, thrifty: bool) -> int:
+def opening_move(state: HandKneeFootState, alone: int, thrifty: bool) -> int:
     """The next move of an opening that can be finished; ``NOTHING`` only when none was begun.
 
     Slots of ``alone`` are made use of only where it does not do without them. Who is ``thrifty``

@@ -1,6 +1,6 @@
 """What the whole table can see of a round: how long it lasts, and who is ahead."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
@@ -17,7 +17,7 @@ from kibitz.games.hand_knee_foot.kinds import (
     WILD_SLOT,
 )
 from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
-from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, team_of
+from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, HandKneeFootState, team_of
 from kibitz.games.kernel import kernel
 
 _POINTS: Final = np.array(POINTS, np.int64)
@@ -30,7 +30,7 @@ _ENDING: Final = 1  # turns left when another team may go out
 
 
 @kernel
-def turns_left(state: Any) -> int:
+def turns_left(state: HandKneeFootState) -> int:
     """About how many more turns each seat has, this one not counted."""
     left = int64(state.stock_size) // (int64(state.draws) * state.players)
     own = team_of(state, state.turn)
@@ -41,7 +41,7 @@ def turns_left(state: Any) -> int:
 
 
 @kernel
-def table_points(state: Any, team: int) -> int:
+def table_points(state: HandKneeFootState, team: int) -> int:
     """What a team's books, cards on the table and red threes count."""
     threes = int64(state.red_threes[team])
     total = 1500 * (threes // BOOK) + 100 * (threes % BOOK)
@@ -63,7 +63,7 @@ def table_points(state: Any, team: int) -> int:
 
 
 @kernel
-def held_cost(state: Any, team: int, seat: int) -> float:
+def held_cost(state: HandKneeFootState, team: int, seat: int) -> float:
     """What a team would lose for what it holds, as ``seat`` may expect it."""
     cost = 0.0
     unseen = UNSEEN_CARD if state.unopened_threes else UNSEEN_CARD_WITHOUT
@@ -82,7 +82,7 @@ def held_cost(state: Any, team: int, seat: int) -> float:
 
 
 @kernel
-def lead_now(state: Any, seat: int) -> float:
+def lead_now(state: HandKneeFootState, seat: int) -> float:
     """By how much the team of ``seat`` is ahead of the best other one if the round ended now."""
     own = team_of(state, seat)
     best = -1e9

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from kibitz.games.hand_knee_foot.books import most_wilds, open_size, takes_buried
 from kibitz.games.hand_knee_foot.kinds import BOOK, FOUR, JOKER, POINTS, RANK_SLOTS, TWO, WILD_SLOT
 from kibitz.games.hand_knee_foot.moves import (
@@ -27,6 +25,7 @@ from kibitz.games.hand_knee_foot.moves import (
     MELD_WILD,
 )
 from kibitz.games.hand_knee_foot.opening import most_naturals, wild_meld_fits, wild_points
+from kibitz.games.hand_knee_foot.state import HandKneeFootState
 
 Row = tuple[int, ...]
 Part = tuple[int, int]  # naturals and wild cards of one meld
@@ -85,7 +84,7 @@ def parts(naturals: int, wilds: int, laid: int, inside: int, most: int) -> tuple
     return None
 
 
-def packed_rows(record: np.void) -> Iterator[Row]:
+def packed_rows(record: HandKneeFootState) -> Iterator[Row]:
     """Rows of melds, additions and buryings of the seat that has drawn, best first.
 
     All cards that can be put down, and before a team has opened the opening with the fewest wild
@@ -132,7 +131,7 @@ def packed_rows(record: np.void) -> Iterator[Row]:
             yield _row(slots, spent, twos, jokers, wild_size, dear=True)
 
 
-def _slot(record: np.void, team: int, number: int) -> Slot:
+def _slot(record: HandKneeFootState, team: int, number: int) -> Slot:
     return Slot(
         number,
         int(record["hands"][int(record["turn"]), number + FOUR]),

@@ -4,7 +4,7 @@ It opens when it can, puts down what it has, saves wild cards for a wild book bu
 book, plays a hand out when all of it goes, and goes out when its team is ahead.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from numba import int64
 
@@ -37,6 +37,7 @@ from kibitz.games.hand_knee_foot.state import (
     TO_ANSWER,
     TO_DRAW,
     TO_PICK_UP,
+    HandKneeFootState,
     team_of,
 )
 from kibitz.games.kernel import kernel
@@ -73,7 +74,7 @@ _ANY: Final = 99  # wild cards
 
 
 @kernel
-def begin(state: Any, style: Style, w: Reals) -> int:
+def begin(state: HandKneeFootState, style: Style, w: Reals) -> int:
     """Draw, or take the pile."""
     drawn = state.stock_size >= state.draws
     wants = style[0] & TAKES or not drawn or worth_of_pile(state, w) >= w[TAKE_AT] * state.draws
@@ -86,7 +87,7 @@ def begin(state: Any, style: Style, w: Reals) -> int:
 
 
 @kernel
-def wants_out(state: Any, seat: int, style: Style, w: Reals) -> bool:
+def wants_out(state: HandKneeFootState, seat: int, style: Style, w: Reals) -> bool:
     """Whether a team should end the round now, as ``seat`` sees it."""
     if style[0] & (OUT | STAY):
         return bool(style[0] & OUT)
@@ -94,7 +95,7 @@ def wants_out(state: Any, seat: int, style: Style, w: Reals) -> bool:
 
 
 @kernel
-def may_leave(state: Any) -> bool:
+def may_leave(state: HandKneeFootState) -> bool:
     """Whether the seat to move has, or may still get, the right to go out in this turn."""
     team = team_of(state, state.turn)
     if not all_in_foot(state, team) or missing_books(state, team):
@@ -103,7 +104,7 @@ def may_leave(state: Any) -> bool:
 
 
 @kernel
-def fallback(state: Any) -> int:
+def fallback(state: HandKneeFootState) -> int:
     """Any discard that is allowed, else any move that puts a wild card down."""
     for kind in range(KINDS - 1, -1, -1):
         if state.hands[state.turn, kind] > 0:
@@ -112,7 +113,7 @@ def fallback(state: Any) -> int:
 
 
 @kernel
-def discard_or(state: Any, leaving: bool, w: Reals) -> int:
+def discard_or(state: HandKneeFootState, leaving: bool, w: Reals) -> int:
     """A discard; where a card has to be kept and the last one goes, see :func:`fallback`."""
     left = int64(state.sizes[state.turn]) - 1
     if may_be_left(state, left, 1, 0):
@@ -121,7 +122,7 @@ def discard_or(state: Any, leaving: bool, w: Reals) -> int:
 
 
 @kernel
-def play_on(state: Any, style: Style, w: Reals) -> int:
+def play_on(state: HandKneeFootState, style: Style, w: Reals) -> int:
     """A move of a seat that has drawn."""
     seat = int64(state.turn)
     team = team_of(state, seat)
@@ -153,7 +154,7 @@ def play_on(state: Any, style: Style, w: Reals) -> int:
 
 
 @kernel
-def styled_move(state: Any, style: Style, w: Reals) -> int:
+def styled_move(state: HandKneeFootState, style: Style, w: Reals) -> int:
     """The move that the policy plays in a style, by what the seat to move sees."""
     if state.phase == TO_DRAW:
         return begin(state, style, w)
@@ -167,13 +168,13 @@ def styled_move(state: Any, style: Style, w: Reals) -> int:
 
 
 @kernel
-def rule_move(state: Any) -> int:
+def rule_move(state: HandKneeFootState) -> int:
     """The move of the policy itself: equal views, equal moves."""
     return styled_move(state, PLAIN, WEIGHTS[int(state.players > 2)])
 
 
 @kernel
-def play_turn(state: Any) -> None:
+def play_turn(state: HandKneeFootState) -> None:
     """Play by the policy until the turn passes or the round ends."""
     seat = int64(state.turn)
     began = False
@@ -187,6 +188,6 @@ def play_turn(state: Any) -> None:
 
 @implements(judgement.playout_move, STATE)
 @kernel
-def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+def playout_move(state: HandKneeFootState, moves: Moves, count: int, stream: Stream) -> int:
     """See :func:`kibitz.heuristics.protocol.playout_move`: the policy, without chance."""
     return moves[0] if count == 1 else rule_move(state)

@@ -5,7 +5,7 @@ How likely it holds two is reckoned from the cards not seen; cards known to be h
 threes close the pile, so the bigger it is, the sooner one of them goes.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
@@ -20,7 +20,7 @@ from kibitz.games.hand_knee_foot.kinds import (
     RED_THREE,
     TWO,
 )
-from kibitz.games.hand_knee_foot.state import hidden_of, team_of
+from kibitz.games.hand_knee_foot.state import HandKneeFootState, hidden_of, team_of
 from kibitz.games.hand_knee_foot.worlds import unseen_by
 from kibitz.games.kernel import kernel
 from kibitz.heuristics.hand_knee_foot.outlook import turns_left
@@ -45,7 +45,7 @@ _RED_LATE: Final = -300.0
 
 
 @kernel
-def worth_keeping(state: Any, kind: int, left: int, w: Reals) -> float:
+def worth_keeping(state: HandKneeFootState, kind: int, left: int, w: Reals) -> float:
     """What a card of a kind in the hand of the seat to move is worth to it."""
     seat = state.turn
     team = team_of(state, seat)
@@ -68,7 +68,7 @@ def worth_keeping(state: Any, kind: int, left: int, w: Reals) -> float:
 
 
 @kernel
-def chance_of_two(state: Any, kind: int, unseen: int, places: int) -> float:
+def chance_of_two(state: HandKneeFootState, kind: int, unseen: int, places: int) -> float:
     """About how likely the next seat holds two of a kind; ``unseen`` lie in ``places``."""
     after = (state.turn + 1) % state.players
     known = int64(state.known[after, kind])
@@ -80,7 +80,7 @@ def chance_of_two(state: Any, kind: int, unseen: int, places: int) -> float:
 
 
 @kernel
-def write_costs(state: Any, costs: Reals, w: Reals) -> None:
+def write_costs(state: HandKneeFootState, costs: Reals, w: Reals) -> None:
     """Write for each kind what it costs to discard one; for those not held, nothing sensible."""
     seat = int64(state.turn)
     unseen = np.zeros(KINDS, np.int64)
@@ -105,7 +105,7 @@ def write_costs(state: Any, costs: Reals, w: Reals) -> None:
 
 
 @kernel
-def cheapest(state: Any, costs: Reals) -> int:
+def cheapest(state: HandKneeFootState, costs: Reals) -> int:
     """The kind in the hand of the seat to move that is cheapest to discard."""
     best, found = np.inf, -1
     for kind in range(KINDS):
@@ -115,7 +115,7 @@ def cheapest(state: Any, costs: Reals) -> int:
 
 
 @kernel
-def best_discard(state: Any, w: Reals) -> int:
+def best_discard(state: HandKneeFootState, w: Reals) -> int:
     """The kind to discard."""
     costs = np.empty(KINDS)
     write_costs(state, costs, w)
@@ -123,7 +123,7 @@ def best_discard(state: Any, w: Reals) -> int:
 
 
 @kernel
-def worth_of_pile(state: Any, w: Reals) -> float:
+def worth_of_pile(state: HandKneeFootState, w: Reals) -> float:
     """What the cards of the discard pile are worth to the seat to move, a plain card being 1."""
     seat = state.turn
     team = team_of(state, seat)

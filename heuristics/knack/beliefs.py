@@ -4,7 +4,7 @@ Until a pass tells of a hand, all places are alike: a card is where it is by the
 there. Then deals are drawn and counted, see :mod:`kibitz.games.knack.worlds`.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import int64
@@ -13,6 +13,7 @@ from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Word, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.rules import FACES, MOST_SEATS
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.worlds import deal_hidden, hide, unseen_cards
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knack.judgement import Reals
@@ -77,7 +78,7 @@ def _count(view: State, seat: int, worlds: int, seed: Word, counts: Reals, squar
 
 
 @kernel
-def _lie(state: Any, here: Reals) -> None:
+def _lie(state: KnackState, here: Reals) -> None:
     """Add the known cards of hands, decks, aside and the free one to where they lie."""
     for seat in range(state.players):
         for i in range(state.held[seat]):

@@ -5,7 +5,7 @@ laid where it keeps cells open for the cards that stay in the hand, and closes t
 need. What others hold is judged by the copies still unseen and by what their passes have told.
 """
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,9 @@ from kibitz.games.knack.play import (
     may_call,
 )
 from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_SEATS
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
+from kibitz.games.records import Int64, Int64s, Real, Record, UInt64, dtype_of
 from kibitz.heuristics.knack.outlets import change_room, count_room
 
 Reals = npt.NDArray[np.float64]
@@ -48,7 +50,7 @@ Reals = npt.NDArray[np.float64]
     ONE_FITS_AHEAD,  # a card of the hand left can be laid, for who has fewer cards
 ) = range(14)
 FEATURES: Final = 14
-# Found by duels of `heuristics.knack.fitting` for two players and for three; the second row
+# Found by duels of `training.knack.judgement` for two players and for three; the second row
 # serves more players as well.
 WEIGHTS: Final = np.array(
     [
@@ -59,28 +61,31 @@ WEIGHTS: Final = np.array(
 NO_CALL: Final = -5.0  # what being given a card by each of the others costs, in these weights
 LEAD: Final = 4.0  # cards ahead that count in full
 
-SIGHT: Final = np.dtype(
-    [
-        ("room", np.int64, KINDS),
-        ("unseen", np.int64, KINDS),  # cards of each kind whose place the seat does not know
-        ("total", np.int64),
-        ("kinds", np.int64, HAND_SIZE),  # of the own hand
-        ("held", np.int64),
-        ("open", np.uint64),  # kinds
-        ("open_unseen", np.int64),
-        ("ahead", np.int64),  # cards that the best of the others has more, once a card is laid
-        ("lead", np.float64),  # cards fewer than the others have, as a part of ``LEAD``
-        ("others", np.int64),
-        ("sizes", np.int64, MOST_SEATS),  # of the hands of the others, in turn
-        ("levels", np.int64, (MOST_SEATS, KINDS)),  # of their cards at most so many are of a kind
-        ("mass", np.int64, (MOST_SEATS, LEVELS)),  # unseen cards that may be their nth card
-        ("fitting", np.int64, (MOST_SEATS, LEVELS)),  # those of open kinds among them
-    ]
-)
+
+class Sight(Record):
+    """What a seat sees, and what follows for the others: see :func:`look`."""
+
+    room: Annotated[Int64s, KINDS]
+    unseen: Annotated[Int64s, KINDS]  # cards of each kind whose place the seat does not know
+    total: Int64
+    kinds: Annotated[Int64s, HAND_SIZE]  # of the own hand
+    held: Int64
+    open: UInt64  # kinds
+    open_unseen: Int64
+    ahead: Int64  # cards that the best of the others has more, once a card is laid
+    lead: Real  # cards fewer than the others have, as a part of ``LEAD``
+    others: Int64
+    sizes: Annotated[Int64s, MOST_SEATS]  # of the hands of the others, in turn
+    levels: Annotated[Int64s, MOST_SEATS, KINDS]  # of their cards at most so many are of a kind
+    mass: Annotated[Int64s, MOST_SEATS, LEVELS]  # unseen cards that may be their nth card
+    fitting: Annotated[Int64s, MOST_SEATS, LEVELS]  # those of open kinds among them
+
+
+SIGHT: Final = dtype_of(Sight)
 
 
 @kernel
-def look(state: Any, sight: Any) -> None:
+def look(state: KnackState, sight: Sight) -> None:
     """Write to ``sight`` what the seat to move sees of the state."""
     seat = int64(state.turn)
     sight.unseen[:] = 0
@@ -108,7 +113,7 @@ def look(state: Any, sight: Any) -> None:
 
 
 @kernel
-def _look_at_others(state: Any, seat: int, sight: Any) -> None:
+def _look_at_others(state: KnackState, seat: int, sight: Sight) -> None:
     """Write what is known of the others' hands, in the order of their turns."""
     number, cards, fewest = 0, 0, 1 << 20
     for step in range(1, state.players):
@@ -148,7 +153,7 @@ def _look_at_others(state: Any, seat: int, sight: Any) -> None:
 
 
 @kernel
-def chance_to_pass(sight: Any, other: int) -> float:
+def chance_to_pass(sight: Sight, other: int) -> float:
     """The chance that none of another's cards can be laid."""
     chance = 1.0
     for level in range(sight.sizes[other]):
@@ -159,7 +164,7 @@ def chance_to_pass(sight: Any, other: int) -> float:
 
 
 @kernel
-def _turn_kind(sight: Any, kind: int, by: int) -> None:
+def _turn_kind(sight: Sight, kind: int, by: int) -> None:
     """Open a kind (1) or close it (-1) in ``sight``."""
     unseen = by * sight.unseen[kind]
     sight.open_unseen += unseen
@@ -169,7 +174,7 @@ def _turn_kind(sight: Any, kind: int, by: int) -> None:
 
 
 @kernel
-def features_of(state: Any, sight: Any, move: int, features: Reals) -> None:
+def features_of(state: KnackState, sight: Sight, move: int, features: Reals) -> None:
     """Write the features of laying a card; ``sight`` is the same again afterwards."""
     field = state.field
     card, cell = move % CALLED // CELLS, move % CALLED % CELLS
@@ -194,7 +199,7 @@ def features_of(state: Any, sight: Any, move: int, features: Reals) -> None:
 
 
 @kernel
-def _write_features(state: Any, sight: Any, laid: int, features: Reals) -> None:
+def _write_features(state: KnackState, sight: Sight, laid: int, features: Reals) -> None:
     """Write the features when ``sight`` has what the field is like afterwards."""
     fitting, skipped, outlets = 0, False, 0.0
     for i in range(sight.held):
@@ -237,7 +242,7 @@ def _write_features(state: Any, sight: Any, laid: int, features: Reals) -> None:
 
 
 @kernel
-def worth(state: Any, sight: Any, move: int, features: Reals, w: Reals) -> float:
+def worth(state: KnackState, sight: Sight, move: int, features: Reals, w: Reals) -> float:
     """What a legal move is worth to the seat to move, in no unit; ``features`` is overwritten."""
     if move == PASS:
         return 0.0
@@ -254,7 +259,7 @@ def worth(state: Any, sight: Any, move: int, features: Reals, w: Reals) -> float
 
 
 @kernel
-def weights_for(state: Any) -> Reals:
+def weights_for(state: KnackState) -> Reals:
     """The weights for as many players as there are."""
     return WEIGHTS[0] if state.players == 2 else WEIGHTS[1]
 

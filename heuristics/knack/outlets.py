@@ -6,20 +6,20 @@ cells beside it that were open, and of those that become so. Limits that move wi
 windows do, are taken to stay as they are.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from numba import int64, uint64
 
 from kibitz.games.bits import Word, lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
-from kibitz.games.knack_field.field import EMPTY, FIRST, permitted
+from kibitz.games.knack_field.field import EMPTY, FIRST, Field, permitted
 from kibitz.games.protocol import Moves
 
 SIDES: Final = 4
 
 
 @kernel
-def count_room(field: Any, room: Moves) -> None:
+def count_room(field: Field, room: Moves) -> None:
     """Write the room of each kind."""
     room[:] = 0
     for slot in range(field.open):
@@ -36,7 +36,7 @@ def _change(room: Moves, kinds: Word, by: int) -> None:
 
 
 @kernel
-def change_room(field: Any, cell: int, match: Word, room: Moves, by: int) -> Word:
+def change_room(field: Field, cell: int, match: Word, room: Moves, by: int) -> Word:
     """Let a card at ``cell``, which lets ``match`` lie beside it, change ``room``; or undo it.
 
     ``by`` is 1 to lay it and -1 to undo. The kinds whose room may have changed, one bit each.

@@ -1,13 +1,13 @@
 """Who plays K'nack without searching: for playouts, as a prior, and to measure against."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import float64, int64, uint64
 
 from kibitz.games.chance import GOLDEN, Stream, mix
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import STATE
+from kibitz.games.knack.state import STATE, KnackState
 from kibitz.games.protocol import Moves, implements
 from kibitz.heuristics import protocol
 from kibitz.heuristics.knack.judgement import (
@@ -31,7 +31,9 @@ GREEDY[[OUTLETS, ONE_FITS]] = 1.0
 
 
 @kernel
-def best_move(state: Any, moves: Moves, count: int, noise: float, stream: Stream, w: Reals) -> int:
+def best_move(
+    state: KnackState, moves: Moves, count: int, noise: float, stream: Stream, w: Reals
+) -> int:
     """The move of the first ``count`` that is worth most, each with its part of ``noise``.
 
     Equal ones: the first. ``stream`` is not used without noise.
@@ -54,20 +56,20 @@ def best_move(state: Any, moves: Moves, count: int, noise: float, stream: Stream
 
 @implements(protocol.playout_move, STATE)
 @kernel
-def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+def playout_move(state: KnackState, moves: Moves, count: int, stream: Stream) -> int:
     """See :func:`kibitz.heuristics.protocol.playout_move`: as a fair player would choose."""
     return best_move(state, moves, count, NOISE, stream, weights_for(state))
 
 
 @kernel
-def rule_move(state: Any, moves: Moves, count: int, w: Reals) -> int:
+def rule_move(state: KnackState, moves: Moves, count: int, w: Reals) -> int:
     """Judgement by the weights ``w`` without chance: equal states, equal moves."""
     return best_move(state, moves, count, 0.0, np.empty(1, np.uint64), w)
 
 
 @implements(protocol.prior, STATE)
 @kernel
-def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
+def prior(state: KnackState, moves: Moves, count: int, weights: Reals) -> None:
     """See :func:`kibitz.heuristics.protocol.prior`; the weights add up to 1."""
     sight = new_sight()
     look(state, sight[0])

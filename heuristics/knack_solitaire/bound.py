@@ -37,16 +37,25 @@ from numba import int64, uint32
 
 from kibitz.games.cards import JOKER, UNSEEN
 from kibitz.games.kernel import kernel
-from kibitz.games.knack_field.field import BLOCKS, EDGE, EMPTY, FIRST, WINDOW, outside, permitted
+from kibitz.games.knack_field.field import (
+    BLOCKS,
+    EDGE,
+    EMPTY,
+    FIRST,
+    WINDOW,
+    Field,
+    outside,
+    permitted,
+)
 from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, kind_of
-from kibitz.games.knack_solitaire.play import FACES, MOST_CARDS
-from kibitz.games.protocol import Moves
+from kibitz.games.knack_solitaire.state import FACES, MOST_CARDS, KnackSolitaireState
+from kibitz.games.protocol import Moves, State
 
 ENDLESS: Final = 1 << 20
 
 
 @kernel
-def open_sides(field: Any) -> int:
+def open_sides(field: Field) -> int:
     """Cells where any card may lie now: those that touch jokers only."""
     count = 0
     for slot in range(field.open):
@@ -56,7 +65,7 @@ def open_sides(field: Any) -> int:
 
 
 @kernel
-def cells_left(field: Any) -> int:
+def cells_left(field: Field) -> int:
     """An upper bound on the cards that the limits of the field still have room for.
 
     Cells that blocked cells cut off are not counted. Without limits it is more than a pack.
@@ -95,7 +104,7 @@ def cells_left(field: Any) -> int:
 
 
 @kernel
-def list_cards(state: Any, cards: Moves) -> int:
+def list_cards(state: KnackSolitaireState, cards: Moves) -> int:
     """Write the cards not on the field in the order of this pass, return their number.
 
     Those of the waste come first, and are already drawn.
@@ -110,7 +119,7 @@ def list_cards(state: Any, cards: Moves) -> int:
 
 
 @kernel
-def restack(state: Any, redeals_left: int, cards: Moves, count: int) -> None:
+def restack(state: KnackSolitaireState, redeals_left: int, cards: Moves, count: int) -> None:
     """Put cards left over from a pass in the order of the next one, in place."""
     if not state.shuffles:
         return
@@ -128,7 +137,7 @@ def restack(state: Any, redeals_left: int, cards: Moves, count: int) -> None:
 
 
 @kernel
-def left_in_free_game(state: Any, played: Moves) -> int:
+def left_in_free_game(state: KnackSolitaireState, played: Moves) -> int:
     """Cards that the free game leaves; those laid are written to ``played`` in their order.
 
     ``state`` is not changed; every card in it, and the order of its redeals, must be known.
@@ -184,7 +193,7 @@ def left_in_free_game(state: Any, played: Moves) -> int:
 
 
 @kernel
-def left_by_reach(state: Any) -> int:
+def left_by_reach(state: KnackSolitaireState) -> int:
     """Cards to which no chain of kinds leads, so that they are never laid, in whatever order.
 
     ``state`` may be a view: only which cards are on the field counts, the others are the rest.
@@ -213,7 +222,7 @@ def left_by_reach(state: Any) -> int:
 
 
 @kernel
-def fewest_left(state: Any) -> int:
+def fewest_left(state: KnackSolitaireState) -> int:
     """A lower bound on the cards left in the end, whatever is played.
 
     Cards and redeals whose order is unknown count as the best there could be.
@@ -233,31 +242,31 @@ def fewest_left(state: Any) -> int:
 
 
 @kernel
-def is_lost(state: Any) -> bool:
+def is_lost(state: KnackSolitaireState) -> bool:
     """Whether the bound proves that not all cards can be laid."""
     return fewest_left(state) > 0
 
 
 @kernel
-def run_fewest_left(states: Any) -> int:
+def run_fewest_left(states: State) -> int:
     """:func:`fewest_left` of the first of an array of records, for callers in Python."""
     return fewest_left(states[0])
 
 
 @kernel
-def run_is_lost(states: Any) -> bool:
+def run_is_lost(states: State) -> bool:
     """:func:`is_lost` of the first of an array of records, for callers in Python."""
     return is_lost(states[0])
 
 
 @kernel
-def run_cells_left(states: Any) -> int:
+def run_cells_left(states: State) -> int:
     """:func:`cells_left` of the first of an array of records, for callers in Python."""
     return cells_left(states[0].field)
 
 
 @kernel
-def run_left_in_free_game(states: Any, played: Moves) -> int:
+def run_left_in_free_game(states: State, played: Moves) -> int:
     """:func:`left_in_free_game` of the first of an array of records, for callers in Python."""
     return left_in_free_game(states[0], played)
 

@@ -12,22 +12,23 @@ two cells is taken. So this player lays exactly the cards of the free game of
 :mod:`kibitz.heuristics.knack_solitaire.bound`, without a look at the cards to come.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
 
 from kibitz.games.cards import JOKER
 from kibitz.games.kernel import kernel
-from kibitz.games.knack_field.field import BLOCKS, spots
+from kibitz.games.knack_field.field import BLOCKS, Field, spots
 from kibitz.games.knack_field.matching import JOKER_KIND, KINDS, kind_of
-from kibitz.games.protocol import Moves
+from kibitz.games.knack_solitaire.state import KnackSolitaireState
+from kibitz.games.protocol import Moves, State
 
 SENSES: Final = 4
 
 
 @kernel
-def number_kinds(field: Any, number: Moves) -> int:
+def number_kinds(field: Field, number: Moves) -> int:
     """Write the place of each kind on the ring, -1 for kinds off it, and return the ring's length.
 
     The ring begins with the first card of the field. Where the ranks do not wrap, both ways from it
@@ -69,7 +70,7 @@ def place_on(side: int, cell: int, sense: int) -> int:
 
 
 @kernel
-def sense_of(field: Any, number: Moves, length: int) -> int:
+def sense_of(field: Field, number: Moves, length: int) -> int:
     """A sense in which the whole field lies on diagonals, -1 when there is none."""
     side = field.cells.shape[0]
     if length == 0 or field.limit != BLOCKS or field.anchored:
@@ -89,7 +90,7 @@ def sense_of(field: Any, number: Moves, length: int) -> int:
 
 
 @kernel
-def follows_free_game(state: Any) -> bool:
+def follows_free_game(state: KnackSolitaireState) -> bool:
     """Whether the diagonal layout can go on to the end: then its player attains the bound."""
     number = new_numbers()
     length = number_kinds(state.field, number)
@@ -98,7 +99,7 @@ def follows_free_game(state: Any) -> bool:
 
 @kernel
 def diagonal_cell(
-    field: Any, card: int, number: Moves, length: int, sense: int, cells: Moves
+    field: Field, card: int, number: Moves, length: int, sense: int, cells: Moves
 ) -> int:
     """The cell of the diagonal layout for ``card``, nearest to the first card; -1 without one."""
     side = field.cells.shape[0]
@@ -121,6 +122,6 @@ def new_numbers() -> Moves:
 
 
 @kernel
-def run_follows_free_game(states: Any) -> bool:
+def run_follows_free_game(states: State) -> bool:
     """:func:`follows_free_game` of the first of an array of records, for callers in Python."""
     return follows_free_game(states[0])

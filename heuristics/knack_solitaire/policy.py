@@ -5,8 +5,6 @@ it lays each card where that leaves the field worth most (`heuristics.knack_soli
 It never declines.
 """
 
-from typing import Any
-
 import numpy as np
 from numba import int64
 
@@ -22,6 +20,8 @@ from kibitz.games.knack_solitaire.play import (
     cards_left,
     top_card,
 )
+from kibitz.games.knack_solitaire.state import KnackSolitaireState
+from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.diagonal import (
     diagonal_cell,
     new_numbers,
@@ -32,7 +32,7 @@ from kibitz.heuristics.knack_solitaire.worth import best_cell, cards_to_come, ne
 
 
 @kernel
-def draw_on(state: Any) -> bool:
+def draw_on(state: KnackSolitaireState) -> bool:
     """Draw and deal again until the top of the waste can be laid; False when it never can.
 
     Every card and the order of the redeals must be known.
@@ -45,7 +45,7 @@ def draw_on(state: Any) -> bool:
 
 
 @kernel
-def draw_one(state: Any) -> bool:
+def draw_one(state: KnackSolitaireState) -> bool:
     """Draw a card, or deal again when the stock is empty; False when neither can be done."""
     if state.drawn < state.size:
         apply_move(state, DRAW)
@@ -57,7 +57,7 @@ def draw_one(state: Any) -> bool:
 
 
 @kernel
-def play_on(state: Any) -> int:
+def play_on(state: KnackSolitaireState) -> int:
     """Play a game to its end, in place, and return the cards left; all orders must be known."""
     cells = np.empty(MAX_MOVES, np.int64)
     number, wanted, room = new_numbers(), new_counts(), new_counts()
@@ -83,7 +83,7 @@ def play_on(state: Any) -> int:
 
 
 @kernel
-def first_cell(state: Any) -> int:
+def first_cell(state: KnackSolitaireState) -> int:
     """The move of the policy for the open card, as the game numbers it; there must be one."""
     cells = np.empty(MAX_MOVES, np.int64)
     number, wanted, room = new_numbers(), new_counts(), new_counts()
@@ -100,12 +100,12 @@ def first_cell(state: Any) -> int:
 
 
 @kernel
-def run_play_on(states: Any) -> int:
+def run_play_on(states: State) -> int:
     """:func:`play_on` of the first of an array of records, for callers in Python."""
     return play_on(states[0])
 
 
 @kernel
-def run_first_cell(states: Any) -> int:
+def run_first_cell(states: State) -> int:
     """:func:`first_cell` of the first of an array of records, for callers in Python."""
     return first_cell(states[0])

@@ -9,16 +9,16 @@ cells of a kind count most. Cells where any card may lie, beside jokers only, co
 Only what every player sees is used: the field, and which cards are still to come.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64, uint64
 
 from kibitz.games.bits import lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
-from kibitz.games.knack_field.field import EMPTY, lay, permitted, spots, take_back
+from kibitz.games.knack_field.field import EMPTY, Field, lay, permitted, spots, take_back
 from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
-from kibitz.games.knack_solitaire.play import FACES
+from kibitz.games.knack_solitaire.state import FACES, KnackSolitaireState
 from kibitz.games.protocol import Moves
 
 OPEN_SIDE: Final = 120  # of a cell where any card may lie
@@ -28,7 +28,7 @@ SATURATION: Final = np.array([FULL - int(FULL * 0.8**n) for n in range(LONGEST)]
 
 
 @kernel
-def cards_to_come(state: Any, wanted: Moves) -> None:
+def cards_to_come(state: KnackSolitaireState, wanted: Moves) -> None:
     """Count by kind the cards that are not on the field, jokers included."""
     wanted[:] = 0
     for card in range(FACES):
@@ -38,7 +38,7 @@ def cards_to_come(state: Any, wanted: Moves) -> None:
 
 
 @kernel
-def worth(field: Any, wanted: Moves, room: Moves) -> int:
+def worth(field: Field, wanted: Moves, room: Moves) -> int:
     """What a field is worth for the kinds ``wanted``; ``room`` is overwritten."""
     side = field.cells.shape[0]
     bits = uint64(0)
@@ -71,7 +71,7 @@ def worth(field: Any, wanted: Moves, room: Moves) -> int:
 
 
 @kernel
-def best_cell(field: Any, card: int, wanted: Moves, room: Moves, cells: Moves) -> int:
+def best_cell(field: Field, card: int, wanted: Moves, room: Moves, cells: Moves) -> int:
     """The cell for ``card`` that leaves the field worth most, the first of equals; -1 without one.
 
     ``wanted`` counts the cards to come, this one included; ``room`` and ``cells`` are overwritten.

@@ -4,7 +4,7 @@ Nothing is sampled and no play is read for what it gives away: each deal that fi
 counts alike, as :mod:`kibitz.games.knaves.worlds` counts them.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import uint64
@@ -12,7 +12,7 @@ from numba import uint64
 from kibitz.games.bits import count_bits, lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import lanes
-from kibitz.games.knaves.play import SEATS
+from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.knaves.worlds import BINOMIAL, face_down, unseen_by
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves.network import Reals
@@ -21,7 +21,7 @@ OUT: Final = 3  # the row of the cards out of play
 
 
 @kernel
-def spread(state: Any, seat: int, chances: Reals) -> None:
+def spread(state: KnavesState, seat: int, chances: Reals) -> None:
     """Fill ``chances`` [4, 64] with the chance of each card to lie in each place, as ``seat`` sees.
 
     Rows are seats 0 to 2 and out of play face down; columns are the places of

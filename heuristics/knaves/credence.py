@@ -5,7 +5,7 @@ others; so worlds in which its plays were natural are likelier than those in whi
 Real players differ, hence part of every play is put down to whim.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -13,7 +13,8 @@ from kibitz.games.bits import lowest_bit, single, without_lowest
 from kibitz.games.chance import Word, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import beats
-from kibitz.games.knaves.play import MAX_MOVES, NONE, SEATS, STATE, apply_move, legal_moves
+from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
+from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
 from kibitz.games.knaves.worlds import unseen_by
 from kibitz.games.protocol import State, implements, redeal
 from kibitz.heuristics import protocol
@@ -26,7 +27,7 @@ WHIM: Final = 0.25  # share of plays taken to be any legal card
 
 
 @kernel
-def rewind(past: Any) -> None:
+def rewind(past: KnavesState) -> None:
     """Take a round in which all hands are known back to its first lead."""
     player = (past.dealer + 1) % SEATS
     best, holder = NONE, player
@@ -50,7 +51,7 @@ def rewind(past: Any) -> None:
 
 @implements(protocol.credence, STATE)
 @kernel
-def credence(state: Any, seat: int) -> float:
+def credence(state: KnavesState, seat: int) -> float:
     """See `heuristics.protocol.credence`; 0 where exposed cards may have been called."""
     if state.calling or state.count == 0:
         return 0.0

@@ -2,7 +2,7 @@
 
 Holds for three equal players of the policy of this folder: their rounds, dealt at random and played
 out, give the chances of every result of a round by place after the dealer; value iteration over
-the totals gives the chances of the match, see `heuristics.knaves.match_chances`. The deal
+the totals gives the chances of the match, see `training.knaves.equity`. The deal
 passes to the left. There is a table for each deal, that is for each hand size and each way to treat
 a turned jack, all with the penalties of the rule sheet.
 
@@ -11,7 +11,6 @@ Only the distance to the target matters, so that one table serves all targets. I
 at the target or above, all three count as much lower as these are above it. A match won is certain.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -23,11 +22,12 @@ import numpy.typing as npt
 
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.match import match_winner
-from kibitz.games.knaves.play import SEATS
 from kibitz.games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
-from kibitz.heuristics.knaves.match_chances import LOWEST
+from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.network import Reals
 
+LOWEST: Final = -40  # totals are counted from the target
+SIZE: Final = 1 - LOWEST
 FILE: Final = Path(__file__).with_name("equity.npz")
 LARGEST_TARGET: Final = -LOWEST
 DEALS: Final = tuple(
@@ -120,12 +120,12 @@ def equity_for(rules: Rules = DEFAULT) -> Equity:
         raise ValueError(
             f"no match equity on file for penalties {rules.jacks} and target {rules.target}"
         )
-    return Equity(_table(_name(rules)))
+    return Equity(_table(name_of(rules)))
 
 
 @lru_cache(maxsize=len(DEALS))
 def _table(name: str) -> Table:
-    """The table [41, 41, 41, 3] on file under a name; see :func:`write_tables`."""
+    """The table [41, 41, 41, 3] on file under a name; see `training.knaves.equity`."""
     with np.load(FILE) as stored:
         parts = stored[name]
     for axis in range(1, parts.ndim):
@@ -134,22 +134,6 @@ def _table(name: str) -> Table:
     return np.stack([*two, 1.0 - two[0] - two[1]], axis=-1).astype(np.float32)
 
 
-def write_tables(tables: Mapping[Rules, Reals]) -> None:
-    """Put the chances [41, 41, 41, 3] of matches by their deal on file.
-
-    The first two seats in whole 65,535ths, differences of neighbours modulo 65,536, which takes a
-    third of the room; the third seat is what is left.
-    """
-    stored = {}
-    for rules, chances in tables.items():
-        parts = np.floor(np.moveaxis(chances[..., :2], -1, 0) * UNIT + 1e-6).astype(np.uint16)
-        for axis in range(1, parts.ndim):
-            parts = np.diff(parts, axis=axis, prepend=np.uint16(0))
-        stored[_name(rules)] = parts
-    with FILE.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **stored)
-
-
-def _name(rules: Rules) -> str:
-    """What the table of a deal is called in the file: ``13_out``."""
+def name_of(rules: Rules) -> str:
+    """The name of the table of a deal in the file: ``13_out``."""
     return f"{rules.hand_size}_{rules.turned_jack}"

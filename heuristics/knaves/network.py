@@ -10,7 +10,7 @@ says the same on every machine (and because a processor multiplies many small on
 3. for every card CARD features from its suit, the context, its rank and what it does to the trick;
    their weighted sum is what the card is worth in points, up to a constant common to all cards.
 
-The weights in ``policy.npz`` are learned by `heuristics.knaves.training`. An estimate proves
+The weights in ``policy.npz`` are learned by `training.knaves.network`. An estimate proves
 nothing; it is what the players of playouts go by.
 """
 
@@ -25,6 +25,7 @@ from numba import int16, int32, int64, uint64
 from kibitz.games.bits import Word, lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import JACK, LANE, SUIT_COUNT, beats
+from kibitz.games.knaves.state import KnavesState
 from kibitz.heuristics.knaves.sight import Sight
 
 Reals = npt.NDArray[np.float64]
@@ -189,7 +190,7 @@ def card_worth(
 
 
 @kernel
-def worth_of_cards(state: Any, cards: Word, sight: Sight, net: Net, worth: Reals) -> int:
+def worth_of_cards(state: KnavesState, cards: Word, sight: Sight, net: Net, worth: Reals) -> int:
     """Write what each of ``cards`` is worth to the seat to play, lowest place first; their number.
 
     In points up to a constant common to all of them.
@@ -232,7 +233,13 @@ def worth_of_cards(state: Any, cards: Word, sight: Sight, net: Net, worth: Reals
 
 @kernel
 def _each_card(
-    state: Any, cards: Word, sight: Sight, net: Net, features: Shorts, parts: Longs, worth: Reals
+    state: KnavesState,
+    cards: Word,
+    sight: Sight,
+    net: Net,
+    features: Shorts,
+    parts: Longs,
+    worth: Reals,
 ) -> int:
     """The last layer of :func:`worth_of_cards`."""
     count, before = 0, -1

@@ -7,7 +7,7 @@ What a policy may read of a state is the hand of the seat to move and what lies 
 plays in a guessed world as it would at the table.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import float64, int64, uint64
@@ -16,7 +16,8 @@ from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.chance import GOLDEN, Stream, mix
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import JACK, LANE, beats
-from kibitz.games.knaves.play import CALL, NO_CALL, STATE
+from kibitz.games.knaves.play import CALL, NO_CALL
+from kibitz.games.knaves.state import STATE, KnavesState
 from kibitz.games.protocol import Moves, implements
 from kibitz.heuristics import protocol
 from kibitz.heuristics.knaves.network import NET, Net, Reals, worth_of_cards
@@ -37,7 +38,7 @@ def cards_of(moves: Moves, count: int) -> Word:
 
 
 @kernel
-def best_card(state: Any, cards: Word, noise: float, stream: Stream, net: Net) -> int:
+def best_card(state: KnavesState, cards: Word, noise: float, stream: Stream, net: Net) -> int:
     """The card of ``cards`` worth most to the seat to play, each with its part of ``noise``.
 
     Equal ones: the lowest place. ``stream`` is not used without noise.
@@ -65,7 +66,7 @@ def best_card(state: Any, cards: Word, noise: float, stream: Stream, net: Net) -
 
 
 @kernel
-def worth_of_groups(state: Any, moves: Moves, count: int, worth: Reals) -> None:
+def worth_of_groups(state: KnavesState, moves: Moves, count: int, worth: Reals) -> None:
     """Write what the card of each of ``moves`` is worth; of cards alike, what the lowest is."""
     sight = look(state)
     lowest = one_of_each(cards_of(moves, count), sight, int64(state.best))
@@ -82,7 +83,7 @@ def worth_of_groups(state: Any, moves: Moves, count: int, worth: Reals) -> None:
 
 
 @kernel
-def hurts(state: Any, place: int) -> bool:
+def hurts(state: KnavesState, place: int) -> bool:
     """Whether a call of the card at ``place`` is likely to cost somebody else than the caller.
 
     Only jacks are called: last to a trick that another seat then takes, or to one in which the
@@ -106,7 +107,7 @@ def hurts(state: Any, place: int) -> bool:
 
 
 @kernel
-def answer(state: Any, moves: Moves, count: int) -> int:
+def answer(state: KnavesState, moves: Moves, count: int) -> int:
     """What the seat asked whether to call says: the costliest jack that hurts, or nothing."""
     chosen, cost = NO_CALL, 0
     for i in range(count):
@@ -120,7 +121,7 @@ def answer(state: Any, moves: Moves, count: int) -> int:
 
 @implements(protocol.playout_move, STATE)
 @kernel
-def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+def playout_move(state: KnavesState, moves: Moves, count: int, stream: Stream) -> int:
     """One of the ``count`` legal ``moves``, as a fair player would choose it in a playout."""
     if count == 1:
         return moves[0]
@@ -130,7 +131,7 @@ def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
 
 
 @kernel
-def rule_move(state: Any, moves: Moves, count: int) -> int:
+def rule_move(state: KnavesState, moves: Moves, count: int) -> int:
     """The same judgement without chance: equal states, equal moves."""
     if count == 1:
         return moves[0]
@@ -141,7 +142,7 @@ def rule_move(state: Any, moves: Moves, count: int) -> int:
 
 @implements(protocol.prior, STATE)
 @kernel
-def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
+def prior(state: KnavesState, moves: Moves, count: int, weights: Reals) -> None:
     """Write to ``weights`` how likely each of the ``count`` moves is to be best; sum 1."""
     if state.turn != state.player:
         call = answer(state, moves, count)
@@ -159,7 +160,7 @@ def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
 
 
 @kernel
-def naive_move(state: Any, moves: Moves, count: int) -> int:
+def naive_move(state: KnavesState, moves: Moves, count: int) -> int:
     """A beginner: the lowest card that takes the trick so far, else the lowest card at all."""
     if state.turn != state.player:
         return moves[count - 1]

@@ -1,12 +1,13 @@
 """What the seat to play knows of a round of Knaves: the ground that every judgement stands on."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from numba import float64, int64, uint64
 
 from kibitz.games.bits import Word, count_bits, single
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import JACK, PACK
+from kibitz.games.knaves.state import KnavesState
 
 JACKS: Final = 1 << JACK | 1 << 16 + JACK | 1 << 32 + JACK | 1 << 48 + JACK
 
@@ -25,7 +26,7 @@ class Sight(NamedTuple):
 
 
 @kernel
-def look(state: Any) -> Sight:
+def look(state: KnavesState) -> Sight:
     """What the seat whose card is next may know of ``state``; reads no other hand."""
     seat = state.player
     hand = state.hands[seat]

@@ -3,14 +3,14 @@
 The logarithm of that ratio is a sum over the signs of `heuristics.knock_rummy.signs`, each
 with a weight by players and by turns had. The weights are those with which, in self-play, hands
 really held stand out best from random deals that fit the same view (conditional logistic
-regression, `heuristics.knock_rummy.regression`). Real players differ from those, hence a
+regression, `training.knock_rummy.leanings`). Real players differ from those, hence a
 share of it only, ``TRUST``, is believed.
 
 :func:`refine` draws from that distribution: Metropolis steps that exchange two hidden cards, of
 another hand and of anywhere else, and keep the exchange as often as the ratio says.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,8 @@ from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, fraction, pick
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import ENDED, STATE
 from kibitz.games.knock_rummy.rules import MOST_SEATS
+from kibitz.games.knock_rummy.state import ENDED, STATE, KnockRummyState
 from kibitz.games.knock_rummy.worlds import pool_of, stock_is_hidden
 from kibitz.games.protocol import implements
 from kibitz.heuristics import protocol
@@ -38,7 +38,7 @@ BELIEVED: Final = TRUST * LEANINGS
 
 @kernel
 def credence_of(
-    state: Any, seat: int, hand: Word, turns: int, leanings: Any, signs: Reals
+    state: KnockRummyState, seat: int, hand: Word, turns: int, leanings: Reals, signs: Reals
 ) -> float:
     """How much likelier than by chance ``seat`` holds a hand; a logarithm. ``signs``: scratch."""
     if turns == 0:
@@ -53,7 +53,7 @@ def credence_of(
 
 @implements(protocol.credence, STATE)
 @kernel
-def credence(state: Any, seat: int) -> float:
+def credence(state: KnockRummyState, seat: int) -> float:
     """See :func:`kibitz.heuristics.protocol.credence`; the hands of others weighed one by one."""
     signs = np.empty(SIGNS)
     found = 0.0
@@ -65,7 +65,7 @@ def credence(state: Any, seat: int) -> float:
 
 
 @kernel
-def hidden_places(state: Any, seat: int, cards: Ints, holders: Ints) -> int:
+def hidden_places(state: KnockRummyState, seat: int, cards: Ints, holders: Ints) -> int:
     """List the cards that ``seat`` cannot see, those in hands first; their number.
 
     ``holders``: the seats that hold them, or ``~i`` for place ``i`` of the stock. The last entry
@@ -89,7 +89,9 @@ def hidden_places(state: Any, seat: int, cards: Ints, holders: Ints) -> int:
 
 
 @kernel
-def refine_by(state: Any, seat: int, steps: int, stream: Stream, leanings: Any) -> None:
+def refine_by(
+    state: KnockRummyState, seat: int, steps: int, stream: Stream, leanings: Reals
+) -> None:
     """:func:`refine` by other weights of the signs than the believed ones."""
     cards, holders = np.empty(PACK_SIZE + 1, np.int64), np.empty(PACK_SIZE, np.int64)
     count = hidden_places(state, seat, cards, holders)
@@ -135,7 +137,7 @@ def refine_by(state: Any, seat: int, steps: int, stream: Stream, leanings: Any) 
 
 @implements(protocol.refine, STATE)
 @kernel
-def refine(state: Any, seat: int, steps: int, stream: Stream) -> None:
+def refine(state: KnockRummyState, seat: int, steps: int, stream: Stream) -> None:
     """See :func:`kibitz.heuristics.protocol.refine`."""
     refine_by(state, seat, steps, stream, BELIEVED)
 

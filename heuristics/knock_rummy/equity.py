@@ -4,17 +4,18 @@ A model, not a table. Payments sum to zero, so totals drift like balls in a fair
 passes the target. A seat that is ``g`` points short weighs ``(g + MARGIN) ** -POWER``, and chances
 are in the proportion of the weights. Of two players that is the fair game itself (the gambler's
 ruin), the margin being what the winner lands above the target. Both numbers are fitted, by players,
-to matches played out by `heuristics.knock_rummy.matches`; seats that the model gives the same
+to matches played out by `training.knock_rummy.equity`; seats that the model gives the same
 chance won as often but for 0.005 (two players) to 0.015 (six). Who deals is left aside.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
 
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.state import KnockRummyState
 from kibitz.games.protocol import Payoffs
 
 # By players, two to six.
@@ -23,7 +24,7 @@ POWER: Final = np.array([1.0, 3.0, 3.2, 3.2, 3.0])
 
 
 @kernel
-def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
+def match_worth(state: KnockRummyState, payoffs: Payoffs, values: Payoffs) -> None:
     """See :func:`kibitz.heuristics.protocol.match_worth`; the target of the state is not 0.
 
     Seats that nobody takes, beyond the players of the state, have no chance.

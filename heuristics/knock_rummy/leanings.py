@@ -1,7 +1,6 @@
 """How much the signs of :mod:`kibitz.heuristics.knock_rummy.signs` speak for a hand.
 
-Printed by ``python -m kibitz.heuristics.knock_rummy.regression``. By players (two; three or four;
-five or
+Printed by ``python -m training.knock_rummy leanings``. By players (two; three or four; five or
 six), by turns had (1, 2, 3 or 4, 5 to 7, more) and by sign, in their order there.
 """
 

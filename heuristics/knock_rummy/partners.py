@@ -6,7 +6,7 @@ that make a meld of three of the two.
 """
 
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from kibitz.games.cards import PACK_SIZE, RANK_COUNT
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.lanes import PACK
 from kibitz.games.knock_rummy.melds import ACE_WORDS, FACE_POINTS, LOW, LOW_OR_HIGH, SUITS
+from kibitz.games.knock_rummy.state import KnockRummyState
 from kibitz.games.knock_rummy.worlds import stock_is_hidden
 
 MOST_PARTNERS: Final = 7
@@ -68,7 +69,7 @@ def points_at(card: int, ace_points: int) -> int:
 
 
 @kernel
-def waits_for(state: Any, hand: Word, card: int, live: Word) -> int:
+def waits_for(state: KnockRummyState, hand: Word, card: int, live: Word) -> int:
     """The points that a card of a hand and its partners there would save, for each live out."""
     ace, ace_points = int64(state.ace), int64(state.ace_points)
     own = points_at(card, ace_points)
@@ -82,7 +83,7 @@ def waits_for(state: Any, hand: Word, card: int, live: Word) -> int:
 
 
 @kernel
-def live_cards(state: Any, seat: int) -> Word:
+def live_cards(state: KnockRummyState, seat: int) -> Word:
     """The cards that ``seat`` may still draw, as far as it can know."""
     if stock_is_hidden(state):
         return uint64(PACK) & ~(state.public | state.hands[seat])
@@ -93,6 +94,6 @@ def live_cards(state: Any, seat: int) -> Word:
 
 
 @kernel
-def known_partners(state: Any, card: int, cards: Word) -> int:
+def known_partners(state: KnockRummyState, card: int, cards: Word) -> int:
     """How many of ``cards`` are partners of a card."""
     return count_bits(NEIGHBOURS[int64(state.ace), card] & uint64(cards))

@@ -9,7 +9,7 @@ What a policy may read of a state is the hand of the seat to move and what every
 it plays in a guessed world as it would at the table.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,18 +20,9 @@ from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, fraction
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.lanes import NO_PLACE
-from kibitz.games.knock_rummy.play import (
-    DRAW,
-    KNOCK,
-    OUT,
-    STATE,
-    TAKE,
-    TO_DISCARD,
-    TO_DRAW,
-    TURN_OVER,
-    deadwood,
-)
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood
 from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
+from kibitz.games.knock_rummy.state import STATE, TO_DISCARD, TO_DRAW, KnockRummyState
 from kibitz.games.knock_rummy.worlds import stock_is_hidden
 from kibitz.games.protocol import Moves, implements
 from kibitz.heuristics import protocol
@@ -61,7 +52,7 @@ class Discard(NamedTuple):
 
 
 @kernel
-def turns_had(state: Any) -> int:
+def turns_had(state: KnockRummyState) -> int:
     """How many turns have been finished, about: takes of cards since discarded are not counted.
 
     After a pile has become the stock, very many.
@@ -80,33 +71,35 @@ def turns_had(state: Any) -> int:
 
 
 @kernel
-def turns_of_seat(state: Any, seat: int) -> int:
+def turns_of_seat(state: KnockRummyState, seat: int) -> int:
     """How many of those turns a seat has had."""
     place = (seat - state.dealer - 1 + 2 * state.players) % state.players
     return (turns_had(state) + state.players - 1 - place) // state.players
 
 
 @kernel
-def age_of(state: Any) -> int:
+def age_of(state: KnockRummyState) -> int:
     """How many turns the seat to move has had before this one, ``OLDEST`` for as many or more."""
     return min(turns_had(state) // state.players, OLDEST)
 
 
 @kernel
-def barred_of(state: Any) -> Word:
+def barred_of(state: KnockRummyState) -> Word:
     """The card that the seat to move has taken and may not discard, if any."""
     return single(int64(state.taken)) if state.taken >= 0 and not state.returns else uint64(0)
 
 
 @kernel
-def value_without(state: Any, hand: Word, card: int, left: int, live: Word, w: Reals) -> float:
+def value_without(
+    state: KnockRummyState, hand: Word, card: int, left: int, live: Word, w: Reals
+) -> float:
     """What a hand is worth once a card is discarded, ``left`` its deadwood then; low is good."""
     waiting = w[WAITING] * waits_for(state, hand, card, live)
     return left + waiting + w[FEEDING] * known_partners(state, card, live)
 
 
 @kernel
-def best_discard(state: Any, hand: Word, barred: Word, live: Word, w: Reals) -> Discard:
+def best_discard(state: KnockRummyState, hand: Word, barred: Word, live: Word, w: Reals) -> Discard:
     """The best discard out of a hand, none of ``barred``."""
     card, value, least, bare = NO_PLACE, 1e9, 1 << 30, NO_PLACE
     waiting = uint64(hand) & ~uint64(barred)
@@ -125,7 +118,7 @@ def best_discard(state: Any, hand: Word, barred: Word, live: Word, w: Reals) -> 
 
 
 @kernel
-def gain_of(state: Any, hand: Word, card: int) -> int:
+def gain_of(state: KnockRummyState, hand: Word, card: int) -> int:
     """By how many points of deadwood a hand gets better with a card that is taken."""
     more = uint64(hand) | single(card)
     waiting = more if state.returns else more & ~single(card)
@@ -138,7 +131,7 @@ def gain_of(state: Any, hand: Word, card: int) -> int:
 
 
 @kernel
-def how_to_begin(state: Any, w: Reals) -> int:
+def how_to_begin(state: KnockRummyState, w: Reals) -> int:
     """``TAKE``, ``DRAW`` or ``TURN_OVER``: the card on the pile, or the next of the stock."""
     other = DRAW if state.stock_size > 0 else TURN_OVER
     if state.pile_size == 0:
@@ -153,7 +146,7 @@ def how_to_begin(state: Any, w: Reals) -> int:
 
 
 @kernel
-def judged_move(state: Any, w: Reals, limit: int) -> int:
+def judged_move(state: KnockRummyState, w: Reals, limit: int) -> int:
     """What the policy plays; ``limit``: the most deadwood to knock with."""
     if state.phase == TO_DRAW:
         return how_to_begin(state, w)
@@ -166,14 +159,14 @@ def judged_move(state: Any, w: Reals, limit: int) -> int:
 
 
 @kernel
-def sharp_limit(state: Any) -> int:
+def sharp_limit(state: KnockRummyState) -> int:
     """The most deadwood with which a sharp player knocks in this turn."""
     return int64(THRESHOLDS[int64(state.players) - 2, age_of(state)])
 
 
 @implements(protocol.playout_move, STATE)
 @kernel
-def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+def playout_move(state: KnockRummyState, moves: Moves, count: int, stream: Stream) -> int:
     """See :func:`kibitz.heuristics.protocol.playout_move`.
 
     The seat whose view the state was is sharp; others are so as often as players are who have
@@ -191,14 +184,14 @@ def playout_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
 
 
 @kernel
-def rule_move(state: Any) -> int:
+def rule_move(state: KnockRummyState) -> int:
     """The same judgement without chance, a sharp player: equal states, equal moves."""
     limit = 0 if state.phase == TO_DRAW else sharp_limit(state)
     return judged_move(state, WEIGHTS, limit)
 
 
 @kernel
-def appraise(state: Any, moves: Moves, count: int, values: Reals) -> None:
+def appraise(state: KnockRummyState, moves: Moves, count: int, values: Reals) -> None:
     """Write what each of the moves is worth by this judgement, in points; high is good."""
     if state.phase == TO_DRAW:
         chosen = how_to_begin(state, WEIGHTS)
@@ -221,7 +214,7 @@ def appraise(state: Any, moves: Moves, count: int, values: Reals) -> None:
 
 @implements(protocol.prior, STATE)
 @kernel
-def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
+def prior(state: KnockRummyState, moves: Moves, count: int, weights: Reals) -> None:
     """See :func:`kibitz.heuristics.protocol.prior`; the sum is 1."""
     appraise(state, moves, count, weights)
     highest = -1e9
@@ -236,7 +229,7 @@ def prior(state: Any, moves: Moves, count: int, weights: Reals) -> None:
 
 
 @kernel
-def choose_few(state: Any, moves: Moves, count: int, values: Reals) -> int:
+def choose_few(state: KnockRummyState, moves: Moves, count: int, values: Reals) -> int:
     """Put the moves worth comparing first and return their number; ``values``: scratch.
 
     All before a card was drawn; then going out, else the best knock and the ``FEW`` best discards.

@@ -5,7 +5,7 @@ cards go together, and what was discarded, left on the pile or taken tells of th
 number; :mod:`kibitz.heuristics.knock_rummy.credence` adds them up.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,8 @@ from numba import int64, uint64
 from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.history import TAKEN
-from kibitz.games.knock_rummy.play import TO_DRAW, deadwood
+from kibitz.games.knock_rummy.play import deadwood
+from kibitz.games.knock_rummy.state import TO_DRAW, KnockRummyState
 from kibitz.heuristics.knock_rummy.partners import known_partners
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
 
@@ -53,7 +54,7 @@ def group_of(players: int) -> int:
 
 
 @kernel
-def pairs_in(state: Any, hand: Word) -> int:
+def pairs_in(state: KnockRummyState, hand: Word) -> int:
     """How many pairs of partners there are in a hand."""
     found = 0
     waiting = uint64(hand)
@@ -65,7 +66,7 @@ def pairs_in(state: Any, hand: Word) -> int:
 
 
 @kernel
-def latest_turn(state: Any) -> int:
+def latest_turn(state: KnockRummyState) -> int:
     """The seat of the last turn told of."""
     waits = state.phase == TO_DRAW and state.gone[state.told] < 0
     under_way = state.phase != TO_DRAW or waits
@@ -73,7 +74,7 @@ def latest_turn(state: Any) -> int:
 
 
 @kernel
-def write_signs(state: Any, seat: int, hand: Word, turns: int, signs: Reals) -> None:
+def write_signs(state: KnockRummyState, seat: int, hand: Word, turns: int, signs: Reals) -> None:
     """Write the signs of a hand that ``seat`` may have after ``turns`` turns, one at least."""
     signs[:] = 0.0
     dead = deadwood(state, hand)
@@ -95,7 +96,7 @@ def write_signs(state: Any, seat: int, hand: Word, turns: int, signs: Reals) -> 
 
 
 @kernel
-def write_told(state: Any, seat: int, hand: Word, dead: int, signs: Reals) -> None:
+def write_told(state: KnockRummyState, seat: int, hand: Word, dead: int, signs: Reals) -> None:
     """The signs that the history gives of a hand with deadwood ``dead``."""
     seats = int64(state.players)
     last = latest_turn(state)

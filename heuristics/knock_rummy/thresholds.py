@@ -9,8 +9,7 @@ the best answer, itself included: who uses it loses little to the sharpest and m
 win from the patient. ``SHARP`` is how many of those who get to a turn are sharp, for most of the
 sharp have knocked before.
 
-Both tables are printed by ``python -m kibitz.heuristics.knock_rummy.fitting``. Rows: two players
-to six;
+Both tables are printed by ``python -m training.knock_rummy``. Rows: two players to six;
 columns: turns had before this one, the last for as many or more.
 """
 

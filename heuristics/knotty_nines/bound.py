@@ -36,17 +36,31 @@ ONES = np.uint64(0x0101010101010101)
 
 
 class Deal(NamedTuple):
-    """The tables of one deal, all of them read-only for the search (see :func:`prepare`)."""
+    """A deal: its piles, stock and switches, and tables that are read-only for the search.
 
+    ``piles`` at the beginning, ``cards`` of the stock. ``clear``: won only when, the stock being
+    empty, no move is left either. ``stuck[j, word]``: lanes V(., j). ``slack[j]``: n - 1 less their
+    sum. ``arrival[j, r]``: index of the first card of rank r at or after j, NEVER when there is
+    none. Rows 0 … ``cards``.
+    """
+
+    piles: int
+    cards: int
+    wrap: bool
+    clear: bool
     stock: Ints
     stuck: Words
     slack: Ints
     arrival: Ints
 
 
-def new_deal(m: int) -> Deal:
-    """Empty tables for a stock of ``m`` cards."""
+def new_deal(piles: int, m: int, *, wrap: bool, clear: bool) -> Deal:
+    """Empty tables for so many piles and a stock of ``m`` cards."""
     return Deal(
+        piles,
+        m,
+        wrap,
+        clear,
         np.zeros(max(m, 1), np.int64),
         np.zeros((m + 1, 2), np.uint64),
         np.zeros(m + 1, np.int64),
@@ -83,22 +97,10 @@ def under(rank: int, wrap: bool) -> int:
 
 
 @kernel
-def prepare(
-    level: Ints,
-    extra: Ints,
-    n: int,
-    stock: Ints,
-    m: int,
-    wrap: bool,
-    stuck: Words,
-    slack: Ints,
-    arrival: Ints,
-) -> int:
-    """Fill the tables of a deal and return how many of the ``m`` stock cards V lets through.
-
-    ``stuck[j, word]``: lanes V(., j). ``slack[j]``: n - 1 less their sum. ``arrival[j, r]``: index
-    of the first card of rank r at or after j, NEVER when there is none. Rows 0 … m.
-    """
+def prepare(level: Ints, extra: Ints, deal: Deal) -> int:
+    """Fill the tables of a deal and return how many of its stock cards V lets through."""
+    n, m, wrap, stock = deal.piles, deal.cards, deal.wrap, deal.stock
+    stuck, slack, arrival = deal.stuck, deal.slack, deal.arrival
     low, high = uint64(BIAS), uint64(BIAS)
     for i in range(n):
         base = (level[i] + extra[i]) % RANKS
@@ -151,21 +153,17 @@ def reach_of(
     extra: Ints,
     n: int,
     drawn: int,
-    m: int,
-    wrap: bool,
-    stuck: Words,
-    slack: Ints,
-    arrival: Ints,
+    deal: Deal,
     scratch: Ints,
-    strain: Ints,
-) -> int:
-    """How many of the ``m`` stock cards a class that has drawn ``drawn`` could draw at the most.
+) -> tuple[int, int]:
+    """How many of the stock cards a class that has drawn ``drawn`` could draw at the most.
 
-    Writes to ``strain[0]`` the total number of held piles beyond V over all cards, a measure of
-    how tight the class is.
+    And its strain, the total number of held piles beyond V over all cards: how tight it is.
     """
+    m, wrap = deal.cards, deal.wrap
+    stuck, slack, arrival = deal.stuck, deal.slack, deal.arrival
     release, base = scratch[RELEASE], scratch[BASE]
-    strain[0] = 0
+    strain = 0
     occupied = 0
     for i in range(n):
         occupied |= 1 << level[i]
@@ -198,6 +196,6 @@ def reach_of(
                     i += 1
         over = lane_sum(positive(low - stuck[j, 0]) + positive(high - stuck[j, 1]))
         if over > slack[j]:
-            return j
-        strain[0] += over
-    return m
+            return j, strain
+        strain += over
+    return m, strain

@@ -12,7 +12,7 @@ every rank:
 3. POOLED features of each window of SECOND_WINDOW of those, summed over all ranks;
 4. a layer of DENSE units, and the logarithm of the odds to win.
 
-The weights in ``value.npz`` come from self-play, see `heuristics.knotty_nines.training`.
+The weights in ``value.npz`` come from self-play, see `training.knotty_nines.value`.
 An estimate proves nothing; what is said about a position rests on sampled games.
 """
 

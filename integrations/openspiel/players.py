@@ -15,11 +15,11 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
+from kibitz.contract.limits import Limits
 from kibitz.games.game import Game
 from kibitz.integrations.openspiel.game import KibitzGame, load
 from kibitz.integrations.openspiel.rollout import CompiledRollouts
 from kibitz.integrations.openspiel.state import KibitzState
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.player import View
 
 FEWEST: Final = 2  # simulations

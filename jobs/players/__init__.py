@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final, cast
 
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import quote
 from kibitz.games.game import Game
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
@@ -16,7 +17,6 @@ from kibitz.games.knaves.game import Knaves
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.jobs.players import hand_knee_foot, knack, knaves, knaves_pimc, knock_rummy
 from kibitz.jobs.players.random import RandomPlayer
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.player import Factory
 

@@ -10,12 +10,14 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.limits import Limits
 from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.policy import rule_move
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, few_rows, following, search_rows
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
+from kibitz.solvers.hand_knee_foot.candidates import few_rows, following
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.player import Factory, Player, View
 from kibitz.solvers.progress import ignore

@@ -8,13 +8,14 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
 from kibitz.heuristics.knack.policy import GREEDY, rule_move
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knack.candidates import grouped

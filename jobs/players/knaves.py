@@ -8,14 +8,16 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import beats
-from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL, SEATS
+from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.policy import rule_move
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knaves.analysis import OPTIONS

@@ -23,21 +23,23 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64
 
+from kibitz.contract.answers import StoppedBy
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import Stream, start_stream
 from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.play import MAX_MOVES, SEATS, apply_move, legal_moves
+from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.policy import playout_move
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive
 from kibitz.solvers.knaves.exact import Objective, OpenSearch, slots_for, valued_moves
 from kibitz.solvers.knaves.frames import Memory, begin, new_memory
 from kibitz.solvers.knaves.max_n import search_max_n
 from kibitz.solvers.knaves.paranoid import search_paranoid
 from kibitz.solvers.player import View
-from kibitz.solvers.result import StoppedBy
 
 NO_LIMIT: Final = 1 << 60
 

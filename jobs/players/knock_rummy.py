@@ -8,15 +8,18 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.limits import Limits
 from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TO_DRAW, TURN_OVER, deadwood
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood
+from kibitz.games.knock_rummy.state import TO_DRAW
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.policy import rule_move
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, worth_comparing
+from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING
+from kibitz.solvers.knock_rummy.candidates import worth_comparing
 from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)

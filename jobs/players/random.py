@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from kibitz.contract.limits import Limits
 from kibitz.games.chance import below, start_stream
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.player import View
 
 

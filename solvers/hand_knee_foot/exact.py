@@ -6,12 +6,13 @@ found is remembered by state. With all of that, this decides rounds near their e
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Annotated, Final
 
 import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.chance import Word, mix
 from kibitz.games.hand_knee_foot.legal import legal_moves
@@ -21,26 +22,38 @@ from kibitz.games.hand_knee_foot.rules import MOST_SEATS, MOST_TEAMS
 from kibitz.games.hand_knee_foot.state import ENDED, STATE
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
+from kibitz.games.records import Int16, Int16s, Int64s, Reals, Record, UInt64, dtype_of
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive
 from kibitz.solvers.progress import Listener, Progress, finding
-from kibitz.solvers.result import StoppedBy
 
 FULL: Final = 0.7
 LARGEST: Final = 1 << 22
-FRAME: Final = np.dtype(
-    [
-        ("key", np.uint64),
-        ("moves", np.int16, MOVES),
-        ("count", np.int16),
-        ("next", np.int16),
-        ("best", np.float64, MOST_TEAMS),  # payoffs of the best move so far
-    ]
-)
-ENTRY: Final = np.dtype([("key", np.uint64), ("payoffs", np.float64, MOST_TEAMS)])
+
+
+class Frame(Record):
+    """A state of the line that is being looked at."""
+
+    key: UInt64
+    moves: Annotated[Int16s, MOVES]
+    count: Int16
+    next: Int16
+    best: Annotated[Reals, MOST_TEAMS]  # payoffs of the best move so far
+
+
+FRAME: Final = dtype_of(Frame)
+
+
+class Entry(Record):
+    """What a state is worth."""
+
+    key: UInt64
+    payoffs: Annotated[Reals, MOST_TEAMS]
+
+
+ENTRY: Final = dtype_of(Entry)
 _PRIME: Final = 0x100000001B3
 Words = npt.NDArray[np.uint16]
-Reals = npt.NDArray[np.float64]
 
 
 @kernel
@@ -93,7 +106,13 @@ def improve(states: State, frames: State, depth: int, payoffs: Reals, results: R
 
 @kernel
 def go_on(
-    states: State, words: Words, frames: State, table: State, results: Reals, desk: Any, nodes: int
+    states: State,
+    words: Words,
+    frames: State,
+    table: State,
+    results: Reals,
+    desk: Int64s,
+    nodes: int,
 ) -> bool:
     """Visit up to ``nodes`` more nodes; whether the search is done.
 
@@ -134,7 +153,7 @@ def go_on(
 
 
 @kernel
-def write_line(states: State, words: Words, frames: State, table: State, line: Any) -> int:
+def write_line(states: State, words: Words, frames: State, table: State, line: Int64s) -> int:
     """Write best play from the root of a finished search, and return its length."""
     moves, payoffs = np.empty(MOVES, np.int64), np.zeros(MOST_TEAMS)
     length = 0

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from kibitz.contract.answers import MoveValue, PlanValue, Reason, Score
+from kibitz.contract.options import Level, Utility
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import KINDS
 from kibitz.games.hand_knee_foot.moves import (
@@ -22,10 +24,11 @@ from kibitz.games.hand_knee_foot.moves import (
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW, TO_PLAY, team_of
 from kibitz.games.protocol import State
-from kibitz.solvers.hand_knee_foot.analysis import Analysis, words_of
-from kibitz.solvers.hand_knee_foot.reasons import reasons, say
-from kibitz.solvers.result import MoveValue, PlanValue, Reason, Score
-from kibitz.solvers.solver import Level, Utility
+from kibitz.solvers.analysis import Analysis
+from kibitz.solvers.answers import Words
+from kibitz.solvers.hand_knee_foot.analysis import turn_text
+from kibitz.solvers.hand_knee_foot.reasons import reasons, say, turn_of
+from kibitz.solvers.question import Question
 from kibitz.solvers.wording import favouring, listing
 
 
@@ -68,7 +71,7 @@ def text_of(
     if level == "area":
         return f"{nudge(found, state, line)} Look at {listing(area_of(line))}."
     game = HandKneeFoot()
-    text = f"Play {' '.join(map(game.move_text, line))}: {words_of(game, state, tuple(line))}."
+    text = f"Play {' '.join(map(game.move_text, line))}: {turn_text(game, state, tuple(line))}."
     return " ".join([text, *(reason.text for reason in why)]) if level == "why" else text
 
 
@@ -117,7 +120,7 @@ def _gap_to(
     exact = rival.score.kind == "exact"
     if rival.loss == 0 and (exact or rival.note is None):
         return [say("as_good" if exact else "same_so_far", rival=name)]
-    if not exact and not found.told_apart:
+    if not exact and name not in found.clear:
         return [say("not_told_apart", rival=name)]
     code = "behind" if told_why else "ahead"
     if utility == "match" and not exact:
@@ -139,3 +142,12 @@ def nudge(found: Analysis, state: State, line: Sequence[int]) -> str:
     if not record["opened"][int(team_of(record, int(record["turn"])))]:
         return "Think about whether to open now, and with how few wild cards."
     return "Think about what to put down, what to keep, and what the next player may pick up."
+
+
+def words_of(question: Question, found: Analysis, level: Level) -> Words:
+    """What a hint says at ``level``."""
+    view = question.view
+    moves = [read_move(text).move for text in found.values[0].line] if found.values else []
+    line = turn_of(view, moves).line
+    said = why(found, view, line, question.utility) if level == "why" else []
+    return Words(text_of(found, view, line, level, said), area_of(line) if line else None, said)

@@ -7,7 +7,7 @@ on.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Annotated, Final
 
 import numpy as np
 
@@ -15,10 +15,11 @@ from kibitz.games import protocol
 from kibitz.games.chance import Stream
 from kibitz.games.hand_knee_foot.play import is_over, moves_left, pay, seat_to_move
 from kibitz.games.hand_knee_foot.rules import MOST_TEAMS, ROUNDS
-from kibitz.games.hand_knee_foot.state import ENDED, STATE
+from kibitz.games.hand_knee_foot.state import ENDED, HandKneeFootState
 from kibitz.games.hand_knee_foot.worlds import deal_hidden
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, Payoffs, State, implements
+from kibitz.games.records import Flag, Int16s, Int64, Reals, Record, dtype_of
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.hand_knee_foot.credence import credence_of
 from kibitz.heuristics.hand_knee_foot.equity import chances, totals_after
@@ -29,16 +30,20 @@ from kibitz.heuristics.protocol import Weights
 from kibitz.solvers.hand_knee_foot.undone import play_row, write_undone
 
 MOST: Final = 192  # candidates
-PLANNED: Final = np.dtype(
-    [
-        ("game", STATE),
-        ("rows", np.int16, (MOST, LONGEST)),  # moves of a candidate, then -1
-        ("count", np.int64),
-        ("begun", np.bool_),
-        ("totals", np.float64, MOST_TEAMS),  # before this round
-        ("rounds", np.int64),  # of the match after this one
-    ]
-)
+
+
+class Planned(Record):
+    """A round, and the candidates for the turn to come."""
+
+    game: HandKneeFootState
+    rows: Annotated[Int16s, MOST, LONGEST]  # moves of a candidate, then -1
+    count: Int64
+    begun: Flag
+    totals: Annotated[Reals, MOST_TEAMS]  # before this round
+    rounds: Int64  # of the match after this one
+
+
+PLANNED: Final = dtype_of(Planned)
 
 
 def planned(
@@ -62,7 +67,7 @@ def planned(
 
 @implements(protocol.legal, PLANNED)
 @kernel
-def legal_moves(state: Any, moves: Moves) -> int:
+def legal_moves(state: Planned, moves: Moves) -> int:
     """See :func:`kibitz.games.protocol.legal`: the candidates, later the next turn."""
     if state.begun:
         moves[0] = 0
@@ -74,7 +79,7 @@ def legal_moves(state: Any, moves: Moves) -> int:
 
 @implements(protocol.apply, PLANNED)
 @kernel
-def apply_turn(state: Any, move: int) -> None:
+def apply_turn(state: Planned, move: int) -> None:
     """See :func:`kibitz.games.protocol.apply`."""
     if state.begun:
         play_turn(state.game)
@@ -85,49 +90,49 @@ def apply_turn(state: Any, move: int) -> None:
 
 @implements(protocol.over, PLANNED)
 @kernel
-def has_ended(state: Any) -> bool:
+def has_ended(state: Planned) -> bool:
     """See :func:`kibitz.games.protocol.over`."""
     return is_over(state.game)
 
 
 @implements(protocol.payoff, PLANNED)
 @kernel
-def pay_round(state: Any, payoffs: Payoffs) -> None:
+def pay_round(state: Planned, payoffs: Payoffs) -> None:
     """See :func:`kibitz.games.protocol.payoff`."""
     pay(state.game, payoffs)
 
 
 @implements(protocol.turn, PLANNED)
 @kernel
-def whose_turn(state: Any) -> int:
+def whose_turn(state: Planned) -> int:
     """See :func:`kibitz.games.protocol.turn`."""
     return seat_to_move(state.game)
 
 
 @implements(protocol.horizon, PLANNED)
 @kernel
-def turns_to_come(state: Any) -> int:
+def turns_to_come(state: Planned) -> int:
     """See :func:`kibitz.games.protocol.horizon`."""
     return moves_left(state.game)
 
 
 @implements(protocol.redeal, PLANNED)
 @kernel
-def redeal(state: Any, seat: int, stream: Stream) -> None:
+def redeal(state: Planned, seat: int, stream: Stream) -> None:
     """See :func:`kibitz.games.protocol.redeal`."""
     deal_hidden(state.game, seat, stream)
 
 
 @implements(judgement.playout_move, PLANNED)
 @kernel
-def only_move(state: Any, moves: Moves, count: int, stream: Stream) -> int:
+def only_move(state: Planned, moves: Moves, count: int, stream: Stream) -> int:
     """See :func:`kibitz.heuristics.protocol.playout_move`: the turn that there is."""
     return moves[0]
 
 
 @implements(judgement.prior, PLANNED)
 @kernel
-def favour(state: Any, moves: Moves, count: int, weights: Weights) -> None:
+def favour(state: Planned, moves: Moves, count: int, weights: Weights) -> None:
     """See `heuristics.protocol.prior`: what the policy would play is e times as likely.
 
     It is the first candidate, unless that was not among those that were asked for. Who leaves a
@@ -146,14 +151,14 @@ def favour(state: Any, moves: Moves, count: int, weights: Weights) -> None:
 
 @implements(judgement.credence, PLANNED)
 @kernel
-def credence(state: Any, seat: int) -> float:
+def credence(state: Planned, seat: int) -> float:
     """See :func:`kibitz.heuristics.protocol.credence`."""
     return credence_of(state.game, seat)
 
 
 @implements(judgement.match_worth, PLANNED)
 @kernel
-def match_worth(state: Any, payoffs: Payoffs, values: Payoffs) -> None:
+def match_worth(state: Planned, payoffs: Payoffs, values: Payoffs) -> None:
     """See :func:`kibitz.heuristics.protocol.match_worth`: partners have the same chance."""
     teams = state.game.teams
     totals, shares = np.empty(MOST_TEAMS), np.empty(MOST_TEAMS)

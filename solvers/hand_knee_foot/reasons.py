@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import Reason
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.books import (
     laid_by_taking,
@@ -47,17 +48,14 @@ from kibitz.games.hand_knee_foot.state import (
     SEVENS_BOOK,
     TO_DRAW,
     TO_PICK_UP,
+    HandKneeFootState,
     team_of,
 )
+from kibitz.games.hand_knee_foot.words import PLURALS
 from kibitz.games.hand_knee_foot.worlds import unseen_by
 from kibitz.games.protocol import State
 from kibitz.solvers.hand_knee_foot.sentences import WORDING
-from kibitz.solvers.result import Reason
 
-PLURALS: Final = (
-    *("4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings", "aces"),
-    "wild cards",
-)
 MOSTLY: Final = 2 / 3  # of the copies of a kind
 _BOOKS: Final = {
     RED_BOOK: "a red book",
@@ -77,15 +75,15 @@ class Turn:
     states: tuple[State, ...]
 
     @property
-    def before(self) -> np.void:
+    def before(self) -> HandKneeFootState:
         """The view that the turn begins with."""
-        found: np.void = self.states[0][0]
+        found: HandKneeFootState = self.states[0][0]
         return found
 
     @property
-    def after(self) -> np.void:
+    def after(self) -> HandKneeFootState:
         """What it leads to."""
-        found: np.void = self.states[-1][0]
+        found: HandKneeFootState = self.states[-1][0]
         return found
 
     @property

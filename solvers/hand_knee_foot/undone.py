@@ -5,7 +5,7 @@ a dozen turns that stop short one is lucky. So a turn is not held for equal to t
 that completes a book and it does not.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64
@@ -14,10 +14,11 @@ from kibitz.games.chance import start_stream
 from kibitz.games.hand_knee_foot.books import is_special
 from kibitz.games.hand_knee_foot.kinds import SLOTS, WILD_SLOT
 from kibitz.games.hand_knee_foot.play import apply_move, seat_to_move
-from kibitz.games.hand_knee_foot.state import OFFERED, STATE, team_of
+from kibitz.games.hand_knee_foot.state import OFFERED, STATE, HandKneeFootState, team_of
 from kibitz.games.hand_knee_foot.worlds import deal_hidden
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves
+from kibitz.games.records import Int16s
 from kibitz.heuristics.hand_knee_foot.policy import play_turn, rule_move
 from kibitz.heuristics.protocol import Weights
 
@@ -32,7 +33,7 @@ WORLDS: Final = 4  # for cards drawn or taken up in the turn
 
 
 @kernel
-def play_row(game: Any, row: Moves) -> None:
+def play_row(game: HandKneeFootState, row: Moves) -> None:
     """Play the moves of a candidate; a partner whose knee is offered answers in between."""
     seat = seat_to_move(game)
     for move in row:
@@ -44,7 +45,7 @@ def play_row(game: Any, row: Moves) -> None:
 
 
 @kernel
-def worth_of_books(game: Any, team: int) -> float:
+def worth_of_books(game: HandKneeFootState, team: int) -> float:
     """What the books of a team stand for, in e-folds."""
     found = FIRST_BOOK if game.books[team] > 0 else 0.0
     for slot in range(SLOTS):
@@ -54,7 +55,7 @@ def worth_of_books(game: Any, team: int) -> float:
 
 
 @kernel
-def write_worths(game: Any, row: Moves, worths: Weights) -> None:
+def write_worths(game: HandKneeFootState, row: Moves, worths: Weights) -> None:
     """Write what the team's books stand for when a row is played and the policy ends the turn.
 
     ``worths``: one for each of ``WORLDS`` deals of what the seat to move does not see.
@@ -72,7 +73,9 @@ def write_worths(game: Any, row: Moves, worths: Weights) -> None:
 
 
 @kernel
-def write_undone(game: Any, rows: Any, moves: Moves, count: int, undone: Weights) -> None:
+def write_undone(
+    game: HandKneeFootState, rows: Int16s, moves: Moves, count: int, undone: Weights
+) -> None:
     """Write what books each candidate leaves undone that the policy completes for certain.
 
     ``moves``: the places of ``count`` candidates among ``rows``. ``undone``: in e-folds, on the

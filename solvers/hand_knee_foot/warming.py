@@ -1,42 +1,37 @@
 """Hand, Knee and Foot: the calls that compile every kernel of the game."""
 
-from collections.abc import Callable
-
-import numpy as np
-
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.books import all_in_foot, missing_books
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.progress import ignore
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.games.hand_knee_foot.state import team_of, top_of
+from kibitz.solvers.solver import Solver, Step
+from kibitz.solvers.warming import asking, run_rules
 
 
-def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
+def warming_steps(solver: Solver) -> list[Step]:
     """Named calls that between them run every kernel of the game once."""
     game = HandKneeFoot()
     deal = game.deal("7")
     drawn = game.play(deal, ["draw"])
-    limits = Limits(iterations=64, nodes=1_000, memory_mb=64)
-
-    def search(
-        verb: Callable[..., object], position: object, options: object
-    ) -> Callable[[], object]:
-        return lambda: verb(position, options, Budget(limits), ignore)
 
     def rules() -> None:
+        run_rules(game, deal)
         state = game.state(deal)
-        protocol.run_horizon(state)
-        protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
-        protocol.run_payoff(state, np.zeros(6))
         game.outcome(state)
+        # What words and reasons ask of late positions alone.
+        record = state[0]
+        missing_books(record, team_of(record, 0))
+        all_in_foot(record, team_of(record, 0))
+        top_of(record)
 
     return [
         ("rules", rules),
-        ("open cards", search(solver.solve, drawn, SolveOptions())),
-        ("best play", search(solver.solve, last_move(game, deal), SolveOptions())),
-        ("turns", search(solver.analyze, drawn, AnalyzeOptions())),
-        ("hints", search(solver.hint, drawn, HintOptions(level="why", utility="points"))),
+        ("open cards", asking(solver.solve, drawn, SolveOptions())),
+        ("best play", asking(solver.solve, last_move(game, deal), SolveOptions())),
+        ("turns", asking(solver.analyze, drawn, AnalyzeOptions())),
+        ("hints", asking(solver.hint, drawn, HintOptions(level="why", utility="points"))),
     ]
 
 

@@ -4,11 +4,12 @@ A record and not a tuple of arrays, because a kernel counts the references of ev
 passes on, and in an iteration of two microseconds that is most of the time.
 """
 
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
 
 from kibitz.games.protocol import State
+from kibitz.games.records import Int64, Int64s, Real, Reals, Record, UInt64s, dtype_of
 from kibitz.solvers.ismcts.options import MatchTable, Setting
 
 LONGEST_PATH: Final = 256
@@ -16,8 +17,8 @@ LONGEST_TRACE: Final = 512
 MAST_SLOTS: Final = 1024  # moves whose numbers differ by a multiple of it share an average
 
 
-def desk_type(setting: Setting) -> np.dtype[np.void]:
-    """The record for a game.
+class Desk(Record):
+    """What one tree works with.
 
     Of a tree: ``used`` nodes; ``full``, whether one was wanted when there was no room; ``low`` and
     ``high``, the goals seen so far by seat; ``goal_squares`` of the observer by candidate; ``sums``
@@ -32,36 +33,37 @@ def desk_type(setting: Setting) -> np.dtype[np.void]:
 
     Fixed: ``teams``, the team of each seat; ``shape``, ``base`` and ``step`` of the match table.
     """
-    seats, moves = setting.seats, setting.max_moves
-    return np.dtype(
-        [
-            ("used", np.int64),
-            ("full", np.int64),
-            ("depth", np.int64),
-            ("traced", np.int64),
-            ("step", np.float64),
-            ("stream", np.uint64, (1,)),
-            ("payoffs", np.float64, (seats,)),
-            ("values", np.float64, (seats,)),
-            ("goals", np.float64, (seats,)),
-            ("low", np.float64, (seats,)),
-            ("high", np.float64, (seats,)),
-            ("teams", np.int64, (seats,)),
-            ("sides", np.float64, (seats,)),
-            ("shape", np.int64, (seats,)),
-            ("base", np.float64, (seats,)),
-            ("path", np.int64, (LONGEST_PATH,)),
-            ("moves", np.int64, (moves,)),
-            ("untried", np.int64, (moves, 2)),
-            ("weights", np.float64, (moves,)),
-            ("outcome", np.float64, (moves,)),
-            ("goal_squares", np.float64, (moves,)),
-            ("sums", np.float64, (moves, seats)),
-            ("squares", np.float64, (moves, seats)),
-            ("trace", np.int64, (LONGEST_TRACE, 2)),
-            ("averages", np.float64, (seats, MAST_SLOTS, 2)),
-        ]
-    )
+
+    used: Int64
+    full: Int64
+    depth: Int64
+    traced: Int64
+    step: Real
+    stream: Annotated[UInt64s, 1]
+    payoffs: Annotated[Reals, "seats"]
+    values: Annotated[Reals, "seats"]
+    goals: Annotated[Reals, "seats"]
+    low: Annotated[Reals, "seats"]
+    high: Annotated[Reals, "seats"]
+    teams: Annotated[Int64s, "seats"]
+    sides: Annotated[Reals, "seats"]
+    shape: Annotated[Int64s, "seats"]
+    base: Annotated[Reals, "seats"]
+    path: Annotated[Int64s, LONGEST_PATH]
+    moves: Annotated[Int64s, "moves"]
+    untried: Annotated[Int64s, "moves", 2]
+    weights: Annotated[Reals, "moves"]
+    outcome: Annotated[Reals, "moves"]
+    goal_squares: Annotated[Reals, "moves"]
+    sums: Annotated[Reals, "moves", "seats"]
+    squares: Annotated[Reals, "moves", "seats"]
+    trace: Annotated[Int64s, LONGEST_TRACE, 2]
+    averages: Annotated[Reals, "seats", MAST_SLOTS, 2]
+
+
+def desk_type(setting: Setting) -> np.dtype[np.void]:
+    """The record for a game."""
+    return dtype_of(Desk, seats=setting.seats, moves=setting.max_moves)
 
 
 def new_desks(count: int, setting: Setting, table: MatchTable | None) -> State:

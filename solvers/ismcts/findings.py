@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kibitz.solvers.result import StoppedBy
+from kibitz.contract.answers import StoppedBy
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import MEGABYTE, Budget
 from kibitz.solvers.ismcts.desk import desk_type, new_desks
@@ -15,7 +16,6 @@ from kibitz.solvers.ismcts.judgement import judgement_of
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.tally import Course, Tally
 from kibitz.solvers.ismcts.tree import NODE, Ints, most_visited_line, new_rows, plant
-from kibitz.solvers.result import StoppedBy
 
 LEAST_OF_TREE: Final = 16  # iterations of each candidate that make another tree worth while
 LARGEST_BYTES: Final = 256 * MEGABYTE

@@ -4,7 +4,7 @@ World ``i`` is dealt from stream (seed, ``i``), whichever tree or thread deals i
 every candidate is played in the same world and from the same point of the stream.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64, uint64
@@ -12,8 +12,9 @@ from numba import int64, uint64
 from kibitz.games.chance import Word, fraction, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State, redeal, turn
+from kibitz.games.records import Record
 from kibitz.heuristics.protocol import credence, refine
-from kibitz.solvers.ismcts.desk import LONGEST_PATH, MAST_SLOTS
+from kibitz.solvers.ismcts.desk import LONGEST_PATH, MAST_SLOTS, Desk
 from kibitz.solvers.ismcts.options import FOLLOW, MAST, TUNED, Dials
 from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out, policy_move
 from kibitz.solvers.ismcts.selection import choose
@@ -24,7 +25,7 @@ MOST_CREDIBLE: Final = 500.0  # the largest power of e that is taken
 
 @kernel
 def descend(
-    state: Any, nodes: Nodes, squares: Reals, desk: Any, dials: Dials, candidate: int
+    state: Record, nodes: Nodes, squares: Reals, desk: Desk, dials: Dials, candidate: int
 ) -> bool:
     """Play from the root to a leaf and note the path; True when the payoffs are known there.
 
@@ -58,7 +59,7 @@ def descend(
 
 
 @kernel
-def back_up(nodes: Nodes, squares: Reals, desk: Any, dials: Dials) -> None:
+def back_up(nodes: Nodes, squares: Reals, desk: Desk, dials: Dials) -> None:
     """Add the outcome to the nodes of the path, the candidate, and the averages of the moves."""
     nodes[0].visits += 1
     for i in range(desk.depth):
@@ -83,10 +84,10 @@ def back_up(nodes: Nodes, squares: Reals, desk: Any, dials: Dials) -> None:
 
 @kernel
 def iterate(
-    state: Any,
+    state: Record,
     nodes: Nodes,
     squares: Reals,
-    desk: Any,
+    desk: Desk,
     table: Reals,
     dials: Dials,
     candidate: int,
@@ -100,7 +101,7 @@ def iterate(
 
 
 @kernel
-def deal(root: State, work: State, desk: Any, dials: Dials) -> None:
+def deal(root: State, work: State, desk: Desk, dials: Dials) -> None:
     """Deal a world into ``work[1]``: evenly, then refined; or one of several, drawn by credence."""
     work[1] = root[0]
     redeal(work[1], dials.seat, desk.stream)

@@ -1,21 +1,20 @@
 """The end of an iteration: playing on below the tree, and what that is worth to each seat."""
 
-from typing import Any
-
 import numpy as np
 from numba import int64
 
 from kibitz.games.chance import fraction
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import apply, horizon, legal, over, payoff, random_move, turn
+from kibitz.games.records import Record
 from kibitz.heuristics.protocol import endgame, match_worth, playout_move
-from kibitz.solvers.ismcts.desk import LONGEST_TRACE, MAST_SLOTS
+from kibitz.solvers.ismcts.desk import LONGEST_TRACE, MAST_SLOTS, Desk
 from kibitz.solvers.ismcts.options import MAST, MAX_N, PARANOID, RANDOM, TEAM, Dials
 from kibitz.solvers.ismcts.tree import Reals
 
 
 @kernel
-def best_average(desk: Any, count: int, seat: int) -> int:
+def best_average(desk: Desk, count: int, seat: int) -> int:
     """The legal move whose average over earlier playouts is best for ``seat``, new ones first."""
     best = desk.moves[0]
     best_mean = -np.inf
@@ -29,7 +28,7 @@ def best_average(desk: Any, count: int, seat: int) -> int:
 
 
 @kernel
-def policy_move(state: Any, desk: Any, dials: Dials) -> int:
+def policy_move(state: Record, desk: Desk, dials: Dials) -> int:
     """The move that the playout plays in ``state``."""
     if dials.playout == RANDOM:
         return random_move(state, desk.moves, desk.stream)
@@ -40,7 +39,7 @@ def policy_move(state: Any, desk: Any, dials: Dials) -> int:
 
 
 @kernel
-def play_move(state: Any, desk: Any, dials: Dials, move: int) -> None:
+def play_move(state: Record, desk: Desk, dials: Dials, move: int) -> None:
     """Play a move; with MAST, note it down."""
     if dials.playout == MAST and desk.traced < LONGEST_TRACE:
         desk.trace[desk.traced, 0] = turn(state)
@@ -50,7 +49,7 @@ def play_move(state: Any, desk: Any, dials: Dials, move: int) -> None:
 
 
 @kernel
-def ended(state: Any, desk: Any, dials: Dials) -> bool:
+def ended(state: Record, desk: Desk, dials: Dials) -> bool:
     """Whether the game is over or its exact endgame tells the payoffs; then they are written."""
     if over(state):
         payoff(state, desk.payoffs)
@@ -61,14 +60,14 @@ def ended(state: Any, desk: Any, dials: Dials) -> bool:
 
 
 @kernel
-def play_out(state: Any, desk: Any, dials: Dials) -> None:
+def play_out(state: Record, desk: Desk, dials: Dials) -> None:
     """Play on until :func:`ended`."""
     while not ended(state, desk, dials):
         play_move(state, desk, dials, policy_move(state, desk, dials))
 
 
 @kernel
-def add_sides(desk: Any, amounts: Reals) -> None:
+def add_sides(desk: Desk, amounts: Reals) -> None:
     """Write to ``sides`` what each team has of ``amounts``, by seat."""
     for side in range(len(desk.sides)):
         desk.sides[side] = 0.0
@@ -77,7 +76,7 @@ def add_sides(desk: Any, amounts: Reals) -> None:
 
 
 @kernel
-def look_up(desk: Any, table: Reals) -> None:
+def look_up(desk: Desk, table: Reals) -> None:
     """Write the utilities of the payoffs by the match table."""
     seats = len(desk.payoffs)
     add_sides(desk, desk.payoffs)
@@ -91,7 +90,7 @@ def look_up(desk: Any, table: Reals) -> None:
 
 
 @kernel
-def judge(state: Any, desk: Any, table: Reals, dials: Dials) -> None:
+def judge(state: Record, desk: Desk, table: Reals, dials: Dials) -> None:
     """From the payoffs write utilities and goals, and note how far goals reach.
 
     ``table``: the values of the match table, flat; empty where utilities are the payoffs.

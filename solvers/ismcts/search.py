@@ -19,6 +19,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
@@ -29,7 +30,6 @@ from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from kibitz.solvers.ismcts.tally import NO_ANCHOR, Course, Tally
 from kibitz.solvers.ismcts.tree import Ints
 from kibitz.solvers.progress import Listener, Progress, ignore
-from kibitz.solvers.result import StoppedBy
 
 CHUNK_SECONDS: Final = 0.008
 FIRST_CHUNK: Final = 4  # iterations of a tree, which may be slow ones

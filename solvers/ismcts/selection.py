@@ -4,7 +4,7 @@ Below the root every legal move may be tried, at the root the candidates only. L
 a child are counted as seen there.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import float64, int64
@@ -12,7 +12,9 @@ from numba import float64, int64
 from kibitz.games.chance import pick
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import legal
+from kibitz.games.records import Record
 from kibitz.heuristics.protocol import prior
+from kibitz.solvers.ismcts.desk import Desk
 from kibitz.solvers.ismcts.options import PUCT, TUNED, Dials
 from kibitz.solvers.ismcts.tree import Nodes, Reals, add_child, child_for
 
@@ -27,7 +29,7 @@ def log_of(count: int) -> float:
 
 
 @kernel
-def scale_of(desk: Any, seat: int) -> float:
+def scale_of(desk: Desk, seat: int) -> float:
     """What maps the goals of ``seat`` seen so far to a range of 1; 0 while all were the same."""
     span = desk.high[seat] - desk.low[seat]
     return 1.0 / span if span > 0 else 0.0
@@ -52,7 +54,7 @@ def upper_bound(
 
 @kernel
 def by_bound(
-    nodes: Nodes, squares: Reals, desk: Any, count: int, node: int, seat: int, dials: Dials
+    nodes: Nodes, squares: Reals, desk: Desk, count: int, node: int, seat: int, dials: Dials
 ) -> int:
     """Select by UCB among the first ``count`` of the moves; untried ones come first, at random."""
     tuned = dials.selection == TUNED
@@ -98,7 +100,7 @@ def by_bound(
 
 @kernel
 def by_prior(
-    nodes: Nodes, desk: Any, count: int, node: int, state: Any, seat: int, dials: Dials
+    nodes: Nodes, desk: Desk, count: int, node: int, state: Record, seat: int, dials: Dials
 ) -> int:
     """Select by PUCT among the first ``count`` of the moves.
 
@@ -144,7 +146,7 @@ def by_prior(
 
 @kernel
 def choose(
-    nodes: Nodes, squares: Reals, desk: Any, node: int, state: Any, seat: int, dials: Dials
+    nodes: Nodes, squares: Reals, desk: Desk, node: int, state: Record, seat: int, dials: Dials
 ) -> int:
     """The child of ``node`` to try next in this world, made if need be; 0 when there is no room.
 

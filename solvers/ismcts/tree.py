@@ -9,25 +9,30 @@ together. Node 0 is the root; its children are made beforehand, candidate ``k`` 
 ``k + 1``. A search holds several trees, one row of ``nodes`` each.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from numba import int64
 
 from kibitz.games.kernel import kernel
+from kibitz.games.records import Int32, Real, Record, dtype_of
+from kibitz.solvers.ismcts.desk import Desk
 
-NODE: Final = np.dtype(
-    [
-        ("total", np.float64),  # of the goal of ``chooser``, all its outcomes added up
-        ("move", np.int32),
-        ("first", np.int32),  # child with the lowest move, 0 for none
-        ("following", np.int32),  # sibling with the next move, 0 for none
-        ("visits", np.int32),
-        ("seen", np.int32),
-        ("chooser", np.int32),  # seat that made the move
-    ]
-)
+
+class Node(Record):
+    """What has been played in public, and how it went."""
+
+    total: Real  # of the goal of ``chooser``, all its outcomes added up
+    move: Int32
+    first: Int32  # child with the lowest move, 0 for none
+    following: Int32  # sibling with the next move, 0 for none
+    visits: Int32
+    seen: Int32
+    chooser: Int32  # seat that made the move
+
+
+NODE: Final = dtype_of(Node)
 
 Nodes = npt.NDArray[np.void]
 Ints = npt.NDArray[np.int64]
@@ -52,7 +57,7 @@ def plant(nodes: Nodes, moves: list[int], seat: int) -> None:
 
 
 @kernel
-def add_child(nodes: Nodes, desk: Any, node: int, before: int, move: int, seat: int) -> int:
+def add_child(nodes: Nodes, desk: Desk, node: int, before: int, move: int, seat: int) -> int:
     """A new child of ``node`` after its child ``before``, 0 for none; 0 when there is no room."""
     new = desk.used
     if new == len(nodes):
@@ -71,7 +76,7 @@ def add_child(nodes: Nodes, desk: Any, node: int, before: int, move: int, seat: 
 
 
 @kernel
-def child_for(nodes: Nodes, desk: Any, node: int, move: int, seat: int) -> int:
+def child_for(nodes: Nodes, desk: Desk, node: int, move: int, seat: int) -> int:
     """The child of ``node`` by ``move``, made if there is none; 0 when there is no room."""
     before = int64(0)
     child = int64(nodes[node].first)

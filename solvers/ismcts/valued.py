@@ -3,35 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, isinf
-from typing import Final, Literal
+from typing import Final
 
+from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
+from kibitz.solvers.analysis import Analysis, Unit
 from kibitz.solvers.intervals import bounded, half_width
 from kibitz.solvers.ismcts.findings import Findings, MoveFindings
-from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 
 DECIMALS: Final = 6
 # Differences are looked at after every round, and who looks bad for a while is dropped: intervals
 # are wider for it, as much as five looks ask for (repeated intervals by Pocock's constant, 2.41).
 REPEATED: Final = 1.25
-Unit = Literal["win_probability", "points"]
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """Legal moves valued, best first, with what it rests on and what it cost.
-
-    ``settled``: the best move is told apart from all others for certain; always with ``exact``.
-    """
-
-    verdict: Verdict | None
-    proof: Proof
-    score: Score | None
-    values: list[MoveValue]
-    settled: bool
-    stopped: StoppedBy
-    spent: Spent
 
 
 def sampled(

@@ -1,87 +1,35 @@
 """Every legal move of K'nack valued: exactly with open cards, by sampled worlds at the table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.play import CALLED
-from kibitz.games.knack.position import Position
-from kibitz.games.knack.rules import MOST_SEATS
 from kibitz.games.protocol import State
+from kibitz.solvers.analysis import Analysis, Unit
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.intervals import Z95
-from kibitz.solvers.ismcts.valued import DECIMALS, Unit, alike
+from kibitz.solvers.ismcts.valued import DECIMALS, alike
 from kibitz.solvers.knack.candidates import Group, grouped
-from kibitz.solvers.knack.exact import OpenFindings, is_open, solve_open
+from kibitz.solvers.knack.exact import Objective, OpenFindings, is_open, solve_open
 from kibitz.solvers.knack.tree import EQUAL
 from kibitz.solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_groups
+from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.result import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
+from kibitz.solvers.question import Question
 
 SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
 WON: Final = 1.0
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """Legal moves valued, best first, with what it rests on and what it cost.
-
-    ``settled``: no rival of the best move is within two standard errors; always when exact.
-    ``errors``: by move, the standard error of its loss; 0 where it is exact.
-    """
-
-    verdict: Verdict | None
-    proof: Proof
-    score: Score | None
-    values: list[MoveValue]
-    settled: bool
-    stopped: StoppedBy
-    spent: Spent
-    errors: Mapping[str, float] = field(default_factory=dict)
-
-    def is_clear(self, value: MoveValue) -> bool:
-        """Whether a move is certainly behind the best one, or the same; always when exact."""
-        error = self.errors.get(value.move, 0.0)
-        return value.score.kind == "exact" or error == 0.0 or value.loss > CLEAR * error
-
-
 def unit_of(state: State) -> Unit:
     """What payoffs are: the share of a win, or the worth of places where they are played for."""
     return "points" if state[0]["places"] else "win_probability"
-
-
-def exact_score(state: State, value: float, seat: int) -> Score:
-    """A payoff known for certain."""
-    value = round(value, DECIMALS)
-    return Score(
-        kind="exact", unit=unit_of(state), seat=seat, value=value, low=value, high=value, samples=0
-    )
-
-
-def open_score(state: State, seat: int) -> Score:
-    """Nothing is known: from losing to winning."""
-    return Score(
-        kind="bound", unit=unit_of(state), seat=seat, value=0.5, low=0.0, high=1.0, samples=0
-    )
-
-
-def payoffs_of(state: State) -> list[float]:
-    """What each seat has won."""
-    payoffs = np.zeros(MOST_SEATS)
-    protocol.run_payoff(state, payoffs)
-    return [round(float(value), DECIMALS) for value in payoffs[: int(state[0]["players"])]]
-
-
-def of_finished(state: State) -> Analysis:
-    """The analysis of a game that is over."""
-    seat = int(state[0]["turn"])
-    score = exact_score(state, payoffs_of(state)[seat], seat)
-    return Analysis(None, Proof.EXHAUSTIVE, score, [], True, StoppedBy.SOLVED, Spent())
 
 
 def only_world(view: State) -> State | None:
@@ -108,85 +56,58 @@ def only_world(view: State) -> State | None:
     return world if is_open(world) else None
 
 
+def rounded(value: float) -> float:
+    """A payoff as answers show it."""
+    return round(value, DECIMALS)
+
+
 def of_open(
-    game: Knack, state: State, moves: Sequence[int], budget: Budget, listener: Listener
-) -> Analysis:
-    """Value moves with every card known: each seat plays for its own payoff.
+    question: Question, objective: Objective, budget: Budget, listener: Listener
+) -> OpenValues:
+    """Value moves with every card known; of equals those that call are preferred."""
 
-    A move that the budget leaves unvalued lies between losing and winning.
-    """
-    seat = int(state[0]["turn"])
-
-    def told(found: OpenFindings) -> Analysis:
-        return _told_open(game, state, moves, found)
-
-    return told(solve_open(state, moves, "max_n", seat, budget, improving(listener, told)))
-
-
-def _told_open(game: Knack, state: State, moves: Sequence[int], found: OpenFindings) -> Analysis:
-    seat = found.seat
-    solved = found.best is not None
-    best = max((payoffs[seat] for payoffs in found.payoffs.values()), default=0.0)
-
-    def rank(move: int) -> tuple[bool, bool, float, bool, int]:
-        value = found.payoffs.get(move)
-        made = value[seat] if value else 0.0
-        return move != found.best, value is None, -made, move < CALLED, move
-
-    values = []
-    for move in sorted(moves, key=rank):
-        value = found.payoffs.get(move)
-        line = found.line if found.line and found.line[0] == move else (move,)
-        values.append(
-            MoveValue(
-                move=game.move_text(move),
-                text=game.describe(state, move),
-                score=exact_score(state, value[seat], seat) if value else open_score(state, seat),
-                loss=round(max(0.0, best - value[seat]), DECIMALS) if value else 0.0,
-                line=[game.move_text(each) for each in line],
-                payoffs=[round(each, DECIMALS) for each in value] if value else None,
-                note=None if value else "not valued within the limits",
-            )
+    def values(found: OpenFindings) -> OpenValues:
+        payoffs = None if found.best is None else found.payoffs[found.best]
+        order = sorted(question.moves, key=lambda m: (m != found.best, m < CALLED, m))
+        return OpenValues(
+            value=payoffs[found.seat] if payoffs else None,
+            payoffs=None if objective == "paranoid" else payoffs,
+            moves=found.payoffs,
+            order=order,
+            line=found.line,
+            nodes=found.nodes,
+            stopped=found.stopped,
+            shown=rounded,
         )
-    return Analysis(
-        None if solved else Verdict.UNKNOWN,
-        Proof.EXHAUSTIVE if solved else Proof.NONE,
-        exact_score(state, best, seat) if solved else open_score(state, seat),
-        values,
-        solved,
-        found.stopped,
-        Spent(nodes=found.nodes),
-    )
+
+    state, moves, seat = question.state, question.moves, question.seat
+    return values(solve_open(state, moves, objective, seat, budget, improving(listener, values)))
 
 
-def of_hidden(
-    game: Knack,
-    position: Position,
-    moves: Sequence[int],
-    asked: bool,
-    seed: int,
-    budget: Budget,
-    listener: Listener,
-) -> Analysis:
+def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysis:
     """Value moves at the table, from a seat's view, in sampled worlds.
 
-    ``asked``: the moves were asked for one by one. Where a single deal fits what the seat sees, the
-    others may still not know it; then only what the seat can be sure of against all that they could
-    do is known, and a sure win is exact.
+    Where a single deal fits what the seat sees, the others may still not know it; then only what
+    the seat can be sure of against all that they could do is known, and a sure win is exact.
     """
-    view = game.state(position)
+    game, view, moves = Knack(), question.view, question.moves
     world = only_world(view)
     sure: dict[int, float] = {}
     if world is not None:
         sure = sure_of(world, moves, budget.portion(SURE_SHARE))
-    groups = grouped(view, moves, apart=asked)
+    groups = grouped(view, moves, apart=question.named)
     group_of = {group.moves[0]: group for group in groups}
 
-    def told(found: GroupsFound) -> Analysis:
+    def analysis(found: GroupsFound) -> Analysis:
         values = []
         for row in found.moves:
             values += values_of(game, view, row, group_of[row.move])
         values = with_sure(values, {game.move_text(move): sure[move] for move in sure})
+        errors = {
+            text: row.loss_error
+            for row in found.moves
+            for text in map(game.move_text, group_of[row.move].moves)
+        }
         best = values[0]
         won = best.score.kind == "exact"
         stopped = found.stopped or StoppedBy.CANCELLED
@@ -198,15 +119,17 @@ def of_hidden(
             won or all(row.clear for row in found.moves),
             StoppedBy.SOLVED if won and found.stopped is not StoppedBy.CANCELLED else stopped,
             Spent(nodes=budget.nodes, samples=found.games),
-            {
-                text: row.loss_error
-                for row in found.moves
-                for text in map(game.move_text, group_of[row.move].moves)
-            },
+            clear=frozenset(value.move for value in values if is_clear(value, errors[value.move])),
         )
 
     part = budget.portion(SURE_SHARE) if WON in sure.values() else budget
-    return told(search_groups(view, groups, part, improving(listener, told), seed))
+    heard = improving(listener, analysis)
+    return analysis(search_groups(view, groups, part, heard, question.seed))
+
+
+def is_clear(value: MoveValue, error: float) -> bool:
+    """Whether a move is certainly behind the best one, or the same, by the error of its loss."""
+    return value.score.kind == "exact" or error == 0.0 or value.loss > CLEAR * error
 
 
 def sure_of(world: State, moves: Sequence[int], budget: Budget) -> dict[int, float]:

@@ -1,12 +1,12 @@
 """The end of a game of K'nack with every card known, played out exactly: for guessed worlds."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import STATE
 from kibitz.games.knack.rules import MOST_SEATS
+from kibitz.games.knack.state import STATE, KnackState
 from kibitz.games.protocol import Payoffs, implements
 from kibitz.heuristics import protocol
 from kibitz.solvers.knack.frames import FRAME, MOST_MOVES
@@ -21,7 +21,7 @@ SLOTS: Final = 1 << 8
 
 @implements(protocol.endgame, STATE)
 @kernel
-def endgame(state: Any, payoffs: Payoffs) -> bool:
+def endgame(state: KnackState, payoffs: Payoffs) -> bool:
     """Write the payoffs when every seat plays its best from here on, by max-n.
 
     False when there are cards in decks, more than ``CARDS_SOLVED`` in hands, or more positions

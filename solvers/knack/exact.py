@@ -12,10 +12,12 @@ from typing import Final, Literal
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import CALLED, STATE
+from kibitz.games.knack.play import CALLED
+from kibitz.games.knack.state import STATE
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knack.judgement import look, new_sight
 from kibitz.solvers.budget import Budget
@@ -36,7 +38,6 @@ from kibitz.solvers.knack.tree import (
     prefers,
 )
 from kibitz.solvers.progress import Listener, Progress, finding, ignore, improving
-from kibitz.solvers.result import StoppedBy
 
 Objective = Literal["max_n", "paranoid"]
 MOST_SLOTS: Final = 1 << 20

@@ -3,45 +3,60 @@
 The field takes its cards back; all else that a move may change is kept as it was, and copied.
 """
 
-from typing import Any, Final
+from typing import Annotated, Final
 
-import numpy as np
 from numba import int64, uint64
 
 from kibitz.games.bits import Word
 from kibitz.games.chance import GOLDEN, mix
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.rules import HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.field import take_back
 from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.records import (
+    Int8,
+    Int8s,
+    Int16,
+    Int64,
+    Reals,
+    Record,
+    UInt8,
+    UInt8s,
+    UInt64s,
+    dtype_of,
+)
 
 MOST_MOVES: Final = 2 * HAND_SIZE * (2 * MOST_CARDS + 2)  # of a hand that is known
 
-FRAME: Final = np.dtype(
-    [
-        ("hands", np.uint8, (MOST_SEATS, HAND_SIZE)),
-        ("held", np.int8, MOST_SEATS),
-        ("decks", np.uint8, (MOST_SEATS, MOST_DECK)),
-        ("deck_sizes", np.int8, MOST_SEATS),
-        ("finished", np.int8, MOST_SEATS),
-        ("done", np.int8),
-        ("turn", np.int8),
-        ("passes", np.int8),
-        ("offender", np.int8),
-        ("free", np.uint8),
-        ("laid", np.int16),  # cards on the field
-        ("first", np.int64),  # place of its first move in the list of moves
-        ("end", np.int64),
-        ("next", np.int64),  # place of the move to try next
-        ("key", np.uint64, 2),
-        ("value", np.float64, MOST_SEATS),  # payoffs of the best move so far
-        ("have", np.int64),  # whether there is one
-    ]
-)
+
+class Frame(Record):
+    """A position of the line that is being looked at."""
+
+    hands: Annotated[UInt8s, MOST_SEATS, HAND_SIZE]
+    held: Annotated[Int8s, MOST_SEATS]
+    decks: Annotated[UInt8s, MOST_SEATS, MOST_DECK]
+    deck_sizes: Annotated[Int8s, MOST_SEATS]
+    finished: Annotated[Int8s, MOST_SEATS]
+    done: Int8
+    turn: Int8
+    passes: Int8
+    offender: Int8
+    free: UInt8
+    laid: Int16  # cards on the field
+    first: Int64  # place of its first move in the list of moves
+    end: Int64
+    next: Int64  # place of the move to try next
+    key: Annotated[UInt64s, 2]
+    value: Annotated[Reals, MOST_SEATS]  # payoffs of the best move so far
+    have: Int64  # whether there is one
+
+
+FRAME: Final = dtype_of(Frame)
 
 
 @kernel
-def keep(state: Any, frame: Any) -> None:
+def keep(state: KnackState, frame: Frame) -> None:
     """Write what a move may change."""
     for seat in range(MOST_SEATS):
         for i in range(HAND_SIZE):
@@ -61,7 +76,7 @@ def keep(state: Any, frame: Any) -> None:
 
 
 @kernel
-def go_back(state: Any, frame: Any) -> None:
+def go_back(state: KnackState, frame: Frame) -> None:
     """Make the state what it was when ``frame`` kept it, but for what hands are known to lack."""
     while state.field.count > frame.laid:
         take_back(state.field)
@@ -82,7 +97,7 @@ def go_back(state: Any, frame: Any) -> None:
 
 
 @kernel
-def rest_key(state: Any) -> Word:
+def rest_key(state: KnackState) -> Word:
     """A key of everything but the field that the rest of the game depends on, by kinds."""
     key = uint64(0)
     for seat in range(state.players):

@@ -14,7 +14,7 @@ Fields whose limits depend on more (windows, danglers, anything anchored) are co
 see :mod:`kibitz.games.knack_field.canonical`.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64, uint64
@@ -22,10 +22,11 @@ from numba import int64, uint64
 from kibitz.games.bits import Word, single
 from kibitz.games.chance import GOLDEN, mix
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import CELLS, SIDE, cards_left
+from kibitz.games.knack.play import CELLS, cards_left
 from kibitz.games.knack.rules import FACES, MOST_CARDS
+from kibitz.games.knack.state import SIDE, KnackState
 from kibitz.games.knack_field.canonical import SYMMETRIES, canonical_key, image
-from kibitz.games.knack_field.field import BLOCKS, EMPTY, FIRST
+from kibitz.games.knack_field.field import BLOCKS, EMPTY, FIRST, Field
 from kibitz.games.knack_field.matching import kind_of
 from kibitz.games.protocol import Moves
 
@@ -37,7 +38,7 @@ _MOST: Final = 3 * MOST_CARDS + 2  # cards and cells beside them
 
 
 @kernel
-def kinds_to_come(state: Any) -> Word:
+def kinds_to_come(state: KnackState) -> Word:
     """The kinds of all cards not on the field, as bits; the free card may be among them."""
     found = uint64(0)
     left = np.empty(FACES, np.int64)
@@ -52,7 +53,7 @@ def kinds_to_come(state: Any) -> Word:
 
 
 @kernel
-def kinds_held(state: Any) -> Word:
+def kinds_held(state: KnackState) -> Word:
     """The kinds of all cards in hands and decks, every one known."""
     found = uint64(0)
     for seat in range(state.players):
@@ -64,7 +65,7 @@ def kinds_held(state: Any) -> Word:
 
 
 @kernel
-def cards_to_come(state: Any) -> int:
+def cards_to_come(state: KnackState) -> int:
     """How many cards can still be laid."""
     count = 0
     for seat in range(state.players):
@@ -73,7 +74,7 @@ def cards_to_come(state: Any) -> int:
 
 
 @kernel
-def _is_wall(field: Any, row: int, column: int, kinds: Word) -> bool:
+def _is_wall(field: Field, row: int, column: int, kinds: Word) -> bool:
     """Whether a cell can never take a card of ``kinds``."""
     code = int64(field.cells[row, column])
     if code == EMPTY:
@@ -84,7 +85,7 @@ def _is_wall(field: Any, row: int, column: int, kinds: Word) -> bool:
 
 
 @kernel
-def _has_way(field: Any, row: int, column: int, kinds: Word) -> bool:
+def _has_way(field: Field, row: int, column: int, kinds: Word) -> bool:
     """Whether a neighbour of a cell is no wall."""
     for way in range(4):
         r, c = row + (way == 3) - (way == 0), column + (way == 2) - (way == 1)
@@ -94,7 +95,7 @@ def _has_way(field: Any, row: int, column: int, kinds: Word) -> bool:
 
 
 @kernel
-def draw(field: Any, kinds: Word, reach: int, cells: Moves, signs: Moves) -> int:
+def draw(field: Field, kinds: Word, reach: int, cells: Moves, signs: Moves) -> int:
     """Write the cells of a field's drawing and what each is: ``WALL`` or the kinds that fit.
 
     ``kinds``: those still to come; ``reach``: how many cards can still be laid. Returns the number
@@ -128,7 +129,7 @@ def draw(field: Any, kinds: Word, reach: int, cells: Moves, signs: Moves) -> int
 
 
 @kernel
-def future_key(field: Any, kinds: Word, reach: int, cells: Moves, signs: Moves) -> Word:
+def future_key(field: Field, kinds: Word, reach: int, cells: Moves, signs: Moves) -> Word:
     """A key that fields with the same future share; others only by accident, 64 bits.
 
     ``cells`` and ``signs``: scratch, see :func:`new_drawing`.

@@ -5,7 +5,7 @@ They are those by cards of one kind that leave fields with the same future, see
 in that, which is quickly counted, are looked at closely.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from kibitz.games.bits import Word, lowest_bit, without_lowest
 from kibitz.games.chance import GOLDEN, mix
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.field import lay, take_back
 from kibitz.games.knack_field.matching import kind_of
 from kibitz.games.protocol import Moves
@@ -26,7 +27,7 @@ _SPREAD: Final = 0x9E3779B97F4A7C15
 
 
 @kernel
-def _mark(state: Any, move: int) -> Word:
+def _mark(state: KnackState, move: int) -> Word:
     """What a move does beside the field: the kind of its card, and whether it calls."""
     if move < LAY:
         return uint64(kind_of(move - GIVE) + 1 if move >= GIVE else 0)
@@ -34,7 +35,7 @@ def _mark(state: Any, move: int) -> Word:
 
 
 @kernel
-def outline_key(state: Any, room: Moves, move: int, kinds: Word) -> Word:
+def outline_key(state: KnackState, room: Moves, move: int, kinds: Word) -> Word:
     """A key that moves share when they leave as many cells for each of ``kinds``.
 
     ``room``: that of the field now, the same again afterwards.
@@ -54,7 +55,9 @@ def outline_key(state: Any, room: Moves, move: int, kinds: Word) -> Word:
 
 
 @kernel
-def group_key(state: Any, move: int, kinds: Word, reach: int, cells: Moves, signs: Moves) -> Word:
+def group_key(
+    state: KnackState, move: int, kinds: Word, reach: int, cells: Moves, signs: Moves
+) -> Word:
     """A key that moves share when they lead to the same game."""
     if move < LAY or state.field.count == 0:
         return mix(_mark(state, move) + uint64(1))
@@ -66,7 +69,7 @@ def group_key(state: Any, move: int, kinds: Word, reach: int, cells: Moves, sign
 
 @kernel
 def write_keys(
-    state: Any,
+    state: KnackState,
     room: Moves,
     moves: Moves,
     count: int,

@@ -4,19 +4,22 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Reason, Score
+from kibitz.contract.options import Level
 from kibitz.games.cards import UNSEEN, card_symbol
 from kibitz.games.knack.notation import read_move
-from kibitz.games.knack.play import CALLED, CELLS, LAY, PASS, SIDE
+from kibitz.games.knack.play import CALLED, CELLS, LAY, PASS
+from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.matching import JOKER_KIND
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours
 from kibitz.games.protocol import State
-from kibitz.solvers.knack.analysis import Analysis
+from kibitz.solvers.analysis import Analysis
+from kibitz.solvers.answers import Words
 from kibitz.solvers.knack.reasons import laid_kinds, reasons
 from kibitz.solvers.knack.sentences import WORDING
-from kibitz.solvers.result import MoveValue, Reason, Score
-from kibitz.solvers.solver import Level
-from kibitz.solvers.wording import text_of
+from kibitz.solvers.question import Question
+from kibitz.solvers.wording import text_of as joined
 
 CALL_REMINDER = "Call K'nack!: you draw the last card of your deck."
 
@@ -51,6 +54,11 @@ def rivals_of(found: Analysis) -> list[MoveValue]:
     return [value for value in others if read_move(value.move).move >= CALLED]
 
 
+def is_clear(found: Analysis, value: MoveValue) -> bool:
+    """Whether a move is certainly behind the best one, or the same."""
+    return value.score.kind != "estimate" or value.move in found.clear
+
+
 def distance_reasons(found: Analysis) -> list[Reason]:
     """How far the next best different move is behind, as far as that is known."""
     best, rivals = found.values[0], rivals_of(found)
@@ -66,7 +74,7 @@ def distance_reasons(found: Analysis) -> list[Reason]:
     if "bound" in {best.score.kind, rival.score.kind}:
         return [*said, WORDING.say("not_all_valued")]
     points = "_points" if best.score.unit == "points" else ""
-    clear = found.is_clear(rival)
+    clear = is_clear(found, rival)
     if rival.loss == 0 or (points and not clear and round(rival.loss, 2) == 0):
         exact = "exact" in {best.score.kind} & {rival.score.kind}
         code = "as_good" if exact else "level"
@@ -74,7 +82,7 @@ def distance_reasons(found: Analysis) -> list[Reason]:
     else:
         code = "behind" if clear else "close"
         said.append(WORDING.say(code + points, move=rival.move, loss=rival.loss))
-    unclear = [value for value in rivals[1:] if not found.is_clear(value)]
+    unclear = [value for value in rivals[1:] if not is_clear(found, value)]
     if unclear and clear:
         said.append(WORDING.say("open_rivals", moves=len(unclear)))
     return said
@@ -86,7 +94,7 @@ def joker_reasons(found: Analysis, state: State) -> list[Reason]:
     if not state[0]["field"]["count"] or not best.move.startswith("JK@"):
         return []
     others = [v for v in found.values if laid_kinds(read_move(v.move).move) != JOKER_KIND]
-    if not others or not found.is_clear(others[0]) or others[0].loss == 0:
+    if not others or not is_clear(found, others[0]) or others[0].loss == 0:
         return []
     code = "joker_pays_points" if best.score.unit == "points" else "joker_pays"
     return [WORDING.say(code, move=others[0].move, loss=others[0].loss)]
@@ -112,7 +120,7 @@ def head_of(value: MoveValue) -> str:
     return f"Play {value.move}: {value.text}" + ("" if value.text.endswith("!") else ".")
 
 
-def text_at(
+def text_of(
     found: Analysis,
     state: State,
     best: int | None,
@@ -133,7 +141,17 @@ def text_at(
     if level == "area":
         return " ".join([_nudge(record, best, legal), *_area_words(record, best), *call])
     head = head_of(found.values[0])
-    return head if level == "move" else f"{head} {text_of(said)}"
+    return head if level == "move" else f"{head} {joined(said)}"
+
+
+def words_of(question: Question, found: Analysis, level: Level) -> Words:
+    """What a hint says at ``level``."""
+    view, legal = question.view, question.legal
+    if not found.values:
+        return Words(text_of(found, view, None, legal, level, []), reasons=[])
+    move = read_move(found.values[0].move).move
+    said = reasons_of(found, view, move, legal) if level == "why" else []
+    return Words(text_of(found, view, move, legal, level, said), area_of(view[0], move), said)
 
 
 def area_of(record: np.void, best: int) -> list[str]:

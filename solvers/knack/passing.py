@@ -13,11 +13,12 @@ import numpy as np
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knack.lacks import LEVELS, level_of
 from kibitz.games.knack.rules import FACES
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.worlds import unseen_cards
 from kibitz.games.knack_field.matching import KINDS, kind_of
 
 
-def pass_chance(record: np.void, kinds: int) -> Fraction | None:
+def pass_chance(record: KnackState, kinds: int) -> Fraction | None:
     """The chance that the seat to move holds no card of ``kinds``, a set as bits.
 
     None where it is not certain and passes say something of a third hand, which may hold the cards
@@ -37,7 +38,7 @@ def pass_chance(record: np.void, kinds: int) -> Fraction | None:
     return Fraction(ways, every) if every else None
 
 
-def unseen_kinds(record: np.void) -> list[int]:
+def unseen_kinds(record: KnackState) -> list[int]:
     """How many cards of each kind there are whose place the state does not know."""
     left = np.zeros(FACES, np.int64)
     unseen_cards(record, left)
@@ -47,7 +48,7 @@ def unseen_kinds(record: np.void) -> list[int]:
     return kinds
 
 
-def _ways(record: np.void, left: list[int], known: list[int], held: int) -> int:
+def _ways(record: KnackState, left: list[int], known: list[int], held: int) -> int:
     """In how many ways the hand can be filled up from ``left``, as its passes allow."""
     lacks = record["lacks"][int(record["turn"])]
     sizes, fixed = [0] * (LEVELS + 1), [0] * (LEVELS + 1)
@@ -67,7 +68,7 @@ def _ways(record: np.void, left: list[int], known: list[int], held: int) -> int:
     return ways.get(held, 0)
 
 
-def _others_bound(record: np.void) -> bool:
+def _others_bound(record: KnackState) -> bool:
     """Whether passes say something of a hidden hand besides that of the seat to move."""
     for seat in range(int(record["players"])):
         held = int(record["held"][seat])

@@ -9,17 +9,18 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from kibitz.contract.answers import Fact, Reason
 from kibitz.games import protocol
 from kibitz.games.cards import JOKER, UNSEEN, card_text
 from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
 from kibitz.games.knack.rules import NOBODY
+from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.field import open_kinds
 from kibitz.games.knack_field.matching import ALL_KINDS, KINDS, kind_of
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack.outlets import count_room
 from kibitz.solvers.knack.passing import pass_chance
 from kibitz.solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
-from kibitz.solvers.result import Fact, Reason
 from kibitz.solvers.wording import percent
 
 CLEARLY: Final = 0.02  # a difference of chances that is worth a sentence
@@ -84,14 +85,14 @@ def laid_kinds(move: int) -> int:
     return int(kind_of(move % CALLED // CELLS))
 
 
-def rooms(record: np.void) -> list[int]:
+def rooms(record: KnackState) -> list[int]:
     """How many cells there are for each kind."""
     room = np.zeros(KINDS, np.int64)
     count_room(record["field"], room)
     return [int(number) for number in room]
 
 
-def _running_out(record: np.void) -> Strong:
+def _running_out(record: KnackState) -> Strong:
     if not record["places"]:
         return strong("runs_out", 1.0)
     return strong("runs_out_place", 1.0, place=PLACES[int(record["done"]) - 1])
@@ -104,7 +105,7 @@ def _of_giving(state: State, card: int) -> list[Strong]:
     return [said]
 
 
-def _rest_of_hand(record: np.void, card: int) -> list[int]:
+def _rest_of_hand(record: KnackState, card: int) -> list[int]:
     """The hand of the seat to move without a card that it lays."""
     seat = int(record["turn"])
     hand: list[int] = record["hands"][seat][: int(record["held"][seat])].tolist()
@@ -112,7 +113,7 @@ def _rest_of_hand(record: np.void, card: int) -> list[int]:
     return hand
 
 
-def _of_hand(before: np.void, after: np.void, card: int) -> list[Strong]:
+def _of_hand(before: KnackState, after: KnackState, card: int) -> list[Strong]:
     """How the hand that is left fares."""
     hand = _rest_of_hand(before, card)
     was, now = rooms(before), rooms(after)
@@ -134,7 +135,7 @@ def _of_hand(before: np.void, after: np.void, card: int) -> list[Strong]:
     return said
 
 
-def out_of_sight(record: np.void) -> list[int]:
+def out_of_sight(record: KnackState) -> list[int]:
     """How many cards of each kind the seat to move of a view cannot see; none with open cards."""
     seat, kinds = int(record["turn"]), [0] * KINDS
     if record["viewer"] == NOBODY:
@@ -150,7 +151,7 @@ def out_of_sight(record: np.void) -> list[int]:
     return kinds
 
 
-def _of_others(before: np.void, after: np.void) -> list[Strong]:
+def _of_others(before: KnackState, after: KnackState) -> list[Strong]:
     """What it closes for the others, and whether the next of them must pass."""
     said: list[Strong] = []
     was, now = rooms(before), rooms(after)
@@ -180,7 +181,7 @@ def _of_others(before: np.void, after: np.void) -> list[Strong]:
     return said
 
 
-def _of_card(record: np.void, card: int) -> list[Strong]:
+def _of_card(record: KnackState, card: int) -> list[Strong]:
     """Whether the card would be hard to lay later."""
     if card == JOKER:
         return []

@@ -10,16 +10,18 @@ that payoffs do not depend on the order of moves. Otherwise all seats play again
 ``hero``, and only its payoff counts. What cannot be bettered ends the search of a position.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import STATE, apply_move, is_over, legal_moves, pay
+from kibitz.games.knack.play import apply_move, is_over, legal_moves, pay
 from kibitz.games.knack.rules import MOST_SEATS
+from kibitz.games.knack.state import STATE, KnackState
 from kibitz.games.protocol import Moves, State
+from kibitz.games.records import Record, UInt64s, dtype_of
 from kibitz.heuristics.knack.judgement import (
     FEATURES,
     Reals,
@@ -28,13 +30,22 @@ from kibitz.heuristics.knack.judgement import (
     weights_for,
     worth,
 )
-from kibitz.solvers.knack.frames import FRAME, MOST_MOVES, go_back, keep, rest_key
+from kibitz.solvers.knack.frames import FRAME, MOST_MOVES, Frame, go_back, keep, rest_key
 from kibitz.solvers.knack.futures import cards_to_come, future_key, kinds_held, new_drawing
 from kibitz.solvers.knack.grouping import Words, write_keys
 
 MAX_N: Final = -1
 EQUAL: Final = 1e-9
-SLOT: Final = np.dtype([("key", np.uint64, 2), ("value", np.float64, MOST_SEATS)])
+
+
+class Slot(Record):
+    """What a position is worth."""
+
+    key: Annotated[UInt64s, 2]
+    value: Annotated[Reals, MOST_SEATS]
+
+
+SLOT: Final = dtype_of(Slot)
 DEPTH, VISITED = 0, 1
 GOING, DONE, NO_ROOM = range(3)
 
@@ -131,7 +142,7 @@ def prefers(seat: int, one: Reals, other: Reals, hero: int, players: int) -> boo
 
 
 @kernel
-def _offer(frame: Any, value: Reals, hero: int, players: int) -> None:
+def _offer(frame: Frame, value: Reals, hero: int, players: int) -> None:
     """Tell a frame what a move of it is worth."""
     if not frame.have or prefers(int64(frame.turn), value, frame.value, hero, players):
         for seat in range(players):
@@ -140,7 +151,7 @@ def _offer(frame: Any, value: Reals, hero: int, players: int) -> None:
 
 
 @kernel
-def _at_best(frame: Any, hero: int, unique: bool) -> bool:
+def _at_best(frame: Frame, hero: int, unique: bool) -> bool:
     """Whether nothing can be better for the seat to move than what its frame has."""
     if not frame.have:
         return False
@@ -168,7 +179,7 @@ def _push(memory: Memory) -> bool:
 
 
 @kernel
-def _look_up(memory: Memory, frame: Any) -> bool:
+def _look_up(memory: Memory, frame: Frame) -> bool:
     """Write the key of the working state to ``frame``; whether the table has its worth.
 
     The worth is written to ``memory.result``.
@@ -186,7 +197,7 @@ def _look_up(memory: Memory, frame: Any) -> bool:
 
 
 @kernel
-def _note(memory: Memory, frame: Any) -> None:
+def _note(memory: Memory, frame: Frame) -> None:
     """Put what a frame is worth into the table and the result."""
     entry = memory.slots[(frame.key[0] ^ frame.key[1]) >> uint64(7) & uint64(len(memory.slots) - 1)]
     entry.key[0], entry.key[1] = frame.key[0], frame.key[1]
@@ -196,7 +207,7 @@ def _note(memory: Memory, frame: Any) -> None:
 
 
 @kernel
-def begin(memory: Memory, state: Any) -> int:
+def begin(memory: Memory, state: KnackState) -> int:
     """Begin at ``state``, in which every card is known; DONE when its worth is known already."""
     memory.work[0] = state
     memory.counts[DEPTH] = -1

@@ -4,36 +4,22 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kibitz.games import protocol
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.position import Position
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.knack.analysis import payoffs_of
 from kibitz.solvers.knack.passing import pass_chance
 from kibitz.solvers.knack.reasons import facts
 from kibitz.solvers.knack.tree import MAX_N, prefers
-from kibitz.solvers.progress import ignore
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.solvers.solver import Solver, Step
+from kibitz.solvers.warming import asking, run_rules
 
 
-def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
+def warming_steps(solver: Solver) -> list[Step]:
     """Named calls that between them run every kernel of the game once."""
     game = Knack()
     deal = game.deal("1")
     passed = played(game, deal, lambda p: bool(p.lacks) and len(game.legal(game.state(p))) > 1)
     late = played(game, deal, lambda p: sum(p.deck_sizes) + sum(p.held) <= 12)
-    limits = Limits(iterations=64, nodes=1_000, memory_mb=64)
-
-    def search(
-        verb: Callable[..., object], position: object, options: object
-    ) -> Callable[[], object]:
-        return lambda: verb(position, options, Budget(limits), ignore)
-
-    def rules() -> None:
-        state = game.state(deal)
-        protocol.run_horizon(state)
-        protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
-        protocol.run_payoff(state, np.zeros(game.seats(state)))
 
     def sentences() -> None:
         view = game.state(game.as_seen(passed, passed.turn))
@@ -48,18 +34,18 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
         game.legal(game.state(game.as_seen(passed, (passed.turn + 1) % 2)))
 
     def ending() -> None:
-        payoffs_of(game.state(played(game, deal, lambda _: False)))
+        game.outcome(game.state(played(game, deal, lambda _: False)))
         prefers(0, np.zeros(2), np.ones(2), MAX_N, 2)
 
     return [
-        ("rules", rules),
+        ("rules", lambda: run_rules(game, deal)),
         ("ending", ending),
         ("reading", reading),
         ("sentences", sentences),
-        ("open cards", search(solver.solve, late, SolveOptions())),
-        ("paranoid", search(solver.solve, late, SolveOptions(objective="paranoid"))),
-        ("values", search(solver.analyze, passed, AnalyzeOptions(information="hidden"))),
-        ("hints", search(solver.hint, passed, HintOptions(level="why", information="hidden"))),
+        ("open cards", asking(solver.solve, late, SolveOptions())),
+        ("paranoid", asking(solver.solve, late, SolveOptions(objective="paranoid"))),
+        ("values", asking(solver.analyze, passed, AnalyzeOptions())),
+        ("hints", asking(solver.hint, passed, HintOptions(level="why"))),
     ]
 
 

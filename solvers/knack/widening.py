@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.play import CALLED, may_call
@@ -27,7 +28,6 @@ from kibitz.solvers.knack.candidates import Group
 from kibitz.solvers.knack.playing import Games
 from kibitz.solvers.knack.posterior import Evidence, spread_of
 from kibitz.solvers.progress import Listener, Progress
-from kibitz.solvers.result import StoppedBy
 
 # Flat: no tree among the settings of benchmarks.ablation has been shown to be stronger.
 # Judgement was held against 1,500 games of each move in 47 positions: see benchmarks.ablation.

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from kibitz.contract.answers import Proof, Reason, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
-from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.protocol import State, run_apply
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.fewest import Fewest, leave_fewest
@@ -23,7 +23,7 @@ from kibitz.solvers.knack_solitaire.rows import (
 from kibitz.solvers.knack_solitaire.searches import LayoutSearch, part_of
 from kibitz.solvers.knack_solitaire.sentences import WORDING
 from kibitz.solvers.progress import Listener, finding
-from kibitz.solvers.result import Proof, Reason, Spent, StoppedBy, Verdict
+from kibitz.solvers.question import Question
 
 ROOT_SHARE: Final = 0.4  # of time and nodes for the position itself
 LEFT_SHARE: Final = 0.3  # of what is left then, for the fewest cards of a lost one
@@ -39,11 +39,11 @@ def unknown_shuffles(state: State) -> bool:
 class Candidate:
     """Moves that lead to the same game, and what the searches found of it."""
 
-    def __init__(self, game: Game, position: Position, group: list[int], budget: Budget) -> None:
-        """Begin with the line of the policy."""
-        self._game, self._position = game, position
+    def __init__(self, game: Game, state: State, group: list[int], budget: Budget) -> None:
+        """Begin with the line of the policy from ``state``."""
+        self._game = game
         self.group = group
-        self.after = game.state(position)
+        self.after = state.copy()
         run_apply(self.after, group[0])
         self.verdict = Verdict.UNKNOWN
         first = Fewest(self.after, budget)
@@ -56,8 +56,7 @@ class Candidate:
 
     def _line(self, search: LayoutSearch) -> list[str]:
         text = self._game.move_text(self.group[0])
-        then = self._game.play(self._position, [text])
-        return [text, *(line_of(self._game, then, search.layout()) or [])]
+        return [text, *(line_of(self._game, self.after, search.layout()) or [])]
 
     def learn(self, search: LayoutSearch) -> None:
         """Take over the line of a search from :attr:`after` if it leaves fewer cards."""
@@ -84,25 +83,23 @@ class Candidate:
 class Known:
     """The searches for a position and for each of its moves, one after the other."""
 
-    def __init__(
-        self, game: Game, position: Position, moves: list[int], budget: Budget, listener: Listener
-    ) -> None:
-        """``moves``: those to be valued."""
-        self._game, self._position, self._budget = game, position, budget
-        self.state = game.state(position)
+    def __init__(self, game: Game, question: Question, budget: Budget, listener: Listener) -> None:
+        """Search for one after the other, within one budget."""
+        self._game, self._question, self._budget = game, question, budget
+        self.state = question.view
         self.spent = Spent()
         self._stops: list[StoppedBy] = []
         stopped, self.root = decide(self.state, part_of(budget, ROOT_SHARE), listener)
         self._count(self.root, stopped)
-        groups = same_games(self.state, moves)
-        self.candidates = [Candidate(game, position, group, budget) for group in groups]
+        groups = same_games(self.state, question.moves)
+        self.candidates = [Candidate(game, self.state, group, budget) for group in groups]
         heard = finding(listener, self.found)
         best: LayoutSearch = self.root
         if self.root.verdict is Verdict.UNSOLVABLE:
             best = leave_fewest(self.state, self.root.least, budget, LEFT_SHARE, heard)
             self._count(best, StoppedBy.SOLVED)
             self.root.least = best.least
-        line = line_of(game, position, best.layout()) or []
+        line = line_of(game, self.state, best.layout()) or []
         for candidate in self.candidates:
             candidate.credit(line, best.left)
             if self.root.verdict is Verdict.UNSOLVABLE:
@@ -132,7 +129,7 @@ class Known:
     def _all_lost(self, rows: Sequence[Row]) -> bool:
         """Whether every legal move was valued, and each of them loses."""
         count = sum(len(row.group) for row in rows if row.verdict is Verdict.UNSOLVABLE)
-        return count == len(self._game.legal(self.state))
+        return count == len(self._question.legal)
 
     def found(self) -> Analysis:
         """What is known so far."""
@@ -159,12 +156,10 @@ class Known:
         )
 
 
-def of_known(
-    game: Game, position: Position, moves: list[int], budget: Budget, listener: Listener
-) -> Analysis:
+def of_known(game: Game, question: Question, budget: Budget, listener: Listener) -> Analysis:
     """Decide every move of a position in which all cards and shuffles are known."""
-    over = ended(game, game.state(position))
-    return over or Known(game, position, moves, budget, listener).found()
+    over = ended(game, question.view)
+    return over or Known(game, question, budget, listener).found()
 
 
 def standing(verdict: Verdict, rows: Sequence[Row], least: int) -> Reason:

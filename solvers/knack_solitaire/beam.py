@@ -26,12 +26,11 @@ from kibitz.games.knack_solitaire.play import (
     CELLS,
     DRAW,
     MAX_MOVES,
-    MOST_CARDS,
-    STATE,
     apply_move,
     cards_left,
     top_card,
 )
+from kibitz.games.knack_solitaire.state import MOST_CARDS, STATE, KnackSolitaireState
 from kibitz.games.protocol import Moves
 from kibitz.heuristics.knack_solitaire.bound import fewest_left
 from kibitz.heuristics.knack_solitaire.policy import draw_on, draw_one
@@ -96,7 +95,7 @@ def bytes_of(width: int) -> int:
 
 
 @kernel
-def game_key(state: Any) -> Word:
+def game_key(state: KnackSolitaireState) -> Word:
     """A key of a game: the same for games that go on alike, 64 bits."""
     key = canonical_key(state.field)
     # Which of two like cards was laid matters: the other is still to come.
@@ -108,7 +107,7 @@ def game_key(state: Any) -> Word:
 
 
 @kernel
-def go_on(state: Any, fenced: bool) -> bool:
+def go_on(state: KnackSolitaireState, fenced: bool) -> bool:
     """Draw and deal again until the top of the waste can be laid; False when it never can.
 
     In a ``fenced`` field a card may fit beyond the fence only. The game would then force it to be
@@ -186,7 +185,7 @@ def expand(layers: Layers, parent: int, work: Records) -> None:
 
 
 @kernel
-def follow(state: Any, declined: int, move: int, fenced: bool) -> bool:
+def follow(state: KnackSolitaireState, declined: int, move: int, fenced: bool) -> bool:
     """Decline, lay, and go on to the next card that can be laid; False when there is none."""
     for _ in range(declined):
         apply_move(state, DRAW)

@@ -10,6 +10,7 @@ does not work out within a share of nodes counts as too small, so the result is 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.knack_field.canonical import UPRIGHT
 from kibitz.games.knack_field.field import BLOCKS, EDGE, WINDOW
 from kibitz.games.protocol import State
@@ -18,7 +19,6 @@ from kibitz.solvers.driver import CHUNK_SECONDS
 from kibitz.solvers.knack_solitaire.lines import Laid, layout_of
 from kibitz.solvers.knack_solitaire.searches import Beam
 from kibitz.solvers.progress import Listener, Progress
-from kibitz.solvers.result import StoppedBy
 
 WIDTHS: Final = (1, 16, 128, 1024)
 CHUNK: Final = 2_000

@@ -10,24 +10,23 @@ less than one in a million for a million games.
 The search stops and resumes between any two nodes: all its state is in arrays.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import int64
 
 from kibitz.games.kernel import kernel
-from kibitz.games.knack_field.field import lay, take_back
+from kibitz.games.knack_field.field import Field, lay, take_back
 from kibitz.games.knack_field.matching import kind_of
 from kibitz.games.knack_solitaire.play import (
     CELLS,
     DRAW,
     MAX_MOVES,
-    MOST_CARDS,
-    STATE,
     apply_move,
     cards_left,
     legal_moves,
 )
+from kibitz.games.knack_solitaire.state import MOST_CARDS, STATE
 from kibitz.games.protocol import Moves
 from kibitz.heuristics.knack_solitaire.bound import fewest_left
 from kibitz.heuristics.knack_solitaire.policy import draw_on
@@ -99,7 +98,7 @@ def open_level(memory: Memory, depth: int) -> int:
 
 
 @kernel
-def value_of(field: Any, move: int, wanted: Moves, room: Moves) -> int:
+def value_of(field: Field, move: int, wanted: Moves, room: Moves) -> int:
     """What the field is worth after a move; declining comes last."""
     if move == DRAW:
         return -1
@@ -113,7 +112,7 @@ def value_of(field: Any, move: int, wanted: Moves, room: Moves) -> int:
 
 
 @kernel
-def begin_search(memory: Memory, root: Any, fewer_than: int) -> int:
+def begin_search(memory: Memory, root: Records, fewer_than: int) -> int:
     """Put ``root`` (one record) on the stack of a memory that is new."""
     memory.games[0] = root[0]
     memory.control[FEWER_THAN] = fewer_than

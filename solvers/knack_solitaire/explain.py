@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from kibitz.contract.answers import Proof
+from kibitz.contract.explanations import Block, Explanation
 from kibitz.games.cards import JOKER, card_text
 from kibitz.games.game import Game
 from kibitz.games.knack_field.matching import JOKER_KIND, kind_of
-from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.protocol import State, run_apply
 from kibitz.heuristics.knack_solitaire.bound import free_order, run_cells_left
 from kibitz.solvers.knack_solitaire.fewest import Fewest
 from kibitz.solvers.knack_solitaire.lines import play_layout
 from kibitz.solvers.knack_solitaire.room import kind_words
-from kibitz.solvers.result import Block, Explanation, Proof
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -81,13 +81,13 @@ def wanted_by(record: np.void, card: int) -> list[str]:
     return [kind_words(kind) for kind in range(JOKER_KIND) if fits >> kind & 1]
 
 
-def explain(game: Game, position: Position, proof: Proof, shown: Fewest) -> Explanation:
-    """Explain a position that has been proved lost; ``shown``: the line to show."""
+def explain(game: Game, start: State, proof: Proof, shown: Fewest) -> Explanation:
+    """Explain a game that has been proved lost; ``shown``: the line to show."""
     state, line = play_to_end(game, shown)
     record = state[0]
     waste = [int(card) for card in record["waste"][: int(record["wasted"])]]
     return Explanation(
-        summary=" ".join(_summary(game.state(position), record, waste, proof, shown)),
+        summary=" ".join(_summary(start, record, waste, proof, shown)),
         blocks=[_block(record, waste, place) for place in range(min(MOST_BLOCKS, len(waste)))],
         cycles=knots_of(waiting_graph(record)),
         line=line,

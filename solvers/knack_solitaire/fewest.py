@@ -8,6 +8,7 @@ a line attains it, or every way was tried, the number is exact.
 from collections.abc import Generator
 from typing import Final
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive
@@ -19,7 +20,6 @@ from kibitz.solvers.knack_solitaire.searches import (
     part_of,
 )
 from kibitz.solvers.progress import Listener, ignore
-from kibitz.solvers.result import StoppedBy
 
 MOST_NODES: Final = 20_000  # that the fewest cards left of one position may cost
 

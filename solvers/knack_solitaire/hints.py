@@ -2,16 +2,18 @@
 
 from typing import Final
 
+from kibitz.contract.answers import Reason
+from kibitz.contract.options import Level
 from kibitz.games.cards import card_symbol
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours
-from kibitz.games.knack_solitaire.play import CELLS, REDEAL, SIDE
+from kibitz.games.knack_solitaire.play import CELLS, REDEAL
+from kibitz.games.knack_solitaire.state import SIDE
 from kibitz.games.protocol import State
+from kibitz.solvers.answers import Words
 from kibitz.solvers.knack_solitaire.lines import is_laying
 from kibitz.solvers.knack_solitaire.rows import Analysis
 from kibitz.solvers.knack_solitaire.sentences import WORDING
-from kibitz.solvers.result import Reason
-from kibitz.solvers.solver import Level
 from kibitz.solvers.wording import text_of as joined
 
 STACKS: Final = ("stock", "waste")
@@ -47,3 +49,9 @@ def text_of(found: Analysis, level: Level) -> str:
         return sentences
     best = found.values[0]
     return f"Play {best.move}: {best.text}. {sentences}".rstrip()
+
+
+def words_of(found: Analysis, level: Level) -> Words:
+    """What a hint says at ``level``."""
+    reasons = said(found, "why") if level == "why" else None
+    return Words(text_of(found, level), found.near, reasons, by_line=True)

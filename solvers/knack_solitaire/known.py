@@ -8,6 +8,7 @@ A bounded field that is still open goes to the constraint models.
 from collections.abc import Generator, Iterator
 from typing import Final
 
+from kibitz.contract.answers import Proof, StoppedBy, Verdict
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import free_order, run_is_lost
 from kibitz.solvers.budget import Budget
@@ -16,7 +17,6 @@ from kibitz.solvers.knack_solitaire.embed import Model, Region
 from kibitz.solvers.knack_solitaire.lines import play_layout
 from kibitz.solvers.knack_solitaire.searches import FIRST_NODES, WIDTHS, Exhaust, LayoutSearch
 from kibitz.solvers.progress import Listener, ignore
-from kibitz.solvers.result import Proof, StoppedBy, Verdict
 
 IN_ORDER_SHARE: Final = 0.7  # of what is left, for a model in the order of the free game
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from kibitz.games.game import Game
 from kibitz.games.knack_solitaire.play import CELLS, DRAW, MAX_MOVES, REDEAL
-from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.protocol import State, run_apply, run_legal
 
 
@@ -46,9 +45,9 @@ def play_layout(state: State, layout: list[Laid]) -> list[int] | None:
     return moves
 
 
-def line_of(game: Game, position: Position, layout: list[Laid]) -> list[str] | None:
+def line_of(game: Game, state: State, layout: list[Laid]) -> list[str] | None:
     """The moves that lay out ``layout`` in its order, in notation; None as in the above."""
-    moves = play_layout(game.state(position), layout)
+    moves = play_layout(state.copy(), layout)
     return None if moves is None else [game.move_text(move) for move in moves]
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import Reason, Verdict
 from kibitz.games.cards import card_text
 from kibitz.games.knack_field.field import permitted
 from kibitz.games.knack_field.matching import JOKER_KIND, kind_of
@@ -19,7 +20,6 @@ from kibitz.solvers.knack_solitaire.lines import is_laying
 from kibitz.solvers.knack_solitaire.room import kind_words, room_after, to_come
 from kibitz.solvers.knack_solitaire.rows import Row
 from kibitz.solvers.knack_solitaire.sentences import WORDING
-from kibitz.solvers.result import Reason, Verdict
 
 MOST_KINDS: Final = 2  # kinds of card whose cells are named
 

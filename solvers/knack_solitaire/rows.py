@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.protocol import State, run_apply
 from kibitz.solvers.knack_solitaire.beam import run_game_key
 from kibitz.solvers.knack_solitaire.chances import LOST, Chance
-from kibitz.solvers.result import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
 
 WON: Final = Score(kind="exact", unit="win_probability", value=1, low=1, high=1, samples=0)
 OPEN: Final = Score(kind="bound", unit="win_probability", value=0.5, low=0, high=1, samples=0)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from kibitz.contract.answers import Proof, Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
-from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import run_is_lost
 from kibitz.solvers.budget import Budget
@@ -17,36 +17,27 @@ from kibitz.solvers.knack_solitaire.rows import Analysis, Row, ended, same_games
 from kibitz.solvers.knack_solitaire.searches import part_of
 from kibitz.solvers.knack_solitaire.sentences import WORDING
 from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.result import Proof, Reason, Score, Spent, StoppedBy, Verdict
+from kibitz.solvers.question import Question
 
 DECIDING_SHARE: Final = 0.3  # of the time to win without an unknown shuffle
 DECIDING_NODES: Final = 100_000  # the same
 
 
-def of_unknown(
-    game: Game,
-    position: Position,
-    moves: list[int],
-    seed: int,
-    budget: Budget,
-    listener: Listener,
-    *,
-    hidden: bool,
-) -> Analysis:
+def of_unknown(game: Game, question: Question, budget: Budget, listener: Listener) -> Analysis:
     """Value every move of a position where the stock is face down, or shuffles are unknown."""
-    state = game.state(position)
+    state, hidden = question.view, question.seen.hidden > 0
     over = ended(game, state)
     if over:
         return over
     if run_is_lost(state):
-        return _lost(game, state, moves)
+        return _lost(game, question)
     spent = Spent()
     if not hidden:
         _, root = decide(state, part_of(budget, DECIDING_SHARE, DECIDING_NODES), listener)
         spent = Spent(nodes=root.visited(), states=root.states)
         if root.verdict is Verdict.SOLVABLE:
-            return of_known(game, position, moves, budget, listener)
-    groups = same_games(state, moves)
+            return of_known(game, question, budget, listener)
+    groups = same_games(state, question.moves)
 
     def found(ends: Ends) -> Analysis:
         rows = [
@@ -73,7 +64,7 @@ def of_unknown(
             _nudge(state, rows),
         )
 
-    ends = Ends(state, [group[0] for group in groups], hidden=hidden, seed=seed)
+    ends = Ends(state, [group[0] for group in groups], hidden=hidden, seed=question.seed)
     return found(ends.run(budget, improving(listener, found)))
 
 
@@ -82,11 +73,12 @@ def standing(score: Score) -> Reason:
     return WORDING.say("chance", low=score.low, high=score.high)
 
 
-def _lost(game: Game, state: State, moves: list[int]) -> Analysis:
+def _lost(game: Game, question: Question) -> Analysis:
     """The analysis of a game that no order of the unknown cards can win."""
+    state = question.view
     rows = [
         Row(group, LOST, Verdict.UNSOLVABLE, [game.move_text(group[0])])
-        for group in same_games(state, moves)
+        for group in same_games(state, question.moves)
     ]
     return Analysis(
         Verdict.UNSOLVABLE,

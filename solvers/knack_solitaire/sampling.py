@@ -7,11 +7,10 @@ worlds that the policy of `heuristics.knack_solitaire.policy` wins, which looks 
 hidden. On diagonals the two are the same games, so that they are played only once.
 """
 
-from typing import Any
-
 import numpy as np
 from numba import uint64
 
+from kibitz.games.bits import Word
 from kibitz.games.chance import start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knack_solitaire.play import apply_move, guess_orders, redeal_unseen
@@ -30,7 +29,7 @@ def sample_worlds(
     work: Records,
     moves: Moves,
     hidden: bool,
-    seed: Any,
+    seed: Word,
     first: int,
     count: int,
     above: Moves,

@@ -1,8 +1,10 @@
 """The searches for layouts as objects, and what those for wins and for few cards left share."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
 from typing import Final
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import run_fewest_left
 from kibitz.heuristics.knack_solitaire.policy import run_play_on
@@ -10,7 +12,6 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire import beam, exhaust
 from kibitz.solvers.knack_solitaire.lines import Laid, layout_of, play_layout
 from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import StoppedBy
 
 WIDTHS: Final = (8, 64, 512, 2048, 8192)
 SMALL: Final = 12  # cards left at most for every way to be tried before the beams
@@ -104,7 +105,7 @@ def part_of(budget: Budget, share: float, most: int | None = None) -> Budget:
     return part
 
 
-class LayoutSearch:
+class LayoutSearch(ABC):
     """A `solvers.driver.Search` for games that leave few cards, through several stages.
 
     ``root`` is a state with every card named; where a shuffle to come is not known, it ends before
@@ -163,12 +164,13 @@ class LayoutSearch:
         """Whether there is nothing left to search for."""
         return self.left == self.least
 
+    @abstractmethod
     def _exhausted(self) -> StoppedBy:
         """Every way was tried, and none leaves fewer cards than :attr:`aim`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _run(self) -> Generator[StoppedBy | None]:
-        raise NotImplementedError
+        """The stages: None after each part of one, what ended the search at the last."""
 
     def _take(self, found: State | None) -> None:
         """Play a game on to its end, and keep it if it leaves fewer cards than the best one."""

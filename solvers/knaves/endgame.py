@@ -1,11 +1,11 @@
 """The last tricks of a round with all hands known, played out exactly: for guessed worlds."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.play import SEATS, STATE
+from kibitz.games.knaves.state import SEATS, STATE, KnavesState
 from kibitz.games.protocol import Payoffs, implements
 from kibitz.heuristics import protocol
 from kibitz.solvers.knaves.frames import DESK, FRAME, SLOT, Memory, begin
@@ -18,7 +18,7 @@ NO_LIMIT: Final = 1 << 60
 
 @implements(protocol.endgame, STATE)
 @kernel
-def endgame(state: Any, payoffs: Payoffs) -> bool:
+def endgame(state: KnavesState, payoffs: Payoffs) -> bool:
     """Write the points of the whole round when every seat plays its best from here on.
 
     By the max-n search of `solvers.knaves.max_n`. False, and nothing is written, when more

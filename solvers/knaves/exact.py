@@ -13,21 +13,23 @@ from typing import Final, Literal
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.bits import Word
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.game import Knaves
-from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL, SEATS
+from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive
 from kibitz.solvers.knaves.frames import PASS, Memory, begin, counted, new_memory, place_among
 from kibitz.solvers.knaves.max_n import DONE_SEARCHING, search_max_n
 from kibitz.solvers.knaves.paranoid import search_paranoid
 from kibitz.solvers.knaves.steps import choices
 from kibitz.solvers.progress import Listener, Progress, finding, ignore
-from kibitz.solvers.result import StoppedBy
 
 Objective = Literal["max_n", "paranoid"]
 MOST_SLOTS: Final = 1 << 18

@@ -8,7 +8,7 @@ A card is its place among the cards still held, not its rank: after each trick w
 cards played moves down. So positions with the same order of holders, whatever the ranks, are one.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,55 +17,72 @@ from numba import uint64
 from kibitz.games.bits import Word, count_bits, lowest_bit, single, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import JACK, SUIT_COUNT, lane
-from kibitz.games.knaves.play import SEATS
+from kibitz.games.knaves.state import SEATS, KnavesState
+from kibitz.games.records import Int16, Int16s, Int64, Int64s, Record, UInt64, UInt64s, dtype_of
 
-FRAME: Final = np.dtype(
-    [
-        ("hands", np.uint64, SEATS),
-        ("jacks", np.uint64),  # those that cost points
-        ("shown", np.uint64),  # exposed cards of all, where they may be called
-        ("trick", np.uint64),  # places of the cards on the table
-        ("left", np.uint64),  # moves not yet tried
-        ("key", np.uint64, 4),
-        ("player", np.int16),  # seat whose card is next
-        ("turn", np.int16),  # seat to move: to play or to answer
-        ("declined", np.int16),
-        ("called", np.int16),  # place, or NOBODY
-        ("led", np.int16),  # suit, or NOBODY
-        ("best", np.int16),  # place of the card that takes the trick so far, or NOBODY
-        ("holder", np.int16),  # seat that played it
-        ("stake", np.int16),  # jacks on the table, in points
-        ("done", np.int16),  # cards on the table
-        ("tricks", np.int16),  # not yet taken, with the one on the table
-        ("cost", np.int16),  # all penalties still to be taken, 0 or less
-        ("tops", np.int16),  # highest trumps without a gap when the trick began; sure tricks
-        ("top_seat", np.int16),  # who had them
-        ("gain", np.int16),  # points that the move to this frame brought
-        ("gainer", np.int16),  # to this seat
-        ("move", np.int16),  # the move tried last
-        ("keyed", np.int16),  # whether the frame has its key, see keys.has_key
-        ("have", np.int16),  # whether a move has been valued
-        ("sure", np.int16),  # points that the seat to move is sure of
-        ("value", np.int16, SEATS),  # points to come; in a paranoid search only the first
-        ("low", np.int16),  # the window of a paranoid search, and as it was at first
-        ("high", np.int16),
-        ("first_low", np.int16),
-        ("first_high", np.int16),
-    ]
-)
-DESK: Final = np.dtype(
-    [
-        ("penalty", np.int64, SUIT_COUNT),
-        ("trump", np.int64),  # suit, or NOBODY
-        ("last", np.int64),  # points that go with the last trick
-        ("calling", np.int64),  # whether exposed cards may be called
-        ("seat", np.int64),  # whose points a paranoid search sees
-        ("depth", np.int64),
-        ("entering", np.int64),  # whether the frame at this depth has not been looked at yet
-        ("nodes", np.int64),
-    ]
-)
-SLOT: Final = np.dtype([("key", np.uint64, 4), ("worth", np.uint64)])
+
+class Frame(Record):
+    """A position of the line that is being looked at."""
+
+    hands: Annotated[UInt64s, SEATS]
+    jacks: UInt64  # those that cost points
+    shown: UInt64  # exposed cards of all, where they may be called
+    trick: UInt64  # places of the cards on the table
+    left: UInt64  # moves not yet tried
+    key: Annotated[UInt64s, 4]
+    player: Int16  # seat whose card is next
+    turn: Int16  # seat to move: to play or to answer
+    declined: Int16
+    called: Int16  # place, or NOBODY
+    led: Int16  # suit, or NOBODY
+    best: Int16  # place of the card that takes the trick so far, or NOBODY
+    holder: Int16  # seat that played it
+    stake: Int16  # jacks on the table, in points
+    done: Int16  # cards on the table
+    tricks: Int16  # not yet taken, with the one on the table
+    cost: Int16  # all penalties still to be taken, 0 or less
+    tops: Int16  # highest trumps without a gap when the trick began; sure tricks
+    top_seat: Int16  # who had them
+    gain: Int16  # points that the move to this frame brought
+    gainer: Int16  # to this seat
+    move: Int16  # the move tried last
+    keyed: Int16  # whether the frame has its key, see keys.has_key
+    have: Int16  # whether a move has been valued
+    sure: Int16  # points that the seat to move is sure of
+    value: Annotated[Int16s, SEATS]  # points to come; in a paranoid search only the first
+    low: Int16  # the window of a paranoid search, and as it was at first
+    high: Int16
+    first_low: Int16
+    first_high: Int16
+
+
+FRAME: Final = dtype_of(Frame)
+
+
+class Desk(Record):
+    """What holds for the whole search, and how far it is."""
+
+    penalty: Annotated[Int64s, SUIT_COUNT]
+    trump: Int64  # suit, or NOBODY
+    last: Int64  # points that go with the last trick
+    calling: Int64  # whether exposed cards may be called
+    seat: Int64  # whose points a paranoid search sees
+    depth: Int64
+    entering: Int64  # whether the frame at this depth has not been looked at yet
+    nodes: Int64
+
+
+DESK: Final = dtype_of(Desk)
+
+
+class Slot(Record):
+    """What a position is worth, packed in a word."""
+
+    key: Annotated[UInt64s, 4]
+    worth: UInt64
+
+
+SLOT: Final = dtype_of(Slot)
 
 DEEPEST: Final = 3 * 51 + 5
 PASS: Final = 63  # among the moves of a frame, which else are places: call nothing
@@ -120,14 +137,14 @@ def moved_together(cards: Word, every: Word) -> Word:
 
 
 @kernel
-def counted(state: Any) -> Word:
+def counted(state: KnavesState) -> Word:
     """The cards of a state that its root frame has places for: all held, and the trick's best."""
     every = state.hands[0] | state.hands[1] | state.hands[2]
     return every | single(state.best) if state.best >= 0 else every
 
 
 @kernel
-def begin(state: Any, memory: Memory, seat: int) -> None:
+def begin(state: KnavesState, memory: Memory, seat: int) -> None:
     """Make ``state``, all hands known, the root; ``seat`` is whose points a paranoid search sees.
 
     The table is kept: it serves every position of the same round.

@@ -8,17 +8,22 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Reason, StoppedBy
+from kibitz.contract.options import Level
 from kibitz.games.knaves.notation import read_move
-from kibitz.games.knaves.play import CALL
+from kibitz.games.knaves.play import CALL, NO_CALL
+from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.heuristics.knaves.network import Reals
-from kibitz.solvers.ismcts.valued import DECIMALS, Analysis
+from kibitz.solvers.analysis import Analysis
+from kibitz.solvers.answers import Words
+from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knaves.nudges import look, nudge
 from kibitz.solvers.knaves.reasons import guesses, reasons
-from kibitz.solvers.knaves.scene import placed
+from kibitz.solvers.knaves.scene import placed, suit_name
 from kibitz.solvers.knaves.sentences import WORDING
-from kibitz.solvers.result import MoveValue, Reason, StoppedBy
-from kibitz.solvers.solver import Level
-from kibitz.solvers.wording import favouring, text_of
+from kibitz.solvers.question import Question
+from kibitz.solvers.wording import favouring
+from kibitz.solvers.wording import text_of as joined
 
 SHOWN: Final = 2  # decimals of a difference in a sentence
 
@@ -79,7 +84,7 @@ def why(
     return [*said, *guesses(said, chances), worth(best), distance(found, rival)]
 
 
-def words_of(
+def text_of(
     found: Analysis, record: np.void, legal: Sequence[int], level: Level, given: Sequence[Reason]
 ) -> str:
     """The hint at ``level``; each level says more than the one before. ``given``: see :func:`why`.
@@ -92,6 +97,18 @@ def words_of(
     best = found.values[0]
     move = read_move(best.move)
     if level == "area":
-        return text_of(filter(None, [thought, look(record, move)]))
+        return joined(filter(None, [thought, look(record, move)]))
     said = f"{'Say' if move >= CALL else 'Play'} {best.move}: {best.text}."
-    return f"{said} {text_of(given)}" if level == "why" else said
+    return f"{said} {joined(given)}" if level == "why" else said
+
+
+def words_of(question: Question, found: Analysis, level: Level) -> Words:
+    """What a hint says at ``level``."""
+    view, legal = question.view, question.legal
+    move = read_move(found.values[0].move) if found.values else NO_CALL
+    area = None if move == NO_CALL else [suit_name(move)]
+    given = []
+    if level == "why":
+        guessing = question.information == "hidden" and bool(legal)
+        given = why(found, view[0], legal, beliefs(view, question.seat) if guessing else None)
+    return Words(text_of(found, view[0], legal, level, given), area, given)

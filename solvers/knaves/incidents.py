@@ -1,8 +1,8 @@
 """What the record of a real round of Knaves has beside moves, as answers tell it."""
 
+from kibitz.contract.answers import Incident
 from kibitz.games.cards import card_text
 from kibitz.games.knaves.record import Judged
-from kibitz.solvers.result import Incident
 
 
 def incidents_of(judged: Judged) -> list[Incident]:

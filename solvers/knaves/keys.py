@@ -1,20 +1,19 @@
 """Keys of open hands of Knaves between tricks, and their slots in a table."""
 
-from typing import Any
-
 from numba import int64, uint64
 
 from kibitz.games.kernel import kernel
+from kibitz.solvers.knaves.frames import Frame, Slot
 
 
 @kernel
-def has_key(frame: Any) -> bool:
+def has_key(frame: Frame) -> bool:
     """Whether a frame is one to remember: between tricks, before anybody called or declined."""
     return frame.done == 0 and frame.called < 0 and frame.declined == 0
 
 
 @kernel
-def write_key(frame: Any) -> None:
+def write_key(frame: Frame) -> None:
     """The key of a frame that has one: all that its worth depends on, nothing hashed away.
 
     A place that one hand has is set in one of the first three words; a jack that costs points in
@@ -28,7 +27,7 @@ def write_key(frame: Any) -> None:
 
 
 @kernel
-def slot_of(frame: Any, slots: int) -> int:
+def slot_of(frame: Frame, slots: int) -> int:
     """The slot of the table where a frame's key belongs."""
     mixed = frame.key[0] * uint64(0x9E3779B97F4A7C15) ^ frame.key[1] * uint64(0xC2B2AE3D27D4EB4F)
     mixed ^= frame.key[2] * uint64(0x165667B19E3779F9) + frame.key[3]
@@ -37,7 +36,7 @@ def slot_of(frame: Any, slots: int) -> int:
 
 
 @kernel
-def is_held(frame: Any, entry: Any) -> bool:
+def is_held(frame: Frame, entry: Slot) -> bool:
     """Whether a slot of the table belongs to a frame's key."""
     same = entry.key[0] == frame.key[0] and entry.key[1] == frame.key[1]
     return same and entry.key[2] == frame.key[2] and entry.key[3] == frame.key[3]

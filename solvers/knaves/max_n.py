@@ -12,15 +12,15 @@ has elsewhere. Jacks cost points, so that a seat has at most a point for each tr
 the third seat gets at least 0, or 1 and all the penalties.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import int64, uint64
 
 from kibitz.games.bits import single
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.play import SEATS
-from kibitz.solvers.knaves.frames import KEY_WORDS, Memory, Records
+from kibitz.games.knaves.state import SEATS
+from kibitz.solvers.knaves.frames import KEY_WORDS, Frame, Memory, Records
 from kibitz.solvers.knaves.keys import has_key, is_held, slot_of, write_key
 from kibitz.solvers.knaves.steps import choices, count_tops, last_trick, most_promising, step
 
@@ -32,7 +32,7 @@ UNSURE: Final = -OFFSET
 
 
 @kernel
-def store(table: Records, frame: Any) -> None:
+def store(table: Records, frame: Frame) -> None:
     """Write the values of a frame to its slot."""
     if table.shape[0] > 1:
         entry = table[slot_of(frame, table.shape[0])]
@@ -45,7 +45,7 @@ def store(table: Records, frame: Any) -> None:
 
 
 @kernel
-def store_sure(table: Records, frame: Any) -> None:
+def store_sure(table: Records, frame: Frame) -> None:
     """Write to its slot what the seat to move at a frame given up is sure of."""
     if table.shape[0] > 1:
         entry = table[slot_of(frame, table.shape[0])]
@@ -55,7 +55,7 @@ def store_sure(table: Records, frame: Any) -> None:
 
 
 @kernel
-def fetch(table: Records, frame: Any) -> bool:
+def fetch(table: Records, frame: Frame) -> bool:
     """Read the values of a frame from its slot; False when it has none, but perhaps ``sure``."""
     if table.shape[0] > 1:
         entry = table[slot_of(frame, table.shape[0])]
@@ -71,7 +71,7 @@ def fetch(table: Records, frame: Any) -> bool:
 
 
 @kernel
-def is_hopeless(parent: Any, frame: Any) -> bool:
+def is_hopeless(parent: Frame, frame: Frame) -> bool:
     """Whether the seat that moved here has something better already, whatever comes.
 
     Counts on what the seat to move at ``frame`` is sure of so far.
@@ -104,7 +104,7 @@ def is_hopeless(parent: Any, frame: Any) -> bool:
 
 
 @kernel
-def is_better(parent: Any, frame: Any) -> bool:
+def is_better(parent: Frame, frame: Frame) -> bool:
     """Whether the seat to move at ``parent`` prefers the values of ``frame`` to what it has."""
     if not parent.have:
         return True

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kibitz.contract.answers import Reason
 from kibitz.games.knaves.lanes import beats
-from kibitz.games.knaves.play import CALL, NO_CALL, SEATS
+from kibitz.games.knaves.play import CALL, NO_CALL
+from kibitz.games.knaves.state import SEATS
 from kibitz.solvers.knaves.scene import costly_jacks, held, suit_name, text, texts
 from kibitz.solvers.knaves.sentences import WORDING
-from kibitz.solvers.result import Reason
 
 
 def nudge(record: np.void, legal: Sequence[int]) -> Reason:

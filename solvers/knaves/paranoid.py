@@ -4,13 +4,13 @@ Two sides and a value that one gains as the other loses it: alpha-beta, fail-sof
 bounds at the start of each trick. What the others get between them is the fixed sum less that.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from numba import int64, uint64
 
 from kibitz.games.bits import single
 from kibitz.games.kernel import kernel
-from kibitz.solvers.knaves.frames import KEY_WORDS, Memory, Records
+from kibitz.solvers.knaves.frames import KEY_WORDS, Frame, Memory, Records
 from kibitz.solvers.knaves.keys import has_key, is_held, slot_of, write_key
 from kibitz.solvers.knaves.max_n import DONE_SEARCHING, OFFSET, RUNNING
 from kibitz.solvers.knaves.steps import choices, count_tops, last_trick, most_promising, step
@@ -19,7 +19,7 @@ ENDLESS: Final = 10_000  # more than any number of points
 
 
 @kernel
-def store_bounds(table: Records, frame: Any) -> None:
+def store_bounds(table: Records, frame: Frame) -> None:
     """Write what a finished frame has shown: its value, or a bound of it."""
     if table.shape[0] > 1:
         low, high = -ENDLESS, ENDLESS
@@ -37,7 +37,7 @@ def store_bounds(table: Records, frame: Any) -> None:
 
 
 @kernel
-def settled(table: Records, frame: Any) -> bool:
+def settled(table: Records, frame: Frame) -> bool:
     """Whether bounds from the table decide the frame within its window; they narrow it if not."""
     if table.shape[0] > 1:
         entry = table[slot_of(frame, table.shape[0])]

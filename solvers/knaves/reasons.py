@@ -10,14 +10,15 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import Reason
 from kibitz.games.knaves.lanes import SUIT_COUNT
-from kibitz.games.knaves.play import CALL, NO_CALL, SEATS
+from kibitz.games.knaves.play import CALL, NO_CALL
+from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.beliefs import OUT
 from kibitz.heuristics.knaves.network import Reals
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knaves.scene import Scene, places, suit_name, text, texts
 from kibitz.solvers.knaves.sentences import WORDING
-from kibitz.solvers.result import Reason
 
 LIKELY: Final = 0.5  # a chance above it is worth a word
 Finder = Callable[[Scene], Reason | None]

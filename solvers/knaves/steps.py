@@ -5,15 +5,13 @@ the trick lies between them: exchanging the two changes nothing. A jack that cos
 equal, and where exposed cards may be called they are equal to exposed ones only.
 """
 
-from typing import Any
-
 from numba import uint64
 
 from kibitz.games.bits import Word, count_bits, lowest_bit, single
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.lanes import PACK, beats, lane
-from kibitz.games.knaves.play import SEATS
-from kibitz.solvers.knaves.frames import NOBODY, PASS, Memory
+from kibitz.games.knaves.state import SEATS
+from kibitz.solvers.knaves.frames import NOBODY, PASS, Desk, Frame, Memory
 
 
 @kernel
@@ -45,7 +43,7 @@ def lowest_of_each(cards: Word, blocks: Word) -> Word:
 
 
 @kernel
-def choices(frame: Any, desk: Any) -> Word:
+def choices(frame: Frame, desk: Desk) -> Word:
     """The moves of a frame, one of each kind: places, and ``PASS`` for calling nothing."""
     player = frame.player
     hand = frame.hands[player]
@@ -73,7 +71,7 @@ def choices(frame: Any, desk: Any) -> Word:
 
 
 @kernel
-def most_promising(frame: Any, desk: Any) -> int:
+def most_promising(frame: Frame, desk: Desk) -> int:
     """Which of the moves not yet tried to try first: that prunes more, and changes no value.
 
     A jack on a trick that another seat holds; then what takes the trick, or stays below where a
@@ -99,7 +97,7 @@ def most_promising(frame: Any, desk: Any) -> int:
 
 
 @kernel
-def give_turn(frame: Any, desk: Any) -> None:
+def give_turn(frame: Frame, desk: Desk) -> None:
     """The turn goes to the player, or to the opponent who may call first."""
     player = frame.player
     frame.turn = player
@@ -109,7 +107,7 @@ def give_turn(frame: Any, desk: Any) -> None:
 
 
 @kernel
-def close_up(frame: Any, calling: bool) -> None:
+def close_up(frame: Frame, calling: bool) -> None:
     """Take the places of the finished trick out: in each suit, what is above moves down."""
     while frame.trick:
         below = (frame.trick & (~frame.trick + uint64(1))) - uint64(1)
@@ -180,7 +178,7 @@ def step(memory: Memory, depth: int, place: int) -> None:
 
 
 @kernel
-def last_trick(frame: Any, desk: Any) -> int:
+def last_trick(frame: Frame, desk: Desk) -> int:
     """Who takes the last trick, not yet begun; ``value`` of the frame gets its points.
 
     After the last trick nobody gets anything.
@@ -204,7 +202,7 @@ def last_trick(frame: Any, desk: Any) -> int:
 
 
 @kernel
-def count_tops(frame: Any, desk: Any) -> None:
+def count_tops(frame: Frame, desk: Desk) -> None:
     """See who has the highest trumps, and how many without a gap; between tricks only."""
     frame.tops = 0
     if desk.trump < 0:

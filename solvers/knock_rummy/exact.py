@@ -9,44 +9,40 @@ There are very many lines: this decides hands near their end.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Annotated, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.bits import single
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import (
-    ENDED,
-    KNOCK,
-    MAX_MOVES,
-    OUT,
-    STATE,
-    TO_DISCARD,
-    apply_move,
-    deadwood,
-    legal_moves,
-)
+from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, OUT, apply_move, deadwood, legal_moves
 from kibitz.games.knock_rummy.rules import MOST_SEATS
+from kibitz.games.knock_rummy.state import ENDED, STATE, TO_DISCARD, KnockRummyState
 from kibitz.games.protocol import State
+from kibitz.games.records import Int16, Int16s, Int64, Int64s, Record, dtype_of
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive
 from kibitz.solvers.progress import Listener, Progress, finding
-from kibitz.solvers.result import StoppedBy
 
 FAR: Final = 1 << 40  # beyond every payment
-FRAME: Final = np.dtype(
-    [
-        ("moves", np.int16, MAX_MOVES),
-        ("count", np.int16),
-        ("next", np.int16),
-        ("length", np.int16),  # of the line after the best move, that move included
-        ("best", np.int64, MOST_SEATS),  # payments of the best move so far
-        ("low", np.int64),  # seat 0 is sure of so much elsewhere
-        ("high", np.int64),  # seat 0 gets no more elsewhere
-    ]
-)
+
+
+class Frame(Record):
+    """A state of the line that is being looked at."""
+
+    moves: Annotated[Int16s, MAX_MOVES]
+    count: Int16
+    next: Int16
+    length: Int16  # of the line after the best move, that move included
+    best: Annotated[Int64s, MOST_SEATS]  # payments of the best move so far
+    low: Int64  # seat 0 is sure of so much elsewhere
+    high: Int64  # seat 0 gets no more elsewhere
+
+
+FRAME: Final = dtype_of(Frame)
 Lines = npt.NDArray[np.int16]
 Ints = npt.NDArray[np.int64]
 
@@ -80,7 +76,7 @@ def begin_frame(states: State, frames: State, depth: int, moves: Ints) -> None:
 
 
 @kernel
-def is_better(state: Any, one: Any, other: Any) -> bool:
+def is_better(state: KnockRummyState, one: Ints, other: Ints) -> bool:
     """Whether the seat to move prefers payments ``one``."""
     seat = state.turn
     following = (seat + 1) % state.players

@@ -3,14 +3,19 @@
 from collections.abc import Sequence
 from typing import Final
 
+from kibitz.contract.answers import MoveValue, Reason
+from kibitz.contract.beliefs import Knock
+from kibitz.contract.options import Level, Utility
 from kibitz.games.knock_rummy.notation import read_move
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TO_DRAW, TURN_OVER
-from kibitz.solvers.knock_rummy.analysis import HandAnalysis
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
+from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW
+from kibitz.solvers.analysis import Analysis
+from kibitz.solvers.answers import Words, is_valued
+from kibitz.solvers.knock_rummy.knocking import knock_now
 from kibitz.solvers.knock_rummy.reasons import reasons, say
 from kibitz.solvers.knock_rummy.scene import Scene
-from kibitz.solvers.result import Knock, MoveValue, Reason
-from kibitz.solvers.solver import Level, Utility
-from kibitz.solvers.wording import text_of
+from kibitz.solvers.question import Question
+from kibitz.solvers.wording import text_of as joined
 
 SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
 OVER: Final = "The hand is over: there is nothing left to play."
@@ -42,8 +47,8 @@ def nudge(scene: Scene, legal: Sequence[int]) -> str:
     return "You may not knock yet: think about which card is of least use to you."
 
 
-def hint_text(
-    found: HandAnalysis, scene: Scene, legal: Sequence[int], level: Level, why: Sequence[Reason]
+def text_of(
+    found: Analysis, scene: Scene, legal: Sequence[int], level: Level, why: Sequence[Reason]
 ) -> str:
     """The hint at ``level``; each level says more than the one before. ``why``: the reasons."""
     if not found.values:
@@ -55,10 +60,10 @@ def hint_text(
         area = "Consider ending the hand now." if move >= KNOCK else f"Look at {area_of(move)}."
         return thought if level == "nudge" else f"{thought} {area}"
     play = f"Play {best.move}: {best.text}."
-    return f"{play} {text_of(why)}" if level == "why" and why else play
+    return f"{play} {joined(why)}" if level == "why" and why else play
 
 
-def why(found: HandAnalysis, scene: Scene, utility: Utility, knock: Knock | None) -> list[Reason]:
+def why(found: Analysis, scene: Scene, utility: Utility, knock: Knock | None) -> list[Reason]:
     """The reasons for the best move, what it is worth, and how far the next best is behind.
 
     ``knock``: what a knock now comes to, where there is one.
@@ -80,14 +85,14 @@ def why(found: HandAnalysis, scene: Scene, utility: Utility, knock: Knock | None
     return [*said, worth, *gap]
 
 
-def next_best(found: HandAnalysis) -> MoveValue | None:
+def next_best(found: Analysis) -> MoveValue | None:
     """The best move valued that is not the same as the advised one."""
     best, *others = found.values
     rivals = (row for row in others if row.same_as != best.move and row.score.kind != "bound")
     return next(rivals, None)
 
 
-def worth_of(found: HandAnalysis, utility: Utility, knock: Knock | None) -> Reason:
+def worth_of(found: Analysis, utility: Utility, knock: Knock | None) -> Reason:
     """What the best move makes; where a knock is in question, against waiting."""
     best = found.values[0]
     score = best.score
@@ -107,17 +112,31 @@ def worth_of(found: HandAnalysis, utility: Utility, knock: Knock | None) -> Reas
     return say("value_points", points=score.value, games=score.samples)
 
 
-def gap_to(found: HandAnalysis, rival: MoveValue, utility: Utility, *, told_why: bool) -> Reason:
+def gap_to(found: Analysis, rival: MoveValue, utility: Utility, *, told_why: bool) -> Reason:
     """How far the next best move is behind, as far as that is known.
 
     ``told_why``: whether other reasons were given; else it is what decides.
     """
+    exact = rival.score.kind == "exact"
+    if exact and rival.loss == 0:
+        return say("as_good", rival=rival.move)
     if rival.move in found.same:
-        exact = rival.score.kind == "exact"
-        return say("as_good" if exact else "same_so_far", rival=rival.move)
-    if rival.move not in found.clear:
+        return say("same_so_far", rival=rival.move)
+    if not exact and rival.move not in found.clear:
         return say("not_told_apart", rival=rival.move)
     code = "behind" if told_why else "ahead"
     if utility == "match" and rival.score.kind == "estimate":
         return say(f"{code}_chance", rival=rival.move, chance=rival.loss)
     return say(f"{code}_points", rival=rival.move, points=rival.loss)
+
+
+def words_of(question: Question, found: Analysis, level: Level) -> Words:
+    """What a hint says at ``level``."""
+    scene, area, reasons = Scene(question.view[0]), None, None
+    if found.values:
+        best = found.values[0]
+        area = [area_of(read_move(best.move).move)]
+        if level == "why" and is_valued(best):
+            knock = knock_now(question, found) if question.information == "hidden" else None
+            reasons = why(found, scene, question.utility, knock)
+    return Words(text_of(found, scene, question.legal, level, reasons or []), area, reasons)

@@ -5,32 +5,34 @@ from typing import Final
 
 import numpy as np
 
-from kibitz.games import protocol
+from kibitz.contract.beliefs import Knock
 from kibitz.games.knock_rummy.game import KnockRummy
-from kibitz.games.knock_rummy.play import KNOCK, TO_DISCARD, deadwood
-from kibitz.games.protocol import State
+from kibitz.games.knock_rummy.play import KNOCK, deadwood
+from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
+from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS, HandAnalysis
-from kibitz.solvers.result import Knock
+from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS
+from kibitz.solvers.question import Question
 
 DEALS: Final = 512  # at most, that tell a chance to win
 
 
-def knock_now(game: KnockRummy, state: State, seed: int, found: HandAnalysis) -> Knock | None:
+def knock_now(question: Question, found: Analysis) -> Knock | None:
     """What the knock that leaves least comes to; None where the seat to move may not knock.
 
-    ``state``: the view that was searched with ``seed``. The chance to win is that in the first
-    deals of the search; the points are those of its row, where it has one.
+    The chance to win is that in the first deals of the search; the points are those of its row,
+    where it has one.
     """
+    game, state, seat = KnockRummy(), question.view, question.seat
     if int(state[0]["phase"]) != TO_DISCARD:
         return None
     move = best_knock(state)
-    if move not in game.legal(state):
+    if move not in question.legal:
         return None
-    seat, count = int(protocol.run_turn(state)), min(found.worlds or DEALS, DEALS)
-    paid = by_play(state, seat, count, WORLD_STEPS, seed, move).paid
+    count = min(found.worlds or DEALS, DEALS)
+    paid = by_play(state, seat, count, WORLD_STEPS, question.seed, move).paid
     assert paid is not None
     wins = float((paid > 0).mean())
     points, error = float(paid.mean()), float(paid.std()) / sqrt(count)

@@ -6,13 +6,14 @@ move. None of them claims that the move is best.
 
 from typing import Final, NamedTuple
 
+from kibitz.contract.answers import Reason
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.lanes import card_at
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, NOBODY, OUT, TAKE, TURN_OVER
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
+from kibitz.games.knock_rummy.state import NOBODY
 from kibitz.heuristics.knock_rummy.signs import latest_turn
 from kibitz.solvers.knock_rummy.scene import Scene, places_in, texts
 from kibitz.solvers.knock_rummy.sentences import WORDING
-from kibitz.solvers.result import Reason
 
 MOST_REASONS: Final = 3
 say: Final = WORDING.say

@@ -10,7 +10,8 @@ import numpy as np
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.lanes import card_at
 from kibitz.games.knock_rummy.melds import ACE_WORDS, Split, best_splits
-from kibitz.games.knock_rummy.play import KNOCK, NOBODY, OUT, TO_DRAW, deadwood
+from kibitz.games.knock_rummy.play import KNOCK, OUT, deadwood
+from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW, KnockRummyState
 from kibitz.games.knock_rummy.worlds import pool
 from kibitz.heuristics.knock_rummy.partners import OUTS, PARTNERS
 
@@ -33,7 +34,7 @@ class Scene:
     ``elsewhere``: cards that other hands may hold.
     """
 
-    def __init__(self, record: np.void) -> None:
+    def __init__(self, record: KnockRummyState) -> None:
         self.record = record
         self.seat, self.players = int(record["turn"]), int(record["players"])
         self.ace = int(record["ace"])

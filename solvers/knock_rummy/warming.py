@@ -1,17 +1,13 @@
 """Knock Rummy: the calls that compile every kernel of the game."""
 
-from collections.abc import Callable
-
-import numpy as np
-
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.hand import EXAMPLE, melds_answer
 from kibitz.games.knock_rummy.play import TURN_OVER
 from kibitz.games.knock_rummy.position import Position
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.progress import ignore
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions, Solver
+from kibitz.solvers.solver import Solver, Step
+from kibitz.solvers.warming import asking, run_rules
 
 
 def shuffled(game: KnockRummy) -> Position:
@@ -24,7 +20,7 @@ def shuffled(game: KnockRummy) -> Position:
     return game.position(state, start)
 
 
-def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
+def warming_steps(solver: Solver) -> list[Step]:
     """Named calls that between them run every kernel of the game once.
 
     The record of a hand is the same for every number of players and every switch: two players do.
@@ -32,26 +28,19 @@ def warming_steps(solver: Solver) -> list[tuple[str, Callable[[], object]]]:
     game = KnockRummy()
     deal = game.deal("1", {"match_target": 100})
     drawn = game.play(deal, ["draw", "8S", "draw"])
-    limits = Limits(iterations=64, nodes=1_000, memory_mb=64)
-
-    def search(
-        verb: Callable[..., object], position: object, options: object
-    ) -> Callable[[], object]:
-        return lambda: verb(position, options, Budget(limits), ignore)
 
     def rules() -> None:
-        state = game.state(deal)
-        protocol.run_horizon(state)
-        protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
+        run_rules(game, deal)
         game.outcome(game.state(game.play(drawn, ["knock-7H"])))
         seen = game.as_seen(shuffled(game), 1)
         game.state(game.read(seen.to_text()))
         melds_answer(EXAMPLE)
 
+    points = AnalyzeOptions(utility="points")
     return [
         ("rules", rules),
-        ("open hands", search(solver.solve, drawn, SolveOptions())),
-        ("match", search(solver.analyze, drawn, AnalyzeOptions())),
-        ("points", search(solver.analyze, deal, AnalyzeOptions(utility="points"))),
-        ("hints", search(solver.hint, drawn, HintOptions(level="why", utility="points"))),
+        ("open hands", asking(solver.solve, drawn, SolveOptions())),
+        ("match", asking(solver.analyze, drawn, AnalyzeOptions())),
+        ("points", asking(solver.analyze, deal, points)),
+        ("hints", asking(solver.hint, drawn, HintOptions(level="why", utility="points"))),
     ]

@@ -12,7 +12,7 @@ for each rank the V(r) tallest, and the tallest of the rest for the places left.
 changes this sum by at most one and a draw never lowers it, so the bound is admissible.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numba import int64, uint64
@@ -110,21 +110,25 @@ def exchanges_left(level: Ints, extra: Ints, n: int, m: int, deal: Deal, scratch
     return total
 
 
+class Step(NamedTuple):
+    """How a node is reached: moves so far, stock cards drawn, the node before and the move."""
+
+    cost: int
+    drawn: int
+    parent: int
+    move: int
+
+
 @kernel
 def winnable(
     level: Ints,
     extra: Ints,
     n: int,
-    root_piles: int,
     drawn: int,
-    m: int,
-    wrap: bool,
-    clear: bool,
     deal: Deal,
     memory: Memory,
     frontier: Frontier,
     scratch: Ints,
-    strain: Ints,
 ) -> int:
     """Decide the class of the piles: 1 winnable, 0 lost, or the oracle's TABLE_FULL, STACK_FULL.
 
@@ -132,21 +136,14 @@ def winnable(
     than ORACLE_NODES is entered as if it were winnable: that costs time and proves nothing less,
     since no line through a lost class ends in a win.
     """
-    if (
-        drawn < m
-        and reach_of(
-            level, extra, n, drawn, m, wrap, deal.stuck, deal.slack, deal.arrival, scratch, strain
-        )
-        < m
-    ):
+    m = deal.cards
+    if drawn < m and reach_of(level, extra, n, drawn, deal, scratch)[0] < m:
         return 0
-    canonical(level, extra, n, wrap, scratch)
+    canonical(level, extra, n, deal.wrap, scratch)
     key = key_of(extra, n, scratch)
     if is_alive(frontier, key, False):
         return 1
-    outcome = decide_class(
-        deal, memory, level, extra, n, drawn, root_piles, m, wrap, clear, ORACLE_NODES, scratch
-    )
+    outcome = decide_class(deal, memory, level, extra, n, drawn, ORACLE_NODES, scratch)
     if outcome == EXHAUSTED:
         return 0
     if outcome == RUNNING:
@@ -155,21 +152,20 @@ def winnable(
     if outcome != FOUND:
         return outcome
     for depth in range(drawn, memory.control[PATH_END]):
-        left = root_piles - max(0, depth - m)
+        left = deal.piles - max(0, depth - m)
         for i in range(left):
             level[i] = memory.path_levels[depth, i]
             extra[i] = memory.path_extras[depth, i]
-        canonical(level, extra, left, wrap, scratch)
+        canonical(level, extra, left, deal.wrap, scratch)
         is_alive(frontier, key_of(extra, left, scratch), True)
     return 1
 
 
 @kernel
-def estimate(
-    level: Ints, extra: Ints, n: int, drawn: int, m: int, clear: bool, deal: Deal, scratch: Ints
-) -> int:
+def estimate(level: Ints, extra: Ints, n: int, drawn: int, deal: Deal, scratch: Ints) -> int:
     """Moves still needed at the least."""
-    if clear or drawn >= m:
+    m = deal.cards
+    if deal.clear or drawn >= m:
         return max(0, m - drawn)
     return m - drawn + exchanges_left(level, extra, n, m, deal, scratch)
 
@@ -179,12 +175,7 @@ def reach_node(
     level: Ints,
     extra: Ints,
     n: int,
-    cost: int,
-    drawn: int,
-    m: int,
-    clear: bool,
-    parent: int,
-    move: int,
+    step: Step,
     deal: Deal,
     frontier: Frontier,
     scratch: Ints,
@@ -193,17 +184,17 @@ def reach_node(
     sort_piles(level, extra, n, scratch)
     key = key_of(extra, n, scratch)
     known_as = find_node(frontier, key)
-    if known_as >= 0 and frontier.costs[known_as] <= cost:
+    if known_as >= 0 and frontier.costs[known_as] <= step.cost:
         return
     node = add_node(frontier, key)
     for i in range(n):
         frontier.levels[node, i] = level[i]
         frontier.extras[node, i] = extra[i]
-    frontier.drawn[node] = drawn
-    frontier.costs[node] = cost
-    frontier.parents[node] = parent
-    frontier.moves[node] = move
-    total = min(cost + estimate(level, extra, n, drawn, m, clear, deal, scratch), COSTS - 1)
+    frontier.drawn[node] = step.drawn
+    frontier.costs[node] = step.cost
+    frontier.parents[node] = step.parent
+    frontier.moves[node] = step.move
+    total = min(step.cost + estimate(level, extra, n, step.drawn, deal, scratch), COSTS - 1)
     frontier.following[node] = frontier.first[total]
     frontier.first[total] = node
     frontier.control[LOWEST] = min(frontier.control[LOWEST], total)
@@ -231,27 +222,23 @@ def copy_piles(
 def expand(
     frontier: Frontier,
     node: int,
-    root_piles: int,
-    m: int,
-    wrap: bool,
-    clear: bool,
     deal: Deal,
     memory: Memory,
     scratch: Ints,
-    strain: Ints,
     level: Ints,
     extra: Ints,
 ) -> int:
     """Queue all positions one move from ``node``; WON, WORKING or the oracle's trouble."""
+    m, clear = deal.cards, deal.clear
     drawn = int64(frontier.drawn[node])
-    n = root_piles - max(0, drawn - m)
+    n = deal.piles - max(0, drawn - m)
     cost = int64(frontier.costs[node]) + 1
     quiet = True
     for source in range(n):
         lev, ext = int64(frontier.levels[node, source]), int64(frontier.extras[node, source])
         onto = lev + 1
         if onto == RANKS:
-            onto = 0 if wrap else -1
+            onto = 0 if deal.wrap else -1
         for target in range(n):
             if frontier.levels[node, target] != onto:
                 continue
@@ -285,21 +272,7 @@ def expand(
                     extra[left] = 0
                     left += 1
                 if after < m or clear:
-                    answer = winnable(
-                        level,
-                        extra,
-                        left,
-                        root_piles,
-                        after,
-                        m,
-                        wrap,
-                        clear,
-                        deal,
-                        memory,
-                        frontier,
-                        scratch,
-                        strain,
-                    )
+                    answer = winnable(level, extra, left, after, deal, memory, frontier, scratch)
                     if answer == TABLE_FULL:
                         return ORACLE_TABLE
                     if answer == STACK_FULL:
@@ -311,31 +284,20 @@ def expand(
                         level[left] = deal.stock[drawn]
                         extra[left] = 0
                         left += 1
-            reach_node(
-                level, extra, left, cost, after, m, clear, node, move, deal, frontier, scratch
-            )
+            step = Step(cost, int64(after), int64(node), int64(move))
+            reach_node(level, extra, left, step, deal, frontier, scratch)
     if drawn >= m and (quiet or not clear):
         return WON
     return WORKING
 
 
 @kernel
-def advance_shortest(
-    frontier: Frontier,
-    root_piles: int,
-    m: int,
-    wrap: bool,
-    clear: bool,
-    deal: Deal,
-    memory: Memory,
-    chunk: int,
-) -> int:
+def advance_shortest(frontier: Frontier, deal: Deal, memory: Memory, chunk: int) -> int:
     """Expand up to ``chunk`` nodes. WON leaves the node of the shortest win in GOAL_NODE.
 
     After FULL, ORACLE_TABLE or ORACLE_STACK the caller enlarges what is full and calls again.
     """
     scratch = np.empty(SCRATCH_SHAPE, np.int64)
-    strain = np.empty(1, np.int64)
     level = np.empty(MAX_PILES + 1, np.int64)
     extra = np.empty(MAX_PILES + 1, np.int64)
     control = frontier.control
@@ -346,9 +308,7 @@ def advance_shortest(
         if node < 0:
             return EMPTY
         control[OPENED] += 1
-        result = expand(
-            frontier, node, root_piles, m, wrap, clear, deal, memory, scratch, strain, level, extra
-        )
+        result = expand(frontier, node, deal, memory, scratch, level, extra)
         if result == WON:
             control[GOAL_NODE] = node
             return WON
@@ -360,10 +320,9 @@ def advance_shortest(
 
 
 @kernel
-def begin_shortest(
-    frontier: Frontier, levels: Ints, extras: Ints, n: int, m: int, clear: bool, deal: Deal
-) -> None:
+def begin_shortest(frontier: Frontier, levels: Ints, extras: Ints, deal: Deal) -> None:
     """Queue the root; ``deal`` must have been prepared for the same piles."""
+    n = deal.piles
     scratch = np.empty(SCRATCH_SHAPE, np.int64)
     level = np.empty(MAX_PILES, np.int64)
     extra = np.empty(MAX_PILES, np.int64)
@@ -371,4 +330,5 @@ def begin_shortest(
         level[i] = levels[i]
         extra[i] = extras[i]
     frontier.control[LOWEST] = COSTS - 1
-    reach_node(level, extra, n, 0, 0, m, clear, -1, 0, deal, frontier, scratch)
+    root = Step(int64(0), int64(0), int64(-1), int64(0))
+    reach_node(level, extra, n, root, deal, frontier, scratch)

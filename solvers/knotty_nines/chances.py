@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Score
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.classes import (
     MAX_PILES,
@@ -15,11 +16,12 @@ from kibitz.games.knotty_nines.classes import (
 from kibitz.games.knotty_nines.notation import write_move
 from kibitz.games.knotty_nines.play import SHIFT
 from kibitz.games.knotty_nines.position import Position
+from kibitz.heuristics.knotty_nines.bound import new_deal
 from kibitz.solvers.knotty_nines.ends import Chance
 from kibitz.solvers.knotty_nines.exact import LARGEST_ROOM, RankView
 from kibitz.solvers.knotty_nines.hidden import Exit, HiddenFindings
-from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
-from kibitz.solvers.result import MoveValue, Score
+from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, Path, new_arrangements, realise
+from kibitz.solvers.question import Question
 
 
 @dataclass(frozen=True)
@@ -41,24 +43,18 @@ def unseen_ranks(position: Position) -> Ints:
 def line_to(view: RankView, exit_: Exit) -> list[str]:
     """Moves from ``view`` that end with the emptying that makes the transition."""
     n = len(exit_.levels)
-    path_levels = np.zeros((2, MAX_PILES), np.int8)
-    path_extras = np.zeros((2, MAX_PILES), np.int8)
-    path_levels[1, :n] = exit_.levels
-    path_extras[1, :n] = exit_.extras
+    path = Path(np.zeros((2, MAX_PILES), np.int8), np.zeros((2, MAX_PILES), np.int8), 2)
+    path.levels[1, :n] = exit_.levels
+    path.extras[1, :n] = exit_.extras
+    deal = new_deal(len(view.levels), 0, wrap=view.wrap, clear=True)
     room = ROOM
     while room <= LARGEST_ROOM:
         moves = np.empty(MAX_LINE, np.int64)
         count = realise(
             view.levels.copy(),
             view.extras.copy(),
-            len(view.levels),
-            view.stock,
-            0,
-            view.wrap,
-            True,
-            path_levels,
-            path_extras,
-            2,
+            deal,
+            path,
             new_arrangements(room),
             moves,
         )
@@ -99,17 +95,14 @@ def cards_that_help(exit_: Exit, unseen: Ints, wrap: bool) -> int:
     return helping
 
 
-def hidden_moves(
-    game: Game, position: Position, moves: list[int], findings: HiddenFindings
-) -> list[HiddenMove]:
-    """Rank ``moves``, best first: the line to the preferred transition leads."""
-    view = RankView.of(position, ())
-    state = game.state(position)
+def hidden_moves(game: Game, question: Question, findings: HiddenFindings) -> list[HiddenMove]:
+    """Rank the moves, best first: the line to the preferred transition leads."""
+    view = RankView.of(question.seen, ())
     leading = line_to(view, findings.exits[0])
     rows: list[tuple[tuple[int, int, int], HiddenMove]] = []
-    for move in moves:
+    for move in question.moves:
         text = game.move_text(move)
-        words = game.describe(state, move)
+        words = game.describe(question.view, move)
         index = exit_of(view, move, findings.exits)
         if index is None:
             first = 0 if text == leading[0] else 1

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.chance import Word, mix
 from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, Bytes, Ints, canonical
 from kibitz.heuristics.knotty_nines.bound import new_deal
@@ -17,10 +18,9 @@ from kibitz.heuristics.knotty_nines.value import load_net
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.intervals import wilson
 from kibitz.solvers.knotty_nines.exact import RankView
-from kibitz.solvers.knotty_nines.sampling import decide_worlds, play_out
+from kibitz.solvers.knotty_nines.sampling import Choice, Worlds, decide_worlds, play_out
 from kibitz.solvers.knotty_nines.search import new_memory
 from kibitz.solvers.progress import Listener, Progress
-from kibitz.solvers.result import StoppedBy
 
 ABOVE_SHARE: Final = 0.5  # of the time for both ends
 WORLDS_PER_ITERATION: Final = 1 / 2
@@ -86,18 +86,16 @@ class Ends:
         self, view: RankView, unseen: Ints, exit_levels: Bytes, exit_extras: Bytes, choices: Choices
     ) -> None:
         """``exit_levels, exit_extras[e]``: the n - 1 piles that transition e leaves."""
-        self._view = view
-        self._unseen = unseen
-        self._levels, self._extras = view.standing()
-        self._piles = len(self._levels)
-        scratch = np.empty(SCRATCH_SHAPE, np.int64)
-        canonical(self._levels, self._extras, self._piles, view.wrap, scratch)
-        self._exit_levels, self._exit_extras = exit_levels, exit_extras
+        levels, extras = view.standing()
+        n, m = len(levels), len(unseen)
+        canonical(levels, extras, n, view.wrap, np.empty(SCRATCH_SHAPE, np.int64))
+        self._choice = Choice(levels, extras, exit_levels, exit_extras, unseen)
         self._choices, self._net = choices, load_net()
         exits = len(exit_levels)
         self._wins, self._unsure = np.zeros(exits + 1, np.int64), np.zeros(exits + 1, np.int64)
         self._below = np.zeros(exits, np.int64)
-        self._deal, self._memory = new_deal(len(unseen)), new_memory(1 << 15, 1 << 13)
+        self._deal = new_deal(n, m, wrap=view.wrap, clear=view.clear)
+        self._memory = new_memory(1 << 15, 1 << 13)
         self.worlds = self.games = self.nodes = 0
         self.stopped = StoppedBy.ITERATIONS
 
@@ -131,19 +129,8 @@ class Ends:
 
     def _decide(self, stream: Word, world: int) -> int:
         return decide_worlds(
-            self._levels,
-            self._extras,
-            self._exit_levels,
-            self._exit_extras,
-            len(self._exit_levels),
-            self._piles,
-            self._unseen,
-            len(self._unseen),
-            self._view.wrap,
-            self._view.clear,
-            stream,
-            world,
-            1,
+            self._choice,
+            Worlds(stream, world, 1),
             DECISION_NODES,
             self._deal,
             self._memory,
@@ -153,16 +140,9 @@ class Ends:
 
     def _play(self, e: int, stream: Word, game: int) -> int:
         return play_out(
-            self._exit_levels[e],
-            self._exit_extras[e],
-            self._piles,
-            self._unseen,
-            len(self._unseen),
-            self._view.wrap,
-            self._view.clear,
-            stream,
-            game,
-            1,
+            self._choice,
+            e,
+            Worlds(stream, game, 1),
             DECISION_NODES,
             self._net,
             self._choices,

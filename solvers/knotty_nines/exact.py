@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.knotty_nines.classes import Ints
 from kibitz.games.knotty_nines.notation import write_move
 from kibitz.games.knotty_nines.position import Position
@@ -29,9 +30,8 @@ from kibitz.solvers.knotty_nines.search import (
     new_memory,
     search,
 )
-from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, new_arrangements, realise
+from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, Path, new_arrangements, realise
 from kibitz.solvers.progress import Listener, Progress, ignore
-from kibitz.solvers.result import StoppedBy
 
 FIRST_SLOTS: Final = 1 << 14
 FIRST_HEIGHT: Final = 1 << 13
@@ -87,29 +87,16 @@ class ClassSearch:
         self.outcome = RUNNING
         self._budget = budget
         levels, extras = view.standing()
-        self._piles = len(levels)
         self._stock_size = len(view.stock)
-        self._deal = new_deal(self._stock_size)
-        self._deal.stock[: self._stock_size] = view.stock
+        self.deal = new_deal(len(levels), self._stock_size, wrap=view.wrap, clear=view.clear)
+        self.deal.stock[: self._stock_size] = view.stock
         self.memory: Memory = new_memory(FIRST_SLOTS, FIRST_HEIGHT)
-        begin(
-            self._deal,
-            self.memory,
-            levels,
-            extras,
-            self._piles,
-            self._stock_size,
-            view.wrap,
-            decide,
-        )
+        begin(self.deal, self.memory, levels, extras, decide)
         self.bounded_out = int(self.memory.control[0]) == 0
 
     def advance(self, nodes: int) -> StoppedBy | None:
         """See :meth:`kibitz.solvers.driver.Search.advance`."""
-        view = self.view
-        self.outcome = search(
-            self._deal, self.memory, self._piles, self._stock_size, view.wrap, view.clear, nodes
-        )
+        self.outcome = search(self.deal, self.memory, nodes)
         if self.outcome in (FOUND, EXHAUSTED):
             return StoppedBy.SOLVED
         if self.outcome == RUNNING:
@@ -156,20 +143,15 @@ class ClassSearch:
         view = view or self.view
         if not self._stock_size and not view.clear:
             return []
-        room = ROOM
+        memory, room = self.memory, ROOM
+        path = Path(memory.path_levels, memory.path_extras, int(memory.control[PATH_END]))
         while room <= LARGEST_ROOM:
             moves = np.empty(MAX_LINE, np.int64)
             count = realise(
                 view.levels.copy(),
                 view.extras.copy(),
-                len(view.levels),
-                self._deal.stock,
-                self._stock_size,
-                view.wrap,
-                view.clear,
-                self.memory.path_levels,
-                self.memory.path_extras,
-                int(self.memory.control[PATH_END]),
+                self.deal,
+                path,
                 new_arrangements(room),
                 moves,
             )

@@ -8,6 +8,8 @@ the stock waits for a pile to leave: that is the knot.
 
 from dataclasses import dataclass
 
+from kibitz.contract.answers import Reason, StoppedBy
+from kibitz.contract.explanations import Block, Depth, Explanation
 from kibitz.games.cards import RANK_COUNT, card_text, rank_word, with_article
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
@@ -17,7 +19,6 @@ from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, lin
 from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.knotty_nines.sentences import EXPLAINING
 from kibitz.solvers.progress import Listener, ignore
-from kibitz.solvers.result import Block, Depth, Explanation, Reason, StoppedBy
 from kibitz.solvers.wording import listing, text_of
 
 KING = RANK_COUNT - 1

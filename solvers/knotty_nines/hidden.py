@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.games.knotty_nines.classes import RANKS, SCRATCH_SHAPE, Ints, canonical
 from kibitz.heuristics.knotty_nines.bound import new_deal, prepare
 from kibitz.heuristics.knotty_nines.policy import list_exits, new_choices
@@ -27,6 +28,7 @@ from kibitz.solvers.knotty_nines.lookahead import (
     UNFINISHED,
     VALUED,
     WIDTH,
+    Look,
     Memo,
     Plies,
     new_memo,
@@ -34,7 +36,6 @@ from kibitz.solvers.knotty_nines.lookahead import (
     value_ahead,
 )
 from kibitz.solvers.progress import Listener, Progress, finding
-from kibitz.solvers.result import StoppedBy
 
 TREE_SHARE: Final = 0.7
 ESTIMATES_PER_ITERATION: Final = 64
@@ -71,22 +72,12 @@ def lost_in_every_order(view: RankView, unseen: Ints) -> bool:
     """Whether the bound forbids the last draw whichever card lies at the bottom of the stock."""
     levels, extras = view.standing()
     m = len(unseen)
-    deal = new_deal(m)
+    deal = new_deal(len(levels), m, wrap=view.wrap, clear=view.clear)
     for last in sorted({int(rank) for rank in unseen}):
         order = [int(rank) for rank in unseen]
         order.remove(last)
         deal.stock[:m] = [*order, last]
-        prepare(
-            levels,
-            extras,
-            len(levels),
-            deal.stock,
-            m,
-            view.wrap,
-            deal.stuck,
-            deal.slack,
-            deal.arrival,
-        )
+        prepare(levels, extras, deal)
         if deal.slack[m - 1] >= 0:
             return False
     return True
@@ -198,18 +189,5 @@ class HiddenSearch:
 
     def _value_ahead(self, e: int, ahead: int, memo: Memo, plies: Plies) -> float:
         levels, extras = self._exit(e)
-        return value_ahead(
-            levels,
-            extras,
-            self._piles,
-            self._left,
-            len(self._unseen),
-            self._view.wrap,
-            ahead,
-            WIDTH,
-            CUT,
-            self._net,
-            memo,
-            plies,
-            self._choices,
-        )
+        look = Look(self._view.wrap, WIDTH, CUT, self._net, memo, plies, self._choices)
+        return value_ahead(levels, extras, self._piles, self._left, len(self._unseen), ahead, look)

@@ -1,9 +1,10 @@
 """Hints in words: which sentences of an analysis each level says."""
 
+from kibitz.contract.answers import Reason, Verdict
+from kibitz.contract.options import Level
+from kibitz.solvers.answers import Words
 from kibitz.solvers.knotty_nines.analysis import Analysis
 from kibitz.solvers.knotty_nines.sentences import WORDING
-from kibitz.solvers.result import Reason, Verdict
-from kibitz.solvers.solver import Level
 from kibitz.solvers.wording import text_of as joined
 
 
@@ -39,3 +40,11 @@ def text_of(found: Analysis, level: Level) -> str:
         return said
     best = found.values[0]
     return " ".join(filter(None, [f"Play {best.move}: {best.text}.", said]))
+
+
+def words_of(found: Analysis, level: Level) -> Words:
+    """What a hint says at ``level``; a lost game in which no card can be drawn has no advice."""
+    reasons = sentences_of(found, "why") if level == "why" else None
+    lost = found.verdict is Verdict.UNSOLVABLE and not found.plan
+    area = piles_of(found.plan)
+    return Words(text_of(found, level), area, reasons, line=found.plan, advises=not lost)

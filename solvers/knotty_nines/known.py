@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from kibitz.contract.answers import Proof, Reason, Spent, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_apply, run_horizon
@@ -21,7 +22,7 @@ from kibitz.solvers.knotty_nines.values import (
     move_values,
 )
 from kibitz.solvers.progress import Listener, finding
-from kibitz.solvers.result import Proof, Reason, Spent, Verdict
+from kibitz.solvers.question import Question
 
 PROOFS = {
     Verdict.SOLVABLE: Proof.WITNESS,
@@ -45,31 +46,30 @@ class Ranked:
     states: int = 0
 
 
-def of_known(
-    game: Game, position: Position, moves: list[int], budget: Budget, listener: Listener
-) -> Analysis:
+def of_known(game: Game, question: Question, budget: Budget, listener: Listener) -> Analysis:
     """Decide every move of a position whose stock is open."""
-    over = finished(game, position)
+    over = finished(game, question)
     if over is not None:
         return over
 
     def so_far() -> Analysis:
-        return _decided(game, position, moves, decisions.as_they_are())
+        return _decided(game, question, decisions.as_they_are())
 
     decisions = Decisions(budget, finding(listener, so_far))
-    return _decided(game, position, moves, decisions)
+    return _decided(game, question, decisions)
 
 
-def _decided(game: Game, position: Position, moves: list[int], decisions: Decisions) -> Analysis:
+def _decided(game: Game, question: Question, decisions: Decisions) -> Analysis:
     """The analysis that ``decisions`` come to, made as they are asked for."""
+    position: Position = question.seen
     view = RankView.of(position)
     _, root = decisions.of(view)
-    rows = known_moves(game, position, moves, decisions)
+    rows = known_moves(game, question, decisions)
     verdict = root.verdict
     verdicts = {row.decision.verdict for row in rows}
     if Verdict.SOLVABLE in verdicts:
         verdict = Verdict.SOLVABLE
-    elif verdicts == {Verdict.UNSOLVABLE} and len(rows) == len(game.legal(game.state(position))):
+    elif verdicts == {Verdict.UNSOLVABLE} and len(rows) == len(question.legal):
         verdict = Verdict.UNSOLVABLE
     ranked = Ranked(rows)
     if verdict is Verdict.SOLVABLE:
@@ -83,7 +83,7 @@ def _decided(game: Game, position: Position, moves: list[int], decisions: Decisi
     else:
         standing, reasons = [], []
     decided = rows and verdict is not Verdict.UNKNOWN
-    plan = _plan(game, position, ranked.rows[0], verdict) if decided else []
+    plan = _plan(game, question, ranked.rows[0], verdict) if decided else []
     return Analysis(
         verdict,
         PROOFS[verdict],
@@ -148,11 +148,11 @@ def _led_by(rows: list[KnownMove], line: list[str]) -> list[KnownMove]:
     return first + [row for row in rows if row.text != line[0]]
 
 
-def _plan(game: Game, position: Position, best: KnownMove, verdict: Verdict) -> list[str]:
+def _plan(game: Game, question: Question, best: KnownMove, verdict: Verdict) -> list[str]:
     """The line of the best move as far as the next pile emptied; empty when it leads nowhere."""
     if verdict is Verdict.UNSOLVABLE and best.reversible and len(best.line) == 1:
         return []
-    state = game.state(position)
+    state = question.view.copy()
     before = run_horizon(state)
     for count, text in enumerate(best.line, 1):
         run_apply(state, game.enter(state, text))

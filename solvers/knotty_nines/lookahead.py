@@ -60,6 +60,22 @@ class Plies(NamedTuple):
     piles: Ints
 
 
+class Look(NamedTuple):
+    """How to look ahead: the switch, the answers looked at, the estimate, and what is written to.
+
+    ``width``: answers looked at further at the most. ``cut``: of the best estimate, for an answer
+    to be among them.
+    """
+
+    wrap: bool
+    width: int
+    cut: float
+    net: Net
+    memo: Memo
+    plies: Plies
+    choices: Choices
+
+
 def new_memo(slots: int) -> Memo:
     """An empty memory of ``slots`` entries, a power of two."""
     return Memo(np.zeros(slots, np.uint64), np.zeros(slots), np.zeros(CONTROLS, np.int64))
@@ -96,46 +112,25 @@ def find_slot(memo: Memo, key: int, ahead: int) -> int:
 
 
 @kernel
-def estimate(
-    level: Ints,
-    extra: Ints,
-    n: int,
-    left: Ints,
-    m: int,
-    wrap: bool,
-    net: Net,
-    memo: Memo,
-    choices: Choices,
-) -> float:
+def estimate(level: Ints, extra: Ints, n: int, left: Ints, m: int, look: Look) -> float:
     """The network's value of the transition that leaves ``n`` piles, remembered.
 
     ``left[r]``: unseen cards of rank r, ``m`` in all.
     """
     if m == 1:
         return 1.0
+    wrap, memo, choices = look.wrap, look.memo, look.choices
     canonical(level, extra, n, wrap, choices.scratch)
     slot = find_slot(memo, key_of(extra, n, choices.scratch), 0)
     if memo.values[slot] == UNFINISHED:
         memo.control[VALUED] += 1
-        memo.values[slot] = chance_of(level, extra, n, left, m, wrap, net, choices.room)
+        memo.values[slot] = chance_of(level, extra, n, left, m, wrap, look.net, choices.room)
     return memo.values[slot]
 
 
 @kernel
 def value_ahead(
-    level: Ints,
-    extra: Ints,
-    n: int,
-    left: Ints,
-    m: int,
-    wrap: bool,
-    ahead: int,
-    width: int,
-    cut: float,
-    net: Net,
-    memo: Memo,
-    plies: Plies,
-    choices: Choices,
+    level: Ints, extra: Ints, n: int, left: Ints, m: int, ahead: int, look: Look
 ) -> float:
     """Value of a transition, looking ``ahead`` >= 1 cards ahead, or UNFINISHED.
 
@@ -145,6 +140,7 @@ def value_ahead(
     """
     if m == 1:
         return 1.0
+    wrap, memo, plies, choices = look.wrap, look.memo, look.plies, look.choices
     canonical(level, extra, n - 1, wrap, choices.scratch)
     key = key_of(extra, n - 1, choices.scratch)
     known = memo.values[find_slot(memo, key, ahead)]
@@ -173,14 +169,12 @@ def value_ahead(
             for i in range(n - 1):
                 piles[2, i] = levels[e, i]
                 piles[3, i] = extras[e, i]
-            estimates[e] = estimate(
-                piles[2], piles[3], n - 1, left, m - 1, wrap, net, memo, choices
-            )
+            estimates[e] = estimate(piles[2], piles[3], n - 1, left, m - 1, look)
             best = max(best, estimates[e])
         if ahead > 1 and m > 2:
-            floor = cut * best
+            floor = look.cut * best
             best = 0.0
-            for _ in range(width):
+            for _ in range(look.width):
                 chosen = -1
                 for e in range(count):
                     if estimates[e] >= floor and (chosen < 0 or estimates[e] > estimates[chosen]):
@@ -191,21 +185,7 @@ def value_ahead(
                 for i in range(n - 1):
                     piles[2, i] = levels[chosen, i]
                     piles[3, i] = extras[chosen, i]
-                value = value_ahead(
-                    piles[2],
-                    piles[3],
-                    n,
-                    left,
-                    m - 1,
-                    wrap,
-                    ahead - 1,
-                    width,
-                    cut,
-                    net,
-                    memo,
-                    plies,
-                    choices,
-                )
+                value = value_ahead(piles[2], piles[3], n, left, m - 1, ahead - 1, look)
                 if value == UNFINISHED:
                     left[rank] += 1
                     return UNFINISHED

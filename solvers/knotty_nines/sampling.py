@@ -6,6 +6,8 @@ transition before it sees the next card, played out on fresh orders; the best pl
 as much.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import int64, uint64
 
@@ -34,45 +36,55 @@ from kibitz.solvers.knotty_nines.search import (
 )
 
 
+class Choice(NamedTuple):
+    """A class, what each of its transitions leaves, and the ranks nobody has seen.
+
+    ``level, extra``: its n piles. ``exit_levels, exit_extras[e]``: the n - 1 piles after
+    transition e.
+    """
+
+    level: Ints
+    extra: Ints
+    exit_levels: Bytes
+    exit_extras: Bytes
+    unseen: Ints
+
+
+class Worlds(NamedTuple):
+    """Worlds number ``first … first + number - 1`` of ``seed``."""
+
+    seed: Word
+    first: int
+    number: int
+
+
 @kernel
 def decide_worlds(
-    levels: Ints,
-    extras: Ints,
-    exit_levels: Bytes,
-    exit_extras: Bytes,
-    exits: int,
-    n: int,
-    unseen: Ints,
-    m: int,
-    wrap: bool,
-    clear: bool,
-    seed: Word,
-    first: int,
-    count: int,
+    choice: Choice,
+    worlds: Worlds,
     limit: int,
     deal: Deal,
     memory: Memory,
     wins: Ints,
     unsure: Ints,
 ) -> int:
-    """Decide the transitions of a class in worlds ``first … first + count - 1`` of ``seed``.
+    """Decide the transitions of a class in some worlds; ``deal`` has its numbers and switches.
 
-    ``exit_levels, exit_extras[e]``: the n - 1 piles that transition e leaves. Adds to ``wins[e]``
-    the worlds won, to ``unsure[e]`` those that ``limit`` nodes did not decide; entry ``exits`` of
-    both is for the class itself. Returns the nodes visited.
+    Adds to ``wins[e]`` the worlds won by transition e, to ``unsure[e]`` those that ``limit`` nodes
+    did not decide; the last entry of both is for the class itself. Returns the nodes visited.
     """
+    n, m, exits = deal.piles, deal.cards, choice.exit_levels.shape[0]
     scratch = np.empty(SCRATCH_SHAPE, np.int64)
     level = np.empty(MAX_PILES, np.int64)
     extra = np.empty(MAX_PILES, np.int64)
-    strain = np.empty(1, np.int64)
     stream = np.zeros(1, np.uint64)
     nodes = 0
-    for world in range(first, first + count):
-        start_stream(stream, uint64(seed), uint64(world))
-        deal.stock[:m] = unseen[:m]
+    for world in range(worlds.first, worlds.first + worlds.number):
+        start_stream(stream, uint64(worlds.seed), uint64(world))
+        deal.stock[:m] = choice.unseen[:m]
         shuffle(stream, deal.stock, m)
-        begin(deal, memory, levels, extras, n, m, wrap, True)
-        outcome = search(deal, memory, n, m, wrap, clear, limit)
+        begin(deal, memory, choice.level, choice.extra, True)
+        outcome = search(deal, memory, limit)
         nodes += memory.control[NODES]
         if outcome == EXHAUSTED:
             continue
@@ -80,36 +92,18 @@ def decide_worlds(
         forget(memory)
         for e in range(exits):
             for i in range(n - 1):
-                level[i] = exit_levels[e, i]
-                extra[i] = exit_extras[e, i]
+                level[i] = choice.exit_levels[e, i]
+                extra[i] = choice.exit_extras[e, i]
             level[n - 1] = deal.stock[0]
             extra[n - 1] = 0
-            if m == 1 and not clear:
+            if m == 1 and not deal.clear:
                 wins[e] += 1
                 continue
-            canonical(level, extra, n, wrap, scratch)
-            if (
-                m > 1
-                and reach_of(
-                    level,
-                    extra,
-                    n,
-                    1,
-                    m,
-                    wrap,
-                    deal.stuck,
-                    deal.slack,
-                    deal.arrival,
-                    scratch,
-                    strain,
-                )
-                < m
-            ):
+            canonical(level, extra, n, deal.wrap, scratch)
+            if m > 1 and reach_of(level, extra, n, 1, deal, scratch)[0] < m:
                 continue
             before = memory.control[NODES]
-            result = decide_class(
-                deal, memory, level, extra, n, 1, n, m, wrap, clear, limit, scratch
-            )
+            result = decide_class(deal, memory, level, extra, n, 1, limit, scratch)
             nodes += memory.control[NODES] - before
             if result == FOUND:
                 wins[e] += 1
@@ -123,43 +117,35 @@ def decide_worlds(
 
 @kernel
 def play_out(
-    exit_level: Bytes,
-    exit_extra: Bytes,
-    n: int,
-    unseen: Ints,
-    m: int,
-    wrap: bool,
-    clear: bool,
-    seed: Word,
-    first: int,
-    count: int,
+    choice: Choice,
+    e: int,
+    worlds: Worlds,
     limit: int,
     net: Net,
     choices: Choices,
     deal: Deal,
     memory: Memory,
 ) -> int:
-    """Wins of the policy in ``count`` games that begin with one given transition.
-
-    ``exit_level, exit_extra``: the n - 1 piles it leaves. The stock of game i is drawn from stream
-    (seed, i).
-    """
+    """Wins of the policy in games that begin with transition ``e``, one for each world."""
+    n, m, wrap = deal.piles, deal.cards, deal.wrap
     level = np.empty(MAX_PILES, np.int64)
     extra = np.empty(MAX_PILES, np.int64)
     order = np.empty(m, np.int64)
     left = np.empty(RANKS, np.int64)
     stream = np.zeros(1, np.uint64)
     wins = 0
-    for game in range(first, first + count):
-        start_stream(stream, uint64(seed), uint64(game))
-        order[:] = unseen[:m]
+    # The stock once empty: nothing is hidden any more and the end is decided exactly.
+    end = Deal(n, int64(0), wrap, deal.clear, deal.stock, deal.stuck, deal.slack, deal.arrival)
+    for game in range(worlds.first, worlds.first + worlds.number):
+        start_stream(stream, uint64(worlds.seed), uint64(game))
+        order[:] = choice.unseen[:m]
         shuffle(stream, order, m)
         left[:] = 0
         for i in range(m):
             left[order[i]] += 1
         for i in range(n - 1):
-            level[i] = exit_level[i]
-            extra[i] = exit_extra[i]
+            level[i] = choice.exit_levels[e, i]
+            extra[i] = choice.exit_extras[e, i]
         drawn = 0
         alive = True
         while alive and drawn < m:
@@ -177,9 +163,8 @@ def play_out(
                 pick(choices, chosen, n)
                 level[: n - 1] = choices.level[: n - 1]
                 extra[: n - 1] = choices.extra[: n - 1]
-        if alive and clear:
-            # The stock is empty and nothing is hidden any more: the end is decided exactly.
-            begin(deal, memory, level, extra, n, 0, wrap, True)
-            alive = search(deal, memory, n, 0, wrap, True, limit) == FOUND
+        if alive and deal.clear:
+            begin(end, memory, level, extra, True)
+            alive = search(end, memory, limit) == FOUND
         wins += int64(alive)
     return wins

@@ -152,15 +152,14 @@ def is_quiet(level: Ints, extra: Ints, n: int, scratch: Ints) -> bool:
 
 
 @kernel
-def begin(
-    deal: Deal, memory: Memory, level: Ints, extra: Ints, n: int, m: int, wrap: bool, decide: bool
-) -> None:
-    """Prepare a search from ``n`` piles and the ``m`` cards of ``deal.stock``.
+def begin(deal: Deal, memory: Memory, level: Ints, extra: Ints, decide: bool) -> None:
+    """Prepare a search from the piles of a deal and the cards of ``deal.stock``.
 
     ``decide``: only lines that can draw the whole stock count; otherwise the deepest is sought.
     """
+    n, m = deal.piles, deal.cards
     scratch = np.empty(SCRATCH_SHAPE, np.int64)
-    reach = prepare(level, extra, n, deal.stock, m, wrap, deal.stuck, deal.slack, deal.arrival)
+    reach = prepare(level, extra, deal)
     forget(memory)
     memory.control[:] = 0
     memory.control[GOAL] = m if decide else 1
@@ -169,21 +168,20 @@ def begin(
         for i in range(n):
             lev[i] = level[i]
             ext[i] = extra[i]
-        canonical(lev, ext, n, wrap, scratch)
+        canonical(lev, ext, n, deal.wrap, scratch)
         push(memory, 0, lev, ext, n, 0, 0)
 
 
 @kernel
-def search(deal: Deal, memory: Memory, n: int, m: int, wrap: bool, clear: bool, chunk: int) -> int:
+def search(deal: Deal, memory: Memory, chunk: int) -> int:
     """Visit up to ``chunk`` more classes and say what came of it.
 
-    ``clear``: won only when, the stock being empty, no move is left either. FOUND: the classes of
-    the line are ``path_levels, path_extras[0 … PATH_END - 1]``, the last of them the one from
-    which the last stock card is drawn, or with ``clear`` the final class itself.
+    FOUND: the classes of the line are ``path_levels, path_extras[0 … PATH_END - 1]``, the last of
+    them the one from which the last stock card is drawn, or with ``clear`` the final class itself.
     """
+    n, m, wrap, clear = deal.piles, deal.cards, deal.wrap, deal.clear
     scratch = np.empty(SCRATCH_SHAPE, np.int64)
     cursor = np.empty(CURSOR_SIZE, np.int64)
-    strain = np.empty(1, np.int64)
     lev = np.empty(MAX_PILES, np.int64)
     ext = np.empty(MAX_PILES, np.int64)
     control = memory.control
@@ -217,25 +215,15 @@ def search(deal: Deal, memory: Memory, n: int, m: int, wrap: bool, clear: bool, 
                 return FOUND
             order = 0
             if depth + 1 < m:
-                reach = reach_of(
-                    scratch[NEW_LEVEL],
-                    scratch[NEW_EXTRA],
-                    n,
-                    depth + 1,
-                    m,
-                    wrap,
-                    deal.stuck,
-                    deal.slack,
-                    deal.arrival,
-                    scratch,
-                    strain,
+                reach, strain = reach_of(
+                    scratch[NEW_LEVEL], scratch[NEW_EXTRA], n, depth + 1, deal, scratch
                 )
                 if reach < control[GOAL]:
                     control[DEEPEST] = max(control[DEEPEST], depth + 1)
                     continue
                 # Prefer loose classes; then the pile whose landing rank stays away the longest.
                 freed = (lev[0] + scratch[TOPCAP, cursor[EMPTIED]] + 1) % RANKS
-                order = 4 * strain[0] - deal.arrival[depth + 1, freed] // 8
+                order = 4 * strain - deal.arrival[depth + 1, freed] // 8
             if remember(memory, key_of(scratch[NEW_EXTRA], left, scratch)):
                 push(memory, top, scratch[NEW_LEVEL], scratch[NEW_EXTRA], left, depth + 1, order)
                 control[DEEPEST] = max(control[DEEPEST], min(depth + 1, m))
@@ -252,10 +240,6 @@ def decide_class(
     extra: Ints,
     n: int,
     depth: int,
-    root_piles: int,
-    m: int,
-    wrap: bool,
-    clear: bool,
     limit: int,
     scratch: Ints,
 ) -> int:
@@ -271,11 +255,11 @@ def decide_class(
     control = memory.control
     mark = control[STATES]
     control[HEIGHT] = 0
-    control[GOAL] = m
+    control[GOAL] = deal.cards
     if not remember(memory, key_of(extra, n, scratch)):
         return EXHAUSTED
     push(memory, 0, level, extra, n, depth, 0)
-    outcome = search(deal, memory, root_piles, m, wrap, clear, limit)
+    outcome = search(deal, memory, limit)
     if outcome != EXHAUSTED:
         for i in range(control[STATES] - 1, mark - 1, -1):
             memory.slots[memory.touched[i]] = uint64(0)
@@ -290,22 +274,19 @@ def decide_batch(
     levels: Ints,
     extras: Ints,
     stocks: Ints,
-    n: int,
-    wrap: bool,
-    clear: bool,
     limit: int,
     out: Ints,
 ) -> None:
     """Decide many deals in one call: row i of ``out`` gets (outcome, nodes, states, deepest).
 
-    ``levels, extras[i, :n]`` are the piles and ``stocks[i]`` the stock ranks of deal i; ``limit``
-    bounds the nodes of each. Outcomes as of :func:`search`.
+    ``deal`` has the numbers and switches of all. ``levels, extras[i]`` are the piles and
+    ``stocks[i]`` the stock ranks of deal i; ``limit`` bounds the nodes of each. Outcomes as of
+    :func:`search`.
     """
-    m = stocks.shape[1]
     for i in range(stocks.shape[0]):
-        deal.stock[:m] = stocks[i]
-        begin(deal, memory, levels[i], extras[i], n, m, wrap, True)
-        out[i, 0] = search(deal, memory, n, m, wrap, clear, limit)
+        deal.stock[: deal.cards] = stocks[i]
+        begin(deal, memory, levels[i], extras[i], True)
+        out[i, 0] = search(deal, memory, limit)
         out[i, 1] = memory.control[NODES]
         out[i, 2] = memory.control[STATES]
         out[i, 3] = memory.control[DEEPEST]

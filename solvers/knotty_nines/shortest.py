@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from kibitz.contract.answers import StoppedBy
 from kibitz.heuristics.knotty_nines.bound import new_deal
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive
@@ -33,7 +34,6 @@ from kibitz.solvers.knotty_nines.frontier import (
 )
 from kibitz.solvers.knotty_nines.search import NODES, begin, move_table, new_memory
 from kibitz.solvers.progress import Listener, Progress, ignore
-from kibitz.solvers.result import StoppedBy
 
 FIRST_NODES: Final = 1 << 12
 EXTRA_BITS: Final = 6
@@ -49,41 +49,19 @@ class ShortestSearch:
         self.view = view
         self._budget = budget
         levels, extras = view.standing()
-        self._piles = len(levels)
-        self._stock_size = len(view.stock)
-        self._deal = new_deal(self._stock_size)
-        self._deal.stock[: self._stock_size] = view.stock
+        m = len(view.stock)
+        self._deal = new_deal(len(levels), m, wrap=view.wrap, clear=view.clear)
+        self._deal.stock[:m] = view.stock
         self._memory = new_memory(FIRST_SLOTS, FIRST_HEIGHT)
-        begin(
-            self._deal,
-            self._memory,
-            levels,
-            extras,
-            self._piles,
-            self._stock_size,
-            view.wrap,
-            True,
-        )
+        begin(self._deal, self._memory, levels, extras, True)
         self.frontier = new_frontier(FIRST_NODES)
-        begin_shortest(
-            self.frontier, levels, extras, self._piles, self._stock_size, view.clear, self._deal
-        )
+        begin_shortest(self.frontier, levels, extras, self._deal)
         self.found = False
 
     def advance(self, nodes: int) -> StoppedBy | None:
         """See :meth:`kibitz.solvers.driver.Search.advance`."""
-        view = self.view
         # A node can ask the class search for many verdicts, so chunks are kept small.
-        outcome = advance_shortest(
-            self.frontier,
-            self._piles,
-            self._stock_size,
-            view.wrap,
-            view.clear,
-            self._deal,
-            self._memory,
-            min(nodes, CHUNK),
-        )
+        outcome = advance_shortest(self.frontier, self._deal, self._memory, min(nodes, CHUNK))
         if outcome in (WON, EMPTY):
             self.found = outcome == WON
             return StoppedBy.SOLVED

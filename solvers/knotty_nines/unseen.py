@@ -3,8 +3,10 @@
 A *way* is a line of moves of which the last one empties a pile.
 """
 
+from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
+from kibitz.games.protocol import run_apply
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.analysis import Analysis, preparing
 from kibitz.solvers.knotty_nines.chances import (
@@ -27,30 +29,28 @@ from kibitz.solvers.knotty_nines.hidden import (
 from kibitz.solvers.knotty_nines.sentences import WORDING
 from kibitz.solvers.knotty_nines.values import exact_score
 from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.result import MoveValue, Proof, Reason, Score, Spent, Verdict
+from kibitz.solvers.question import Question
 from kibitz.solvers.wording import favouring, percent
 
 
 def of_hidden(
     game: Game,
-    position: Position,
-    moves: list[int],
-    seed: int,
+    question: Question,
     budget: Budget,
     listener: Listener,
     tree_share: float = TREE_SHARE,
 ) -> Analysis:
     """Value every move of a position of which at least two stock cards are face down."""
-    view = RankView.of(position, ())
-    unseen = unseen_ranks(position)
-    search = HiddenSearch(view, unseen, seed, budget)
+    view = RankView.of(question.seen, ())
+    unseen = unseen_ranks(question.seen)
+    search = HiddenSearch(view, unseen, question.seed, budget)
     if not search.exit_count:
-        return _all_lost(game, position, moves, Proof.EXHAUSTIVE, "dead")
+        return _all_lost(game, question, Proof.EXHAUSTIVE, "dead")
     if lost_in_every_order(view, unseen):
-        return _all_lost(game, position, moves, Proof.BOUND, "lost_in_every_order")
+        return _all_lost(game, question, Proof.BOUND, "lost_in_every_order")
 
-    def told(found: HiddenFindings) -> Analysis:
-        rows = hidden_moves(game, position, moves, found)
+    def analysis(found: HiddenFindings) -> Analysis:
+        rows = hidden_moves(game, question, found)
         score = chance_score(found.chance)
         plan = rows[0].line if rows else []
         return Analysis(
@@ -61,28 +61,27 @@ def of_hidden(
             [WORDING.say("chance", value=score.value, low=score.low, high=score.high)],
             plan,
             [preparing(plan)] if len(rows) > 1 else [WORDING.say("forced")],
-            _reasons(game, position, rows, found, score),
+            _reasons(game, question, rows, found, score),
             found.stopped,
             Spent(nodes=found.nodes, states=found.states, samples=found.samples),
         )
 
-    return told(search.run(improving(listener, told), tree_share))
+    return analysis(search.run(improving(listener, analysis), tree_share))
 
 
-def _all_lost(game: Game, position: Position, moves: list[int], proof: Proof, why: str) -> Analysis:
+def _all_lost(game: Game, question: Question, proof: Proof, why: str) -> Analysis:
     """The analysis of a position that no order of the stock wins; no move is advised."""
-    state = game.state(position)
     score = exact_score(Verdict.UNSOLVABLE)
     values = [
         MoveValue(
             move=game.move_text(move),
-            text=game.describe(state, move),
+            text=game.describe(question.view, move),
             score=score,
             loss=0.0,
             verdict=Verdict.UNSOLVABLE,
             line=[game.move_text(move)],
         )
-        for move in moves
+        for move in question.moves
     ]
     return Analysis(
         Verdict.UNSOLVABLE,
@@ -95,14 +94,15 @@ def _all_lost(game: Game, position: Position, moves: list[int], proof: Proof, wh
 
 
 def _reasons(
-    game: Game, position: Position, rows: list[HiddenMove], found: HiddenFindings, score: Score
+    game: Game, question: Question, rows: list[HiddenMove], found: HiddenFindings, score: Score
 ) -> list[Reason]:
     """What speaks for the best way against the next best, which may begin with the same move."""
+    position: Position = question.seen
     if len(rows) < 2:
         return [WORDING.say("forced")]
     if len(found.exits) == 1:
         best = _only_pile(position, rows[0].line)
-        rival = _only_pile(position, _line_of(game, position, rows[1], found))
+        rival = _only_pile(position, _line_of(game, question, rows[1], found))
         return favouring(best, rival) or [WORDING.say("same_game")]
     view = RankView.of(position, ())
     unseen = unseen_ranks(position)
@@ -135,9 +135,11 @@ def _only_pile(position: Position, line: list[str]) -> list[Reason]:
     return [WORDING.say("prepares_only", pile=free[0], moves=len(line))]
 
 
-def _line_of(game: Game, position: Position, row: HiddenMove, found: HiddenFindings) -> list[str]:
+def _line_of(game: Game, question: Question, row: HiddenMove, found: HiddenFindings) -> list[str]:
     """The moves from ``row`` on to the best way to empty a pile."""
     if row.exit:
         return [row.text]
-    after = RankView.of(game.play(position, [row.text]), ())
+    state = question.view.copy()
+    run_apply(state, game.enter(state, row.text))
+    after = RankView.of(game.position(state, question.seen), ())
     return [row.text, *line_to(after, found.exits[0])]

@@ -9,16 +9,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue, Score, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, canonical
 from kibitz.games.knotty_nines.position import Position
-from kibitz.games.protocol import State, run_apply
+from kibitz.games.protocol import run_apply
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.driver import drive
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.progress import Listener, ignore
-from kibitz.solvers.result import MoveValue, Score, StoppedBy, Verdict
+from kibitz.solvers.question import Question
 
 ClassKey = tuple[tuple[int, int], ...]
 
@@ -131,13 +132,12 @@ def is_exchange(before: Position, after: Position) -> bool:
     return before.stock_size == after.stock_size and spaces[0] == spaces[1]
 
 
-def known_moves(
-    game: Game, position: Position, moves: list[int], decisions: Decisions
-) -> list[KnownMove]:
-    """Decide every one of ``moves``, best first."""
+def known_moves(game: Game, question: Question, decisions: Decisions) -> list[KnownMove]:
+    """Decide every one of the moves, best first."""
+    position: Position = question.seen
     rows = []
-    for move in moves:
-        state: State = game.state(position)
+    for move in question.moves:
+        state = question.view.copy()
         words = game.describe(state, move)
         run_apply(state, move)
         after: Position = game.position(state, position)

@@ -25,6 +25,7 @@ from kibitz.games.knotty_nines.classes import (
     Words,
     canonical,
 )
+from kibitz.heuristics.knotty_nines.bound import Deal
 
 ROOM: Final = 1 << 16
 MAX_LINE: Final = 8_192
@@ -56,6 +57,27 @@ def new_arrangements(room: int = ROOM) -> Arrangements:
     )
 
 
+class Aim(NamedTuple):
+    """The class that an emptying is to lead to, and the card that fills the space, -1 for none.
+
+    ``cut``: the rank at which the circle is unrolled.
+    """
+
+    level: Bytes
+    extra: Bytes
+    arriving: int
+    cut: int
+    wrap: bool
+
+
+class Path(NamedTuple):
+    """A line of canonical classes: rows ``0 … end - 1``."""
+
+    levels: Bytes
+    extras: Bytes
+    end: int
+
+
 @kernel
 def find_cut(level: Ints, n: int, wrap: bool) -> int:
     """A rank to unroll the circle at: the one after an empty rank, 0 without ``wrap``."""
@@ -75,31 +97,27 @@ def leads_to(
     place: Ints,
     cap: Ints,
     n: int,
-    cut: int,
     source: int,
     target: int,
-    arriving: int,
-    wrap: bool,
-    next_level: Bytes,
-    next_extra: Bytes,
+    aim: Aim,
     scratch: Ints,
 ) -> bool:
-    """Whether emptying ``source`` onto ``target`` gives the class ``next_level, next_extra``."""
+    """Whether emptying ``source`` onto ``target`` gives the class aimed at."""
     level, extra = scratch[NEW_LEVEL], scratch[NEW_EXTRA]
     left = 0
     for i in range(n):
         if i != source:
             p = place[i] - 1 if i == target else place[i]
-            level[left] = (p + cut) % RANKS
+            level[left] = (p + aim.cut) % RANKS
             extra[left] = cap[i] - p
             left += 1
-    if arriving >= 0:
-        level[left] = arriving
+    if aim.arriving >= 0:
+        level[left] = aim.arriving
         extra[left] = 0
         left += 1
-    canonical(level, extra, left, wrap, scratch)
+    canonical(level, extra, left, aim.wrap, scratch)
     for i in range(left):
-        if level[i] != next_level[i] or extra[i] != next_extra[i]:
+        if level[i] != aim.level[i] or extra[i] != aim.extra[i]:
             return False
     return True
 
@@ -169,11 +187,7 @@ def search_arrangements(
     place: Ints,
     cap: Ints,
     n: int,
-    cut: int,
-    arriving: int,
-    wrap: bool,
-    next_level: Bytes,
-    next_extra: Bytes,
+    aim: Aim,
     room: Arrangements,
     scratch: Ints,
     line: Ints,
@@ -196,19 +210,7 @@ def search_arrangements(
                         room.parents[used] = head
                         room.moves[used] = move
                         used += 1
-                elif goal < 0 and leads_to(
-                    place,
-                    cap,
-                    n,
-                    cut,
-                    source,
-                    target,
-                    arriving,
-                    wrap,
-                    next_level,
-                    next_extra,
-                    scratch,
-                ):
+                elif goal < 0 and leads_to(place, cap, n, source, target, aim, scratch):
                     goal, last = head, move
         head += 1
     count = -1
@@ -234,21 +236,17 @@ def arrange(
     place: Ints,
     cap: Ints,
     n: int,
-    cut: int,
-    arriving: int,
-    wrap: bool,
+    aim: Aim,
     anything: bool,
-    next_level: Bytes,
-    next_extra: Bytes,
     room: Arrangements,
     scratch: Ints,
     line: Ints,
 ) -> int:
     """The fewest exchanges, then the emptying, that lead to the next class.
 
-    ``place, cap``: the piles unrolled at ``cut``; afterwards the arrangement before the emptying.
-    ``anything``: any emptying will do. Writes moves of indices 0 … n - 1 to ``line`` and returns
-    their number; -1 when the room is too small.
+    ``place, cap``: the piles unrolled at ``aim.cut``; afterwards the arrangement before the
+    emptying. ``anything``: any emptying will do. Writes moves of indices 0 … n - 1 to ``line`` and
+    returns their number; -1 when the room is too small.
     """
     start = pack(place, n)
     best, fewest = -1, NEVER
@@ -258,75 +256,52 @@ def arrange(
         if height >= fewest or raise_pile(place, cap, n, pile, line) < 0:
             continue
         onto = line[height] % SHIFT
-        if anything or leads_to(
-            place, cap, n, cut, pile, onto, arriving, wrap, next_level, next_extra, scratch
-        ):
+        if anything or leads_to(place, cap, n, pile, onto, aim, scratch):
             best, fewest = pile, height
     unpack(start, n, place)
     if best >= 0:
         return raise_pile(place, cap, n, best, line)
-    return search_arrangements(
-        place, cap, n, cut, arriving, wrap, next_level, next_extra, room, scratch, line
-    )
+    return search_arrangements(place, cap, n, aim, room, scratch, line)
 
 
 @kernel
 def realise(
     level: Ints,
     extra: Ints,
-    piles: int,
-    stock: Ints,
-    m: int,
-    wrap: bool,
-    clear: bool,
-    path_levels: Bytes,
-    path_extras: Bytes,
-    path_end: int,
+    deal: Deal,
+    path: Path,
     room: Arrangements,
     line: Ints,
 ) -> int:
     """Moves that follow a line of classes from actual piles; their number, or -1 without room.
 
     ``level, extra``: the piles as they stand, extra -1 for an empty space; changed in place.
-    ``path_…[0 … path_end - 1]``: canonical classes, the first one that of the piles. Without
-    ``clear`` one more stock card is drawn from the last class. ``line`` gets ``SHIFT * source +
-    target`` of pile numbers.
+    The first class of ``path`` is that of the piles. Without ``clear`` one more stock card is drawn
+    from the last one. ``line`` gets ``SHIFT * source + target`` of pile numbers.
     """
     scratch = np.empty(SCRATCH_SHAPE, np.int64)
     place = np.empty(MAX_PILES, np.int64)
     cap = np.empty(MAX_PILES, np.int64)
     rank = np.empty(MAX_PILES, np.int64)
     which = np.empty(MAX_PILES, np.int64)
-    steps = path_end - 1 if clear else path_end
+    steps = path.end - 1 if deal.clear else path.end
     count = 0
     for step in range(steps):
         n = 0
-        for i in range(piles):
+        for i in range(len(level)):
             if extra[i] >= 0:
                 which[n] = i
                 rank[n] = level[i]
                 n += 1
-        cut = find_cut(rank, n, wrap)
+        cut = find_cut(rank, n, deal.wrap)
         for i in range(n):
             place[i] = (rank[i] - cut) % RANKS
             cap[i] = place[i] + extra[which[i]]
-        arriving = stock[step] if step < m else -1
-        anything = step + 1 == path_end
-        after = min(step + 1, path_levels.shape[0] - 1)
-        found = arrange(
-            place,
-            cap,
-            n,
-            cut,
-            arriving,
-            wrap,
-            anything,
-            path_levels[after],
-            path_extras[after],
-            room,
-            scratch,
-            line[count:],
-        )
+        arriving = deal.stock[step] if step < deal.cards else -1
+        anything = step + 1 == path.end
+        after = min(step + 1, path.levels.shape[0] - 1)
+        aim = Aim(path.levels[after], path.extras[after], int64(arriving), int64(cut), deal.wrap)
+        found = arrange(place, cap, n, aim, anything, room, scratch, line[count:])
         if found < 0:
             return -1
         for i in range(count, count + found):

@@ -6,8 +6,8 @@ from starlette.testclient import TestClient
 
 from kibitz.api.app import create_app
 from kibitz.api.logs import configure_logs
+from kibitz.api.readiness import Kernels
 from kibitz.api.settings import Settings
-from kibitz.solvers.progress import Listener
 from tests.api.fakes import PATH, FakeSolver, wait_for
 
 
@@ -21,8 +21,8 @@ def wait_until_ready(client: TestClient) -> None:
     wait_for(lambda: client.get("/readyz").status_code == 200, 600)
 
 
-def warm_nothing(_: Listener) -> None:
-    """The warming of an application whose kernels need none."""
+# The kernels of an application that needs none to be compiled or loaded.
+warm_nothing = Kernels(lambda _: None, compiled=lambda _: True)
 
 
 @pytest.fixture(scope="session")

@@ -7,12 +7,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
-from kibitz.games.knotty_nines.game import KnottyNines
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.progress import Listener, Progress, ignore
-from kibitz.solvers.result import (
+from fastapi import FastAPI
+
+from kibitz.contract.answers import (
     AnalyzeAnswer,
-    EffectiveLimits,
     Proof,
     Shortest,
     SolveAnswer,
@@ -20,15 +18,12 @@ from kibitz.solvers.result import (
     StoppedBy,
     Verdict,
 )
-from kibitz.solvers.solver import (
-    Advice,
-    AnalyzeOptions,
-    HintOptions,
-    Objective,
-    SolveOptions,
-    Solver,
-    Step,
-)
+from kibitz.contract.limits import EffectiveLimits, Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Objective, SolveOptions
+from kibitz.games.knotty_nines.game import KnottyNines
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.solver import Advice, Solver, Step
 
 PATH = "/v1/games/knotty-nines/"
 SOLVABLE = "9"  # seeds of deals
@@ -42,6 +37,12 @@ def wait_for(what: Callable[[], object], seconds: float = 120) -> None:
     while not what():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.002)
+
+
+def make_ready(app: FastAPI) -> None:
+    """Let an application that is not started take its kernels for loaded."""
+    for game in app.state.service.readiness.games.values():
+        game.state = "ready"
 
 
 class FakeSolver(Solver):

@@ -10,9 +10,11 @@ from starlette.testclient import TestClient
 from kibitz.api.answers import AnswerBook, book_key, is_final
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
+from kibitz.contract.answers import Proof, Shortest, StoppedBy, Verdict
+from kibitz.contract.explanations import Depth, Explanation
+from kibitz.contract.limits import Limits
 from kibitz.games.knotty_nines.game import KnottyNines
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.result import Depth, Explanation, Proof, Shortest, StoppedBy, Verdict
+from kibitz.solvers.budget import Budget
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, FakeSolver
 

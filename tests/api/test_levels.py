@@ -8,10 +8,11 @@ from starlette.testclient import TestClient
 
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
+from kibitz.contract.answers import HintAnswer, Spent, StoppedBy
+from kibitz.contract.options import LEVELS
 from kibitz.solvers.answers import effective
 from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import HintAnswer, Spent, StoppedBy
-from kibitz.solvers.solver import LEVELS, Advice
+from kibitz.solvers.solver import Advice
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, FakeSolver, wait_for
 

@@ -9,7 +9,7 @@ from schemathesis.config import SchemathesisConfig
 
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
-from tests.api.fakes import wait_for
+from tests.api.fakes import make_ready
 
 CONFIG = SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
 
@@ -23,12 +23,12 @@ SETTINGS = Settings(
 )
 
 app = create_app(SETTINGS)
+make_ready(app)  # else the description would have no examples
 schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=CONFIG)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def ready():
-    wait_for(lambda: app.state.service.readiness.state == "ready", 600)
     yield
     app.state.service.jobs.stop()
     FOLDER.cleanup()

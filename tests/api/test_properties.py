@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kibitz.api.problems import KINDS
 from tests.api.fakes import PATH
 
-VERBS = ["deal", "moves", "play", "solve", "verify", "hint", "analyze"]
+VERBS = ["deal", "moves", "play", "view", "solve", "verify", "hint", "analyze"]
 NAMES = ["position", "moves", "limits", "seed", "rules", "tableau", "stock", "count", "level"]
 TYPES = {kind.uri for kind in KINDS.values()}
 FAST = {"time_ms": 5, "nodes": 500, "iterations": 5}

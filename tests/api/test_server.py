@@ -14,7 +14,7 @@ import pytest
 
 from tests.api.fakes import PATH, wait_for
 
-SERVE = "from api.server import serve; serve('127.0.0.1', 0)"
+SERVE = "from kibitz.api.server import serve; serve('127.0.0.1', 0)"
 RUNNING = b'kibitz_lane_calls{lane="interactive",state="running"} 1.0'
 HIDDEN = {
     "tableau": [["4C"], ["5H"], ["QC"], ["5D"], ["2D"], ["7H"], ["AH"], ["7S"], ["2C"]],

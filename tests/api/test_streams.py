@@ -14,7 +14,7 @@ from kibitz.api.streams import wanted_form
 from kibitz.games.faults import BadInput
 from kibitz.solvers.catalogue import SOLVERS
 from tests.api.conftest import wait_until_ready, warm_nothing
-from tests.api.fakes import PATH, call, wait_for
+from tests.api.fakes import PATH, call, make_ready, wait_for
 
 NDJSON, SSE = {"accept": "application/x-ndjson"}, {"accept": "text/event-stream"}
 STACKED = {
@@ -90,7 +90,7 @@ def test_a_fault_after_the_first_line_is_told_in_the_last(solver, fake_client, m
 
 async def streamed(app, read):
     """Ask for a stream; ``read`` is given the messages sent and hangs up when it returns."""
-    app.state.service.readiness.state = "ready"
+    make_ready(app)
     scope, messages = call(PATH + "solve", BODY)
     scope["headers"] = [
         (b"content-type", b"application/json"),
@@ -135,7 +135,7 @@ def test_a_reader_that_is_gone_before_the_first_line_is_sent(solver):
         solvers={"knotty-nines": solver},
         warm=warm_nothing,
     )
-    app.state.service.readiness.state = "ready"
+    make_ready(app)
     scope, messages = call(PATH + "solve", BODY)
     scope["headers"] = [
         (b"content-type", b"application/json"),

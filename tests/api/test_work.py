@@ -1,21 +1,18 @@
-"""Threads, queues, readiness, and searches that nobody waits for any more."""
+"""Threads, queues, and searches that nobody waits for any more."""
 
 import asyncio
 import threading
 
-import numba
-import numpy as np
 import pytest
 import structlog
 from starlette.testclient import TestClient
 
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
+from kibitz.contract.answers import StoppedBy
 from kibitz.solvers.lanes import Load
-from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import StoppedBy
 from tests.api.conftest import wait_until_ready, warm_nothing
-from tests.api.fakes import PATH, FakeSolver, call, wait_for
+from tests.api.fakes import PATH, call, make_ready, wait_for
 
 POSITION = {
     "tableau": [["4C"], ["5H"], ["QC"], ["5D"], ["2D"], ["7H"], ["AH"], ["7S"], ["2C"]],
@@ -33,7 +30,7 @@ def test_a_client_that_hangs_up_stops_its_search(solver):
     sent = []
 
     async def request():
-        app.state.service.readiness.state = "ready"
+        make_ready(app)
         scope, messages = call(PATH + "solve", BODY)
         gone = asyncio.Event()
 
@@ -65,7 +62,7 @@ def test_a_client_that_hangs_up_while_it_sends(solver):
     app = create_app(
         Settings(database_url=None), solvers={"knotty-nines": solver}, warm=warm_nothing
     )
-    app.state.service.readiness.state = "ready"
+    make_ready(app)
     scope, _ = call(PATH + "solve", BODY)
     messages = [
         {"type": "http.request", "body": b'{"position":', "more_body": True},
@@ -92,7 +89,7 @@ def test_a_waiting_request_is_taken_out_of_the_queue(solver):
         warm=warm_nothing,
     )
     service = app.state.service
-    service.readiness.state = "ready"
+    make_ready(app)
 
     async def request(gone, nodes):
         scope, messages = call(PATH + "solve", BODY | {"limits": {"nodes": nodes}})
@@ -168,69 +165,6 @@ def test_only_so_many_requests_are_open_at_once(solver):
         solver.go_on.set()
         open_one.join()
         assert client.get("/v1/games").status_code == 200
-
-
-def test_verbs_wait_for_the_kernels_and_facts_do_not():
-    warmed = threading.Event()
-
-    def warm(listener):
-        listener(Progress(0, 1, "games", "Knotty Nines"))
-        assert warmed.wait(60)
-
-    app = create_app(Settings(database_url=None), solvers={"knotty-nines": FakeSolver()}, warm=warm)
-    with TestClient(app) as client:
-        for response in (client.get("/readyz"), client.post(PATH + "deal", json={"seed": 1})):
-            assert response.status_code == 503
-            assert response.headers["retry-after"] == "1"
-            assert response.headers["content-type"] == "application/problem+json"
-            assert response.json()["type"] == "/problems/warming"
-        assert client.get("/healthz").json() == {"status": "ok"}
-        assert client.get("/v1/games").status_code == 200
-        warmed.set()
-        wait_until_ready(client)
-        assert client.get("/readyz").json() == {"status": "ready"}
-        assert client.post(PATH + "deal", json={"seed": 1}).status_code == 200
-
-
-def test_what_is_compiled_after_ready_is_counted_and_logged():
-    add = numba.njit(lambda one, two: one + two)
-
-    def warm(_):
-        add(1, 2)
-
-    app = create_app(Settings(database_url=None), solvers={"knotty-nines": FakeSolver()}, warm=warm)
-    counted = "kibitz_kernel_compilations_total"
-    with structlog.testing.capture_logs() as logs, TestClient(app) as client:
-        wait_until_ready(client)
-        assert f"{counted} 0.0" in client.get("/metrics").text
-        add(1.0, 2.0)
-        assert f"{counted} 1.0" in client.get("/metrics").text
-        add(3.0, 4.0)
-        assert f"{counted} 1.0" in client.get("/metrics").text
-    # Applications of other tests may be ready in this process, and log what they hear as well.
-    late = [entry for entry in logs if entry["event"] == "compiled after ready"]
-    assert ("warning", "float64, float64") in [(one["log_level"], one["types"]) for one in late]
-    assert all("lambda" in entry["kernel"] for entry in late)
-    assert app.state.service.readiness.state == "ready"
-    with TestClient(app) as client:
-        add(np.float32(1), 2)
-        assert f"{counted} 2.0" in client.get("/metrics").text
-    add(1, 2.0)
-    assert app.state.service.metrics.page().count(f"{counted} 2.0".encode()) == 1
-
-
-def test_kernels_that_cannot_be_loaded():
-    def warm(listener):
-        raise OSError("no space left on the device of the machine room")
-
-    app = create_app(Settings(database_url=None), solvers={"knotty-nines": FakeSolver()}, warm=warm)
-    with TestClient(app) as client:
-        wait_for(lambda: app.state.service.readiness.state == "failed")
-        response = client.post(PATH + "deal", json={"seed": 1})
-        assert response.status_code == 503
-        assert response.json()["type"] == "/problems/not-started"
-        assert "machine room" not in response.text
-        assert client.get("/readyz").status_code == 503
 
 
 @pytest.mark.parametrize("asked", [5, 50])

@@ -8,12 +8,12 @@ import pytest
 
 from benchmarks.margin import TOTALS, Trial, ahead, play_deal, row, worth_more
 from benchmarks.unseen import UNSEEN
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import start_stream
 from kibitz.games.protocol import State
 from kibitz.jobs.duplicates import estimate
 from kibitz.jobs.players import GAMES
-from kibitz.solvers.budget import Limits
 
 GAMES_AND_RULES: list[tuple[str, dict[str, Any]]] = [
     *(("knack", {"players": 2}), ("knack", {"players": 3})),

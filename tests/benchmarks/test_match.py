@@ -8,6 +8,7 @@ import pytest
 from benchmarks.ablation import TABLES as ABLATION
 from benchmarks.players import TABLES, factory, names
 from benchmarks.strength import deals_within, matches_of, options, pairings
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
 from kibitz.jobs.duplicates import (
@@ -25,7 +26,6 @@ from kibitz.jobs.match import MatchJob
 from kibitz.jobs.players import GAMES
 from kibitz.jobs.players.knaves import FLAT, LowestWinner, SearchPlayer
 from kibitz.jobs.players.random import RandomPlayer
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.player import Player
 from tests.games.knaves.tables import table
 

@@ -2,15 +2,14 @@
 
 import argparse
 
-from benchmarks.reasons import BATCH, add_options, check, games, row_of, run
-from kibitz.solvers.budget import Limits
+from benchmarks.reasons import BATCH, add_options, check, row_of, run
+from kibitz.contract.limits import Limits
 from tests.naive.reasons.knack_solitaire import CHECKERS
 
 GAME = "knack-solitaire"
 
 
 def test_a_batch_is_checked_and_counted():
-    assert GAME in games()
     checked = check(3, GAME, Limits(iterations=16, nodes=300, memory_mb=64))
     assert checked.positions == BATCH
     assert checked.codes.total() >= BATCH

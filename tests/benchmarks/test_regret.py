@@ -3,10 +3,10 @@
 import argparse
 
 from benchmarks.regret import SUBJECTS, Asked, add_options, decisions, run, values_of
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
 from kibitz.jobs.players import GAMES
-from kibitz.solvers.budget import Limits
 
 GAME = Knaves()
 

@@ -8,7 +8,7 @@ from tests.cli.helpers import SOLVER
 @pytest.fixture(scope="session", autouse=True)
 def compiled():
     """No search of these tests pays for compiling."""
-    prepare(SOLVER, ignore, quiet=True)
+    prepare(SOLVER, "", ignore, quiet=True)
 
 
 @pytest.fixture(autouse=True)

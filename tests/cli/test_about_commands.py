@@ -11,6 +11,7 @@ from kibitz.cli.about_commands import allowed_text
 from kibitz.games.kernel import toolchain
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.compiling import is_compiled
 from tests.cli.helpers import SOLVER, run
 
 
@@ -31,7 +32,7 @@ hand-knee-foot   Hand, Knee and Foot  2-6
 
 def test_games_json():
     ended = run("games", "--json")
-    assert ended.out == games_answer(list(SOLVERS.values())).model_dump_json() + "\n"
+    assert ended.out == games_answer(list(SOLVERS.values()), is_compiled).model_dump_json() + "\n"
 
 
 def test_rules():
@@ -71,7 +72,7 @@ def test_rules_of_the_first_game():
 
 
 def test_rules_json():
-    assert run("rules", "--json").out == game_answer(SOLVER).model_dump_json() + "\n"
+    assert run("rules", "--json").out == game_answer(SOLVER, is_compiled).model_dump_json() + "\n"
 
 
 def test_version():

@@ -22,6 +22,7 @@ QUESTIONS = {
     "moves": (["moves", ENDING], "POST", "moves", {"position": ENDING}),
     "show": (["show", WINNABLE], "POST", "play", {"position": WINNABLE, "moves": []}),
     "play": (["play", ENDING, "5>2"], "POST", "play", {"position": ENDING, "moves": ["5>2"]}),
+    "view": (["view", WINNABLE], "POST", "view", {"position": WINNABLE, "seat": 0}),
     "verify": (["verify", ENDING, "5>2"], "POST", "verify", {"position": ENDING, "moves": ["5>2"]}),
     "solve": (
         ["solve", WINNABLE, "--objective", "shortest"],

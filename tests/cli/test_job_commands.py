@@ -9,8 +9,8 @@ import pytest
 
 from kibitz.cli.submitting import Service
 from kibitz.client import JobEvent, Kibitz
+from kibitz.contract.jobs import JobProgress, JobStatus
 from kibitz.games.faults import BadInput
-from kibitz.jobs.status import JobProgress, JobStatus
 from kibitz.solvers.progress import ignore
 from tests.api.test_server import serving
 from tests.cli.helpers import run
@@ -90,7 +90,7 @@ def test_a_service_finds_the_same(service, tmp_path):
 
 def test_a_service_that_is_not_there_is_told(service):
     assert "does not answer" in run(*STUDY, "--url", "http://127.0.0.1:1").err
-    assert "is no address" in run(*STUDY, "--url", "there").err
+    assert "is not an address" in run(*STUDY, "--url", "there").err
     assert "error: " in run(*STUDY, "--url", service + "/there").err
 
 
@@ -136,7 +136,7 @@ def test_a_job_is_followed_across_a_restart_of_its_service(monkeypatch):
     assert asked == [("x", None), ("x", 0), ("x", 0), ("x", 0)]
     assert told == [1, 1.0, 1.0, 1.0, 1]
     monkeypatch.setattr(Kibitz, "following", lambda *_: iter(()))
-    with pytest.raises(BadInput, match="tells no end"):
+    with pytest.raises(BadInput, match="does not say how it ended"):
         service.follow("x", ignore, sleep)
 
 

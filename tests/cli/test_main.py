@@ -12,8 +12,8 @@ from typer.main import get_command
 
 from kibitz.cli import options
 from kibitz.cli.main import app
+from kibitz.contract.options import Information, Level
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.solver import Information, Level
 from tests.cli.helpers import ENDING, LOST, WINNABLE, codes, environment, run, spawn, start
 
 NO_GAME = (

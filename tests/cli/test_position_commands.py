@@ -5,8 +5,9 @@ import re
 
 import pytest
 
-from kibitz.api import replies, verbs
+from kibitz.api import verbs
 from kibitz.cli.positions import standing
+from kibitz.contract import replies
 from kibitz.solvers.catalogue import SOLVERS
 from tests.cli.helpers import ENDING, ENDING_WINS, GAME, HIDDEN, LOST, SOLVER, WINNABLE, codes, run
 
@@ -50,7 +51,7 @@ class TestDeal:
         assert "6♦  2♣  8♥" in ended.out
 
     def test_json(self):
-        answer = verbs.deal(SOLVER, {"seed": "2", "rules": {"wrap": False}})
+        answer = verbs.deal(GAME, {"seed": "2", "rules": {"wrap": False}})
         ended = run("deal", "--seed", "2", "--rules", "wrap=off", "--json")
         assert ended.out == answer.model_dump_json() + "\n"
 
@@ -117,7 +118,7 @@ class TestMoves:
 
     @pytest.mark.parametrize("position", [WINNABLE, ENDING, HIDDEN, WON, STUCK])
     def test_json(self, position):
-        answer = verbs.moves(SOLVER, {"position": position})
+        answer = verbs.moves(GAME, {"position": position})
         assert run("moves", position, "--json").out == answer.model_dump_json() + "\n"
 
 
@@ -138,13 +139,13 @@ class TestPlay:
         assert run("play", HIDDEN, "2>7=4S", "--json").json["position"]["stock"] == {"count": 42}
 
     def test_json(self):
-        answer = verbs.play(SOLVER, {"position": ENDING, "moves": ["5>2", "9>2"]})
+        answer = verbs.play(GAME, {"position": ENDING, "moves": ["5>2", "9>2"]})
         assert run("play", ENDING, "5>2", "9>2", "--json").out == answer.model_dump_json() + "\n"
 
     def test_illegal_moves_are_named(self):
         ended = run("play", ENDING, "5>2", "1>1")
         assert (ended.code, ended.out) == (2, "")
-        assert ended.err == ("error: /moves/1: move 1 '1>1': a card cannot go onto its own pile\n")
+        assert ended.err == ("error: /moves/1: move 2 '1>1': a card cannot go onto its own pile\n")
 
 
 class TestVerify:
@@ -157,7 +158,7 @@ class TestVerify:
             (WON, [], "Valid and won after 0 moves."),
             (
                 *(ENDING, ["5>2", "3>4"]),
-                "Not valid: move 1 '3>4': 2D does not go on 7C.",
+                "Not valid: move 2 '3>4': 2D does not go on 7C.",
             ),
         ],
     )
@@ -190,12 +191,14 @@ class TestVerify:
     ],
 )
 def test_standing(outcome, said):
-    answer = replies.MovesAnswer(moves=[], over=outcome is not None, outcome=outcome)
+    over = outcome is not None
+    to_move = None if over else 0
+    answer = replies.MovesAnswer(moves=[], over=over, outcome=outcome, to_move=to_move, phase=None)
     assert standing(answer) == said
 
 
 def test_standing_of_a_view_that_does_not_tell_the_outcome():
-    answer = replies.MovesAnswer(moves=[], over=True, outcome=None)
+    answer = replies.MovesAnswer(moves=[], over=True, outcome=None, to_move=None, phase=None)
     assert (
         standing(answer) == "The game is over; what it comes to depends on cards that are hidden."
     )

@@ -6,11 +6,12 @@ from contextlib import contextmanager
 import pytest
 
 from kibitz.cli import asking
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.solvers import driver
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.progress import Progress
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.cli.helpers import (
     ENDING,
     ENDING_WINS,

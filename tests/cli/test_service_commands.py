@@ -8,18 +8,17 @@ import socket
 
 import pytest
 
-import api.server
+import kibitz.api.server
+from kibitz.cli import kernels
 from kibitz.games.kernel import CACHE_DIR
-from kibitz.solvers import compiling
-from kibitz.solvers.progress import Progress
 from tests.cli.helpers import codes, environment, run, start
 
 
 @pytest.fixture
 def served(monkeypatch):
-    """What ``api.server.serve`` was called with; nothing is served."""
+    """What ``kibitz.api.server.serve`` was called with; nothing is served."""
     calls = []
-    monkeypatch.setattr(api.server, "serve", lambda *args: calls.append(args))
+    monkeypatch.setattr(kibitz.api.server, "serve", lambda *args: calls.append(args))
     before = signal.getsignal(signal.SIGPIPE)
     yield calls
     signal.signal(signal.SIGPIPE, before)
@@ -90,14 +89,11 @@ class TestWarm:
         assert answer.keys() == {"cache_dir", "seconds"}
         assert answer["cache_dir"] == str(CACHE_DIR)
 
-    def test_progress(self, monkeypatch):
-        def compile_all(listener):
-            listener(Progress(0, 2, "games", "Knotty Nines"))
-            listener(Progress(2, 2, "games", "ready"))
 
-        monkeypatch.setattr(compiling, "compile_all", compile_all)
-        assert run("warm", "--progress").err == "0 of 2 games, Knotty Nines\n"
-        assert run("warm", "--no-progress").err == ""
+def test_a_game_that_cannot_be_compiled_ends_it_with_the_reason(monkeypatch):
+    monkeypatch.setattr(kernels, "compile_all", lambda **_: ["compiling knack ended with 1"])
+    with pytest.raises(OSError, match="compiling knack ended with 1"):
+        run("warm")
 
 
 def test_usage():

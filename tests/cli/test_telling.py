@@ -3,12 +3,8 @@
 import pytest
 
 from kibitz.cli import telling
-from kibitz.solvers.result import (
+from kibitz.contract.answers import (
     AnalyzeAnswer,
-    Block,
-    Depth,
-    EffectiveLimits,
-    Explanation,
     HintAnswer,
     MoveValue,
     PlanValue,
@@ -20,6 +16,8 @@ from kibitz.solvers.result import (
     StoppedBy,
     Verdict,
 )
+from kibitz.contract.explanations import Block, Depth, Explanation
+from kibitz.contract.limits import EffectiveLimits
 from tests.cli.helpers import ENDING, ENDING_WINS, GAME
 
 NO_LIMITS = EffectiveLimits(time_ms=None, nodes=None, iterations=None, memory_mb=None)

@@ -7,8 +7,8 @@ import httpx2
 import pytest
 
 from kibitz.client import AsyncKibitz, Kibitz, Refused
-from kibitz.solvers.budget import Limits
-from kibitz.solvers.result import StoppedBy, Verdict
+from kibitz.contract.answers import StoppedBy, Verdict
+from kibitz.contract.limits import Limits
 from tests.api.fakes import wait_for
 from tests.api.test_server import RUNNING, serving
 from tests.api.test_server import ask as asked
@@ -39,6 +39,13 @@ def test_every_call(service):
         assert [move.move for move in moves.moves] == ["2>6", "3>9", "6>5", "6>8", "9>1"]
         over = kibitz.play(GAME, deal.position, [])
         assert over.text == deal.text
+        assert (deal.to_move, deal.over) == (0, False)
+        round_dealt = kibitz.deal("knaves", 3, dealer=2, scores=[3, 4, 5])
+        assert (round_dealt.position["dealer"], round_dealt.to_move) == (2, 0)
+        seen = kibitz.view("knaves", round_dealt.text, 1)
+        assert (seen.seat, seen.position["seat"]) == (1, 1)
+        with pytest.raises(Refused, match="not over"):
+            kibitz.next("knaves", round_dealt.text, 4)
         solved = kibitz.solve(GAME, WON, limits=Limits(nodes=1000), objective="shortest")
         assert (solved.verdict, solved.moves) == (Verdict.SOLVABLE, ["6>5", "6>8"])
         assert kibitz.verify(GAME, WON, solved.moves or ()).won
@@ -56,6 +63,9 @@ def test_every_call_with_an_event_loop(service):
             deal = await kibitz.deal(GAME, 24)
             played = await kibitz.play(GAME, deal.text, [])
             assert played.position == deal.position
+            assert (await kibitz.view(GAME, deal.text, 0)).position["stock"] == {"count": 43}
+            with pytest.raises(Refused):
+                await kibitz.next(GAME, deal.text, 4)
             assert (await kibitz.moves(GAME, WON)).over is False
             solved = await kibitz.solve(GAME, WON)
             assert (await kibitz.verify(GAME, WON, solved.moves or ())).won

@@ -6,8 +6,9 @@ import pytest
 
 from kibitz.client import AsyncKibitz, Kibitz, Refused
 from kibitz.client.jobs import EventReader, JobEvent
-from kibitz.jobs.status import JobProgress
-from kibitz.jobs.tally import StudyResult
+from kibitz.contract.job_requests import StudyRequest
+from kibitz.contract.job_results import StudyResult
+from kibitz.contract.jobs import JobProgress
 from tests.api.test_server import serving
 
 STUDY = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 19, "chunk_size": 5}
@@ -24,7 +25,7 @@ def service(tmp_path_factory):
 def test_a_study_from_its_submission_to_its_chart(service):
     with Kibitz(service) as kibitz:
         job = kibitz.submit(STUDY, "twenty deals")
-        assert kibitz.submit(STUDY, "twenty deals").id == job.id
+        assert kibitz.submit(StudyRequest(**STUDY), "twenty deals").id == job.id
         assert [each.id for each in kibitz.list_jobs(kind="study").jobs] == [job.id]
         assert kibitz.list_jobs(kind="match", state="done", limit=1, after="0").next is None
         events = list(kibitz.following(job.id))

@@ -60,10 +60,11 @@ def variants(game: Game) -> list[dict[str, Any]]:
             found += [{name: value} for value in about["enum"]]
         elif about.get("type") == "integer":
             found += [{name: about["minimum"]}, {name: about["maximum"]}]
-    return [rules for rules in found if _goes_together(game, rules)]
+    return [rules for rules in found if goes_together(game, rules)]
 
 
-def _goes_together(game: Game, rules: dict[str, Any]) -> bool:
+def goes_together(game: Game, rules: dict[str, Any]) -> bool:
+    """Whether a game can be dealt by these rules."""
     try:
         game.deal("1", rules)
     except BadInput:
@@ -78,7 +79,7 @@ def tables_of(game: Game) -> list[dict[str, Any]]:
         return [{}]
     least, most = game.players
     counts: list[dict[str, Any]] = [{"players": count} for count in range(least, most + 1)]
-    return [rules for rules in counts if _goes_together(game, rules)]
+    return [rules for rules in counts if goes_together(game, rules)]
 
 
 @cache

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import HintAnswer, MoveValue, Score, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, Level
 from kibitz.games import protocol
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.result import HintAnswer, MoveValue, Score, Verdict
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, Information, Level, Solver
+from kibitz.solvers.solver import Solver
 from tests.conformance.playing import tables_of, walk
 from tests.naive.reasons.case import COMMON, Case
 
@@ -173,3 +175,24 @@ def test_all_levels_are_cut_from_one_search(solver: Solver, rules: dict[str, Any
         if move is not None:
             assert f" {move}" in hints["move"].text
             assert f" {move}" in hints["why"].text
+
+
+@pytest.mark.parametrize(("solver", "rules"), SEVERAL)
+def test_a_game_played_to_its_end_says_what_each_seat_has_made(
+    solver: Solver, rules: dict[str, Any]
+) -> None:
+    game = solver.game
+    deal = game.deal("7", rules)
+    states = walk(game, deal, Random(7))
+    last = game.position(states[-2], deal)
+    moves = [game.move_text(move) for move in game.legal(states[-2])]
+    ends = [game.play(last, [move]) for move in moves]
+    made = [game.outcome(game.state(end)) for end in ends]
+    for move, outcome in zip(moves, made, strict=True):
+        answer = solver.verify(last, [move])
+        assert answer.valid
+        assert answer.over == (outcome is not None)
+        if outcome is not None:
+            assert answer.payoffs == pytest.approx(outcome.payoffs, abs=1e-6)
+    assert any(made)
+    assert solver.verify(last, ["?"]).payoffs is None

@@ -81,6 +81,12 @@ def test_the_first_illegal_move_is_named(game: Game) -> None:
         assert replay.first_illegal == len(texts)
         assert replay.reason
         assert replay.position == game.position(state, position)
+        with pytest.raises(IllegalMove) as caught:
+            game.play(position, [*texts, "nonsense"])
+        # Lists count from 0, people from 1.
+        (fault,) = caught.value.faults
+        assert fault.pointer == f"/{len(texts)}"
+        assert fault.message.startswith(f"move {len(texts) + 1} 'nonsense': ")
 
 
 @every_game

@@ -3,27 +3,47 @@
 A kernel that is compiled within a request holds it up for seconds or minutes, whatever its limits.
 """
 
+import sys
+from itertools import cycle
 from random import Random
 from typing import Any
 
 import pytest
+from numba.core.dispatcher import Dispatcher
 
 from kibitz.api.verbs import VERBS, SearchVerb
+from kibitz.contract.limits import Limits
 from kibitz.games.compilations import compilations
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.progress import ignore
 from kibitz.solvers.solver import Solver
-from tests.conformance.playing import STAGED, tables_of, variants, walk
+from tests.conformance.playing import STAGED, goes_together, tables_of, variants, walk
 
 FEW = Limits(iterations=4, nodes=200, memory_mb=16)
 
 
 def tables(game: Game) -> list[dict[str, Any]]:
-    """The rules of every number of players, and each switch alone at each value."""
-    return variants(game) + tables_of(game)
+    """Each switch at each value, and the numbers of players in turn, each also by itself."""
+    found = []
+    for rules, count in zip(variants(game), cycle(tables_of(game))):
+        both = {**rules, **count}
+        found.append(both if goes_together(game, both) else rules)
+    return found + tables_of(game)
+
+
+def kernels() -> set[str]:
+    """Every kernel with the types that it was compiled for, or loaded from the cache for."""
+    modules = [module for name, module in [*sys.modules.items()] if name.startswith("kibitz.")]
+    return {
+        f"{value.py_func.__module__}.{value.py_func.__qualname__}{types}"
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, Dispatcher)
+        for types in value.signatures
+    }
 
 
 def positions(game: Game, rules: dict[str, Any]) -> list[Any]:
@@ -41,6 +61,7 @@ def questions(solver: Solver, position: Any) -> list[tuple[str, dict[str, Any]]]
     moves = [game.move_text(move) for move in game.legal(state)[:1]]
     asked: list[tuple[str, dict[str, Any]]] = [
         *(("moves", {}), ("play", {"moves": moves}), ("verify", {"moves": moves})),
+        ("view", {"seat": 0}),
         *(("solve", {"objective": objective}) for objective in solver.objectives),
     ]
     for utility in solver.utilities or (None,):
@@ -75,6 +96,8 @@ def warmed(request: pytest.FixtureRequest) -> Solver:
 def test_nothing_is_compiled_after_warming(warmed: Solver) -> None:
     game = warmed.game
     late: dict[str, list[str]] = {}
+    before = kernels()
+    assert before
     asked = [(str(rules), each) for rules in tables(game) for each in positions(game, rules)]
     asked += [("staged", position) for position in STAGED.get(game.name, list)()]
     for rules, position in asked:
@@ -88,6 +111,7 @@ def test_nothing_is_compiled_after_warming(warmed: Solver) -> None:
             if compiled:
                 late.setdefault(f"{verb} {more} of {rules}", []).extend(compiled)
     assert not late
+    assert {kernel[:60] for kernel in kernels() - before} == set()
 
 
 def test_nothing_is_compiled_by_the_questions_of_one_game_alone(warmed: Solver) -> None:

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import AnalyzeAnswer, MoveValue, PlanValue
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions
 from kibitz.games.faults import BadInput
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.result import AnalyzeAnswer, MoveValue, PlanValue
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions
 from tests.conformance.playing import deals, has_many_cards, walk
 
 ROUNDED = 1.5e-6  # values are told to six decimals

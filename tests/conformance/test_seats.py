@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from kibitz.api.verbs import VERBS, SearchVerb, cut_of
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, IllegalMove
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import ignore
 from kibitz.solvers.solver import Solver
 from tests.conformance.playing import stream_of, walk

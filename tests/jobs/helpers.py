@@ -9,12 +9,13 @@ import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from kibitz.contract.jobs import ENDED
+from kibitz.contract.limits import Limits
 from kibitz.jobs.database import jobs_url
 from kibitz.jobs.kinds import read_job
-from kibitz.jobs.status import ENDED
 from kibitz.jobs.store import JobStore
 from kibitz.jobs.workflow import CHUNK
-from kibitz.solvers.budget import Cancel, Limits
+from kibitz.solvers.budget import Cancel
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CAP = Limits(memory_mb=256)

@@ -6,6 +6,7 @@ import time
 from fastapi import FastAPI
 
 from kibitz.api.app import create_app
+from kibitz.api.readiness import Kernels
 from kibitz.api.settings import Settings
 from kibitz.jobs.database import jobs_url
 from kibitz.jobs.runner import Runner
@@ -20,7 +21,9 @@ def app() -> FastAPI:
     """The service with one game, its kernels compiled when they are used."""
     settings = Settings(job_workers=AT_ONCE, log_level="error")
     return create_app(
-        settings, solvers={"knotty-nines": SOLVERS["knotty-nines"]}, warm=lambda _: None
+        settings,
+        solvers={"knotty-nines": SOLVERS["knotty-nines"]},
+        warm=Kernels(lambda _: None, compiled=lambda _: True),
     )
 
 

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs.job import Cancelled
 from kibitz.jobs.kinds import KINDS, read_job, stored_job
-from kibitz.solvers.budget import Cancel, Limits
+from kibitz.solvers.budget import Cancel
 from kibitz.solvers.catalogue import SOLVERS
 
 CAP = Limits(time_ms=60_000, memory_mb=256)

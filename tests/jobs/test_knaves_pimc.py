@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import Stream, start_stream
 from kibitz.games.kernel import kernel
@@ -12,7 +13,7 @@ from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.policy import playout_move
 from kibitz.jobs.players.knaves_pimc import DEPTHS, Depths, PimcPlayer, Worlds
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knaves.exact import Objective
 from kibitz.solvers.player import View
 from tests.games.knaves.tables import GAME

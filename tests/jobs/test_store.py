@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import make_url
 
+from kibitz.contract.limits import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs.database import (
     QUEUE,
@@ -22,10 +23,9 @@ from kibitz.jobs.database import (
 from kibitz.jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.runner import Runner
-from kibitz.jobs.status import eta, moment
 from kibitz.jobs.store import JobStore
+from kibitz.jobs.telling import eta, moment
 from kibitz.jobs.workflow import RUNNING
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.lanes import Lanes, Room
 from tests.jobs.helpers import all_events, check_once, ended, kept, store_at, study, wait_for

@@ -5,11 +5,11 @@ import io
 
 import pytest
 
+from kibitz.contract.limits import Limits
 from kibitz.jobs.charts import study_csv, study_png
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.study import StudyJob
 from kibitz.jobs.tally import tallied
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.intervals import wilson
 
 

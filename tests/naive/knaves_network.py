@@ -25,7 +25,7 @@ def units(inputs: Mapping[int, float], weights: Any, bias: Any) -> list[float]:
 def worth_in_reals(weights: Mapping[str, Any], seen: Any) -> list[float]:
     """What each of the cards of an example is worth, lowest place first.
 
-    ``seen`` has the fields of :data:`kibitz.heuristics.knaves.examples.EXAMPLE`.
+    ``seen`` has the fields of :data:`training.knaves.examples.EXAMPLE`.
     """
     best, trump, penalty = int(seen["best"]), int(seen["trump"]), seen["penalty"]
     of_suit = []

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from kibitz.solvers.budget import Budget, Cancel, Limits
-from kibitz.solvers.result import StoppedBy
+from kibitz.contract.answers import StoppedBy
+from kibitz.contract.limits import Limits
+from kibitz.solvers.budget import Budget, Cancel
 
 FIELDS = ("time_ms", "nodes", "iterations", "memory_mb")
 LIMITS = st.builds(Limits, **{name: st.none() | st.integers(1, 50) for name in FIELDS})

@@ -1,11 +1,10 @@
 import pytest
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions
 from kibitz.games.faults import BadInput
-from kibitz.solvers import catalogue
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.catalogue import SOLVERS, find, warm_all
-from kibitz.solvers.progress import Progress
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.catalogue import SOLVERS, find
 
 
 def test_every_game_is_listed_under_its_own_name() -> None:
@@ -42,29 +41,6 @@ def test_limits_in_force() -> None:
         )
         defaults = solver.default_limits["solve"]
         assert solver.limits_for("solve", Limits(), Limits()) == defaults
-
-
-def test_warming_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    warmed: list[str] = []
-
-    class Stub:
-        def __init__(self, name: str) -> None:
-            self.name = name
-            self.title = name.title()
-            self.game = self
-
-        def warm(self, _: object) -> None:
-            warmed.append(self.name)
-
-    monkeypatch.setattr(catalogue, "SOLVERS", {name: Stub(name) for name in ("one", "two")})
-    heard: list[Progress] = []
-    warm_all(heard.append)
-    assert warmed == ["one", "two"]
-    assert [(entry.done, entry.total, entry.best) for entry in heard] == [
-        (0, 2, "One"),
-        (1, 2, "Two"),
-        (2, 2, "ready"),
-    ]
 
 
 @pytest.mark.parametrize("name", ["knaves", "knack", "knock-rummy"])

@@ -2,11 +2,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from kibitz.contract.answers import StoppedBy
+from kibitz.contract.limits import Limits
 from kibitz.solvers import driver
-from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.driver import FIRST_CHUNK, LARGEST_CHUNK, drive
 from kibitz.solvers.progress import Progress
-from kibitz.solvers.result import StoppedBy
 
 
 class Clock:

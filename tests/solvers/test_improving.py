@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, StoppedBy, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.solvers.answers import so_far
-from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.progress import Progress, finding, improving
-from kibitz.solvers.result import AnalyzeAnswer, HintAnswer, SolveAnswer, StoppedBy, Verdict
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 
 ANSWERS: dict[str, Any] = {"solve": SolveAnswer, "analyze": AnalyzeAnswer, "hint": HintAnswer}
 LIMITS = Limits(time_ms=400, memory_mb=64)

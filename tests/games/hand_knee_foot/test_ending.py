@@ -10,10 +10,10 @@ import pytest
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault
 from kibitz.games.hand_knee_foot.arranging import BookCounts
-from kibitz.games.hand_knee_foot.draft import read_rules
 from kibitz.games.hand_knee_foot.ending import TeamEnd, check_table
 from kibitz.games.hand_knee_foot.kinds import TEXTS, counts_of
 from kibitz.games.hand_knee_foot.position import Position
+from kibitz.games.hand_knee_foot.schema import SWITCHES
 from kibitz.games.hand_knee_foot.scoresheet import score_round
 from kibitz.games.hand_knee_foot.scoring import total_of
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, played
@@ -87,7 +87,7 @@ def test_finished_rounds_are_accepted_with_the_score_of_play(switches: dict[str,
         last += [states[-1] for states in rounds(rules, 3, players)]
         for state in last:
             minimum = int(state[0]["minimum"])
-            number = 1 + read_rules(rules).minimums.index(minimum)
+            number = 1 + SWITCHES.read(rules).minimums.index(minimum)
             end = GAME.position(state, GAME.deal("0", rules, round_number=number))
             scored = score_round(as_counts(end, state))
             lines = GAME.score_lines(state)
@@ -112,7 +112,7 @@ def team_of(cards: list[str], books: BookCounts) -> TeamEnd:
     ids=str,
 )
 def test_a_table_is_accepted_when_moves_can_make_it(switches: dict[str, Any], minimum: int) -> None:
-    random, rules = Random(minimum), read_rules(switches)
+    random, rules = Random(minimum), SWITCHES.read(switches)
     answers: Counter[bool] = Counter()
     for _ in range(24):
         cards = random_cards(random)

@@ -2,13 +2,14 @@
 
 from random import Random
 
-from kibitz.games.hand_knee_foot.match import MatchResult, after_round
+from kibitz.games.hand_knee_foot.match import after_round
+from kibitz.games.match import MatchResult
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, played
 
 
 def test_rounds_add_up() -> None:
-    assert after_round((10, 20), (5, -5), 2, 3, 4) == MatchResult((15, 15), (), 3, 0)
-    assert after_round((10, 20), (5, -5), 4, 3, 4) == MatchResult((15, 15), (0, 1), None, None)
+    assert after_round((10, 20), (5, -5), 2, 3, 4) == MatchResult((15, 15), (), 0, 3)
+    assert after_round((10, 20), (5, -5), 4, 3, 4) == MatchResult((15, 15), (0, 1))
     assert after_round((0, 0, 5), (1, 2, 0), 4, 0, 3).winners == (2,)
 
 

@@ -143,8 +143,8 @@ def words(*moves: str, hand: str = "AAA4JK22R", books: str = "") -> str:
 
 
 def test_moves_in_words() -> None:
-    assert words("add-A") == "add ace to the meld of As"
-    assert words("add-2-A") == "add 2 to the meld of As"
+    assert words("add-A") == "add ace to the meld of aces"
+    assert words("add-2-A") == "add 2 to the meld of aces"
     assert words("meld-22JK") == "meld 2 × 2, 1 × joker"
     assert words("meld-22JK", "4") == "discard 4"
     assert words("lay=4") == "lay out a red three and draw for it"
@@ -170,20 +170,20 @@ def test_reasons() -> None:
     assert reason(closed, "yes") == "nothing is offered to seat 0 or asked of it now"
     assert reason(closed, "9") == "seat 0 does not hold a card '9'"
     assert reason(closed, "meld-999") == "seat 0 does not hold 3 × 9"
-    assert reason(closed, "add-K") == "the team has no open meld of Ks"
-    assert reason(closed, "bury-K") == "the team has no book of Ks"
+    assert reason(closed, "add-K") == "the team has no open meld of kings"
+    assert reason(closed, "bury-K") == "the team has no book of kings"
     opened = table("444KKA2R", own=team("AAAA22", "KKKKKKK"), **play)
     assert reason(opened, "4") == "red threes are laid out first"
     laid = GAME.play(opened, ["lay=5"])
     assert reason(laid, "lay") == "seat 0 holds no red three"
-    assert reason(laid, "add-2-A") == "the meld of As takes no more wild cards"
+    assert reason(laid, "add-2-A") == "the meld of aces takes no more wild cards"
     assert reason(laid, "meld-AAA") == "seat 0 does not hold 3 × ace"
-    assert reason(laid, "bury-K") == "nothing is buried in the books of Ks: they are required"
+    assert reason(laid, "bury-K") == "nothing is buried in the books of kings: they are required"
     assert reason(laid, "ask") == "every partner has to be in the foot"
     fives = table("552A", own=team("AAA"), **play)
     assert reason(fives, "meld-552") == "melds of 5s take no wild cards"
     again = table("AAAK", own=team("AAA"), **play)
-    assert reason(again, "meld-AAA") == "the team has an open meld of As"
+    assert reason(again, "meld-AAA") == "the team has an open meld of aces"
     begun = GAME.play(table("AAAKKK9", round=2, **play), ["meld-AAA"])
     assert reason(begun, "9") == "the opening has 60 of 90 points"
     fresh = table("KK4", pile="K")

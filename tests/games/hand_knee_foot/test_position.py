@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.games.faults import BadInput, Fault
-from kibitz.games.hand_knee_foot.draft import read_rules
 from kibitz.games.hand_knee_foot.kinds import TEXTS
-from kibitz.games.hand_knee_foot.line import text_to_json
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
+from kibitz.games.hand_knee_foot.schema import SWITCHES
+from kibitz.games.hand_knee_foot.text import text_to_json
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, late_deals, played
 
@@ -119,6 +119,17 @@ def test_seats_and_teams_that_are_not_there() -> None:
         "/turn": "no_such_seat",
         "/seat": "no_such_seat",
     }
+    said = {fault.pointer: fault.message for fault in faults_of(data)}
+    assert said["/hands"] == "3 hands for 4 players"
+    assert said["/scores"] == "3 scores for 2 teams"
+    assert said["/teams"] == "3 entries in teams for 2 teams"
+
+
+def test_wrong_totals_hide_nothing_of_play() -> None:
+    data = changed(START, scores=[0], ended="stock")
+    assert codes(data) == {"/scores": "wrong_players", "/ended": "not_ended"}
+    (fault, _) = faults_of(data)
+    assert fault.message == "1 score for 2 teams"
 
 
 def test_cards_too_many_or_missing() -> None:
@@ -301,12 +312,12 @@ def test_positions_of_play_need_no_originals_where_they_are_clear() -> None:
 
 
 def test_switches() -> None:
-    assert read_rules(None) == read_rules({}) == DEFAULT
-    assert read_rules({"minimums": [[50, 90], [120, 150]]}).minimums == (50, 90, 120, 150)
+    assert SWITCHES.read(None) == SWITCHES.read({}) == DEFAULT
+    assert SWITCHES.read({"minimums": [[50, 90], [120, 150]]}).minimums == (50, 90, 120, 150)
     assert text_to_json("hand-knee-foot~ask_team-off~1.0.0.0.0~-~-~-~-~-~-")["rules"] == {
         "ask_team": False
     }
     assert Rules(players=6).packs == 7
     for bad in ({"players": 7}, {"draw": 1}, {"max_wilds": 0}, {"minimums": [1, 2, 3, 301]}):
         with pytest.raises(BadInput):
-            read_rules(bad)
+            SWITCHES.read(bad)

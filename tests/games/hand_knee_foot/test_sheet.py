@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from kibitz.games.hand_knee_foot.kinds import TEXTS
-from kibitz.games.hand_knee_foot.match import MatchResult, after_round
+from kibitz.games.hand_knee_foot.match import after_round
 from kibitz.games.hand_knee_foot.moves import TAKE
 from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
+from kibitz.games.match import MatchResult
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, legal_texts, reason
 
@@ -44,7 +45,7 @@ def test_the_card_turned_up_is_no_wild_card_no_7_no_5_and_no_three() -> None:
 
 
 def test_the_dealer_of_the_next_round_is_to_the_left() -> None:
-    assert after_round((0, 0), (5, 10), 1, 0, 4) == MatchResult((5, 10), (), 2, 1)
+    assert after_round((0, 0), (5, 10), 1, 0, 4) == MatchResult((5, 10), (), 1, 2)
     assert after_round((0, 0), (5, 10), 3, 3, 4).dealer == 0
 
 
@@ -186,7 +187,7 @@ def test_three_cards_of_the_pile_need_room_in_the_open_meld_where_that_is_the_ru
     rules = {"take_onto_full": False}
     assert "take" in legal_texts(table("KK9", own=team("KKKK AAA"), pile="9K", rules=rules))
     full = table("KK9", own=team("KKKKK AAA"), pile="9K", rules=rules)
-    assert reason(full, "take") == "the open meld of Ks has no room for three cards"
+    assert reason(full, "take") == "the open meld of kings has no room for three cards"
 
 
 def test_taking_the_pile_may_complete_the_last_required_book() -> None:

@@ -7,9 +7,11 @@ from typing import Any
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knack.game import Knack
-from kibitz.games.knack.play import CALLED, CELLS, LAY, SIDE
+from kibitz.games.knack.play import CALLED, CELLS, LAY
 from kibitz.games.knack.position import Position
-from kibitz.games.knack.rules import Rules, read_rules
+from kibitz.games.knack.rules import Rules
+from kibitz.games.knack.schema import SWITCHES
+from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.protocol import State
 from tests.games.knack_solitaire.tables import cards_at
@@ -35,11 +37,11 @@ def written(field: str, hands: str, decks: str = "", /, **more: Any) -> dict[str
     rules = {"players": hands.count("|") + 1, **more}
     laid, held = cards_at(field), [hand.split() for hand in hands.split("|")]
     piles = [deck.split() for deck in (decks or "|" * (len(held) - 1)).split("|")]
-    left = Counter(texts(read_rules(rules).cards.elements()))
+    left = Counter(texts(SWITCHES.read(rules).cards.elements()))
     left.subtract(card for _, _, card in laid if card != "??")
     left.subtract(card for cards in (*held, *piles) for card in cards if card != ".")
     rest = sorted((+left).elements())
-    aside = read_rules(rules).aside
+    aside = SWITCHES.read(rules).aside
     set_aside, rest = rest[:aside], rest[aside:]
     open_decks = [deck for deck in piles if "." not in deck]
     for i, card in enumerate(rest):

@@ -8,9 +8,10 @@ import pytest
 
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, IllegalMove
-from kibitz.games.knack.play import CELLS, GIVE, LAY, PASS, STATE
+from kibitz.games.knack.play import CELLS, GIVE, LAY, PASS
 from kibitz.games.knack.position import Position
 from kibitz.games.knack.rules import DEFAULT, RULES_VERSION, Rules
+from kibitz.games.knack.state import STATE
 from tests.games.knack.tables import GAME, written
 
 HANDS = "5S 5H 6S 7H 8S|6H 7S 8H 9S TH|9H TS JH QS KH|JS QH KS AH 2S|5H 6S 7H 8S 9S|TS JH QS KH JS"

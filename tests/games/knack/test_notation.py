@@ -4,8 +4,9 @@ from hypothesis import strategies as st
 
 from kibitz.games.cards import JOKER, UNSEEN, parse_card
 from kibitz.games.knack.notation import MOVE_PATTERN, Entry, read_move, write_move
-from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, MIDDLE, PASS, SIDE
+from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, MIDDLE, PASS
 from kibitz.games.knack.position import Position
+from kibitz.games.knack.state import SIDE
 from tests.games.knack.tables import GAME, late, laying, written
 
 

@@ -153,8 +153,14 @@ def test_faults_of_the_field() -> None:
     assert ("/field/5", "not_connected") in codes(changed_field([9, 9, "JK"]))
     assert ("/field/5", "no_match") in codes(changed_field([2, 0, "KS"]))
     assert ("/field/5", "face_down") in codes(changed_field([2, 0, "??"]))
-    assert codes(changed_field([2, 0.5, "7C"])) == [("/field/5/1", "int_type")]
-    assert codes(changed_field([108, 0, "7C"])) == [("/field/5/0", "less_than_equal")]
+    assert codes(changed_field([2, 0.5, "7C"])) == [
+        ("/field/5/1", "int_type"),
+        ("/decks", "wrong_total"),
+    ]
+    assert codes(changed_field([108, 0, "7C"])) == [
+        ("/field/5/0", "less_than_equal"),
+        ("/decks", "wrong_total"),
+    ]
 
 
 def test_faults_of_the_packs() -> None:

@@ -12,10 +12,11 @@ from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.knack.fitting import can_be_dealt
 from kibitz.games.knack.lacks import LEVELS, contradicted
-from kibitz.games.knack.play import STATE
-from kibitz.games.knack.position import Given, kind_texts
+from kibitz.games.knack.position import Gift
 from kibitz.games.knack.rules import FACES, NOBODY
 from kibitz.games.knack.seen import seen_move
+from kibitz.games.knack.state import STATE
+from kibitz.games.knack.text import kind_texts
 from kibitz.games.knack.worlds import hide
 from kibitz.games.knack_field.matching import kind_of
 from kibitz.games.protocol import State
@@ -236,7 +237,7 @@ def test_a_pass_must_be_possible() -> None:
 def test_what_was_given_is_known_to_the_giver_until_it_is_laid() -> None:
     position = late("9H TS JH QS KH|6S 7H", "8S|.", knack_call="explicit")
     after = GAME.play(position, [laying(position, "QS"), "give-7H"])
-    assert after.given == (Given(1, 0, parse_card("7H"), 0),)
+    assert after.given == (Gift(1, 0, parse_card("7H"), 0),)
     assert GAME.as_seen(after, 0).given == ()
     view = GAME.as_seen(after, 1)
     assert view.given == after.given
@@ -252,7 +253,7 @@ def test_what_was_given_is_known_in_the_hand_until_it_is_laid() -> None:
     moves.append(laying(GAME.play(position, moves), "6S"))
     moves.append(laying(GAME.play(position, moves), "TS", called=True))
     after = GAME.play(position, moves)
-    assert after.given == (Given(1, 0, parse_card("7H")),)
+    assert after.given == (Gift(1, 0, parse_card("7H")),)
     view = GAME.as_seen(after, 1)
     stream = stream_of(1)
     for _ in range(20):

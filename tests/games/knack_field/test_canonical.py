@@ -8,7 +8,8 @@ from kibitz.games.knack_field.canonical import canonical_key
 from kibitz.games.knack_field.field import lay
 from kibitz.games.knack_field.rules import Size
 from kibitz.games.knack_field.table import cell_at
-from kibitz.games.knack_solitaire.rules import Rules, read_rules
+from kibitz.games.knack_solitaire.rules import Rules
+from kibitz.games.knack_solitaire.schema import SWITCHES
 from tests.games.knack_field.test_field import new_field
 from tests.games.knack_solitaire.tables import naive_switches, some_rules
 from tests.naive import knack_solitaire as naive
@@ -48,7 +49,7 @@ def key(field: naive.Field, rules: Rules, random: Random) -> int:
 @pytest.mark.parametrize("seed", range(8))
 def test_keys_are_equal_exactly_when_the_naive_images_are(seed: int) -> None:
     random = Random(900 + seed)
-    rules = [Rules(), WINDOW, SQUARE, EVEN, *(read_rules(some_rules(random)) for _ in "123")]
+    rules = [Rules(), WINDOW, SQUARE, EVEN, *(SWITCHES.read(some_rules(random)) for _ in "123")]
     for one in rules:
         switches = naive_switches(one)
         fields = [random_field(random, 5, switches) for _ in range(60)]

@@ -19,7 +19,7 @@ from kibitz.games.knack_field.field import (
 from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of, match_table
 from kibitz.games.knack_field.rules import FieldRules, Size, pack_cards
 from kibitz.games.knack_field.table import cell_at, clear_field, place_of
-from kibitz.games.knack_solitaire.rules import read_rules
+from kibitz.games.knack_solitaire.schema import SWITCHES
 from tests.games.knack_solitaire.tables import naive_switches, some_rules
 from tests.naive import knack_solitaire as naive
 
@@ -42,7 +42,7 @@ def found(field: Any, card: int) -> list[int]:
 @pytest.mark.parametrize("seed", range(6))
 def test_laying_and_taking_back_like_the_naive_field(seed: int, side: int, most: int) -> None:
     random = Random(700 + seed)
-    rules = read_rules(some_rules(random))
+    rules = SWITCHES.read(some_rules(random))
     switches = naive_switches(rules)
     pack = [*{*pack_cards(rules)}]
     field = new_field(rules, side, most)

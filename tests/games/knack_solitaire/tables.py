@@ -8,7 +8,8 @@ from kibitz.games.cards import card_text
 from kibitz.games.knack_field.rules import pack_cards
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.position import Position
-from kibitz.games.knack_solitaire.rules import Rules, read_rules
+from kibitz.games.knack_solitaire.rules import Rules
+from kibitz.games.knack_solitaire.schema import SWITCHES
 from tests.naive import knack_solitaire as naive
 
 GAME = KnackSolitaire()
@@ -22,7 +23,7 @@ def cards_at(text: str) -> list[list[Any]]:
 
 def rest_of(used: list[str], rules: dict[str, Any]) -> list[str]:
     """The cards of the pack that are not ``used``, in ascending order."""
-    left = Counter(map(card_text, pack_cards(read_rules(rules))))
+    left = Counter(map(card_text, pack_cards(SWITCHES.read(rules))))
     left.subtract(used)
     return [*(+left).elements()]
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from kibitz.games.cards import JOKER, UNSEEN, parse_card
 from kibitz.games.knack_field.table import cell_at
 from kibitz.games.knack_solitaire.notation import MOVE_PATTERN, read_move, write_move
-from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL, SIDE
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL
+from kibitz.games.knack_solitaire.state import SIDE
 
 coordinates = st.integers(-53, 53)
 

@@ -5,8 +5,9 @@ import pytest
 
 from kibitz.games import protocol
 from kibitz.games.cards import JOKER, UNSEEN
-from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL, STATE, cards_left, guess_orders
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL, cards_left, guess_orders
 from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.knack_solitaire.state import STATE
 from tests.conformance.playing import stream_of
 from tests.games.knack_solitaire.tables import (
     GAME,

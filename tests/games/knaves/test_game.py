@@ -84,7 +84,7 @@ def told(start: str, moves: list[str]) -> list[str]:
             lines.append(f"play {text}: {GAME.describe(state, GAME.enter(state, text))}")
             position = GAME.play(position, [text])
     state = GAME.state(position)
-    return [*lines, str(GAME.outcome(state)), str(GAME.match_result(state))]
+    return [*lines, str(GAME.outcome(state)), str(GAME.match_result(state, position))]
 
 
 def test_golden_playthrough() -> None:
@@ -96,7 +96,7 @@ def test_golden_playthrough() -> None:
         moves = [line.split()[1].rstrip(":") for line in lines if line.startswith("play ")]
         assert told(lines[0], moves) == lines
     assert [text.splitlines()[-1] for text in rounds] == [
-        "MatchResult(totals=(11, 18, 0), winner=None)",
-        "MatchResult(totals=(2, 4, 1), winner=None)",
-        "MatchResult(totals=(3, 20, 11), winner=1)",
+        "MatchResult(totals=(11, 18, 0), winners=(), dealer=1, round=None)",
+        "MatchResult(totals=(2, 4, 1), winners=(), dealer=2, round=None)",
+        "MatchResult(totals=(3, 20, 11), winners=(1,), dealer=None, round=None)",
     ]

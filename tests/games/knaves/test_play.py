@@ -19,8 +19,9 @@ from kibitz.games.knaves.lanes import (
     winner_of_trick,
     word_of,
 )
-from kibitz.games.knaves.play import CALL, NO_CALL, STATE
+from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import STATE
 from tests.conformance.playing import stream_of, variants, walk
 from tests.games.knaves.tables import (
     GAME,

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.games.faults import BadInput, Fault
-from kibitz.games.knaves.draft import read_rules
 from kibitz.games.knaves.lanes import cards_in, word_of
-from kibitz.games.knaves.position import Position, text_to_json
+from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.rules import DEFAULT, Rules
+from kibitz.games.knaves.schema import SWITCHES
+from kibitz.games.knaves.text import text_to_json
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import GAME, HANDS, exposed_deals, lay_open, table
 
@@ -110,7 +111,7 @@ def test_what_follows_from_the_rest_may_be_left_out(position: Position) -> None:
         if data[name] == value:
             del data[name]
     again = GAME.read(data)
-    if any(position.hidden):
+    if any(position.hidden) or position.out_hidden:
         assert again == position
     else:
         out = cards_in(word_of(position.unseen)) or position.out
@@ -561,11 +562,11 @@ def test_reading_tricks_never_fails_otherwise(tricks: list[Any], hands: list[Any
 
 
 def test_rules() -> None:
-    assert read_rules(None) == read_rules({}) == DEFAULT == Rules()
+    assert SWITCHES.read(None) == SWITCHES.read({}) == DEFAULT == Rules()
     assert DEFAULT.jacks == (-2, -3, -4, -1)
-    assert read_rules({"hand_size": 17}) == replace(DEFAULT, hand_size=17)
+    assert SWITCHES.read({"hand_size": 17}) == replace(DEFAULT, hand_size=17)
     with pytest.raises(BadInput) as caught:
-        read_rules({"hand_size": 99, "exposed_cards": None, "speed": 1})
+        SWITCHES.read({"hand_size": 99, "exposed_cards": None, "speed": 1})
     assert {f.pointer for f in caught.value.faults} == {"/hand_size", "/exposed_cards", "/speed"}
 
 

@@ -246,7 +246,7 @@ def test_the_match_counts_the_charges() -> None:
     order = [int(place) for place in states[-1][0]["order"][:39]]
     texts = [GAME.move_text(place) for place in order]
     plain = judge(start, texts)
-    assert plain.match_result == GAME.match_result(states[-1])
+    assert plain.match_result == GAME.match_result(states[-1], start)
     assert judge(start, texts[:-1]).match_result is None
     claimed = judge(start, ["KH", "KS", "2D", "revoke-1"])
     assert claimed.match_result is None

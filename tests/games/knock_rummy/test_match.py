@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from kibitz.games.knock_rummy.match import MatchResult, after_hand
+from kibitz.games.knock_rummy.match import after_hand
 from kibitz.games.knock_rummy.rules import Rules
+from kibitz.games.match import MatchResult
 from tests.conformance.playing import walk
 from tests.games.knock_rummy.tables import GAME
 
@@ -27,8 +28,9 @@ def test_the_highest_total_wins_once_it_has_the_target(
     before, won = [*map(Fraction, scores)], [*map(Fraction, paid)]
     rules = Rules(players=3, match_target=100)
     totals = tuple(a + b for a, b in zip(before, won, strict=True))
-    assert after_hand(before, won, [0], 2, rules) == MatchResult(totals, winner, 0)
-    assert after_hand(before, won, [0], 2, Rules(players=3)).winner is None
+    ended = MatchResult(totals, (), 0) if winner is None else MatchResult(totals, (winner,))
+    assert after_hand(before, won, [0], 2, rules) == ended
+    assert after_hand(before, won, [0], 2, Rules(players=3)).winners == ()
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
@@ -47,19 +49,17 @@ def test_of_more_the_deal_passes_to_the_left() -> None:
 def test_a_match_goes_on_with_its_totals() -> None:
     position = GAME.deal("1", {"players": 4, "match_target": 50})
     random, dealers, number = Random(1), list[int](), 1
-    winner: int | None = None
-    while winner is None:
+    while True:
         number += 1
         end = walk(GAME, position, random)[-1]
         assert GAME.match_result(GAME.state(position), position) is None
         result = GAME.match_result(end, position)
         assert result is not None
         assert sum(result.totals) == 0
-        dealers.append(result.dealer)
-        winner = result.winner
-        assert winner is None or result.totals[winner] >= 50
-        if winner is not None:
+        if result.dealer is None:
+            assert result.totals[result.winners[0]] >= 50
             break
+        dealers.append(result.dealer)
         rules = {"players": 4, "match_target": 50}
         position = GAME.deal(str(number), rules, dealer=result.dealer, scores=result.totals)
         assert GAME.read(position.to_text()) == position

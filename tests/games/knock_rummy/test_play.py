@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from kibitz.games import protocol
-from kibitz.games.knock_rummy.play import KNOCK, OUT, STATE, TAKE
+from kibitz.games.knock_rummy.play import KNOCK, OUT, TAKE
 from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.state import STATE
 from tests.conformance.playing import variants, walk
 from tests.games.knock_rummy.tables import (
     GAME,

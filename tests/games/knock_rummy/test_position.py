@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.games.faults import BadInput, Fault
-from kibitz.games.knock_rummy.draft import read_rules
-from kibitz.games.knock_rummy.position import Position, text_to_json
+from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import DEFAULT, Rules
+from kibitz.games.knock_rummy.schema import SWITCHES
+from kibitz.games.knock_rummy.text import text_to_json
 from tests.games.knock_rummy.tables import GAME, late_deals, played_on
 
 START = GAME.deal("1")
@@ -336,10 +337,10 @@ def test_reading_parts_never_fails_otherwise(data: dict[str, Any]) -> None:
 
 
 def test_rules() -> None:
-    assert read_rules(None) == read_rules({}) == DEFAULT == Rules()
-    assert read_rules({"knock_limit": 10}).knock_limit == 10
+    assert SWITCHES.read(None) == SWITCHES.read({}) == DEFAULT == Rules()
+    assert SWITCHES.read({"knock_limit": 10}).knock_limit == 10
     with pytest.raises(BadInput) as caught:
-        read_rules({"players": 1, "knock_limit": True, "speed": 1, "max_turn_overs": 5})
+        SWITCHES.read({"players": 1, "knock_limit": True, "speed": 1, "max_turn_overs": 5})
     assert {f.pointer.split("/")[1] for f in caught.value.faults} == {
         "players",
         "knock_limit",

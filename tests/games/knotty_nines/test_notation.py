@@ -8,8 +8,9 @@ from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.faults import IllegalMove
 from kibitz.games.knotty_nines.notation import MOVE_PATTERN, read_move, write_move
-from kibitz.games.knotty_nines.play import MAX_PILES, SHIFT
+from kibitz.games.knotty_nines.play import SHIFT
 from kibitz.games.knotty_nines.position import Position
+from kibitz.games.knotty_nines.state import MAX_PILES
 from tests.games.knotty_nines.tables import GAME, table
 
 PILES = st.integers(0, MAX_PILES - 1)

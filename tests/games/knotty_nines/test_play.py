@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from kibitz.games import protocol
-from kibitz.games.knotty_nines.play import MAX_MOVES, MAX_PILES, STATE, fits
+from kibitz.games.knotty_nines.play import MAX_MOVES, fits
 from kibitz.games.knotty_nines.position import Position
+from kibitz.games.knotty_nines.state import MAX_PILES, STATE
 from tests.games.knotty_nines.tables import GAME, is_won, legal_texts, run_down, table
 from tests.naive import knotty_nines as naive
 from tests.naive.knotty_nines_cases import packed

@@ -8,8 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.games.faults import BadInput, Fault
-from kibitz.games.knotty_nines.position import Position, read_json, read_rules, text_to_json
+from kibitz.games.knotty_nines.position import Position
+from kibitz.games.knotty_nines.reading import read_json
 from kibitz.games.knotty_nines.rules import DEFAULT, Rules
+from kibitz.games.knotty_nines.schema import SWITCHES
+from kibitz.games.knotty_nines.text import text_to_json
 from tests.games.knotty_nines.tables import GAME, run_down, table
 from tests.naive.knotty_nines_cases import packed
 from tests.solvers.knotty_nines.packs import as_json
@@ -239,10 +242,15 @@ def test_reading_json_never_fails_otherwise(data: dict[str, Any]) -> None:
 
 
 def test_rules() -> None:
-    assert read_rules(None) == read_rules({}) == DEFAULT == Rules(9, True, "stock_empty", "known")
-    assert read_rules({"wrap": False}) == replace(DEFAULT, wrap=False)
+    assert (
+        SWITCHES.read(None)
+        == SWITCHES.read({})
+        == DEFAULT
+        == Rules(9, True, "stock_empty", "known")
+    )
+    assert SWITCHES.read({"wrap": False}) == replace(DEFAULT, wrap=False)
     with pytest.raises(BadInput) as caught:
-        read_rules({"piles": 99, "wrap": None, "speed": 1})
+        SWITCHES.read({"piles": 99, "wrap": None, "speed": 1})
     assert {fault.pointer for fault in caught.value.faults} == {"/piles", "/wrap", "/speed"}
 
 

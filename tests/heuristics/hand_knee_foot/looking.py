@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from kibitz.games import protocol
-from kibitz.games.hand_knee_foot.draft import read_rules
+from kibitz.games.hand_knee_foot.schema import SWITCHES
 from kibitz.games.hand_knee_foot.state import TO_PLAY
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.policy import rule_move
-from kibitz.heuristics.hand_knee_foot.selfplay import openings
 from tests.conformance.playing import stream_of
+from training.hand_knee_foot.selfplay import openings
 
 VARIANTS: list[dict[str, Any]] = [
     {"players": 2},
@@ -36,7 +36,7 @@ def rule(state: State) -> int:
 
 def rounds(rules: dict[str, Any], deals: int, seed: int = 1) -> Iterator[list[State]]:
     """The states of rounds of the policy, the last one over."""
-    starts = openings(read_rules(rules), deals, seed)
+    starts = openings(SWITCHES.read(rules), deals, seed)
     for i in range(deals):
         states = [starts[i : i + 1].copy()]
         while not protocol.run_over(states[-1]):

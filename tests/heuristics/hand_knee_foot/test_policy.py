@@ -8,12 +8,12 @@ import pytest
 from kibitz.games.hand_knee_foot.moves import ASK, DRAW, KNEE, LAY, TAKE, YES
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.rules import Rules
-from kibitz.heuristics.hand_knee_foot.selfplay import margin, openings
 from kibitz.heuristics.hand_knee_foot.styles import LEAVE_KNEE, STAY, WAIT, style_of
 from kibitz.heuristics.hand_knee_foot.weights import NAMES, WEIGHTS
 from tests.games.hand_knee_foot.staged import BLACK, RED, REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
 from tests.heuristics.hand_knee_foot.looking import VARIANTS, rounds, rule, world
+from training.hand_knee_foot.selfplay import margin, openings
 
 
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)

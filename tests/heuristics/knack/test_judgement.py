@@ -24,8 +24,9 @@ from kibitz.heuristics.knack.judgement import (
 )
 from kibitz.heuristics.knack.outlets import change_room, count_room
 from kibitz.heuristics.knack.policy import GREEDY, playout_move, prior, rule_move
-from kibitz.heuristics.knack.selfplay import PLAYOUT, RANDOM, RULE, gains_of, margin_of
 from tests.games.knack.tables import GAME, played_out, written
+from training.knack.selfplay import PLAYOUT, RANDOM, RULE, gains_of
+from training.margins import margin_of
 
 
 @kernel

@@ -5,7 +5,7 @@ import pytest
 
 from kibitz.games.knaves.rules import DEFAULT, Rules
 from kibitz.heuristics.knaves.equity import DEALS, Equity, equity_for, is_on_file
-from kibitz.heuristics.knaves.match_chances import chances_of, round_chances, sweep
+from training.knaves.equity import chances_of, round_chances, sweep
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_what_a_round_may_bring(equity: Equity) -> None:
 @pytest.mark.parametrize("rules", DEALS, ids=lambda r: f"{r.hand_size}-{r.turned_jack}")
 def test_each_table_is_that_of_its_rounds(rules: Rules) -> None:
     # Other rounds than those on file, so that only the noise of sampling lies between them.
-    results, shares = round_chances(rules, 20_000)
+    results, shares = round_chances(rules, 20_000, 20)
     assert shares.sum() == pytest.approx(1)
     sums = set(results.sum(axis=1).tolist())
     assert sums <= set(range(rules.hand_size - 10, rules.hand_size + 1))

@@ -8,8 +8,6 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knaves.play import MAX_MOVES, legal_moves
 from kibitz.games.knaves.rules import Rules
 from kibitz.games.protocol import State
-from kibitz.heuristics.knaves.examples import EXAMPLE, Examples, describe, self_play
-from kibitz.heuristics.knaves.fitting import Batch, gradient
 from kibitz.heuristics.knaves.network import (
     NET,
     SHAPES,
@@ -20,10 +18,12 @@ from kibitz.heuristics.knaves.network import (
     worth_of_cards,
 )
 from kibitz.heuristics.knaves.policy import CARDS, cards_of
-from kibitz.heuristics.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
 from kibitz.heuristics.knaves.sight import look
 from tests.games.knaves.tables import GAME
 from tests.naive.knaves_network import worth_in_reals
+from training.knaves.examples import EXAMPLE, Examples, describe, self_play
+from training.knaves.gradient import Batch, gradient
+from training.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
 
 
 @kernel

@@ -11,8 +11,8 @@ from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.network import Reals
 from kibitz.heuristics.knaves.policy import naive_move, playout_move, prior, rule_move
-from kibitz.heuristics.knaves.selfplay import NAIVE, PLAYOUT, RANDOM, RULE, match
 from tests.games.knaves.tables import GAME, exposed_deals, table
+from training.knaves.selfplay import NAIVE, PLAYOUT, RANDOM, RULE, match
 
 
 @kernel

@@ -4,8 +4,9 @@ from typing import Any
 
 from kibitz.games import protocol
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import OUT, TO_DISCARD
+from kibitz.games.knock_rummy.play import OUT
 from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move
 from tests.games.knock_rummy.tables import GAME

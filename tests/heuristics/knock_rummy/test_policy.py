@@ -8,7 +8,8 @@ import pytest
 
 from kibitz.games import protocol
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, MAX_MOVES, OUT, TAKE, TO_DISCARD
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, MAX_MOVES, OUT, TAKE
+from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.knock_rummy.partners import live_cards

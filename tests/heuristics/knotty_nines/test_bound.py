@@ -27,25 +27,19 @@ def tables(position: Position) -> tuple[Deal, int]:
     """The tables of a deal and how much of its stock they let through."""
     levels, extras = rank_arrays(position.piles)
     size = len(position.stock)
-    deal = new_deal(size)
+    deal = new_deal(len(levels), size, wrap=position.wrap, clear=position.stuck)
     deal.stock[:size] = position.stock
-    reach = prepare(
-        levels, extras, len(levels), deal.stock, size, position.wrap,
-        deal.stuck, deal.slack, deal.arrival,
-    )  # fmt: skip
+    reach = prepare(levels, extras, deal)
     return deal, int(reach)
 
 
 def reach_from(root: Position, deal: Deal, position: Position) -> tuple[int, int]:
     """The bound on a later position of the deal that ``deal`` holds the tables of, its strain."""
     levels, extras = rank_arrays(position.piles)
-    size = len(root.stock)
-    strain = np.full(1, -1, np.int64)
-    reach = reach_of(
-        levels, extras, len(levels), size - len(position.stock), size, root.wrap,
-        deal.stuck, deal.slack, deal.arrival, np.empty(SCRATCH_SHAPE, np.int64), strain,
-    )  # fmt: skip
-    return int(reach), int(strain[0])
+    drawn = len(root.stock) - len(position.stock)
+    scratch = np.empty(SCRATCH_SHAPE, np.int64)
+    reach, strain = reach_of(levels, extras, len(levels), drawn, deal, scratch)
+    return int(reach), int(strain)
 
 
 def whole_deal(random: Random) -> Position:

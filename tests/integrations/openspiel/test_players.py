@@ -7,9 +7,9 @@ from statistics import fmean
 import numpy as np
 import pytest
 
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.player import View
 
 spiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")

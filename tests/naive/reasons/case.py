@@ -2,10 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
 from typing import Any, Final
 
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions
 from kibitz.games.game import Game
-from kibitz.solvers.result import AnalyzeAnswer, HintAnswer
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.catalogue import SOLVERS
 
 
 @dataclass(frozen=True)
@@ -13,7 +19,7 @@ class Case:
     """A hint to be checked.
 
     ``position``: what the seat to move may know, and no more. ``hint``: at the level ``why``.
-    ``analysis``: of the same position, seed and limits, so its rows are what the hint rests on.
+    ``analysis``: of the same moves, seed and limits, so its rows are what the hint rests on.
     """
 
     game: Game
@@ -22,11 +28,33 @@ class Case:
     analysis: AnalyzeAnswer
 
 
+Args = Mapping[str, Any]
 # Whether the fact with these arguments is true, recomputed from the position in the plainest way.
-Checker = Callable[[Case, Mapping[str, Any]], bool]
+Checker = Callable[[Case, Args], bool]
 
 
-def _is_the_only_move(case: Case, args: Mapping[str, Any]) -> bool:
+def checkers_of(game: str) -> ModuleType:
+    """The module of a game: its ``CHECKERS`` by code, and ``positions`` to try them on.
+
+    Where a hint searches fewer moves than ``analyze`` would, ``compared_moves`` lists them.
+    """
+    return import_module(f"tests.naive.reasons.{game.replace('-', '_')}")
+
+
+def case_of(game: str, position: Any, limits: Limits, **options: Any) -> Case:
+    """The hint for a position, and the analysis that repeats the search of the hint."""
+    solver = SOLVERS[game]
+    hint = solver.hint(position, HintOptions(level="why", **options), Budget(limits))
+    compared = getattr(checkers_of(game), "compared_moves", None)
+    sampled = hint.score is not None and hint.score.kind == "estimate"
+    moves = compared(position) if compared and sampled else None
+    analysis = solver.analyze(position, AnalyzeOptions(moves=moves, **options), Budget(limits))
+    if moves is not None:
+        assert analysis.score == hint.score
+    return Case(solver.game, position, hint, analysis)
+
+
+def _is_the_only_move(case: Case, args: Args) -> bool:
     legal = case.game.legal(case.game.state(case.position))
     return not args and [case.game.move_text(move) for move in legal] == [case.hint.move]
 

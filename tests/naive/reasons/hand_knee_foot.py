@@ -5,30 +5,31 @@ card that nobody sees is ``?`` there. What the search has found is compared with
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
 from random import Random
 from typing import Any
 
+from kibitz.contract.answers import HintAnswer, PlanValue
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import HintOptions, Utility
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.hand_knee_foot import analysis
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.hand_knee_foot.solver import HandKneeFootSolver
 from kibitz.solvers.progress import ignore
-from kibitz.solvers.result import HintAnswer, PlanValue
-from kibitz.solvers.solver import Utility
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.heuristics.hand_knee_foot.looking import rule
 from tests.naive import hand_knee_foot as naive
-from tests.naive.reasons.case import Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker
 
-Args = Mapping[str, Any]
+SOLVER = HandKneeFootSolver()
 PLURALS = dict(
     zip(
         [*naive.RANKS, naive.WILD],
         [
-            *("4s", "5s", "6s", "7s", "8s", "9s", "10s"),
+            *("4s", "5s", "6s", "7s", "8s", "9s", "tens"),
             *("jacks", "queens", "kings", "aces", "wild cards"),
         ],
         strict=True,
@@ -339,15 +340,21 @@ def in_sight(case: Case, args: Args) -> bool:
 @cache
 def searched(position: Position, seed: str, iterations: int | None, unit: str) -> Any:
     """The search that a hint rests on, once more."""
-    rows = analysis.few_rows(GAME.state(position))
     utility: Utility = "match" if unit == "win_probability" else "points"
+    question = SOLVER.ask(position, HintOptions(seed=seed, utility=utility))
     budget = Budget(Limits(iterations=iterations, memory_mb=64))
-    return analysis.of_hidden(GAME, position, rows, utility, int(seed), budget, ignore)
+    return SOLVER.hidden_search(question, budget, ignore)
 
 
 def found(hint: HintAnswer, position: Position) -> Any:
     assert hint.score is not None
     return searched(position, hint.seed, hint.limits.iterations, hint.score.unit)
+
+
+def clear_of(case: Case) -> frozenset[str]:
+    """The turns that are certainly behind the best one."""
+    clear: frozenset[str] = found(case.hint, case.position).clear
+    return clear
 
 
 def rival_of(case: Case) -> tuple[str, Any]:
@@ -368,7 +375,7 @@ def is_level(case: Case, args: Args) -> bool:
 def not_told_apart(case: Case, args: Args) -> bool:
     name, row = rival_of(case)
     level = row.loss == 0 and row.note is None
-    return args["rival"] == name and not level and not found(case.hint, case.position).told_apart
+    return args["rival"] == name and not level and name not in clear_of(case)
 
 
 def gap(key: str) -> Checker:
@@ -376,7 +383,7 @@ def gap(key: str) -> Checker:
         assert case.hint.score is not None
         name, row = rival_of(case)
         exact = case.hint.score.kind == "exact"
-        clear = exact or found(case.hint, case.position).told_apart
+        clear = exact or name in clear_of(case)
         unit = {"win_probability": "chance", "points": "points"}[case.hint.score.unit]
         return clear and unit == key and (name, row.loss) == (args["rival"], args[key])
 

@@ -5,22 +5,22 @@ Cards are texts and fields dicts, as in :mod:`tests.naive.knack`; nothing of the
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from kibitz.contract.answers import MoveValue
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knack.position import Position
-from kibitz.solvers.result import MoveValue
 from tests.games.knack.tables import GAME, naive_switches, spread
 from tests.naive.knack import Game
 from tests.naive.knack import play as naive_play
 from tests.naive.knack_exact import paranoid
 from tests.naive.knack_solitaire import Field, around, is_within_limits, match
-from tests.naive.reasons.case import Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 NAMES = dict(
@@ -35,8 +35,6 @@ NAMES = dict(
 )
 SAMPLES = 8_000
 EVERY = ["JK", *(rank + suit for rank in "A23456789TJQK" for suit in "CD")]  # one of each kind
-
-Args = Mapping[str, Any]
 
 
 def like(card: str) -> str:

@@ -5,25 +5,26 @@ played, small games are tried in every way, and what was sampled is sampled agai
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
+from kibitz.contract.answers import MoveValue
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions
 from kibitz.games.cards import card_symbol, parse_card
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.play import DRAW, REDEAL
 from kibitz.games.protocol import run_apply
 from kibitz.heuristics.knack_solitaire.policy import run_first_cell
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
-from kibitz.solvers.result import MoveValue
-from kibitz.solvers.solver import AnalyzeOptions
 from tests.games.knack_solitaire.tables import as_naive
 from tests.naive import knack_solitaire as naive
 from tests.naive.knack_solitaire_free import free_left, kind, reached, room
 from tests.naive.knack_solitaire_search import fewest_left, left, left_after
-from tests.naive.reasons.case import Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker
 
 GAME: Final = KnackSolitaire()
 MOST: Final = 300  # positions of games that are tried in every way
@@ -153,7 +154,7 @@ def won_by_best(case: Case, row: MoveValue) -> int:
     return int(after.split()[0]) if after else round(won / games * counts(row)[1])
 
 
-def compared(case: Case, args: Mapping[str, Any]) -> bool:
+def compared(case: Case, args: Args) -> bool:
     """Whether the best move and the next best one won so many of the games both were played in."""
     rows = distinct(case)
     rival, games = counts(rows[1])
@@ -176,7 +177,7 @@ def again(case: Case, row: MoveValue) -> bool:
     return bool(abs(won / games - second / trials) <= SIGMAS * error + 1 / games)
 
 
-def sampled(case: Case, args: Mapping[str, Any]) -> bool:
+def sampled(case: Case, args: Args) -> bool:
     """Whether the counts are those of the best move, and another sample agrees."""
     row = distinct(case)[0]
     return counts(row) == (args["won"], args["games"]) and again(case, row)
@@ -188,14 +189,14 @@ def fields(case: Case) -> tuple[naive.Game, naive.Game]:
     return tuple(naive.play(game, row.move) for row in distinct(case)[:2])  # type: ignore[return-value]
 
 
-def cells(case: Case, args: Mapping[str, Any]) -> bool:
+def cells(case: Case, args: Args) -> bool:
     """Whether the best move leaves more cells for a kind of card that is still to come."""
     card = next(card for card in missing(case, fields(case)[0]) if kind(card) == args["kind"])
     most, less = (len(naive.places(g.field, card, g.switches)) for g in fields(case))
     return (most, less) == (args["n"], args.get("rival", 0)) and most > less
 
 
-def sides(case: Case, args: Mapping[str, Any]) -> bool:
+def sides(case: Case, args: Args) -> bool:
     """Whether the best move leaves more cells that touch jokers alone."""
     found = []
     for game in fields(case):
@@ -205,7 +206,7 @@ def sides(case: Case, args: Mapping[str, Any]) -> bool:
     return found == [args["n"], args["rival"]] and found[0] > found[1]
 
 
-def ready(case: Case, args: Mapping[str, Any]) -> bool:
+def ready(case: Case, args: Args) -> bool:
     """Whether so many of the cards to come find a cell, more than after the next best move."""
     cards = missing(case, fields(case)[0])
     found = [sum(bool(naive.places(g.field, c, g.switches)) for c in cards) for g in fields(case)]
@@ -213,7 +214,7 @@ def ready(case: Case, args: Mapping[str, Any]) -> bool:
     return (*found, len(cards)) == said and found[0] > found[1]
 
 
-def same_images(case: Case, args: Mapping[str, Any]) -> bool:
+def same_images(case: Case, args: Args) -> bool:
     """Whether all moves leave one field, turned or mirrored."""
     game = game_of(case)
     moves = naive.moves(game)
@@ -221,7 +222,7 @@ def same_images(case: Case, args: Mapping[str, Any]) -> bool:
     return len(moves) == args["of"] and all(one & images[0] for one in images)
 
 
-def near(case: Case, args: Mapping[str, Any]) -> bool:
+def near(case: Case, args: Args) -> bool:
     """Whether the best move is laid beside these cards."""
     x, y = map(int, distinct(case)[0].move.partition("@")[2].split(","))
     field = game_of(case).field
@@ -239,7 +240,7 @@ def forced(case: Case, move: str, card: str) -> bool:
     return naive.moves(game) == {move} and (game.waste[-1] if game.waste else "") == card
 
 
-def fewest_moves(case: Case, args: Mapping[str, Any]) -> bool:
+def fewest_moves(case: Case, args: Args) -> bool:
     """Whether so many moves have lines that leave the fewest cards."""
     rows = distinct(case)
     few = [
@@ -261,14 +262,14 @@ def missing(case: Case, game: naive.Game) -> list[str]:
     return [*(Counter(pack) - Counter(game.field.values())).elements()]
 
 
-def best_sampled(case: Case, args: Mapping[str, Any]) -> bool:
+def best_sampled(case: Case, args: Args) -> bool:
     """Whether so many moves won as many of the games they were sampled in as the best one."""
     rows = distinct(case)
     few = sum(alike(case, row) for row in rows if counts(row)[0] >= won_by_best(case, row))
     return (few, total(case)) == (args["n"], args["of"])
 
 
-def chance(case: Case, args: Mapping[str, Any]) -> bool:
+def chance(case: Case, args: Args) -> bool:
     """Whether these are the ends of the score, and another sample lies between them."""
     score, row = case.analysis.score, distinct(case)[0]
     assert score is not None
@@ -277,7 +278,7 @@ def chance(case: Case, args: Mapping[str, Any]) -> bool:
     return (score.low, score.high) == (args["low"], args["high"]) and inside and again(case, row)
 
 
-def shorter(case: Case, args: Mapping[str, Any]) -> bool:
+def shorter(case: Case, args: Args) -> bool:
     """Whether both lines win and have these lengths."""
     best, rival = distinct(case)[:2]
     wins = leaves(case, best) == leaves(case, rival) == 0
@@ -285,7 +286,7 @@ def shorter(case: Case, args: Mapping[str, Any]) -> bool:
     return wins and lengths == (args["moves"], args["rival"]) and lengths[0] < lengths[1]
 
 
-def fewer(case: Case, args: Mapping[str, Any], *, exact: bool) -> bool:
+def fewer(case: Case, args: Args, *, exact: bool) -> bool:
     """Whether the lines leave so many cards, and if ``exact`` no line leaves fewer."""
     best, rival = distinct(case)[:2]
     found = leaves(case, best), leaves(case, rival)
@@ -298,7 +299,7 @@ def fewer(case: Case, args: Mapping[str, Any], *, exact: bool) -> bool:
     )
 
 
-def stands(case: Case, args: Mapping[str, Any]) -> bool:
+def stands(case: Case, args: Args) -> bool:
     """Whether the best line leaves so many cards, and none fewer than the least."""
     least = args.get("least", args["left"])
     exact = "least" not in args

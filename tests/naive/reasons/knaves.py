@@ -5,23 +5,22 @@ dealing the unseen cards to the hands one by one.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from random import Random
 from typing import Any
 
+from kibitz.contract.answers import MoveValue
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
 from kibitz.jobs.players.knaves import JudgementPlayer
-from kibitz.solvers.budget import Limits
 from kibitz.solvers.player import View
-from kibitz.solvers.result import MoveValue
 from tests.games.knaves.tables import lay_open
 from tests.naive.knaves import PACK, RANKS, winner_of
-from tests.naive.reasons.case import Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker
 
 WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-Args = Mapping[str, Any]
 
 
 def rank(card: str) -> int:

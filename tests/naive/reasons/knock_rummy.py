@@ -4,13 +4,14 @@ They read the position as JSON and know melds from :mod:`tests.naive.knock_rummy
 the search has found is compared with its rows, and chances to win with deals of their own.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
 from math import sqrt
 from random import Random
 from typing import Any
 
+from kibitz.contract.answers import MoveValue, StoppedBy
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.kernel import kernel
@@ -19,19 +20,14 @@ from kibitz.games.knock_rummy.play import OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State
 from kibitz.heuristics import protocol as judgement
-from kibitz.solvers.budget import Budget, Limits
-from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.knock_rummy.analysis import worth_comparing
-from kibitz.solvers.result import AnalyzeAnswer, MoveValue, StoppedBy
-from kibitz.solvers.solver import AnalyzeOptions
+from kibitz.solvers.knock_rummy.candidates import worth_comparing
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, goes_on
 from tests.heuristics.knock_rummy.looking import going_on, judged
 from tests.naive import knock_rummy as naive
 from tests.naive.knock_rummy_melds import PACK, best_splits, deadwood, is_set, runs
-from tests.naive.reasons.case import Case, Checker
+from tests.naive.reasons.case import Args, Case, Checker
 
-Args = Mapping[str, Any]
 DEALS = 100  # drawn for a chance to win
 STEPS = 64  # that lead a deal towards hands as they are played
 ERRORS = 4.5  # standard errors that a sampled chance may be off
@@ -174,21 +170,14 @@ def of(case: Case) -> Seen:
 # --------------------------------------------------------------------------- what the search found
 
 
-@cache
-def _analysis(position: Position, seed: str, limits: Limits) -> AnalyzeAnswer:
-    few = [GAME.move_text(move) for move in worth_comparing(GAME.state(position))]
-    options = AnalyzeOptions(moves=few, seed=seed)
-    return SOLVERS["knock-rummy"].analyze(position, options, Budget(limits))
+def compared_moves(position: Position) -> list[str]:
+    """The moves that a hint looks at, which are fewer than an analysis does."""
+    return [GAME.move_text(move) for move in worth_comparing(GAME.state(position))]
 
 
 def rows(case: Case) -> list[MoveValue]:
-    """The rows that the hint rests on; a hint looks at fewer moves than an analysis of all."""
-    found = case.analysis
-    if found.score != case.hint.score:
-        limits = case.hint.limits.model_dump()
-        found = _analysis(case.position, case.hint.seed, Limits(**limits))
-    assert found.score == case.hint.score
-    return found.moves
+    """The rows that the hint rests on."""
+    return case.analysis.moves
 
 
 def rival_of(case: Case) -> MoveValue:

@@ -7,18 +7,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import HintOptions
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.state import TO_DRAW, TO_PLAY
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, rows_of
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING
+from kibitz.solvers.hand_knee_foot.candidates import all_rows
 from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.undone import MOST_UNDONE
 from kibitz.solvers.ismcts.judgement import judgement_of
-from kibitz.solvers.solver import HintOptions
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.heuristics.hand_knee_foot.looking import rule
 from tests.naive.hand_knee_foot_books import undone, worth, worths_after
@@ -68,7 +70,7 @@ def test_what_is_expected_is_what_turns_leave_undone(players: int) -> None:
     told = 0
     for position in turns(players, 4):
         view = GAME.state(position)
-        rows = rows_of(view, GAME.legal(view), all_moves=True)[:40]
+        rows = all_rows(view, GAME.legal(view))[:40]
         root = planned(view, rows, position.scores, position.round)
         seat = int(protocol.run_turn(view))
         expected = judgement_of(root, seat, range(len(rows)), SETTING, OPTIONS).expected

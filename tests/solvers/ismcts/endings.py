@@ -14,9 +14,13 @@ from unittest.mock import patch
 import numpy as np
 from numba import uint64
 
+from kibitz.contract.answers import MoveValue
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, Utility
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.chance import start_stream
+from kibitz.games.game import Game
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.rules import NOBODY
 from kibitz.games.knaves.lanes import word_of
@@ -25,7 +29,9 @@ from kibitz.games.knock_rummy.lanes import place_of
 from kibitz.games.knock_rummy.lanes import word_of as rummy_word
 from kibitz.games.protocol import State
 from kibitz.heuristics.protocol import credence
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.ismcts.desk import new_desks
 from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out
@@ -36,8 +42,7 @@ from kibitz.solvers.knack.widening import OPTIONS as KNACK_OPTIONS
 from kibitz.solvers.knaves import analysis as knaves
 from kibitz.solvers.knock_rummy import analysis as knock_rummy
 from kibitz.solvers.progress import ignore
-from kibitz.solvers.result import MoveValue
-from kibitz.solvers.solver import Utility
+from kibitz.solvers.question import Question
 from tests.games.knack.tables import GAME as KNACK
 from tests.games.knack.tables import played_out
 from tests.games.knaves.tables import GAME as KNAVES
@@ -139,6 +144,13 @@ def fewer(found: Any, most: int) -> bool:
     return 1 < len(found) <= most
 
 
+def question_of(game: Game, seen: Any, seed: int, utility: Utility | None = None) -> Question:
+    """What ``analyze`` is asked of a view."""
+    solver = SOLVERS[game.name]
+    assert isinstance(solver, HiddenInformationSolver)
+    return solver.ask(seen, AnalyzeOptions(seed=str(seed), utility=utility))
+
+
 def knaves_endings(seed: int, most: int = 120) -> Iterator[Ending]:
     """The last two to five tricks, in points and in matches, after fair and random play."""
     random = Random(seed)
@@ -171,11 +183,10 @@ def knaves_endings(seed: int, most: int = 120) -> Iterator[Ending]:
         options = knaves.OPTIONS if table is None else knaves.match_options(table, seat)
 
         def analyze(
-            iterations: int, seed: int, seen: Any = seen, moves: Any = moves, match: bool = match
+            iterations: int, seed: int, seen: Any = seen, match: bool = match
         ) -> Sequence[MoveValue]:
-            budget = Budget(Limits(iterations=iterations))
-            utility: Utility = "match" if match else "points"
-            return knaves.of_hidden(KNAVES, seen, moves, utility, seed, budget, ignore).values
+            question = question_of(KNAVES, seen, seed, "match" if match else "points")
+            return knaves.of_hidden(question, Budget(Limits(iterations=iterations)), ignore).values
 
         chances = naive.resampled(credences, options.world_choices)
         yield Ending(KNAVES, view, deals, chances, KNAVES_SETTING, options, table, analyze)
@@ -222,11 +233,9 @@ def knack_endings(seed: int, most: int = 400) -> Iterator[Ending]:
                 )
                 deal["viewer"] = NOBODY
 
-            def analyze(
-                iterations: int, seed: int, seen: Any = seen, moves: Any = moves
-            ) -> Sequence[MoveValue]:
+            def analyze(iterations: int, seed: int, seen: Any = seen) -> Sequence[MoveValue]:
                 budget = Budget(Limits(iterations=iterations))
-                return knack.of_hidden(KNACK, seen, moves, False, seed, budget, ignore).values
+                return knack.of_hidden(question_of(KNACK, seen, seed), budget, ignore).values
 
             chances = np.array([*listed.values()]) / listed.total()
             yield Ending(KNACK, view, deals, chances, KNACK_SETTING, KNACK_OPTIONS, None, analyze)
@@ -265,14 +274,11 @@ def rummy_endings(seed: int, most: int = 150) -> Iterator[Ending]:
             deal["stock"][: len(stock)] = [place_of(parse_card(card)) for card in reversed(stock)]
             deal["unknown"] = 0
 
-        def analyze(
-            iterations: int, seed: int, seen: Any = seen, moves: Any = moves
-        ) -> Sequence[MoveValue]:
+        def analyze(iterations: int, seed: int, seen: Any = seen) -> Sequence[MoveValue]:
             budget = Budget(Limits(iterations=iterations))
+            question = question_of(KNOCK_RUMMY, seen, seed, "points")
             with patch.object(knock_rummy, "OPTIONS", RUMMY_OPTIONS):
-                return knock_rummy.of_hidden(
-                    KNOCK_RUMMY, seen, moves, "points", seed, budget, ignore
-                ).values
+                return knock_rummy.of_hidden(question, budget, ignore).values
 
         chances = np.full(len(deals), 1.0 / len(deals))
         setting = knock_rummy.SETTING

@@ -10,12 +10,13 @@ from typing import Any, Final
 import numpy as np
 from numba import uint64
 
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol as rules
 from kibitz.games.chance import Stream, fraction, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, Payoffs, State, implements
 from kibitz.heuristics.plain import without_judgement
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search

@@ -19,6 +19,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knaves import play
 from kibitz.games.knaves.lanes import JACK, winner_of_trick
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import STATE
 from kibitz.games.protocol import Moves, Payoffs, State, implements
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.plain import as_they_are, left_alone, without_judgement
@@ -28,7 +29,7 @@ MARK = "h" + sha256(Path(__file__).read_bytes()).hexdigest()[:12]
 
 # ------------------------------------------------------------------------- Knaves with judgement
 
-KNAVES = np.dtype([(MARK, np.int8), *play.STATE.descr])
+KNAVES = np.dtype([(MARK, np.int8), *STATE.descr])
 IMPLEMENTATIONS: dict[str, Any] = {
     "legal": play.legal_moves,
     "apply": play.apply_move,
@@ -100,7 +101,7 @@ def last_trick(state: Any, payoffs: Payoffs) -> bool:
 def knaves_state(position: Position) -> State:
     """The state of a position of Knaves, for the search."""
     state, known = np.zeros(1, KNAVES), GAME.state(position)
-    for name in play.STATE.names or ():
+    for name in STATE.names or ():
         state[name] = known[name]
     return state
 

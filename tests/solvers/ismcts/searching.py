@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from kibitz.contract.limits import Limits
 from kibitz.games.knaves.position import Position
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search

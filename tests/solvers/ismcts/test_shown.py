@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from kibitz.contract.answers import StoppedBy
+from kibitz.solvers.analysis import Unit
 from kibitz.solvers.ismcts.findings import Findings
-from kibitz.solvers.ismcts.valued import Shown, Unit, settled, shown_values
-from kibitz.solvers.result import StoppedBy
+from kibitz.solvers.ismcts.valued import Shown, settled, shown_values
 from tests.solvers.ismcts.lottery import NARROW, POINTS, SHARED, WON, lottery, played
 
 KINDS = {"won": WON, "shared": SHARED, "narrow": NARROW, "points": POINTS}

@@ -4,14 +4,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kibitz.contract.answers import StoppedBy
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.rules import MOST_SEATS
 from kibitz.games.protocol import Payoffs, State
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack.endgame import CARDS_SOLVED, endgame
 from kibitz.solvers.knack.exact import OpenGame, is_open, solve_open
-from kibitz.solvers.result import StoppedBy
 from tests.games.knack.tables import GAME, as_naive
 from tests.naive import knack_exact as naive
 from tests.naive.knack import play as naive_play

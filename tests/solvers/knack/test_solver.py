@@ -4,18 +4,19 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import Proof, StoppedBy, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.cards import parse_card
 from kibitz.games.faults import BadInput
 from kibitz.games.knack.position import Position
 from kibitz.heuristics.knack.beliefs import beliefs
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.knack.analysis import only_world
 from kibitz.solvers.knack.exact import is_open
 from kibitz.solvers.knack.solver import KnackSolver
-from kibitz.solvers.result import Proof, StoppedBy, Verdict
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.games.knack.tables import as_naive, late, written
 from tests.naive import knack_exact as naive
 from tests.naive.knack import play as naive_play

@@ -10,9 +10,10 @@ from kibitz.games.cards import JOKER, card_text, parse_card
 from kibitz.games.knack_field.field import lay
 from kibitz.games.knack_field.table import cell_at, clear_field
 from kibitz.games.knack_solitaire.game import KnackSolitaire
-from kibitz.games.knack_solitaire.play import SIDE, STATE
 from kibitz.games.knack_solitaire.position import Position
-from kibitz.games.knack_solitaire.rules import Rules, read_rules
+from kibitz.games.knack_solitaire.rules import Rules
+from kibitz.games.knack_solitaire.schema import SWITCHES
+from kibitz.games.knack_solitaire.state import SIDE, STATE
 from kibitz.games.protocol import State
 from tests.naive import knack_solitaire as naive
 
@@ -22,7 +23,7 @@ GAME = KnackSolitaire()
 def small_pack(random: Random, cards: int, jokers: int, **rules: Any) -> tuple[naive.Game, State]:
     """A fresh game of a few cards of neighbouring ranks, so that they match often."""
     redeals = random.choice([0, 0, 0, 1, 2])
-    checked = read_rules({"redeals": redeals, **rules})
+    checked = SWITCHES.read({"redeals": redeals, **rules})
     first = random.randrange(13 if checked.wrap == "cycle" else 6)
     if jokers:
         span = (cards - jokers + 3) // 4 + random.choice([0, 1])

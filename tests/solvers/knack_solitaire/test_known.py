@@ -3,14 +3,15 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import Proof, StoppedBy, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import SolveOptions
 from kibitz.games.protocol import run_apply
 from kibitz.heuristics.knack_solitaire.bound import run_is_lost
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.known import decide
 from kibitz.solvers.knack_solitaire.searches import Beam, Exhaust
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
-from kibitz.solvers.result import Proof, StoppedBy, Verdict
-from kibitz.solvers.solver import SolveOptions
 from tests.naive.knack_solitaire_search import is_winnable, replay
 from tests.solvers.knack_solitaire.packs import GAME, line_on, naive_of, small_pack
 

@@ -3,12 +3,13 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import Proof, StoppedBy, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.faults import BadInput
 from kibitz.games.knack_solitaire.position import Position
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
-from kibitz.solvers.result import Proof, StoppedBy, Verdict
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.naive.knack_solitaire_search import replay
 from tests.solvers.knack_solitaire.packs import naive_of
 

@@ -7,8 +7,9 @@ import numba
 import numpy as np
 
 from kibitz.games import protocol
-from kibitz.games.knaves.play import MAX_MOVES, STATE, apply_move, is_over, legal_moves
+from kibitz.games.knaves.play import MAX_MOVES, apply_move, is_over, legal_moves
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.state import STATE
 from kibitz.games.protocol import State
 from tests.games.knaves.tables import GAME, lay_open
 

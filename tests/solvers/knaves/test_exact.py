@@ -4,15 +4,16 @@ from random import Random
 import numpy as np
 import pytest
 
+from kibitz.contract.answers import StoppedBy
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.protocol import Payoffs, State
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knaves.endgame import TRICKS_SOLVED, endgame
 from kibitz.solvers.knaves.exact import Objective, OpenSearch, solve_open
 from kibitz.solvers.knaves.frames import new_memory
-from kibitz.solvers.result import StoppedBy
 from tests.games.knaves.tables import GAME, as_naive
 from tests.naive import knaves_exact as naive
 from tests.solvers.knaves.ends import MAX_N, brute, ending, state_of_ending

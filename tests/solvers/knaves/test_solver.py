@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import Proof, StoppedBy, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.faults import BadInput
 from kibitz.games.knaves.position import Position
 from kibitz.heuristics.knaves.equity import equity_for
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.knaves.analysis import possible_points
 from kibitz.solvers.knaves.solver import KnavesSolver
-from kibitz.solvers.result import Proof, StoppedBy, Verdict
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import table
 from tests.naive import knaves as naive
@@ -302,15 +303,14 @@ def test_bounds_hold_what_is_still_possible() -> None:
         states = walk(GAME, GAME.deal(str(number), rules), random)
         for state in states[::5]:
             for seat in range(3):
-                found = possible_points(state, seat)
-                assert found.low <= int(states[-1][0]["points"][seat]) <= found.high
+                low, high = possible_points(state, seat)
+                assert low <= int(states[-1][0]["points"][seat]) <= high
 
 
 def test_jacks_that_were_taken_cannot_be_taken_again() -> None:
     state = GAME.state(GAME.play(table(), ["KH", "JH", "2D"]))
-    found = possible_points(state, 0)
     # A trick with the jack of hearts so far; jacks of 1, 2 and 3 points and 12 tricks to come.
-    assert (found.low, found.high) == (-3 + 1 - 6, -3 + 12)
+    assert possible_points(state, 0) == (-3 + 1 - 6, -3 + 12)
 
 
 def test_an_interval_of_few_games_is_within_what_is_possible() -> None:

@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import AnalyzeAnswer, Proof, StoppedBy, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.games.knock_rummy.position import Position
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.result import AnalyzeAnswer, Proof, StoppedBy, Verdict
-from kibitz.solvers.solver import AnalyzeOptions, HintOptions, SolveOptions
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, texts
 from tests.heuristics.knock_rummy.looking import late, played

@@ -48,10 +48,10 @@ def rank_arrays(piles: Piles) -> tuple[Ints, Ints]:
 def prepared(position: Position, memory: Memory, *, decide: bool) -> Deal:
     """A search of ``position`` about to begin in ``memory``."""
     levels, extras = rank_arrays(position.piles)
-    deal = new_deal(len(position.stock))
-    deal.stock[: len(position.stock)] = position.stock
     size = len(position.stock)
-    begin(deal, memory, levels, extras, len(position.piles), size, position.wrap, decide)
+    deal = new_deal(len(position.piles), size, wrap=position.wrap, clear=position.stuck)
+    deal.stock[:size] = position.stock
+    begin(deal, memory, levels, extras, decide)
     return deal
 
 
@@ -66,10 +66,7 @@ def run(
     deal = prepared(position, memory, decide=decide)
     chunks = 0
     while True:
-        outcome = search(
-            deal, memory, len(position.piles), len(position.stock),
-            position.wrap, position.stuck, chunk,
-        )  # fmt: skip
+        outcome = search(deal, memory, chunk)
         chunks += 1
         if outcome != RUNNING:
             break

@@ -1,9 +1,12 @@
 """Naive positions of a whole pack as the service reads them, and back."""
 
-from typing import Any
+from typing import Any, Final
 
+from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.games.knotty_nines.position import Position
 from tests.naive import knotty_nines as naive
+
+GAME: Final = KnottyNines()
 
 
 def as_json(position: naive.Position) -> dict[str, Any]:
@@ -24,9 +27,20 @@ def as_json(position: naive.Position) -> dict[str, Any]:
     }
 
 
-def as_naive(position: Position) -> naive.Position:
-    """The naive position that the service's position writes."""
+def as_naive(position: Position, stock: naive.Pile | None = None) -> naive.Position:
+    """The naive position of the service's; ``stock`` stands for one that is face down."""
     json = position.to_json()
     rules = json["rules"]
+    cards = json["stock"] if isinstance(json["stock"], list) else []
     stuck = rules["win"] == "stock_empty_and_stuck"
-    return naive.read(json["tableau"], json["stock"], rules["wrap"], stuck)
+    read = naive.read(json["tableau"], cards, rules["wrap"], stuck)
+    return read if stock is None else read._replace(stock=stock)
+
+
+def unseen_of(position: Position) -> list[int]:
+    """The ranks that are not on the table."""
+    left = [rank for rank in range(13) for _ in range(4)]
+    for pile in as_naive(position).piles:
+        for rank in pile:
+            left.remove(rank)
+    return left

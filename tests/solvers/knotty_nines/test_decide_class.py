@@ -28,13 +28,8 @@ def ask(root: Position, later: Position, deal: Deal, memory: Memory, limit: int)
     level, extra = rank_arrays(later.piles)
     scratch = np.empty(SCRATCH_SHAPE, np.int64)
     canonical(level, extra, len(level), root.wrap, scratch)
-    size = len(root.stock)
-    return int(
-        decide_class(
-            deal, memory, level, extra, len(level), size - len(later.stock), len(root.piles),
-            size, root.wrap, root.stuck, limit, scratch,
-        )
-    )  # fmt: skip
+    depth = len(root.stock) - len(later.stock)
+    return int(decide_class(deal, memory, level, extra, len(level), depth, limit, scratch))
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.explanations import Explanation
+from kibitz.contract.limits import Limits
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.rules import Rules
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.exact import RankView, decide
 from kibitz.solvers.knotty_nines.explain import deepest_line, explain, waits_of
 from kibitz.solvers.knotty_nines.search import EXHAUSTED
-from kibitz.solvers.result import Explanation
 from tests.naive import knotty_nines as naive
 from tests.naive.knotty_nines_cases import packed
 from tests.solvers.knotty_nines.packs import as_json, as_naive

@@ -6,22 +6,24 @@ from random import Random
 import numpy as np
 import pytest
 
+from kibitz.contract.answers import StoppedBy
+from kibitz.contract.limits import Limits
 from kibitz.games.knotty_nines.classes import RANKS, canonical
 from kibitz.heuristics.knotty_nines.policy import WIDEST, list_exits, new_choices, pick
 from kibitz.heuristics.knotty_nines.value import chance_of, load_net
-from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.knotty_nines.exact import RankView
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.lookahead import (
     ALLOWED,
     UNFINISHED,
     VALUED,
+    Look,
     new_memo,
     new_plies,
     value_ahead,
 )
 from kibitz.solvers.progress import ignore
-from kibitz.solvers.result import StoppedBy
 from tests.naive.knotty_nines_cases import FULL_PACK, fresh, played
 from tests.naive.knotty_nines_chance import after_emptying, to_move
 from tests.naive.knotty_nines_classes import class_of
@@ -64,8 +66,8 @@ def valued(exit_, n, unseen, wrap, ahead, chunk=PLENTY, width=WIDEST, cut=0.0):
         memo.control[ALLOWED] = memo.control[VALUED] + chunk
         levels, extras = exit_[0].copy(), exit_[1].copy()
         value = value_ahead(
-            *(levels, extras, n, left, len(unseen), wrap, ahead, width, cut),
-            *(load_net(), memo, plies, choices),
+            *(levels, extras, n, left, len(unseen), ahead),
+            Look(wrap, width, cut, load_net(), memo, plies, choices),
         )
         asked += 1
         assert (left == kept).all()

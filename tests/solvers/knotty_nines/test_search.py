@@ -93,10 +93,10 @@ def test_batch_agrees_with_trying_everything(wrap: bool, stuck: bool) -> None:
     arrays = [rank_arrays(position.piles) for position in positions]
     out = np.zeros((len(positions), 4), np.int64)
     decide_batch(
-        new_deal(stock), new_memory(SLOTS, HEIGHT),
+        new_deal(piles, stock, wrap=wrap, clear=stuck), new_memory(SLOTS, HEIGHT),
         np.array([levels for levels, _ in arrays]), np.array([extras for _, extras in arrays]),
         np.array([position.stock for position in positions], np.int64),
-        piles, wrap, stuck, 1 << 40, out,
+        1 << 40, out,
     )  # fmt: skip
     for position, (outcome, nodes, states, deepest) in zip(positions, out.tolist(), strict=True):
         truth = explore(position)
@@ -111,10 +111,10 @@ def test_batch_leaves_a_deal_over_the_limit_open() -> None:
     levels, extras = rank_arrays(position.piles)
     out = np.zeros((2, 4), np.int64)
     decide_batch(
-        new_deal(len(position.stock)), new_memory(SLOTS, HEIGHT),
+        new_deal(9, len(position.stock), wrap=True, clear=False), new_memory(SLOTS, HEIGHT),
         np.array([levels, levels]), np.array([extras, extras]),
         np.array([position.stock, position.stock], np.int64),
-        9, True, False, 5, out,
+        5, out,
     )  # fmt: skip
     assert out[0].tolist() == out[1].tolist()
     assert out[0, :2].tolist() == [RUNNING, 5]
@@ -141,10 +141,9 @@ def test_full_table_is_reported_and_nothing_is_lost() -> None:
     position = whole_deal_of_many_nodes()
     memory = new_memory(LEAST_SLOTS, LEAST_HEIGHT)
     deal = prepared(position, memory, decide=False)
-    arguments = (deal, memory, 9, len(position.stock), True, False, 1 << 40)
-    assert search(*arguments) == TABLE_FULL
+    assert search(deal, memory, 1 << 40) == TABLE_FULL
     nodes = int(memory.control[1])
-    assert search(*arguments) == TABLE_FULL
+    assert search(deal, memory, 1 << 40) == TABLE_FULL
     assert int(memory.control[1]) == nodes
 
 

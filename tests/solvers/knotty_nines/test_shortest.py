@@ -3,12 +3,13 @@ from random import Random
 
 import pytest
 
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.contract.answers import StoppedBy
+from kibitz.contract.limits import Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.driver import drive
 from kibitz.solvers.knotty_nines.exact import decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.knotty_nines.shortest import FIRST_NODES, ShortestSearch, shorten
-from kibitz.solvers.result import StoppedBy
 from tests.naive.knotty_nines import Position, explore, is_won, replay
 from tests.naive.knotty_nines_cases import FULL_PACK, consistent, fresh, packed, small
 from tests.solvers.knotty_nines.kernels import view_of

@@ -3,12 +3,14 @@ from typing import Any
 
 import pytest
 
+from kibitz.contract.answers import Proof, SolveAnswer, StoppedBy, Verdict
+from kibitz.contract.explanations import Explanation
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import SolveOptions
 from kibitz.games.faults import BadInput
-from kibitz.solvers.budget import Budget, Cancel, Limits
+from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.knotty_nines.explain import explain
-from kibitz.solvers.result import Explanation, Proof, SolveAnswer, StoppedBy, Verdict
-from kibitz.solvers.solver import SolveOptions
 from tests.naive import knotty_nines as naive
 from tests.naive.knotty_nines_cases import packed
 from tests.solvers.knotty_nines.packs import as_json, as_naive

@@ -3,12 +3,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from kibitz.solvers.budget import Budget, Limits
+from kibitz.contract.limits import Limits
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.exact import ClassSearch, decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND, PATH_END
 from kibitz.solvers.knotty_nines.witness import (
     MAX_LINE,
     Arrangements,
+    Path,
     find_cut,
     new_arrangements,
     pack,
@@ -110,10 +112,9 @@ def test_one_card_to_draw_takes_the_fewest_moves() -> None:
 def run_realise(position: Position, search: ClassSearch, room: Arrangements) -> list[int] | None:
     view, memory = search.view, search.memory
     line = np.empty(MAX_LINE, np.int64)
+    path = Path(memory.path_levels, memory.path_extras, int(memory.control[PATH_END]))
     count = realise(
-        view.levels.copy(), view.extras.copy(), len(view.levels), view.stock, len(view.stock),
-        view.wrap, view.clear, memory.path_levels, memory.path_extras,
-        int(memory.control[PATH_END]), room, line,
+        view.levels.copy(), view.extras.copy(), search.deal, path, room, line,
     )  # fmt: skip
     return line[:count].tolist() if count >= 0 else None
 

@@ -1,0 +1,63 @@
+"""Commands for games of several seats: what one seat sees, and the next round of a match."""
+
+from typing import Annotated
+
+import typer
+
+from kibitz.cli import options
+
+
+def view(
+    position: options.Position = None,
+    *,
+    seat: Annotated[int, typer.Option(metavar="SEAT", help="The seat that looks.")] = 0,
+    game: options.Game = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Show a position as one seat sees it: what is hidden from that seat becomes a count."""
+    from kibitz.api import verbs
+    from kibitz.cli.positions import draw
+    from kibitz.cli.printing import write_json, write_line
+    from kibitz.cli.reading import read_position
+    from kibitz.games.catalogue import GAMES
+
+    name, data = read_position(position, game)
+    found = GAMES[name]
+    answer = verbs.view(found, {"position": data, "seat": seat})
+    if as_json:
+        write_json(answer)
+        return
+    draw(found, answer.text)
+    write_line("\n" + answer.text)
+
+
+def next_round(
+    position: options.Position = None,
+    *,
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="N", show_default=False, help="Which deal; at random when left out."),
+    ] = None,
+    game: options.Game = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Deal the next round of a match from a position in which a round is over.
+
+    The dealer and the totals are carried on. When the match is won, no round is dealt.
+    """
+    from kibitz.api import verbs
+    from kibitz.cli.positions import match_line, random_seed
+    from kibitz.cli.printing import write_json, write_line
+    from kibitz.cli.reading import read_position
+    from kibitz.games.catalogue import GAMES
+
+    name, data = read_position(position, game)
+    found = GAMES[name]
+    body = {"position": data, "seed": random_seed() if seed is None else seed}
+    answer = verbs.next_round(found, body)
+    if as_json:
+        write_json(answer)
+        return
+    write_line(match_line(answer.match))
+    if answer.deal is not None:
+        write_line(answer.deal.text)

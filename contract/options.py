@@ -1,0 +1,84 @@
+"""The options of the verbs that search: the same for HTTP, the command line and Python."""
+
+from typing import Annotated, Final, Literal, get_args
+
+from pydantic import AfterValidator, Field, Strict
+
+from kibitz.contract.base import Model
+from kibitz.contract.limits import Limits
+
+LARGEST_SEED: Final = (1 << 64) - 1
+
+
+def _fits_64_bits(seed: str) -> str:
+    if int(seed) > LARGEST_SEED:
+        raise ValueError(f"{seed} is larger than {LARGEST_SEED}")
+    return seed
+
+
+Seed = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9]{1,20}$",
+        description="A whole number from 0 to 18446744073709551615, as a string.",
+    ),
+    AfterValidator(_fits_64_bits),
+]
+Information = Literal["known", "hidden"]
+Level = Literal["nudge", "area", "move", "why"]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+Objective = Literal["any", "shortest", "compact", "paranoid"]
+Utility = Literal["match", "points"]
+AskedInformation = Annotated[
+    Information | None,
+    Field(
+        description="hidden uses what the seat to move can see; known uses every card that is "
+        "listed. By default hidden; in the solitaires, what their rules say."
+    ),
+]
+AskedUtility = Annotated[
+    Utility | None,
+    Field(description="In games with matches: strive for the match (default) or the points."),
+]
+
+
+class Options(Model):
+    """Base of the options: nothing unknown, everything optional."""
+
+    limits: Limits = Limits()
+
+
+class SolveOptions(Options):
+    """Options of ``solve``."""
+
+    objective: Annotated[
+        Objective,
+        Field(
+            description="Any winning line, or the best one by the game's measure. In games of "
+            "several seats: each for itself, or paranoid, all against the seat to move."
+        ),
+    ] = "any"
+
+
+class AnalyzeOptions(Options):
+    """Options of ``analyze``."""
+
+    multi_pv: Annotated[
+        int | None, Strict(), Field(ge=1, le=1000, description="Return this many moves only.")
+    ] = None
+    moves: Annotated[
+        list[Annotated[str, Field(max_length=40)]] | None,
+        Field(max_length=1000, description="Value these moves only."),
+    ] = None
+    seed: Seed = "0"
+    information: AskedInformation = None
+    utility: AskedUtility = None
+
+
+class HintOptions(Options):
+    """Options of ``hint``."""
+
+    level: Annotated[Level, Field(description="How much to give away.")] = "move"
+    seed: Seed = "0"
+    information: AskedInformation = None
+    utility: AskedUtility = None

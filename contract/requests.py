@@ -1,0 +1,97 @@
+"""What the verbs take, one model each. A position is checked by its game, not here."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator, Field, Strict
+from pydantic_core import PydanticCustomError
+
+from kibitz.contract.base import Model
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+
+MAX_MOVES: Final = 5_000
+MAX_MOVE_LENGTH: Final = 40
+
+
+def _digits(value: object) -> str:
+    """A seed as text: a whole number becomes its digits."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    raise PydanticCustomError("seed_type", "Seed should be a string or a whole number")
+
+
+Position = Annotated[Any, Field(description="A position: a JSON object, or its one-line text.")]
+Moves = Annotated[
+    list[Annotated[str, Field(max_length=MAX_MOVE_LENGTH)]],
+    Field(max_length=MAX_MOVES, description="Moves in the game's notation, in order."),
+]
+
+
+Seed = Annotated[
+    str,
+    BeforeValidator(_digits, json_schema_input_type=str | int),
+    Field(max_length=40, description="What to deal; the sources say which seeds there are."),
+]
+
+
+class DealRequest(Model):
+    """What ``deal`` takes."""
+
+    seed: Seed
+    rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
+    source: Annotated[str, Field(description="Who deals.")] = "kibitz"
+    dealer: Annotated[Any, Field(description="The seat that deals, in games of several seats.")] = (
+        None
+    )
+    scores: Annotated[
+        Any, Field(description="Totals of the match before this round, in games that keep them.")
+    ] = None
+    round: Annotated[
+        Any, Field(description="Which round of the match this is, in games that count them.")
+    ] = None
+
+
+class MovesRequest(Model):
+    """What ``moves`` takes."""
+
+    position: Position
+
+
+class PlayRequest(Model):
+    """What ``play`` and ``verify`` take."""
+
+    position: Position
+    moves: Moves
+
+
+class ViewRequest(Model):
+    """What ``view`` takes."""
+
+    position: Position
+    seat: Annotated[int, Strict(), Field(ge=0, description="The seat that looks.")]
+
+
+class NextRequest(Model):
+    """What ``next`` takes."""
+
+    position: Annotated[Any, Field(description="A position in which a round is over.")]
+    seed: Seed
+
+
+class SolveRequest(SolveOptions):
+    """What ``solve`` takes."""
+
+    position: Position
+
+
+class HintRequest(HintOptions):
+    """What ``hint`` takes."""
+
+    position: Position
+
+
+class AnalyzeRequest(AnalyzeOptions):
+    """What ``analyze`` takes."""
+
+    position: Position

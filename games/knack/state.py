@@ -1,0 +1,48 @@
+"""The record of a game of K'nack.
+
+Equal cards of several packs are one card to choose. The first card is free: the field has it as
+``UNSEEN``, which matches everything, and ``free`` is its face. Whoever draws the last card of the
+own deck without a call that is due is the ``offender``.
+
+A state may be a view: what it does not know are cards ``UNSEEN`` in hands and decks.
+"""
+
+from typing import Annotated, Final
+
+from kibitz.games.knack.lacks import LEVELS
+from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS
+from kibitz.games.knack_field.field import Field, field_type
+from kibitz.games.records import Flag, Int8, Int8s, Record, UInt8, UInt8s, UInt32s, dtype_of
+
+SIDE: Final = 217
+
+
+class KnackState(Record):
+    """See the head of this module."""
+
+    field: Annotated[Field, field_type(SIDE, MOST_CARDS)]
+    free: UInt8  # the card that lies face down, UNSEEN where not known
+    hands: Annotated[UInt8s, MOST_SEATS, HAND_SIZE]  # ascending, UNSEEN last
+    held: Annotated[Int8s, MOST_SEATS]  # cards in each hand
+    decks: Annotated[UInt8s, MOST_SEATS, MOST_DECK]  # the next card last
+    deck_sizes: Annotated[Int8s, MOST_SEATS]
+    aside: Annotated[UInt8s, MOST_SEATS - 1]  # cards that could not be dealt evenly
+    aside_size: Int8
+    lacks: Annotated[UInt32s, MOST_SEATS, LEVELS]  # see games.knack.lacks
+    told: Annotated[UInt8s, MOST_SEATS, HAND_SIZE]  # cards of each hand that another gave
+    tellers: Annotated[Int8s, MOST_SEATS, HAND_SIZE]  # seats that gave them and know, or NOBODY
+    deck_tellers: Annotated[Int8s, MOST_SEATS, HAND_SIZE]  # who knows the lowest deck cards
+    pack: Annotated[UInt8s, FACES]  # how many of each card there are
+    finished: Annotated[Int8s, MOST_SEATS]  # seats that have run out of cards, in that order
+    done: Int8  # how many have run out of cards
+    players: Int8
+    dealer: Int8
+    turn: Int8  # seat to move; the last that moved when the game has ended
+    viewer: Int8  # seat whose view this is, or NOBODY
+    passes: Int8  # in a row
+    offender: Int8  # seat that forgot to call while cards are given, or NOBODY
+    explicit: Flag
+    places: Flag
+
+
+STATE: Final = dtype_of(KnackState)

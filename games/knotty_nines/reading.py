@@ -1,0 +1,84 @@
+"""The reader of Knotty Nines positions: everything that is wrong with one is listed together.
+
+A position need not be reachable, but it must be consistent: a full pack, each pile an unbroken run
+downwards, no empty pile while cards are left to fill it.
+"""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from kibitz.games.cards import PACK_SIZE, card_text
+from kibitz.games.draft import Cards, Draft, Given, naming
+from kibitz.games.knotty_nines.play import fits
+from kibitz.games.knotty_nines.position import Position
+from kibitz.games.knotty_nines.rules import DEFAULT, Rules
+from kibitz.games.knotty_nines.schema import SWITCHES, PositionSchema
+
+
+@dataclass(slots=True)
+class KnottyDraft(Draft[int]):
+    """A raw position of Knotty Nines."""
+
+    rules: Rules = DEFAULT
+    tableau: list[Cards[int]] = field(default_factory=list)
+    stock: Cards[int] = field(default_factory=lambda: Cards("/stock"))
+
+
+def read_json(data: object) -> Position:
+    """The position that a JSON value describes; raises ``BadInput`` with every fault."""
+    draft = KnottyDraft.of(PositionSchema, data)
+    draft.rules = SWITCHES.read_sound(draft.fields.get("rules", {}), draft.faults)
+    draft.tableau = draft.piles("tableau", PACK_SIZE)
+    draft.stock = draft.pile(draft.fields.get("stock"), "/stock")
+    draft.check_twice(given for pile in (*draft.tableau, draft.stock) for given in pile.given)
+    draft.check(
+        (_check_size, isinstance(draft.fields.get("tableau"), list) and draft.stock.sized),
+        (_check_pile_count, draft.sound("rules/piles") and draft.sound_list("tableau")),
+    )
+    for number, pile in enumerate(draft.tableau, 1):
+        _check_pile(draft, pile, number)
+    draft.finish()
+    stock = draft.stock
+    return Position(draft.rules, tuple(p.cards for p in draft.tableau), stock.cards, stock.hidden)
+
+
+def _check_size(draft: KnottyDraft) -> None:
+    """As many cards as a pack has; those missing are named."""
+    if any(pile.counted for pile in draft.tableau):
+        return
+    table, stock = sum(pile.count for pile in draft.tableau), draft.stock.count
+    if table + stock == PACK_SIZE:
+        return
+    message = f"{table} cards in the tableau and {stock} in the stock make {table + stock}, not 52"
+    seen = {card for pile in (*draft.tableau, draft.stock) for card in pile.cards}
+    missing = [card for card in range(PACK_SIZE) if card not in seen]
+    if not draft.stock.hidden and missing:
+        message += f"; missing: {naming(missing)}"
+    code = "stock_too_short" if table + stock < PACK_SIZE else "too_many_cards"
+    draft.add("/stock", code, message)
+
+
+def _check_pile_count(draft: KnottyDraft) -> None:
+    """As many piles as the rules say."""
+    count, due = len(draft.tableau), draft.rules.piles
+    if count != due:
+        message = f"{count} piles given, but rules.piles is {due}"
+        draft.add("/tableau", "wrong_pile_count", message)
+
+
+def _check_pile(draft: KnottyDraft, pile: Cards[int], number: int) -> None:
+    """An unbroken run, and not empty while the stock lasts."""
+    if not pile.counted and not pile.count and draft.stock.count:
+        message = f"pile {number} is empty while the stock has cards: it would be filled at once"
+        draft.add(pile.pointer, "empty_pile", message)
+    for onto, given in pairwise(pile.given):
+        card, below = given.value, onto.value
+        # An unread wrap switch has its default here, which forbids the least.
+        if _place(given) == _place(onto) + 1 and not fits(card, below, draft.rules.wrap):
+            message = f"{card_text(card)} cannot lie on {card_text(below)} in pile {number}"
+            draft.add(given.pointer, "broken_run", message)
+
+
+def _place(given: Given[int]) -> int:
+    """Where in its pile a card was given: one between two others may not have been read."""
+    return int(given.pointer.rpartition("/")[2])

@@ -1,0 +1,150 @@
+"""How every game answers ``analyze`` and ``hint``: a question, one search, words for it."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, Final
+
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, Level, Utility
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput, Fault, noted
+from kibitz.games.protocol import State
+from kibitz.solvers.answers import Found, Words, advised, analysis_answer, hint_answer
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.progress import Listener, ignore, improving
+from kibitz.solvers.question import Question, Verb, named_moves
+from kibitz.solvers.solver import Advice, Solver
+
+QUICK: Final = Limits(time_ms=1_000, memory_mb=256)
+THOROUGH: Final = Limits(time_ms=10_000, memory_mb=256)
+Annotations = Callable[[Any], Mapping[str, Any]]
+
+
+class AnsweringSolver(Solver):
+    """A solver that makes one question of each request; a game says how it is searched."""
+
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        "solve": THOROUGH,
+        "analyze": QUICK,
+        "hint": QUICK,
+    }
+
+    @abstractmethod
+    def search(self, question: Question, budget: Budget, listener: Listener) -> Found:
+        """The moves of the question valued, best first."""
+
+    @abstractmethod
+    def words(self, question: Question, found: Any, level: Level) -> Words:
+        """What a hint says of the findings of :meth:`search`, at a level."""
+
+    @abstractmethod
+    def read_move(self, state: State, text: str) -> int:
+        """A move as it is asked for; raises ``ValueError``."""
+
+    @abstractmethod
+    def information_of(self, position: Any, state: State, asked: Information | None) -> Information:
+        """What may be used; raises ``BadInput`` when the position does not list it."""
+
+    def utility_of(
+        self,
+        position: Any,  # noqa: ARG002
+        information: Information,  # noqa: ARG002
+        asked: Utility | None,  # noqa: ARG002
+    ) -> Utility:
+        """What to strive for; raises ``BadInput`` for what does not go with the rest."""
+        return "points"
+
+    def usable(self, position: Any, state: State, information: Information) -> Any:
+        """The position with what may be used: all of it, or what the seat to move sees."""
+        if information == "known":
+            return position
+        return self.game.as_seen(position, int(protocol.run_turn(state)))
+
+    def annotate(self, question: Question) -> Annotations:  # noqa: ARG002
+        """What ``analyze`` adds to the findings of a search, as arguments of `analysis_answer`."""
+        return lambda found: {}
+
+    def ask(self, position: Any, options: AnalyzeOptions | HintOptions) -> Question:
+        """The question of a request; raises ``BadInput`` with every fault."""
+        state = self.game.state(position)
+        names = options.moves if isinstance(options, AnalyzeOptions) else None
+        faults: list[Fault] = []
+        information: Information = "hidden"
+        utility: Utility = "points"
+        moves: list[int] = []
+        with noted(faults):
+            self.check_utility(options.utility)
+        with noted(faults):
+            information = self.information_of(position, state, options.information)
+        with noted(faults):
+            utility = self.utility_of(position, options.information or information, options.utility)
+        with noted(faults):
+            moves = named_moves(
+                self.game.legal(state), names, lambda text: self.read_move(state, text)
+            )
+        if faults:
+            raise BadInput(faults)
+        verb: Verb = "analyze" if isinstance(options, AnalyzeOptions) else "hint"
+        question = self.question(verb, position, state, information)
+        return replace(
+            question, utility=utility, moves=moves, named=bool(names), seed=int(options.seed)
+        )
+
+    def question(
+        self, verb: Verb, position: Any, state: State, information: Information
+    ) -> Question:
+        """What is asked of every legal move, for points; ``state`` is that of ``position``."""
+        seen = self.usable(position, state, information)
+        legal = self.game.legal(state)
+        return Question(
+            verb=verb,
+            position=position,
+            state=state,
+            seat=int(protocol.run_turn(state)),
+            over=self.game.over(state),
+            seen=seen,
+            view=state if seen is position else self.game.state(seen),
+            information=information,
+            utility="points",
+            legal=legal,
+            moves=legal,
+            named=False,
+            seed=0,
+        )
+
+    def analyze(
+        self, position: Any, options: AnalyzeOptions, budget: Budget, listener: Listener = ignore
+    ) -> AnalyzeAnswer:
+        """See :meth:`kibitz.solvers.solver.Solver.analyze`."""
+        return self.value(self.ask(position, options), options, budget, listener)
+
+    def advise(
+        self, position: Any, options: HintOptions, budget: Budget, listener: Listener = ignore
+    ) -> Advice:
+        """See :meth:`kibitz.solvers.solver.Solver.advise`."""
+        return self.find_advice(self.ask(position, options), options, budget, listener)
+
+    def value(
+        self, question: Question, options: AnalyzeOptions, budget: Budget, listener: Listener
+    ) -> AnalyzeAnswer:
+        """The answer of ``analyze`` to a question."""
+        annotations = self.annotate(question)
+
+        def answer(found: Found) -> AnalyzeAnswer:
+            more = annotations(found)
+            return analysis_answer(found, question.information, options, budget, **more)
+
+        return answer(self.search(question, budget, improving(listener, answer)))
+
+    def find_advice(
+        self, question: Question, options: HintOptions, budget: Budget, listener: Listener
+    ) -> Advice:
+        """What ``hint`` says to a question."""
+
+        def answer(found: Found, options: HintOptions) -> HintAnswer:
+            return hint_answer(found, self.words(question, found, options.level), options, budget)
+
+        advice = advised(answer, options)
+        return advice(self.search(question, budget, improving(listener, advice)))

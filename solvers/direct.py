@@ -1,0 +1,95 @@
+"""The verbs that search as plain functions, for programs that search in their own process.
+
+They take what HTTP takes and return the same answers. The first call for a game compiles its
+kernels, which are kept; no limit counts that time.
+"""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import Information, Level, Objective, Options, Utility
+from kibitz.contract.requests import AnalyzeRequest, HintRequest, SolveRequest
+from kibitz.games.requests import read_request
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.catalogue import find
+from kibitz.solvers.compiling import compile_game, is_compiled
+from kibitz.solvers.solver import Solver
+
+R = TypeVar("R", bound=Options)
+Position = str | Mapping[str, Any]
+
+
+def solve(
+    game: str, position: Position, *, limits: Limits | None = None, objective: Objective = "any"
+) -> SolveAnswer:
+    """Whether a position can be won, and how; raises ``BadInput`` that lists every fault.
+
+    ``game``: its name, as "knotty-nines". ``position``: its line of text, or its JSON object.
+    """
+    solver, read, request, budget = _asked(
+        *("solve", SolveRequest, game, position), limits=limits, objective=objective
+    )
+    return solver.solve(read, request, budget)
+
+
+def analyze(
+    game: str,
+    position: Position,
+    *,
+    limits: Limits | None = None,
+    multi_pv: int | None = None,
+    moves: list[str] | None = None,
+    seed: str = "0",
+    information: Information | None = None,
+    utility: Utility | None = None,
+) -> AnalyzeAnswer:
+    """Every legal move valued, best first; raises as :func:`solve`.
+
+    ``multi_pv``: return this many moves; ``moves``: value these alone.
+    """
+    solver, read, request, budget = _asked(
+        *("analyze", AnalyzeRequest, game, position),
+        limits=limits,
+        multi_pv=multi_pv,
+        moves=moves,
+        seed=seed,
+        information=information,
+        utility=utility,
+    )
+    return solver.analyze(read, request, budget)
+
+
+def hint(
+    game: str,
+    position: Position,
+    *,
+    limits: Limits | None = None,
+    level: Level = "move",
+    seed: str = "0",
+    information: Information | None = None,
+    utility: Utility | None = None,
+) -> HintAnswer:
+    """One piece of advice; ``level``: how much to give away. Raises as :func:`solve`."""
+    solver, read, request, budget = _asked(
+        *("hint", HintRequest, game, position),
+        limits=limits,
+        level=level,
+        seed=seed,
+        information=information,
+        utility=utility,
+    )
+    return solver.hint(read, request, budget)
+
+
+def _asked(
+    verb: str, takes: type[R], game: str, position: Position, **options: Any
+) -> tuple[Solver, Any, R, Budget]:
+    """The solver, the checked question and a running budget; None means not asked for."""
+    solver = find(game)
+    given = {name: value for name, value in options.items() if value is not None}
+    request, read = read_request(takes, solver.game, {"position": position, **given})
+    if not is_compiled(solver.game.name):
+        compile_game(solver.game.name)
+    return solver, read, request, Budget(solver.limits_for(verb, request.limits, Limits()))

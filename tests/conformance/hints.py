@@ -1,0 +1,30 @@
+"""The sentences of each game's hints, and what holds for the reasons in all of them."""
+
+from importlib import import_module
+
+from kibitz.solvers.answers import ONLY
+from kibitz.solvers.wording import Wording
+from tests.naive.reasons.case import Case, checkers_of
+
+
+def wording_of(game: str) -> Wording:
+    """The sentences of a game's hints."""
+    module = import_module(f"kibitz.solvers.{game.replace('-', '_')}.sentences")
+    wording: Wording = module.WORDING
+    return wording
+
+
+def check(case: Case) -> list[str]:
+    """The codes of the reasons of a hint: all true, made from their facts, each said once."""
+    wording, reasons = wording_of(case.game.name), case.hint.reasons or []
+    where = f"{case.hint.move} in {case.position.to_text()}"
+    assert reasons or case.hint.move is None, where
+    for reason in reasons:
+        checker = checkers_of(case.game.name).CHECKERS[reason.code]
+        assert checker(case, reason.args), f"{reason} of {where}"
+        words = wording if reason.code in wording.templates else ONLY
+        assert words.say(reason.code, **reason.args) == reason
+        assert case.hint.text.count(reason.text) == 1, where
+    text = case.hint.text.removesuffix(f" {case.hint.advice}")
+    assert text.endswith(" ".join(reason.text for reason in reasons)), where
+    return [reason.code for reason in reasons]

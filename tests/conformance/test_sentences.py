@@ -1,0 +1,54 @@
+"""Every sentence of a hint once, as a card player reads it: ``tests/golden/sentences``.
+
+A code and its facts stand on one line, the sentence on the next.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final
+
+import pytest
+
+from kibitz.solvers.answers import ONLY
+from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.knotty_nines.sentences import EXPLAINING
+from tests.conformance.hints import wording_of
+from tests.naive.reasons.case import checkers_of
+
+FOLDER: Final = Path(__file__).parent.parent / "golden" / "sentences"
+
+
+WORDINGS: Final = {
+    **{name.replace("-", "_"): wording_of(name) for name in SOLVERS},
+    "knotty_nines_explained": EXPLAINING,
+}
+
+
+def examples(name: str) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """The code, the facts and the sentence of each example in a file."""
+    lines = (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
+    for head, sentence in zip(lines[::2], lines[1::2], strict=True):
+        code, _, facts = head.partition(" ")
+        yield code, json.loads(facts), sentence.strip()
+
+
+@pytest.mark.parametrize("name", WORDINGS)
+def test_each_sentence_reads_as_its_example(name: str) -> None:
+    wording = WORDINGS[name]
+    for code, facts, sentence in examples(name):
+        assert wording.say(code, **facts).text == sentence
+        named = {name for _, name, _, _ in Formatter().parse(wording.templates[code]) if name}
+        assert named == set(facts), code
+
+
+@pytest.mark.parametrize("name", WORDINGS)
+def test_every_sentence_has_an_example(name: str) -> None:
+    assert set(WORDINGS[name].templates) == {code for code, _, _ in examples(name)}
+
+
+@pytest.mark.parametrize("game", SOLVERS)
+def test_every_sentence_of_a_hint_has_a_checker(game: str) -> None:
+    said = {*wording_of(game).templates}
+    assert said <= {*checkers_of(game).CHECKERS} <= said | {*ONLY.templates}

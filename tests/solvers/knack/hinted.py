@@ -1,0 +1,40 @@
+"""Hints of K'nack that the tests of reasons ask for, and what else holds for each."""
+
+import re
+from collections.abc import Iterator
+
+from kibitz.games.knack.notation import read_move
+from kibitz.games.knack.position import Position
+from kibitz.solvers.knack.reasons import facts, reasons
+from tests.games.knack.tables import GAME
+from tests.naive.reasons.case import Case
+from tests.naive.reasons.knack import others
+from tests.solvers.knack.ends import RULES, ends
+
+
+def also(case: Case) -> None:
+    """No sentence stands twice, a forced move is only that, and no reason favours the next best."""
+    hint, said = case.hint, case.hint.reasons or []
+    head = f"Play {hint.move}: "
+    assert hint.text.startswith(head)
+    sentences = re.split(r"(?<=[.!]) (?=[A-Z])", hint.text.removeprefix(head))
+    assert len(set(sentences)) == len(sentences), hint.text
+    assert "!." not in hint.text
+    if len(case.analysis.moves) == 1:
+        assert [reason.code for reason in said] == ["only_move"]
+        return
+    rivals = others(case)
+    if not rivals or hint.move is None:
+        return
+    state = GAME.state(case.position)
+    best, rival = read_move(hint.move).move, read_move(rivals[0].move).move
+    theirs = {each.reason.code: each.strength for each in facts(state, rival)}
+    strengths = {each.reason.code: each.strength for each in facts(state, best)}
+    for mine in reasons(state, best, rival, GAME.legal(state)):
+        if mine.code in strengths:
+            assert strengths[mine.code] > theirs.get(mine.code, 0.0)
+
+
+def open_positions() -> Iterator[Position]:
+    """The ends of games with every card known, under all kinds of rules."""
+    return (position for rules in RULES for position in ends(rules, 5, 4, seed=9))

@@ -1,0 +1,33 @@
+"""Hints of Knaves that the tests of reasons ask for, and what else holds for each."""
+
+from collections.abc import Iterator
+from random import Random
+
+from kibitz.games import protocol
+from kibitz.games.knaves.position import Position
+from kibitz.solvers.knaves.nudges import look, nudge
+from tests.games.knaves.tables import GAME
+from tests.naive.reasons.case import Case
+from tests.naive.reasons.knaves import CHECKERS
+from tests.solvers.knaves.ends import ending
+
+
+def also(case: Case) -> None:
+    """What the lower levels say is true as well."""
+    state = GAME.state(case.position)
+    legal = GAME.legal(state)
+    if len(legal) == 1:
+        assert [reason.code for reason in case.hint.reasons or []] == ["only_move"]
+        return
+    best = legal[[GAME.move_text(move) for move in legal].index(str(case.hint.move))]
+    for thought in filter(None, (nudge(state[0], legal), look(state[0], best))):
+        assert CHECKERS[thought.code](case, thought.args), thought
+
+
+def open_positions() -> Iterator[Position]:
+    """The last tricks with every card known."""
+    random = Random(1)
+    for number in range(60):
+        position = ending(random, 3, calling=number % 3 == 0)
+        if not protocol.run_over(GAME.state(position)):
+            yield position

@@ -1,0 +1,63 @@
+"""The script that made the weights: its gradient, and that it learns."""
+
+import numpy as np
+import pytest
+
+from kibitz.games.knotty_nines.classes import RANKS
+from kibitz.heuristics.knotty_nines.policy import new_choices
+from kibitz.heuristics.knotty_nines.value import CHANNELS, WEIGHTS, Net, load_net
+from training.adam import Adam
+from training.knotty_nines.gradient import fresh, gradient
+from training.knotty_nines.selfplay import new_table, self_play
+
+
+@pytest.fixture
+def examples():
+    rng = np.random.default_rng(1)
+    inputs = rng.random((64, RANKS, CHANNELS)).astype(np.float32)
+    return inputs, rng.random(64).astype(np.float32)
+
+
+def test_gradient_against_differences(examples) -> None:
+    inputs, wanted = examples
+    weights = [w.astype(np.float64) for w in fresh(np.random.default_rng(2))]
+    _, slopes = gradient(weights, inputs, wanted)
+    rng = np.random.default_rng(3)
+    step = 1e-5
+    for w, slope in zip(weights, slopes, strict=True):
+        for _ in range(5):
+            at = tuple(int(rng.integers(size)) for size in w.shape)
+            kept = w[at]
+            losses = []
+            for sign in (1, -1):
+                w[at] = kept + sign * step
+                losses.append(gradient(weights, inputs, wanted)[0])
+            w[at] = kept
+            by_difference = (losses[0] - losses[1]) / (2 * step)
+            assert slope[at] == pytest.approx(by_difference, rel=0.02, abs=1e-4)
+
+
+def test_steps_lower_the_loss(examples) -> None:
+    weights = fresh(np.random.default_rng(2))
+    optimizer = Adam(weights)
+    losses = []
+    for _ in range(200):
+        loss, slopes = gradient(weights, *examples)
+        optimizer.step(weights, slopes, 1e-3)
+        losses.append(loss)
+    assert losses[-1] < losses[0] - 0.05
+
+
+def test_self_play_fills_a_table() -> None:
+    table = new_table()
+    games, wins = self_play(np.uint64(1), 0, load_net(), new_choices(), new_choices(), table)
+    assert games > wins > 0
+    assert ((table.values > 0) & (table.values <= 1)).any()
+    assert set(np.unique(table.outcomes)) == {0.0, 1.0}
+    assert (table.inputs.sum((1, 2)) > 0).all()
+
+
+def test_the_stored_weights_have_the_network_s_shapes() -> None:
+    shapes = [w.shape for w in Net(*fresh(np.random.default_rng(0)))]
+    assert [w.shape for w in load_net()] == shapes
+    assert WEIGHTS.stat().st_size < 200_000

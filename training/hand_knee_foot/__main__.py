@@ -1,0 +1,38 @@
+"""Find the numbers of Hand, Knee and Foot again."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from training.hand_knee_foot import credence, weights
+from training.options import Deals, Minutes, Players, Seed
+
+
+class What(StrEnum):
+    """What there is to find."""
+
+    WEIGHTS = "weights"
+    CREDENCE = "credence"
+
+
+def main(
+    what: Annotated[What, typer.Argument()] = What.WEIGHTS,
+    players: Players = 4,
+    minutes: Minutes = 4,
+    seed: Seed = 1,
+    deals: Deals = 400,
+) -> None:
+    """Find the weights of the policy by duels, or those of what hands others hold (credence).
+
+    Both are printed. The duels take the options; credence takes the seed alone.
+    """
+    if what is What.WEIGHTS:
+        found = weights.find(players, minutes, seed, deals)
+    else:
+        found = credence.find(seed)
+    typer.echo(found.round(2).tolist())
+
+
+if __name__ == "__main__":
+    typer.run(main)

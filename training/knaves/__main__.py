@@ -1,0 +1,37 @@
+"""Learn the numbers of Knaves again."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from training.knaves import equity, network
+from training.options import GoOn, Minutes, Seed
+
+
+class What(StrEnum):
+    """What there is to learn."""
+
+    NETWORK = "network"
+    EQUITY = "equity"
+
+
+def main(
+    what: Annotated[What, typer.Argument()] = What.NETWORK,
+    minutes: Minutes = 60,
+    seed: Seed = 1,
+    go_on: GoOn = False,
+) -> None:
+    """Learn the network of the policy, or compute the chances to win a match (equity).
+
+    Both are written to their file in heuristics/knaves. The equity takes the seed alone, and runs
+    until it is done.
+    """
+    if what is What.NETWORK:
+        network.learn(minutes, seed, afresh=not go_on)
+    else:
+        equity.compute(seed)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,124 @@
+"""Examples to learn from: what each card would have brought in rounds of self-play.
+
+In a round played by three copies of the same player some decisions are stopped at, every card that
+could be played is played out to the end by those copies, and what the seat gets is written down.
+The deal is the real one. To the seat it is one of those that fit what it has seen, just as likely
+as it is; so the mean of many such results is what the card is worth to somebody who sees no more.
+"""
+
+from typing import Annotated, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.games.bits import Word, lowest_bit, without_lowest
+from kibitz.games.chance import below, fraction, start_stream
+from kibitz.games.kernel import kernel
+from kibitz.games.knaves.lanes import SUIT_COUNT
+from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
+from kibitz.games.knaves.state import SEATS, KnavesState
+from kibitz.games.protocol import State
+from kibitz.games.records import Flag, Int8, Real32, Reals32, Record, UInt8, UInt64, dtype_of
+from kibitz.heuristics.knaves.network import Net
+from kibitz.heuristics.knaves.policy import CARDS, cards_of
+from kibitz.heuristics.knaves.sight import Sight, look, one_of_each
+from training.knaves.selfplay import PLAYOUT, RULE, deal_round, play_round, player_move
+
+STRAY: Final = 0.15  # share of moves drawn at random, so that odd positions are met as well
+STOPS: Final = 0.4  # share of decisions that are stopped at
+
+Examples = npt.NDArray[Any]
+Ints = npt.NDArray[np.int64]
+
+
+class Example(Record):
+    """A decision: what the seat sees, and what each card has brought."""
+
+    hand: UInt64
+    unseen: UInt64
+    cards: UInt64  # those compared
+    results: Annotated[Reals32, CARDS]  # of each of them, lowest place first
+    penalty: Annotated[Reals32, SUIT_COUNT]
+    chance: Real32
+    stake: Real32
+    last_stake: Real32
+    count: Int8  # cards compared
+    best: Int8
+    led: Int8
+    trump: Int8
+    later: Int8
+    left: Int8
+    next_voids: UInt8
+    last_voids: UInt8
+    next_holds: Flag  # the trick, with nobody left to play to it
+
+
+EXAMPLE: Final = dtype_of(Example)
+
+
+@kernel
+def describe(example: Example, state: KnavesState, cards: Word, sight: Sight) -> None:
+    """Note down what the seat to play sees."""
+    example.hand = sight.hand
+    example.unseen = sight.unseen
+    example.cards = cards
+    example.chance = sight.chance
+    example.stake = sight.stake
+    example.last_stake = state.last_stake
+    example.best = state.best
+    example.led = state.led
+    example.trump = state.trump
+    example.later = sight.later
+    example.left = sight.left
+    example.next_voids = sight.next_voids
+    example.last_voids = sight.last_voids
+    example.next_holds = sight.later == 0 and state.holder == (state.player + 1) % SEATS
+    for suit in range(SUIT_COUNT):
+        example.penalty[suit] = state.penalty[suit]
+
+
+@kernel
+def self_play(
+    template: State,
+    turned_jack: int,
+    player: int,
+    net: Net,
+    seed: int,
+    pack: Ints,
+    examples: Examples,
+) -> None:
+    """Fill ``examples`` from rounds between copies of ``player``, that go by ``net``."""
+    work, playout = template.copy(), template.copy()
+    moves, later_moves = np.empty(MAX_MOVES + 1, np.int64), np.empty(MAX_MOVES + 1, np.int64)
+    stream, noise = np.empty(1, np.uint64), np.empty(1, np.uint64)
+    # A player that judges is disturbed a little in playouts, so that no world repeats itself.
+    rough = PLAYOUT if player == RULE else player
+    used, number = 0, 0
+    while used < len(examples):
+        start_stream(stream, seed, number)
+        number += 1
+        work[0] = template[0]
+        deal_round(work[0], turned_jack, pack, stream)
+        while work[0].count < SEATS * work[0].hand_size and used < len(examples):
+            count = legal_moves(work[0], moves)
+            sight = look(work[0])
+            cards = one_of_each(cards_of(moves, count), sight, work[0].best)
+            if cards & (cards - np.uint64(1)) and fraction(stream) < STOPS:
+                example = examples[used]
+                describe(example, work[0], cards, sight)
+                seat, tried = work[0].player, 0
+                while cards:
+                    playout[0] = work[0]
+                    apply_move(playout[0], lowest_bit(cards))
+                    cards = without_lowest(cards)
+                    noise[0] = stream[0]
+                    play_round(playout[0], -1, rough, rough, net, net, later_moves, noise)
+                    example.results[tried] = playout[0].points[seat]
+                    tried += 1
+                example.count = tried
+                used += 1
+            if fraction(stream) < STRAY:
+                move = moves[below(stream, count)]
+            else:
+                move = player_move(player, work[0], moves, count, stream, net)
+            apply_move(work[0], move)
