@@ -7,7 +7,7 @@ from typing import Final
 from kibitz.cli.boards import BOARDS
 from kibitz.cli.options import FORMATS
 from kibitz.cli.printing import write, write_line
-from kibitz.contract.replies import MatchStanding, Settlement, Standing
+from kibitz.contract.replies import MatchStanding, Standing
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
 
@@ -42,7 +42,7 @@ def draw(game: Game, text: str) -> None:
 
 
 def standing(answer: Standing) -> str:
-    """How the game stands, in words; the settlement of a round in lines below."""
+    """How the game stands, in words; the match after a round in a line of its own."""
     if not answer.over:
         return "The game goes on."
     outcome = answer.outcome
@@ -53,24 +53,8 @@ def standing(answer: Standing) -> str:
     worth = ", ".join(f"{payoff:g}" for payoff in outcome.payoffs)
     ranks = "" if outcome.places is None else f"; places: {', '.join(map(str, outcome.places))}"
     lines = [f"The game is over: {worth}{ranks}"]
-    lines += [] if outcome.settlement is None else settlement_lines(outcome.settlement)
     lines += [] if outcome.match is None else [match_line(outcome.match)]
     return "\n".join(lines)
-
-
-def settlement_lines(settlement: Settlement) -> list[str]:
-    """What a round comes to in detail, in lines of text."""
-    lines = []
-    for seat, hand in enumerate(settlement.hands or ()):
-        melds = [f"[{' '.join(meld)}]" for meld in hand.melds]
-        cards = " ".join(melds + hand.unmatched) or "no cards"
-        lines.append(f"seat {seat}: {cards}, deadwood {hand.deadwood}, paid {hand.payment}")
-    for team, sheet in enumerate(settlement.teams or ()):
-        rows = [(f"{line.count} {line.name}", line.points) for line in sheet.lines if line.count]
-        rows += [("score", sheet.score), ("total", sheet.total)]
-        lines.append(f"team {team}")
-        lines += [f"  {name:<24}{points:>7}" for name, points in rows]
-    return lines
 
 
 def match_line(match: MatchStanding) -> str:
