@@ -80,9 +80,9 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
         if found.state in ENDED:
             kept = await _of_job(service, request, workspace.store.chunks_kept)
             if first > kept:
-                return Response(status_code=204)  # all was told: do not connect again
-        told = _events(service, found.id, first)
-        return StreamResponse("sse", told, counted=service.metrics.streaming(), whole=True)
+                return Response(status_code=204)  # all was sent: do not connect again
+        events = _events(service, found.id, first)
+        return StreamResponse("sse", events, counted=service.metrics.streaming(), whole=True)
 
     async def table(request: Request) -> Response:
         found = await _of_job(service, request, lambda name: study_csv(_study(service, name)[1]))
@@ -133,12 +133,12 @@ async def _events(service: Service, name: str, first: int) -> AsyncGenerator[byt
     """
     store, number = service.jobs.store, first
     try:
-        async for told in until(service.stopping, store.events(name, first, SILENCE_SECONDS)):
-            if told is None:
+        async for event in until(service.stopping, store.events(name, first, SILENCE_SECONDS)):
+            if event is None:
                 yield b": nothing new\n\n"
                 continue
-            yield _event(told[0], "progress", to_bytes(told[1]))
-            number = told[0] + 1
+            yield _event(event[0], "progress", to_bytes(event[1]))
+            number = event[0] + 1
         if not service.stopping.is_set():
             last = await service.jobs.ask(lambda: to_bytes(store.status(name)))
             yield _event(number, "end", last)

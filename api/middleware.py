@@ -52,8 +52,8 @@ class Trace:
     def timing(self) -> str:
         """The Server-Timing header so far, in milliseconds."""
         parts = {"queue": self.waited, "kernel": self.kernel, "total": self.elapsed()}
-        told = [f"{name};dur={s * 1000:.3f}" for name, s in parts.items() if s is not None]
-        return ", ".join([f"cache;desc={self.cache}", *told] if self.cache else told)
+        spent = [f"{name};dur={s * 1000:.3f}" for name, s in parts.items() if s is not None]
+        return ", ".join([f"cache;desc={self.cache}", *spent] if self.cache else spent)
 
 
 def trace_of(request: Request) -> Trace:

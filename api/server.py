@@ -106,8 +106,8 @@ def work() -> None:
         _load(name)
     settle()
     end = threading.Event()
-    for told in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(told, lambda *_: end.set())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: end.set())
     runner = Runner(
         url,
         WorkerPool(settings.workers),

@@ -62,14 +62,14 @@ def _quality(parameters: list[str]) -> float:
 
 def line_of(progress: Progress | None, answer: Answer | None) -> bytes:
     """A line before the last one."""
-    told = b"null"
+    so_far = b"null"
     if progress is not None:
-        told = to_bytes(
+        so_far = to_bytes(
             StreamProgress(
                 done=progress.done, total=progress.total, unit=progress.unit, best=progress.best
             )
         )
-    return _line(b"false", told, b"null" if answer is None else to_bytes(answer), b"null")
+    return _line(b"false", so_far, b"null" if answer is None else to_bytes(answer), b"null")
 
 
 def last_line(answer: bytes) -> bytes:

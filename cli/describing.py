@@ -64,7 +64,7 @@ def steps(game: Game, position: Any, line: Sequence[str]) -> Iterator[Step]:
         state = game.state(before)
         words = game.describe(state, game.enter(state, text))
         after = game.play(before, [text])
-        yield Step(BOARDS[game.name].told(before, text, after), words)
+        yield Step(BOARDS[game.name].annotated(before, text, after), words)
         before = after
 
 
@@ -91,8 +91,8 @@ def describe_solution(game: Game, position: Any, answer: SolveAnswer, *, words: 
             write_line(f"Chance to win: {score_text(answer.score)}")
     if answer.advice:
         write_line(_advice(answer.advice))
-    told = answer.verdict is Verdict.UNKNOWN
-    _describe_cost(None if told else answer.stopped_by, answer.spent, answer.limits)
+    undecided = answer.verdict is Verdict.UNKNOWN
+    _describe_cost(None if undecided else answer.stopped_by, answer.spent, answer.limits)
 
 
 def describe_hint(answer: HintAnswer) -> None:
@@ -143,8 +143,8 @@ def score_text(score: Score) -> str:
 
 def _describe_payoffs(payoffs: Sequence[float] | None) -> None:
     if payoffs is not None:
-        told = ", ".join(f"seat {seat} {made:g}" for seat, made in enumerate(payoffs))
-        write_line(f"With best play of all: {told}.")
+        made_by_all = ", ".join(f"seat {seat} {made:g}" for seat, made in enumerate(payoffs))
+        write_line(f"With best play of all: {made_by_all}.")
 
 
 def _describe_win(answer: SolveAnswer) -> None:
@@ -163,13 +163,13 @@ def _describe_win(answer: SolveAnswer) -> None:
 
 
 def _describe_line(game: Game, position: Any, line: Sequence[str], *, words: bool) -> None:
-    told = list(steps(game, position, line))
+    line_steps = list(steps(game, position, line))
     if not words:
-        _wrapped(" ".join(step.move for step in told), indent=2)
+        _wrapped(" ".join(step.move for step in line_steps), indent=2)
         return
-    digits = len(str(len(told)))
-    width = max((len(step.move) for step in told), default=0)
-    for number, step in enumerate(told, 1):
+    digits = len(str(len(line_steps)))
+    width = max((len(step.move) for step in line_steps), default=0)
+    for number, step in enumerate(line_steps, 1):
         write_line(f"  {number:>{digits}}. {step.move:<{width}}  {step.words}")
 
 
@@ -201,8 +201,8 @@ def _plans(plans: Sequence[PlanValue], *, words: bool) -> Table:
     for plan in plans:
         factor = 100 if plan.score.unit == "win_probability" else 1
         loss = f"{factor * plan.loss:.1f}" if plan.loss else ""
-        told = plan.text if words else " ".join(plan.moves)
-        table.add_row(told, score_text(plan.score), loss)
+        shown = plan.text if words else " ".join(plan.moves)
+        table.add_row(shown, score_text(plan.score), loss)
     return table
 
 

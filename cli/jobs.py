@@ -79,9 +79,9 @@ class Work:
 
             service = Service(url)
             name = service.submit(self._request)
-            told = service.follow(name, listener)
-        if told.state != "done":
-            said = [fault.message for fault in told.errors] or [f"the job was {told.state}"]
+            job = service.follow(name, listener)
+        if job.state != "done":
+            said = [fault.message for fault in job.errors] or [f"the job was {job.state}"]
             message = f"{service.address(name)}: {'; '.join(said)}"
-            raise BadInput.one("", told.state, message)
-        return Done(self._job, told.result, told.progress.done, None, (service, name))
+            raise BadInput.one("", job.state, message)
+        return Done(self._job, job.result, job.progress.done, None, (service, name))

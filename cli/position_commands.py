@@ -208,8 +208,8 @@ def verify(
     for incident in answer.incidents or []:
         card = f" {incident.card}" if incident.card else ""
         price = f", {incident.points:+d}" if incident.points else ""
-        told = f"{incident.kind}{card} of seat {incident.seat}: {incident.outcome}{price}"
-        write_line(f"  move {incident.index + 1}: {told}")
+        text = f"{incident.kind}{card} of seat {incident.seat}: {incident.outcome}{price}"
+        write_line(f"  move {incident.index + 1}: {text}")
 
 
 def ask(
@@ -239,7 +239,7 @@ def ask(
     if as_json:
         write_json(answer)
         return
-    for line in extra.told(answer):
+    for line in extra.lines(answer):
         write_line(line)
 
 

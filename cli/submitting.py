@@ -53,8 +53,8 @@ class Service:
                         if event.job:
                             return event.job
                         if event.progress:
-                            told = event.progress
-                            listener(Progress(told.done, told.total, told.unit))
+                            so_far = event.progress
+                            listener(Progress(so_far.done, so_far.total, so_far.unit))
                 except httpx2.TransportError:
                     if not tries:
                         raise

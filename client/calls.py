@@ -190,10 +190,10 @@ def analyze(game: str, position: Position, options: Mapping[str, Any]) -> Call[A
 
 def _asked(position: Position, options: Mapping[str, Any]) -> dict[str, Any]:
     """The body of a search: what is None is left to the service."""
-    told: dict[str, Any] = {"position": position}
+    body: dict[str, Any] = {"position": position}
     for name, value in options.items():
         if isinstance(value, BaseModel):
-            told[name] = value.model_dump(mode="json", exclude_none=True)
+            body[name] = value.model_dump(mode="json", exclude_none=True)
         elif value is not None:
-            told[name] = value
-    return told
+            body[name] = value
+    return body

@@ -42,13 +42,13 @@ class EventReader:
         if line:
             self._fields[name] = value
             return None
-        told, self._fields = self._fields, {}
-        if "data" not in told:
+        fields, self._fields = self._fields, {}
+        if "data" not in fields:
             return None  # a comment, so that the connection is not taken for dead
-        number = int(told["id"])
-        if told["event"] == "end":
-            return JobEvent(number, job=JobStatus.model_validate_json(told["data"]))
-        known = {key: json.loads(told["data"])[key] for key in JobProgress.model_fields}
+        number = int(fields["id"])
+        if fields["event"] == "end":
+            return JobEvent(number, job=JobStatus.model_validate_json(fields["data"]))
+        known = {key: json.loads(fields["data"])[key] for key in JobProgress.model_fields}
         return JobEvent(number, progress=JobProgress.model_validate(known))
 
 

@@ -90,11 +90,15 @@ class Standing(Answer):
     ]
 
 
-class PositionAnswer(Standing):
-    """A position, and how the game stands in it."""
+class Positioned(Answer):
+    """A position."""
 
     position: dict[str, Any]
     text: Annotated[str, Field(description="The position as one line of text.")]
+
+
+class PositionAnswer(Standing, Positioned):
+    """A position, and how the game stands in it."""
 
 
 class DealAnswer(PositionAnswer):
@@ -108,10 +112,14 @@ class LegalMove(Answer):
     text: str
 
 
-class MovesAnswer(Standing):
-    """The legal moves of a position."""
+class Moves(Answer):
+    """A list of moves."""
 
     moves: list[LegalMove]
+
+
+class MovesAnswer(Standing, Moves):
+    """The legal moves of a position."""
 
 
 class PlayAnswer(PositionAnswer):

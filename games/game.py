@@ -1,4 +1,4 @@
-"""What every game offers to Python callers: reading, dealing, moving, telling.
+"""What every game offers to Python callers: reading, dealing, moving, describing.
 
 A :class:`Game` joins the external, checked shape of a position with the kernels of
 ``games.protocol``. Legality, play and outcomes are written here once, for all games.
@@ -61,7 +61,7 @@ class Extra:
     """A question that one game alone answers, from its rules: the score of counts, say.
 
     ``call`` takes a JSON value of the form ``takes`` and gives an instance of ``answers``; it
-    raises ``BadInput`` with every fault. ``told`` says an answer in lines for a terminal.
+    raises ``BadInput`` with every fault. ``lines``: an answer in lines of text.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Extra:
     takes: type[BaseModel]
     answers: type[BaseModel]
     call: Callable[[object], BaseModel]
-    told: Callable[[Any], Sequence[str]]
+    lines: Callable[[Any], Sequence[str]]
     example: JsonObject
 
 

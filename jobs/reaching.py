@@ -31,8 +31,8 @@ def reaching(call: Callable[P, R]) -> Callable[P, R]:
     """``call`` with :func:`faults_told`."""
 
     @wraps(call)
-    def told(*args: P.args, **kwargs: P.kwargs) -> R:
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         with faults_told():
             return call(*args, **kwargs)
 
-    return told
+    return wrapped

@@ -41,7 +41,7 @@ class JobStore:
         self._most_waiting = most_waiting
         self._opened: DBOSClient | None = None
         self._lock = Lock()
-        self._told_lately: OrderedDict[tuple[object, ...], JobStatus] = OrderedDict()
+        self._recent: OrderedDict[tuple[object, ...], JobStatus] = OrderedDict()
 
     @reaching
     def submit(self, job: Job, key: str | None = None, client: str | None = None) -> JobStatus:
@@ -106,9 +106,9 @@ class JobStore:
         for place, each in enumerate(self._newest(client, after), after):
             if place == after + MOST_LOOKED_AT or len(found) == limit:
                 return JobList(jobs=found, next=str(place))
-            told = summary(each)
-            if each.authenticated_user == client and kind in {None, told.kind}:
-                found += [told] if state in {None, told.state} else []
+            job = summary(each)
+            if each.authenticated_user == client and kind in {None, job.kind}:
+                found += [job] if state in {None, job.state} else []
         return JobList(jobs=found, next=None)
 
     @reaching
@@ -167,8 +167,8 @@ class JobStore:
             try:
                 with faults_told():
                     try:
-                        async for told in news:
-                            yield number, told
+                        async for event in news:
+                            yield number, event
                             number += 1
                     except faults.DBOSStreamTimeoutError:
                         yield None
@@ -262,14 +262,14 @@ class JobStore:
         times = (found.status, found.dequeued_at, found.completed_at)
         stand = (name, self.chunks_kept(name), *times)
         with self._lock:
-            told = self._told_lately.get(stand)
-        if told is None:
-            told = status(found, *self._parts(name))
+            known = self._recent.get(stand)
+        if known is None:
+            known = status(found, *self._parts(name))
             with self._lock:
-                self._told_lately[stand] = told
-                if len(self._told_lately) > MOST_TOLD:
-                    self._told_lately.popitem(last=False)
-        return told
+                self._recent[stand] = known
+                if len(self._recent) > MOST_TOLD:
+                    self._recent.popitem(last=False)
+        return known
 
 
 def key_id(key: str, client: str | None) -> str:

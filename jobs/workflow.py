@@ -101,8 +101,8 @@ def run_job(text: str) -> dict[str, Any]:
             rows += part["rows"]
             seconds += part["seconds"]
             left = eta(len(rows), job.units(), seconds)
-            told = {"done": len(rows), "total": job.units(), "unit": job.unit, "eta_s": left}
-            DBOS.write_stream(PROGRESS, told)
+            progress = {"done": len(rows), "total": job.units(), "unit": job.unit, "eta_s": left}
+            DBOS.write_stream(PROGRESS, progress)
         result = job.result(rows)
         return {"result": result.model_dump(mode="json") if result else None}
     finally:

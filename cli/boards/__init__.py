@@ -13,18 +13,18 @@ class Board(NamedTuple):
     """A game's looks.
 
     ``draw``: the table of a position. ``plain``: the plain-text deal form that other programs
-    read. ``told``: a move of a position with the card that it turns up, from the position before,
+    read. ``annotated``: a move with the card that it turns up, from the position before,
     the move's text and the position after it.
     """
 
     draw: Callable[[Any], RenderableType]
     plain: Callable[[Any], str]
-    told: Callable[[Any, str, Any], str]
+    annotated: Callable[[Any, str, Any], str]
 
 
 def _board(name: str) -> Board:
     module = import_module(f"kibitz.cli.boards.{folder_of(name)}")
-    return Board(module.draw, module.plain, module.told)
+    return Board(module.draw, module.plain, module.annotated)
 
 
 BOARDS: Final[Mapping[str, Board]] = ByGame(_board)

@@ -77,7 +77,7 @@ def plain(_: Position) -> str:
     raise BadInput.one("/format", "unknown_format", message)
 
 
-def told(before: Position, move: str, after: Position) -> str:
+def annotated(before: Position, move: str, after: Position) -> str:
     """The move with the cards that it turns up, where they are known: ``draw=7.JK``."""
     entry, faces = read_move(move), before.faces()
     drawn: list[Face] = []

@@ -46,7 +46,7 @@ def plain(_: Position) -> str:
     raise BadInput.one("/format", "unknown_format", message)
 
 
-def told(before: Position, move: str, _: Position) -> str:
+def annotated(before: Position, move: str, _: Position) -> str:
     """The move with the card that it draws, where that is known: ``7C@2,-1=8D``."""
     deck = before.decks[before.turn]
     return f"{move}={card_text(deck[0])}" if "@" in move and "=" not in move and deck else move

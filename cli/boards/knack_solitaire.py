@@ -30,7 +30,7 @@ def plain(_: Position) -> str:
     raise BadInput.one("/format", "unknown_format", message)
 
 
-def told(before: Position, move: str, __: Position) -> str:
+def annotated(before: Position, move: str, __: Position) -> str:
     """The move with the card that it turns up: ``draw=7C``."""
     if move == "draw" and before.stock:
         return write_move(DRAW, before.stock[0])

@@ -57,7 +57,7 @@ def plain(_: Position) -> str:
     raise BadInput.one("/format", "unknown_format", message)
 
 
-def told(_: Position, move: str, __: Position) -> str:
+def annotated(_: Position, move: str, __: Position) -> str:
     """The move as it is; it turns up nothing but itself."""
     return move
 

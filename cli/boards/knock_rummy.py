@@ -50,7 +50,7 @@ def plain(_: Position) -> str:
     raise BadInput.one("/format", "unknown_format", message)
 
 
-def told(before: Position, move: str, _: Position) -> str:
+def annotated(before: Position, move: str, _: Position) -> str:
     """The move with the card that it draws, where that is known: ``draw=7C``."""
     if move == "draw" and before.stock:
         return f"draw={card_text(before.stock[0])}"

@@ -29,7 +29,7 @@ def plain(position: Position) -> str:
     return write_plain_text(position)
 
 
-def told(before: Position, move: str, after: Position) -> str:
+def annotated(before: Position, move: str, after: Position) -> str:
     """The move with the card that it turns up: ``3>7=KD``."""
     if not before.stock or after.stock_size == before.stock_size:
         return move

@@ -24,7 +24,7 @@ from kibitz.games.hand_knee_foot.scoresheet import (
     RoundEndSchema,
     ScoreAnswer,
     score_answer,
-    score_told,
+    score_text,
     sheet_of,
 )
 from kibitz.games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
@@ -64,7 +64,7 @@ class HandKneeFoot(Game):
             takes=RoundEndSchema,
             answers=ScoreAnswer,
             call=score_answer,
-            told=score_told,
+            lines=score_text,
             example=EXAMPLE,
         ),
     )

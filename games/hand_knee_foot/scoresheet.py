@@ -129,7 +129,7 @@ def _team_scores(lines: Sequence[Sequence[Line]], match: MatchResult) -> list[Te
     ]
 
 
-def score_told(answer: ScoreAnswer) -> list[str]:
+def score_text(answer: ScoreAnswer) -> list[str]:
     """The scores in lines of text."""
     said = []
     for number, team in enumerate(answer.teams):

@@ -63,12 +63,12 @@ def melds_answer(data: object) -> MeldsAnswer:
     draft.check_twice(hand)
     draft.finish()
     splits = best_splits(values(hand), rules.ace, rules.ace_points)
-    told = [_told(split) for split in splits]
+    shown = [_shown(split) for split in splits]
     return MeldsAnswer(
         deadwood=splits[0].deadwood,
-        melds=told[0].melds,
-        unmatched=told[0].unmatched,
-        splits=told if draft.fields.get("every") else None,
+        melds=shown[0].melds,
+        unmatched=shown[0].unmatched,
+        splits=shown if draft.fields.get("every") else None,
     )
 
 
@@ -82,7 +82,7 @@ def settled(position: Position, payments: Sequence[Fraction]) -> Settlement | No
     rules, hands = position.rules, []
     for seat, payment in enumerate(payments):
         split = best_splits(position.hands[seat], rules.ace, rules.ace_points)[0]
-        shown = _told(split)
+        shown = _shown(split)
         hands.append(
             SettledHand(
                 melds=shown.melds,
@@ -94,17 +94,17 @@ def settled(position: Position, payments: Sequence[Fraction]) -> Settlement | No
     return Settlement(hands=hands)
 
 
-def _told(split: Split) -> MeldSplit:
+def _shown(split: Split) -> MeldSplit:
     melds = [[*map(card_text, meld)] for meld in split.melds]
     return MeldSplit(melds=melds, unmatched=[*map(card_text, split.unmatched)])
 
 
-def melds_told(answer: MeldsAnswer) -> list[str]:
+def melds_text(answer: MeldsAnswer) -> list[str]:
     """A split, or every split, in lines of text."""
     said = [f"Deadwood {answer.deadwood}."]
     for split in answer.splits or [answer]:
-        told = [f"[{' '.join(meld)}]" for meld in split.melds] + split.unmatched
-        said.append("  " + " ".join(told))
+        shown = [f"[{' '.join(meld)}]" for meld in split.melds] + split.unmatched
+        said.append("  " + " ".join(shown))
     return said
 
 
@@ -115,6 +115,6 @@ MELDS: Final = Extra(
     takes=HandSchema,
     answers=MeldsAnswer,
     call=melds_answer,
-    told=melds_told,
+    lines=melds_text,
     example=EXAMPLE,
 )

@@ -53,7 +53,7 @@ class Facts:
     """What OpenSpiel wants to know of a game beforehand and the protocol does not tell.
 
     ``actions``: moves are numbers below this. ``bounds``: the least and the most that a seat can
-    win from a deal. ``uct_c``: how its search explores unless told, in what seats win.
+    win from a deal. ``uct_c``: how its search explores unless given, in what seats win.
     """
 
     game: Game
@@ -240,11 +240,11 @@ def load(name: str, **parameters: Any) -> KibitzGame:
     made = CLASSES[name]
     written = made.kind.parameter_specification
     about = made.facts.game.rules_schema()["properties"]
-    told: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for key, value in parameters.items():
         if key in about and key not in written:
             if value != about[key]["default"]:
                 raise ValueError(f"{key}={value}: it keeps its default among OpenSpiel's games")
         else:
-            told[key] = NONE if value is None else value
-    return made(told)
+            given[key] = NONE if value is None else value
+    return made(given)

@@ -19,17 +19,17 @@ SEED_BITS: Final = 53
 class Table:
     """What has been dealt and played: the kernel state, and the deal it began with."""
 
-    __slots__ = ("begun", "record", "told")
+    __slots__ = ("begun", "record", "views")
 
     def __init__(self, record: State, begun: Any) -> None:
         self.record = record
         self.begun = begun
-        self.told: dict[int, str] = {}
+        self.views: dict[int, str] = {}
 
     def __deepcopy__(self, _: dict[int, Any]) -> Self:
         """A copy that shares only the position dealt, which never changes."""
         copy = type(self)(self.record.copy(), self.begun)
-        copy.told.update(self.told)
+        copy.views.update(self.views)
         return copy
 
 
@@ -86,7 +86,7 @@ class KibitzState(pyspiel.State):
             self._table = self._game.it.table(action)
             return
         protocol.run_apply(self._table.record, action)
-        self._table.told.clear()
+        self._table.views.clear()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -117,11 +117,11 @@ class KibitzState(pyspiel.State):
         seat = self.current_player() if player is None else player
         if seat < 0:
             raise ValueError("the game is over: name the player whose view is asked for")
-        if seat not in table.told:
+        if seat not in table.views:
             ours = self._game.it.ours
             here = ours.position(table.record, table.begun)
-            table.told[seat] = ours.as_seen(here, seat).to_text()
-        return table.told[seat]
+            table.views[seat] = ours.as_seen(here, seat).to_text()
+        return table.views[seat]
 
     def observation_string(self, player: int | None = None) -> str:
         """The same as the information state: what was played is known to all."""
@@ -136,11 +136,11 @@ class KibitzState(pyspiel.State):
         start_stream(stream, np.uint64(int(rng() * 2**SEED_BITS)), np.uint64(0))
         world: KibitzState = self.clone()
         table = world._dealt()
-        told = table.told.get(player)
+        view = table.views.get(player)
         protocol.run_redeal(table.record, player, stream)
-        table.told.clear()
-        if told is not None:  # it cannot have changed
-            table.told[player] = told
+        table.views.clear()
+        if view is not None:  # it cannot have changed
+            table.views[player] = view
         return world
 
 

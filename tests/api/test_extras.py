@@ -2,7 +2,7 @@
 
 import json
 
-from kibitz.games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_told
+from kibitz.games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_text
 from tests.cli.helpers import run
 
 PATH = "/v1/games/hand-knee-foot/score"
@@ -15,7 +15,7 @@ def test_a_round_given_as_counts_is_scored(client):
     ended = run("ask", "hand-knee-foot", "score", json.dumps(EXAMPLE), "--json")
     assert (ended.code, ended.out) == (0, response.text + "\n")
     told = run("ask", "hand-knee-foot", "score", json.dumps(EXAMPLE))
-    assert told.out.splitlines() == score_told(score_answer(EXAMPLE))
+    assert told.out.splitlines() == score_text(score_answer(EXAMPLE))
 
 
 def test_every_fault_is_told(client):

@@ -157,10 +157,10 @@ def test_moves_are_told_with_the_suits_they_turn_up():
     deal = GAME.deal("1").to_json()
     start = GAME.read(deal | {"stock": ["9C", "3S", *deal["stock"][2:]]})
     after = GAME.play(start, ["draw"])
-    assert hand_knee_foot.told(start, "draw", after) == "draw=9C.3S"
-    assert hand_knee_foot.told(start, "draw=9.3B", after) == "draw=9.3B"
-    told = [step.move for step in steps(GAME, start, ["draw", "2", "draw"])]
-    assert told == ["draw=9C.3S", "2", "draw=A.K"]
+    assert hand_knee_foot.annotated(start, "draw", after) == "draw=9C.3S"
+    assert hand_knee_foot.annotated(start, "draw=9.3B", after) == "draw=9.3B"
+    annotated = [step.move for step in steps(GAME, start, ["draw", "2", "draw"])]
+    assert annotated == ["draw=9C.3S", "2", "draw=A.K"]
     suited = GAME.read(start.to_json() | {"stock": ["9C", "3S", "AH", *deal["stock"][3:]]})
     assert [step.move for step in steps(GAME, suited, ["draw", "2", "draw"])][2] == "draw=AH.K"
 
@@ -173,17 +173,22 @@ def test_there_is_no_plain_text_form():
 def test_moves_are_told_with_the_cards_they_turn_up_where_those_are_known():
     start = GAME.deal("1")
     after = GAME.play(start, ["draw"])
-    assert hand_knee_foot.told(start, "draw", after) == "draw=9.3B"
-    assert hand_knee_foot.told(GAME.as_seen(start, 0), "draw", after) == "draw"
+    assert hand_knee_foot.annotated(start, "draw", after) == "draw=9.3B"
+    assert hand_knee_foot.annotated(GAME.as_seen(start, 0), "draw", after) == "draw"
     state, random = GAME.state(start), Random(1)
-    told = {}
+    annotated = {}
     while moves := GAME.legal(state):
         move = eager(state, random) if random.random() < 0.9 else moves[-1]
         before = GAME.position(state, start)
         protocol.run_apply(state, move)
         text = GAME.move_text(move)
-        said = hand_knee_foot.told(before, text, GAME.position(state, start))
+        said = hand_knee_foot.annotated(before, text, GAME.position(state, start))
         assert GAME.play(before, [said]) == GAME.position(state, start)
-        told[text] = len(said.partition("=")[2].split(".")) if "=" in said else 0
-    assert (told["draw"], told["lay"], told["knee"], told["foot"]) == (2, 1, 13, 11)
-    assert told["take"] == 0
+        annotated[text] = len(said.partition("=")[2].split(".")) if "=" in said else 0
+    assert (annotated["draw"], annotated["lay"], annotated["knee"], annotated["foot"]) == (
+        2,
+        1,
+        13,
+        11,
+    )
+    assert annotated["take"] == 0

@@ -123,7 +123,7 @@ def test_there_is_no_plain_text_form():
 def test_a_move_is_told_with_the_card_drawn_where_that_is_known():
     position = GAME.deal("1")
     after = GAME.play(position, ["3C@0,0"])
-    assert knack.told(position, "3C@0,0", after) == "3C@0,0=AC"
-    assert knack.told(position, "3C@0,0=AC", after) == "3C@0,0=AC"
-    assert knack.told(GAME.as_seen(position, 0), "??@0,0", after) == "??@0,0"
-    assert knack.told(position, "pass", after) == "pass"
+    assert knack.annotated(position, "3C@0,0", after) == "3C@0,0=AC"
+    assert knack.annotated(position, "3C@0,0=AC", after) == "3C@0,0=AC"
+    assert knack.annotated(GAME.as_seen(position, 0), "??@0,0", after) == "??@0,0"
+    assert knack.annotated(position, "pass", after) == "pass"

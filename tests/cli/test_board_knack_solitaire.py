@@ -111,18 +111,18 @@ def test_red_suits_are_coloured():
 def test_a_draw_is_told_with_its_card():
     before = table("7C@0,0", stock="2S")
     after = GAME.play(before, ["draw"])
-    assert knack_solitaire.told(before, "draw", after) == "draw=2S"
-    assert knack_solitaire.told(before, "draw=2S", after) == "draw=2S"
+    assert knack_solitaire.annotated(before, "draw", after) == "draw=2S"
+    assert knack_solitaire.annotated(before, "draw=2S", after) == "draw=2S"
     assert GAME.play(before, ["draw=2S"]) == after
     laid = table("7C@0,0", "8D")
-    assert knack_solitaire.told(laid, "8D@0,1", GAME.play(laid, ["8D@0,1"])) == "8D@0,1"
+    assert knack_solitaire.annotated(laid, "8D@0,1", GAME.play(laid, ["8D@0,1"])) == "8D@0,1"
 
 
 def test_hidden_cards_are_never_told():
     before = GAME.as_seen(table("7C@0,0", stock="2S"))
     after = GAME.play(before, ["draw=2S"])
-    assert knack_solitaire.told(before, "draw=2S", after) == "draw=2S"
-    assert knack_solitaire.told(STUCK, "redeal", GAME.play(STUCK, ["redeal"])) == "redeal"
+    assert knack_solitaire.annotated(before, "draw=2S", after) == "draw=2S"
+    assert knack_solitaire.annotated(STUCK, "redeal", GAME.play(STUCK, ["redeal"])) == "redeal"
 
 
 def test_there_is_no_plain_text():

@@ -113,4 +113,4 @@ def test_there_is_no_plain_text_form():
 
 def test_a_move_is_told_as_it_is():
     before = table()
-    assert knaves.told(before, "KH", GAME.play(before, ["KH"])) == "KH"
+    assert knaves.annotated(before, "KH", GAME.play(before, ["KH"])) == "KH"

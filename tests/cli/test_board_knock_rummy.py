@@ -107,7 +107,7 @@ def test_there_is_no_plain_text_form():
 def test_a_draw_is_told_with_its_card_where_that_is_known():
     position = GAME.deal("1")
     after = GAME.play(position, ["draw"])
-    assert knock_rummy.told(position, "draw", after) == "draw=JC"
-    assert knock_rummy.told(GAME.as_seen(position, 0), "draw", after) == "draw"
-    assert knock_rummy.told(position, "take", after) == "take"
+    assert knock_rummy.annotated(position, "draw", after) == "draw=JC"
+    assert knock_rummy.annotated(GAME.as_seen(position, 0), "draw", after) == "draw"
+    assert knock_rummy.annotated(position, "take", after) == "take"
     assert GAME.play(position, ["draw=JC"]) == after

@@ -107,9 +107,9 @@ def test_narrow_terminals_get_every_card():
 def test_a_move_is_told_with_what_it_turns_up():
     before = GAME.read(ENDING)
     turning = GAME.play(before, ["5>2"])
-    assert knotty_nines.told(before, "5>2", turning) == "5>2=9C"
-    assert knotty_nines.told(before, "5>2=9C", turning) == "5>2=9C"
-    assert knotty_nines.told(before, "3>8", GAME.play(before, ["3>8"])) == "3>8"
+    assert knotty_nines.annotated(before, "5>2", turning) == "5>2=9C"
+    assert knotty_nines.annotated(before, "5>2=9C", turning) == "5>2=9C"
+    assert knotty_nines.annotated(before, "3>8", GAME.play(before, ["3>8"])) == "3>8"
 
 
 def test_a_told_line_can_be_read_again():
@@ -120,7 +120,7 @@ def test_a_told_line_can_be_read_again():
 def test_hidden_cards_are_never_told():
     before = GAME.as_seen(GAME.read(ENDING))
     after = GAME.play(before, ["5>2=9C"])
-    assert knotty_nines.told(before, "5>2=9C", after) == "5>2=9C"
+    assert knotty_nines.annotated(before, "5>2=9C", after) == "5>2=9C"
 
 
 def test_plain_text_of_a_hidden_stock_is_refused():

@@ -12,7 +12,7 @@ from benchmarks.hand_knee_foot_rounds import play_out, roots_of
 from kibitz.games.faults import BadInput
 from kibitz.games.hand_knee_foot.kinds import TEXTS, slot_text
 from kibitz.games.hand_knee_foot.position import Position, TeamTable
-from kibitz.games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_round, score_told
+from kibitz.games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_round, score_text
 from kibitz.games.hand_knee_foot.scoring import EACH, NAMES, Line, count_lines, total_of
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, as_naive, texts
@@ -164,14 +164,14 @@ def test_the_answer_and_its_words() -> None:
         "score": -885,
         "total": -885,
     }
-    assert score_told(answer)[-4:] == [
+    assert score_text(answer)[-4:] == [
         "  1 black threes held        -100",
         "  score                      -885",
         "  total                      -885",
         "round 2 is dealt by seat 1",
     ]
     last = score_answer({**EXAMPLE, "round": 4, "rules": {"players": 2, "minimums": [60] * 4}})
-    assert score_told(last)[-1] == "won by team 0"
+    assert score_text(last)[-1] == "won by team 0"
 
 
 def test_the_last_round_has_winners() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz.games.faults import BadInput
-from kibitz.games.knock_rummy.hand import EXAMPLE, melds_answer, melds_told
+from kibitz.games.knock_rummy.hand import EXAMPLE, melds_answer, melds_text
 
 
 def test_melds_of_a_hand() -> None:
@@ -13,7 +13,7 @@ def test_melds_of_a_hand() -> None:
     assert answer.unmatched == ["KD"]
     assert answer.splits is not None
     assert len(answer.splits) == 1
-    assert melds_told(answer) == ["Deadwood 10.", "  [7D 7H 7S] [5C 6C 7C] KD"]
+    assert melds_text(answer) == ["Deadwood 10.", "  [7D 7H 7S] [5C 6C 7C] KD"]
     assert melds_answer({"hand": []}).deadwood == 0
     high = melds_answer({"hand": ["QS", "KS", "AS"], "rules": {"ace": "low_or_high"}})
     assert high.deadwood == 0
