@@ -30,7 +30,7 @@ def test_constants_and_numbers_share_a_compilation() -> None:
     numbers = np.array([5, 6, 7])
     assert twice_at(numbers, 2) == 6 + 7
     assert at(numbers, 0) == 5
-    assert len(at.overloads) == len(at.doors) == 1  # type: ignore[attr-defined]
+    assert len(at.doors) == len(at.signatures) == 1  # type: ignore[attr-defined]
 
 
 def test_errors_pass_through_from_inner_kernels() -> None:
