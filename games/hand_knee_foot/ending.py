@@ -104,7 +104,7 @@ def check_table(team: TeamEnd, rules: Rules, minimum: int, at: str, faults: list
     points = most_melded(melded, books, rules)
     if points is None:
         message = (
-            f"these cards do not make {_in_words(books)} and melds: a book has seven cards of a "
+            f"these cards cannot be {_in_words(books)}: a book has seven cards of a "
             f"rank, a meld three to six, at most {rules.max_wilds} of them wild and no more than "
             "natural ones; more are buried only in books that are not required"
         )
@@ -114,13 +114,17 @@ def check_table(team: TeamEnd, rules: Rules, minimum: int, at: str, faults: list
         faults.append(Fault(f"{at}/melded", "not_opened", message))
 
 
+def _each_of(players: int) -> str:
+    return "the one player left" if players == 1 else f"each of {players} players"
+
+
 def _in_words(books: BookCounts) -> str:
     named = [
         f"{number} {name.replace('_', ' ')}" if number > 1 else f"a {one}"
         for name, one, number in zip(NAMES, _ONE, books, strict=True)
         if number
     ]
-    return ", ".join(named) or "no books"
+    return ", ".join(named) + " and melds" if named else "melds alone"
 
 
 def check_piles(team: TeamEnd, rules: Rules, at: str, faults: list[Fault]) -> None:
@@ -152,14 +156,16 @@ def check_piles(team: TeamEnd, rules: Rules, at: str, faults: list[Fault]) -> No
         message = f"who goes out holds nothing, not {held} cards"
         faults.append(Fault(f"{at}/held", "wrong_hand_size", message))
     elif held < holders:
-        message = f"{held} cards are held by {holders} players, of whom each has one at least"
+        message = f"held: {held} in all, but {_each_of(holders)} holds one card at least"
         faults.append(Fault(f"{at}/held", "wrong_hand_size", message))
     played = (HAND_SIZE + KNEE_SIZE) * (members - feet) + FOOT_SIZE * team.out
     if not sum(team.books):
         played += HAND_SIZE * (feet - knees)
     if team.laid < played:
-        message = f"{team.laid} cards are laid, but who takes up a foot has laid a hand and a "
-        message += f"knee: {played} at least, with the knees and feet given as unopened"
+        message = (
+            f"cards on the table: {team.laid}, but whoever takes up a foot has laid down a hand "
+        )
+        message += f"and a knee: {played} at least, with the knees and feet given as unopened"
         faults.append(Fault(f"{at}/melded", "too_few_cards", message))
     elif team.cards < DEALT * members:
         message = f"{team.cards} cards are listed, but {DEALT * members} were dealt to the team"

@@ -110,7 +110,8 @@ def _check_course(draft: KnockDraft) -> None:
         drawn |= may and more == 1
         if more not in ({1} if must else {0, 1} if may else {0}):
             due = f"{size} or {size + 1}" if may and not must else str(size + must)
-            message = f"seat {seat} has {hand.count} cards, not {due}"
+            held = "1 card" if hand.count == 1 else f"{hand.count} cards"
+            message = f"seat {seat} has {held}, not {due}"
             draft.add(hand.pointer, "wrong_hand_size", message)
     _check_taking(draft, drawn and draft.ended is None)
     if draft.turn_overs > rules.turn_overs:
@@ -175,7 +176,7 @@ def _check_stock(draft: KnockDraft) -> None:
         if draft.turn_overs == draft.rules.turn_overs:
             draft.add("/ended", "has_ended", "the stock is used up, the hand has ended: no_score")
         elif not draft.discards.count:
-            draft.add("/discards", "no_card", "there is no card to draw and none to take")
+            draft.add("/discards", "no_card", "no card can be drawn, and there is none to take")
     early = count > 0 or draft.turn_overs < draft.rules.turn_overs
     if draft.ended == "no_score" and early and draft.takes < draft.rules.max_takes:
         message = f"{count} cards are left to draw, so the hand has not ended without a score"

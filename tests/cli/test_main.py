@@ -21,8 +21,9 @@ NO_GAME = (
     "knotty-nines, knaves, knack-solitaire, knack, knock-rummy, hand-knee-foot"
 )
 COMMANDS = {
-    *("games", "rules", "deal", "show", "moves", "play", "solve", "verify"),
-    *("hint", "analyze", "ask", "study", "match", "serve", "worker", "key", "warm", "version"),
+    *("games", "rules", "deal", "show", "moves", "play", "view", "next"),
+    *("solve", "verify", "hint", "analyze", "ask", "study", "match"),
+    *("serve", "worker", "key", "warm", "version"),
 }
 
 

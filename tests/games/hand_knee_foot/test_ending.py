@@ -138,11 +138,11 @@ def random_cards(random: Random) -> list[str]:
 
 def test_cards_do_not_count_twice_in_books_and_melds() -> None:
     wrong = {"red_books": 1, "melded": {"4": 3, "8": 3, "K": 3}}
-    assert "do not make a red book and melds" in refusals(wrong, {})["/teams/0/melded"]
+    assert "cannot be a red book and melds" in refusals(wrong, {})["/teams/0/melded"]
     wrong = {"black_books": 1, "melded": {"4": 3, "K": 3, "2": 1}}
-    assert "do not make a black book and melds" in refusals({}, wrong)["/teams/1/melded"]
+    assert "cannot be a black book and melds" in refusals({}, wrong)["/teams/1/melded"]
     wild = {"melded": {"5": 12, "JK": 2}}
-    assert "do not make no books and melds" in refusals(wild, {})["/teams/0/melded"]
+    assert "cannot be melds alone" in refusals(wild, {})["/teams/0/melded"]
 
 
 ALONE: dict[str, Any] = {"rules": {"players": 2, "required": "none"}}
