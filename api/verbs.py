@@ -103,7 +103,8 @@ def view(game: Game, body: Any) -> ViewAnswer:
     request, position = read_request(ViewRequest, game, body)
     seats, own = game.seats(game.state(position)), getattr(position, "seat", None)
     if request.seat >= seats:
-        message = f"there is no seat {request.seat}: seats are 0 to {seats - 1}"
+        there = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
+        message = f"there is no seat {request.seat}: {there}"
         raise BadInput.one("/seat", "no_such_seat", message)
     if own is not None and own != request.seat:
         message = f"the position is what seat {own} sees, not seat {request.seat}"

@@ -1,5 +1,6 @@
 """Commands for games of several seats: what one seat sees, and the next round of a match."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -43,7 +44,8 @@ def next_round(
 ) -> None:
     """Deal the next round of a match from a position in which a round is over.
 
-    The dealer and the totals are carried on. When the match is won, no round is dealt.
+    The dealer and the totals are carried on. When the match is won, no round is dealt. Without
+    --seed the deal is random, and its seed is printed on standard error.
     """
     from kibitz.api import verbs
     from kibitz.cli.positions import match_line, random_seed
@@ -53,8 +55,10 @@ def next_round(
 
     name, data = read_position(position, game)
     found = GAMES[name]
-    body = {"position": data, "seed": random_seed() if seed is None else seed}
-    answer = verbs.next_round(found, body)
+    dealt = random_seed() if seed is None else seed
+    answer = verbs.next_round(found, {"position": data, "seed": dealt})
+    if seed is None and answer.deal is not None:
+        sys.stderr.write(f"seed: {dealt}\n")
     if as_json:
         write_json(answer)
         return

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeVar
+from urllib.parse import quote
 
 import httpx2
 from pydantic import BaseModel
@@ -128,9 +129,14 @@ GAMES: Final = Call("/v1/games", GamesAnswer)
 CAPABILITIES: Final = Call("/v1/capabilities", CapabilitiesAnswer)
 
 
+def _path(game: str, *verb: str) -> str:
+    """The address of a game or of one of its verbs; the name is escaped."""
+    return "/".join(("/v1/games", quote(game, safe=""), *verb))
+
+
 def game(name: str) -> Call[GameAnswer]:
     """Everything about one game."""
-    return Call(f"/v1/games/{name}", GameAnswer)
+    return Call(_path(name), GameAnswer)
 
 
 def deal(
@@ -143,49 +149,49 @@ def deal(
     """A fresh deal."""
     given = {"seed": seed, "source": source, "rules": rules, **match}
     body = {name: value for name, value in given.items() if value is not None}
-    return Call(f"/v1/games/{game}/deal", DealAnswer, body)
+    return Call(_path(game, "deal"), DealAnswer, body)
 
 
 def view(game: str, position: Position, seat: int) -> Call[ViewAnswer]:
     """The position as a seat sees it."""
-    return Call(f"/v1/games/{game}/view", ViewAnswer, {"position": position, "seat": seat})
+    return Call(_path(game, "view"), ViewAnswer, {"position": position, "seat": seat})
 
 
 def next_round(game: str, position: Position, seed: str | int) -> Call[NextAnswer]:
     """The next round of a match."""
-    return Call(f"/v1/games/{game}/next", NextAnswer, {"position": position, "seed": seed})
+    return Call(_path(game, "next"), NextAnswer, {"position": position, "seed": seed})
 
 
 def moves(game: str, position: Position) -> Call[MovesAnswer]:
     """The legal moves."""
-    return Call(f"/v1/games/{game}/moves", MovesAnswer, {"position": position})
+    return Call(_path(game, "moves"), MovesAnswer, {"position": position})
 
 
 def play(game: str, position: Position, moves: Sequence[str]) -> Call[PlayAnswer]:
     """The position after some moves."""
     body = {"position": position, "moves": list(moves)}
-    return Call(f"/v1/games/{game}/play", PlayAnswer, body)
+    return Call(_path(game, "play"), PlayAnswer, body)
 
 
 def verify(game: str, position: Position, moves: Sequence[str]) -> Call[VerifyAnswer]:
     """Whether some moves are legal and win."""
     body = {"position": position, "moves": list(moves)}
-    return Call(f"/v1/games/{game}/verify", VerifyAnswer, body)
+    return Call(_path(game, "verify"), VerifyAnswer, body)
 
 
 def solve(game: str, position: Position, options: Mapping[str, Any]) -> Call[SolveAnswer]:
     """Whether a position can be won."""
-    return Call(f"/v1/games/{game}/solve", SolveAnswer, _asked(position, options))
+    return Call(_path(game, "solve"), SolveAnswer, _asked(position, options))
 
 
 def hint(game: str, position: Position, options: Mapping[str, Any]) -> Call[HintAnswer]:
     """One piece of advice."""
-    return Call(f"/v1/games/{game}/hint", HintAnswer, _asked(position, options))
+    return Call(_path(game, "hint"), HintAnswer, _asked(position, options))
 
 
 def analyze(game: str, position: Position, options: Mapping[str, Any]) -> Call[AnalyzeAnswer]:
     """Every legal move valued."""
-    return Call(f"/v1/games/{game}/analyze", AnalyzeAnswer, _asked(position, options))
+    return Call(_path(game, "analyze"), AnalyzeAnswer, _asked(position, options))
 
 
 def _asked(position: Position, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -42,19 +42,19 @@ class SearchJobRequest(JobRequest, Options):
 class SolveJobRequest(SearchJobRequest, SolveOptions):
     """``solve`` as a job."""
 
-    kind: Literal["solve"]
+    kind: Literal["solve"] = "solve"
 
 
 class AnalyzeJobRequest(SearchJobRequest, AnalyzeOptions):
     """``analyze`` as a job."""
 
-    kind: Literal["analyze"]
+    kind: Literal["analyze"] = "analyze"
 
 
 class BatchRequest(JobRequest):
     """One verb asked about many positions of a game, with the same options for all."""
 
-    kind: Literal["batch"]
+    kind: Literal["batch"] = "batch"
     verb: Literal["solve", "analyze"]
     positions: Annotated[list[Position], Field(min_length=1, max_length=MOST_POSITIONS)]
     limits: Annotated[Limits, Field(description="Of each search.")] = Limits()
@@ -70,7 +70,7 @@ class BatchRequest(JobRequest):
 class StudyRequest(JobRequest):
     """Which deals of a range of numbers can be won."""
 
-    kind: Literal["study"]
+    kind: Literal["study"] = "study"
     rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
     source: Annotated[str, Field(max_length=40, description="Who deals.")] = "kibitz"
     first: Annotated[DealNumber, Field(description="Number of the first deal.")]
@@ -89,7 +89,7 @@ class StudyRequest(JobRequest):
 class MatchRequest(JobRequest):
     """A hero meets a rival on the deals from ``first`` on."""
 
-    kind: Literal["match"]
+    kind: Literal["match"] = "match"
     rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
     hero: Annotated[PlayerName, Field(description="A player, dials as in search/trees=1.")]
     rival: Annotated[PlayerName, Field(description="The player it meets.")]

@@ -2,7 +2,8 @@
 
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import AfterValidator, Field, Strict
+from pydantic import BeforeValidator, Field, Strict
+from pydantic_core import PydanticCustomError
 
 from kibitz.contract.base import Model
 from kibitz.contract.limits import Limits
@@ -10,19 +11,23 @@ from kibitz.contract.limits import Limits
 LARGEST_SEED: Final = (1 << 64) - 1
 
 
-def _fits_64_bits(seed: str) -> str:
-    if int(seed) > LARGEST_SEED:
-        raise ValueError(f"{seed} is larger than {LARGEST_SEED}")
-    return seed
+def _seed(value: object) -> str:
+    """A seed as text: a whole number becomes its digits."""
+    number = isinstance(value, int) and not isinstance(value, bool)
+    text = str(value) if number or isinstance(value, str) else ""
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= LARGEST_SEED):
+        message = f"a seed is a whole number from 0 to {LARGEST_SEED}"
+        raise PydanticCustomError("seed", message)
+    return text
 
 
 Seed = Annotated[
     str,
     Field(
         pattern=r"^[0-9]{1,20}$",
-        description="A whole number from 0 to 18446744073709551615, as a string.",
+        description="A whole number from 0 to 18446744073709551615, as a number or a string.",
     ),
-    AfterValidator(_fits_64_bits),
+    BeforeValidator(_seed, json_schema_input_type=str | int),
 ]
 Information = Literal["known", "hidden"]
 Level = Literal["nudge", "area", "move", "why"]

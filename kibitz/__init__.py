@@ -34,7 +34,9 @@ if TYPE_CHECKING:
         GameAnswer,
         GamesAnswer,
         MovesAnswer,
+        NextAnswer,
         PlayAnswer,
+        ViewAnswer,
     )
     from kibitz.games.faults import BadInput
     from kibitz.solvers.direct import analyze, hint, solve
@@ -60,6 +62,7 @@ __all__ = [
     "MatchResult",
     "MoveValue",
     "MovesAnswer",
+    "NextAnswer",
     "PlayAnswer",
     "Proof",
     "Refused",
@@ -70,6 +73,7 @@ __all__ = [
     "StudyResult",
     "Verdict",
     "VerifyAnswer",
+    "ViewAnswer",
 ]
 if find_spec("numba") is not None:
     __all__ += ["analyze", "hint", "solve"]
@@ -83,7 +87,7 @@ _NAMES = {
     "kibitz.contract.jobs": "JobList JobStatus",
     "kibitz.contract.limits": "Limits",
     "kibitz.contract.replies": "CapabilitiesAnswer DealAnswer GameAnswer GamesAnswer MovesAnswer "
-    "PlayAnswer",
+    "NextAnswer PlayAnswer ViewAnswer",
     "kibitz.games.faults": "BadInput",
     "kibitz.solvers.direct": "analyze hint solve",
 }

@@ -30,6 +30,7 @@ def find(name: str) -> Solver:
 def find_extra(game: str, name: str) -> Extra:
     """What answers the question ``name`` of a game alone; raises ``BadInput`` that lists all."""
     known = {f"{one} {extra.name}": extra for one in GAMES for extra in GAMES[one].extras}
+    check_name(game)
     asked = f"{game} {name}"
     if asked not in known:
         message = f"{quote(asked)} is not a question here: {', '.join(known)}"

@@ -4,6 +4,7 @@ from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.books import all_in_foot, missing_books
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.legal import must_lay
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.state import team_of, top_of
 from kibitz.solvers.solver import Solver, Step
@@ -25,6 +26,7 @@ def warming_steps(solver: Solver) -> list[Step]:
         missing_books(record, team_of(record, 0))
         all_in_foot(record, team_of(record, 0))
         top_of(record)
+        must_lay(record)
 
     return [
         ("rules", rules),

@@ -24,6 +24,7 @@ def warming_steps(solver: Solver) -> list[Step]:
     lost = game.deal("1", {"jokers": 0})
     table = game.deal("2", {"field": {"width": 9, "height": 9}, "anchored": True})
     begun, begun_table = (played(game, start) for start in (deal, table))
+    seen_table = game.as_seen(begun_table)
 
     def model() -> None:
         state: State = game.state(table)
@@ -42,6 +43,7 @@ def warming_steps(solver: Solver) -> list[Step]:
         ("hidden stock", asking(solver.analyze, seen, AnalyzeOptions(), FULL)),
         ("hints", asking(solver.hint, game.as_seen(begun), HintOptions(level="why"), FULL)),
         ("known hints", asking(solver.hint, begun_table, HintOptions(level="why"), FULL)),
+        ("hints on a field", asking(solver.hint, seen_table, HintOptions(level="why"), FULL)),
     ]
 
 

@@ -57,7 +57,8 @@ def text_of(
     if level in {"nudge", "area"}:
         thought = nudge(scene, legal)
         move = read_move(best.move).move
-        area = "Consider ending the hand now." if move >= KNOCK else f"Look at {area_of(move)}."
+        ends = KNOCK <= move <= OUT
+        area = "Consider ending the hand now." if ends else f"Look at {area_of(move)}."
         return thought if level == "nudge" else f"{thought} {area}"
     play = f"Play {best.move}: {best.text}."
     return f"{play} {joined(why)}" if level == "why" and why else play

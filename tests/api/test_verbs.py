@@ -74,6 +74,18 @@ def test_a_seed_may_be_a_number_or_a_text(ask):
     assert ask("deal", seed=many, source="pysolfc") != ask("deal", seed=few, source="pysolfc")
 
 
+def test_a_seed_of_a_search_may_be_a_number_or_a_text(client, ask, hidden):
+    limits = {"iterations": 20}
+    given = {"position": hidden, "limits": limits}
+    assert ask("hint", **given, seed=7) == ask("hint", **given, seed="7")
+    for seed in (-1, "x", True, 1 << 64, 1.5, None):
+        response = client.post(PATH + "hint", json=given | {"seed": seed})
+        assert response.status_code == 422
+        [fault] = response.json()["errors"]
+        assert fault["pointer"] == "/seed"
+        assert "a whole number from 0 to 18446744073709551615" in fault["message"]
+
+
 def test_deal_with_other_rules(ask):
     position = ask("deal", seed=1, rules={"piles": 12, "wrap": False})["position"]
     assert len(position["tableau"]) == 12

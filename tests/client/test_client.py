@@ -54,6 +54,13 @@ def test_every_call(service):
         assert len(kibitz.analyze(GAME, WON, multi_pv=2).moves) == 2
 
 
+def test_a_name_of_a_game_is_no_path(service):
+    with Kibitz(service[0]) as kibitz:
+        for name in ("../../metrics", "knaves?x=1", "a/b", ""):
+            with pytest.raises(Refused):
+                kibitz.game(name)
+
+
 def test_every_call_with_an_event_loop(service):
     async def ask():
         async with AsyncKibitz(service[0]) as kibitz:

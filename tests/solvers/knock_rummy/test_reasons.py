@@ -1,9 +1,12 @@
 """Sentences of hints for Knock Rummy in positions that once gave trouble."""
 
+from random import Random
+
 import pytest
 
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import HintOptions
+from kibitz.games import protocol
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from tests.conformance.hints import check
@@ -74,3 +77,24 @@ def test_the_rival_is_the_one_that_the_hint_compares(seed: str, text: str) -> No
     limits = Limits(iterations=64, nodes=2_000, memory_mb=64)
     case = case_of(GAME.name, GAME.read(text), limits, seed=seed)
     assert "not_told_apart" in check(case)
+
+
+def test_a_hint_speaks_of_ending_the_hand_only_where_that_is_advised() -> None:
+    random, phases = Random(5), set[bool]()
+    solver = SOLVERS["knock-rummy"]
+    for seed in range(6):
+        position = GAME.deal(str(seed), {"players": 2 + seed % 3})
+        state = GAME.state(position)
+        for _ in range(random.randrange(2, 12)):
+            protocol.run_apply(state, random.choice(GAME.legal(state)[:3]))
+            if GAME.over(state):
+                break
+        here = GAME.position(state, position)
+        if GAME.over(state):
+            continue
+        options = HintOptions(level="area")
+        hint = solver.advise(here, options, Budget(Limits(iterations=20)))
+        ends = hint.at("move").move == "out" or "knock" in (hint.at("move").move or "")
+        assert ("ending the hand" in hint.at("area").text) == ends
+        phases.add(GAME.phase(state) == "draw")
+    assert phases == {True, False}
