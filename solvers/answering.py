@@ -40,8 +40,8 @@ class AnsweringSolver(Solver):
         """What a hint says of the findings of :meth:`search`, at a level."""
 
     @abstractmethod
-    def read_move(self, state: State, text: str) -> int:
-        """A move as it is asked for; raises ``ValueError``."""
+    def read_move(self, position: Any, text: str) -> int:
+        """A move as it is asked for in ``position``; raises ``ValueError``."""
 
     @abstractmethod
     def information_of(self, position: Any, state: State, asked: Information | None) -> Information:
@@ -82,7 +82,7 @@ class AnsweringSolver(Solver):
             utility = self.utility_of(position, options.information or information, options.utility)
         with noted(faults):
             moves = named_moves(
-                self.game.legal(state), names, lambda text: self.read_move(state, text)
+                self.game.legal(state), names, lambda text: self.read_move(position, text)
             )
         if faults:
             raise BadInput(faults)

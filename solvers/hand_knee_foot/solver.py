@@ -66,14 +66,13 @@ class HandKneeFootSolver(HiddenInformationSolver):
             return None
         return "no_match_equity", "with open cards the points of the round are valued"
 
-    def read_move(self, state: State, text: str) -> int:
+    def read_move(self, position: Position, text: str) -> int:
         """See `solvers.answering.AnsweringSolver.read_move`; a suit that is named must be held."""
         entry = read_move(text)
-        if entry.suited and entry.move in self.game.legal(state):
-            try:
-                self.game.enter(state.copy(), text)
-            except ValueError as error:
-                raise ValueError(f"{quote(text)}: {error}") from None
+        if entry.suited and entry.move in self.game.legal(self.game.state(position)):
+            reason = self.game.replay(position, [text]).reason
+            if reason:
+                raise ValueError(f"{quote(text)}: {reason}")
         return entry.move
 
     def possible(self, question: Question) -> tuple[float, float]:

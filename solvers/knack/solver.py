@@ -41,7 +41,7 @@ class KnackSolver(HiddenInformationSolver):
                     faults.append(Fault(f"/position/{name}/{seat}", f"{what}_hidden", message))
         return faults
 
-    def read_move(self, state: State, text: str) -> int:  # noqa: ARG002
+    def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.read_move`."""
         return read_move(text).move
 

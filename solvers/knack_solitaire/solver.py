@@ -75,7 +75,7 @@ class KnackSolitaireSolver(SolitaireSolver):
         shown = leave_fewest(state, 1, budget, LEFT_SHARE, listener)
         return explain(self.game, state, answer.proof, shown)
 
-    def read_move(self, state: State, text: str) -> int:  # noqa: ARG002
+    def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.read_move`."""
         return read_move(text)[0]
 

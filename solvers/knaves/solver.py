@@ -55,7 +55,7 @@ class KnavesSolver(HiddenInformationSolver):
             f"to {LARGEST_TARGET}: ask for the points"
         )
 
-    def read_move(self, state: State, text: str) -> int:  # noqa: ARG002
+    def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.read_move`."""
         return read_move(text)
 

@@ -63,7 +63,7 @@ class KnockRummySolver(HiddenInformationSolver):
             return None
         return "no_match_equity", reason
 
-    def read_move(self, state: State, text: str) -> int:  # noqa: ARG002
+    def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.read_move`."""
         return read_move(text).move
 

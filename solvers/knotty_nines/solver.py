@@ -59,7 +59,7 @@ class KnottyNinesSolver(SolitaireSolver):
         """See :meth:`kibitz.solvers.solitaire.SolitaireSolver.explain`."""
         return explain(self.game, position, budget, finding(listener, lambda: answer))
 
-    def read_move(self, state: State, text: str) -> int:  # noqa: ARG002
+    def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.read_move`."""
         return read_move(text)[0]
 

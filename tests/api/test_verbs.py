@@ -117,7 +117,8 @@ def test_play_to_the_end_and_verify(ask, solvable):
     line = ask("solve", position=solvable)["moves"]
     after = ask("play", position=solvable, moves=line)
     assert after["over"] is True
-    assert after["outcome"] == {"won": True, "payoffs": [1.0], "places": None}
+    none = dict.fromkeys(("places", "by", "settlement", "match"))
+    assert after["outcome"] == {"won": True, "payoffs": [1.0], **none}
     assert ask("moves", position=after["text"])["moves"] == []
     assert ask("verify", position=solvable, moves=line) == {
         "valid": True,

@@ -10,7 +10,7 @@ from kibitz.heuristics.hand_knee_foot import weights as hand_knee_foot
 from kibitz.heuristics.knack import judgement as knack
 
 GAMES = {
-    "hand_knee_foot": ("weights", "log_likelihood"),
+    "hand_knee_foot": ("weights", "likelihood"),
     "knack": (),
     "knaves": ("network", "equity"),
     "knock_rummy": ("thresholds", "leanings", "equity"),

@@ -119,7 +119,7 @@ def test_a_seat_is_told_the_same_of_every_deal_that_it_may_face(rules):
             for _ in range(32):
                 world = state.resample_from_infostate(seat, random.random)
                 worlds.add(str(world))
-                world._table.told.clear()
+                world._table.views.clear()
                 assert world.information_state_string(seat) == told
                 assert world.returns() == state.returns()
                 if state.current_player() == seat:
