@@ -16,6 +16,7 @@ def warming_steps(solver: Solver) -> list[Step]:
     game = HandKneeFoot()
     deal = game.deal("7")
     drawn = game.play(deal, ["draw"])
+    last = last_move(game, deal)
 
     def rules() -> None:
         run_rules(game, deal)
@@ -27,11 +28,14 @@ def warming_steps(solver: Solver) -> list[Step]:
         all_in_foot(record, team_of(record, 0))
         top_of(record)
         must_lay(record)
+        ended = game.state(last)
+        protocol.run_apply(ended, game.legal(ended)[0])
+        game.settlement(ended, last)
 
     return [
         ("rules", rules),
         ("open cards", asking(solver.solve, drawn, SolveOptions())),
-        ("best play", asking(solver.solve, last_move(game, deal), SolveOptions())),
+        ("best play", asking(solver.solve, last, SolveOptions())),
         ("turns", asking(solver.analyze, drawn, AnalyzeOptions())),
         ("hints", asking(solver.hint, drawn, HintOptions(level="why", utility="points"))),
     ]
