@@ -159,7 +159,10 @@ class Readiness:
     def _said(self, name: str, game: GameState) -> str:
         found = self._figures(name, game)
         if game.state != "compiling":
-            doing = {"waiting": "wait to be compiled", "failed": "could not be loaded"}
+            doing = {
+                "waiting": "are waiting to be compiled or loaded",
+                "failed": "could not be loaded",
+            }
             return f"the searches of {game.title} {doing.get(game.state, 'are being loaded')}"
         steps = f"{found['done']} of {found['total']} steps" if found["total"] else "no step yet"
         return (

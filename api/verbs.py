@@ -32,7 +32,7 @@ from kibitz.contract.requests import (
     SolveRequest,
     ViewRequest,
 )
-from kibitz.games.faults import BadInput, IllegalMove
+from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
 from kibitz.games.game import Game
 from kibitz.games.requests import read_deal, read_request
 from kibitz.solvers.budget import Budget
@@ -123,13 +123,17 @@ def next_round(game: Game, body: Any) -> NextAnswer:
     if not has_rounds(game):
         message = f"{game.title} is not played as a match: deal another game"
         raise BadInput.one("/position", "no_match", message)
-    state = game.state(position)
-    if not game.over(state):
-        raise BadInput.one("/position", "goes_on", "the round is not over yet")
+    state, faults = game.state(position), list[Fault]()
+    with noted(faults):
+        game.deal(request.seed)
     match = _match(game, position, state)
-    if match is None:
+    if not game.over(state):
+        faults.append(Fault("/position", "goes_on", "the round is not over yet"))
+    elif match is None:
         message = "the position does not show what the round came to: some cards are hidden"
-        raise BadInput.one("/position", "hidden", message)
+        faults.append(Fault("/position", "hidden", message))
+    if faults or match is None:
+        raise BadInput(faults)
     if match.winners:
         return NextAnswer(match=match, deal=None)
     rules = position.to_json().get("rules")

@@ -39,7 +39,8 @@ class Asked:
     @property
     def needs(self) -> str:
         """Which kernels are needed: those of the verb, ``""`` for those of all verbs."""
-        plain = getattr(self.request, "objective", "any") == "any"
+        usual = self.position.rules == self.solver.game.switches.default
+        plain = usual and getattr(self.request, "objective", "any") == "any"
         return self.verb if plain else ""
 
     def answer(self, progress: bool | None) -> Any:

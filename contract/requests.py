@@ -3,22 +3,12 @@
 from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field, Strict
-from pydantic_core import PydanticCustomError
 
-from kibitz.contract.base import Model
+from kibitz.contract.base import Model, seed_text
 from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 
 MAX_MOVES: Final = 5_000
 MAX_MOVE_LENGTH: Final = 40
-
-
-def _digits(value: object) -> str:
-    """A seed as text: a whole number becomes its digits."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    raise PydanticCustomError("seed_type", "Seed should be a string or a whole number")
 
 
 Position = Annotated[Any, Field(description="A position: a JSON object, or its one-line text.")]
@@ -30,7 +20,7 @@ Moves = Annotated[
 
 Seed = Annotated[
     str,
-    BeforeValidator(_digits, json_schema_input_type=str | int),
+    BeforeValidator(seed_text, json_schema_input_type=str | int),
     Field(max_length=40, description="What to deal; the sources say which seeds there are."),
 ]
 
@@ -41,14 +31,19 @@ class DealRequest(Model):
     seed: Seed
     rules: Annotated[Any, Field(description="Switches that differ from the default.")] = None
     source: Annotated[str, Field(description="Who deals.")] = "kibitz"
-    dealer: Annotated[Any, Field(description="The seat that deals, in games of several seats.")] = (
-        None
-    )
+    dealer: Annotated[
+        int | None,
+        Strict(),
+        Field(ge=0, description="The seat that deals, where seats take turns."),
+    ] = None
     scores: Annotated[
-        Any, Field(description="Totals of the match before this round, in games that keep them.")
+        list[int | str] | None,
+        Field(description="Totals of the match before this round, in games that keep them."),
     ] = None
     round: Annotated[
-        Any, Field(description="Which round of the match this is, in games that count them.")
+        int | None,
+        Strict(),
+        Field(ge=1, description="Which round of the match this is, in games that count them."),
     ] = None
 
 

@@ -98,13 +98,17 @@ def new_door(result: Any) -> tuple[Door, tuple[Any, ...]]:
         library.codegen.set_env(each.env_name, each)
     fndesc.typemap = fndesc.calltypes = None
     code = (library.name, library._get_compiled_object(), symbols)
-    data = (code, fndesc, environment, result.reload_init, referenced)
+    kept = [each for each in referenced if each.can_cache()]  # not those of array expressions
+    data = (code, fndesc, (environment, [*environment.consts]), result.reload_init, kept)
     return Door(entry, referenced), data
 
 
 def loaded_door(context: Any, data: tuple[Any, ...]) -> Door:
     """A door from the cache."""
-    (name, machine_code, symbols), fndesc, environment, reload_init, referenced = data
+    (name, machine_code, symbols), fndesc, (environment, constants), reload_init, referenced = data
+    # Where the kernel itself was loaded before, for a caller to link, its environment is there and
+    # lacks what the wrapper alone needs.
+    environment.consts.extend(constants[len(environment.consts) :])
     for initialize in reload_init:
         initialize()
     library = context.codegen().create_library(name)

@@ -9,6 +9,7 @@ wherever they lie.
 """
 
 import hashlib
+import logging
 import os
 import pickle
 import sys
@@ -30,6 +31,7 @@ from numba.core.serialize import dumps
 from kibitz.games.dispatching import Door, KernelDispatcher, loaded_door, packed, unpacked
 from kibitz.games.sources import digest_of
 
+_log = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., Any])
 
 UNUSED_DAYS: Final = 30
@@ -139,12 +141,15 @@ class _Files:
     def load(self, key: str) -> Any:
         file = self._directory / f"{self._name}-{key}.nbc"
         try:
-            data = file.read_bytes()
+            data = pickle.loads(file.read_bytes())  # what this project's own compiler has written
         except OSError:
+            return None
+        except Exception as error:  # noqa: BLE001 - whatever is in a damaged file
+            _log.warning("a kernel is compiled again: cannot read %s: %r", file, error)
             return None
         with suppress(OSError):
             os.utime(file)
-        return pickle.loads(data)  # what this project's own compiler has written
+        return data
 
     def save(self, key: str, data: object) -> None:
         try:

@@ -16,7 +16,7 @@ checker knows their fields; nobody ever makes a ``Frame``. A shape or an element
 from game to game is a name, which :func:`dtype_of` is given a value for.
 """
 
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -46,11 +46,10 @@ Numbers = npt.NDArray[Any]  # of a type that is a name
 class Record:
     """A record of any kind; Python code, other than kernels, takes fields by ``record["name"]``."""
 
-    def __getitem__(self, name: str) -> Any:
-        raise NotImplementedError
+    if TYPE_CHECKING:
 
-    def __setitem__(self, name: str, value: Any) -> None:
-        raise NotImplementedError
+        def __getitem__(self, name: str) -> Any: ...
+        def __setitem__(self, name: str, value: Any) -> None: ...
 
 
 def dtype_of(record: type[Record], **named: Any) -> np.dtype[np.void]:

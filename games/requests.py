@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from kibitz.contract.requests import DealRequest
-from kibitz.games.faults import BadInput, Fault, noted, quote
+from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
 from kibitz.games.game import Game
 from kibitz.games.schema import schema_faults
 
@@ -48,43 +48,37 @@ def read_deal(game: Game, data: object) -> Any:
         DealRequest.model_validate(fields)
     except ValidationError as error:
         faults += schema_faults(error)
-    broken = {fault.pointer for fault in faults}
-    seed = "1" if "/seed" in broken else str(fields["seed"])
-    source = "kibitz" if "/source" in broken else fields.get("source", "kibitz")
-    dealt = None
-    try:
-        dealt = game.deal(seed, fields.get("rules"), source)
-    except BadInput as error:
-        faults += [fault for fault in error.faults if fault.pointer not in broken]
+    seed = "1" if not is_sound(faults, "/seed") else str(fields["seed"])
+    source = "kibitz" if not is_sound(faults, "/source") else fields.get("source", "kibitz")
+    with noted(faults):
+        game.deal(seed, fields.get("rules"), source)
     match = {name: fields[name] for name in MATCH_FIELDS if fields.get(name) is not None}
-    for name in [*match]:
+    for name in match:
         if MATCH_FIELDS[name] not in game.match_options:
             faults.append(Fault(f"/{name}", "no_match", f"{game.title} has no {name}"))
-            del match[name]
-    if match and dealt is not None:
-        faults += _match_faults(game, dealt, match)
+    match = {name: value for name, value in match.items() if is_sound(faults, f"/{name}")}
+    chosen: dict[str, Any] = {}
+    if match and is_sound(faults, "/rules"):
+        with noted(faults):
+            chosen = _round(game, fields.get("rules"), match)
     if faults:
         raise BadInput(faults)
-    return deal_round(game, seed, fields.get("rules"), source, match) if match else dealt
-
-
-def deal_round(game: Game, seed: str, rules: object, source: str, match: Mapping[str, Any]) -> Any:
-    """A deal with a dealer, totals or number of its round, given as the position has them."""
-    dealt = game.deal(seed, rules, source)
-    whole = game.read(dealt.to_json() | {name: match[name] for name in match if name != "dealer"})
-    chosen = {
-        MATCH_FIELDS[name]: match[name] if name == "dealer" else getattr(whole, name)
-        for name in match
-    }
     deal: Callable[..., Any] = game.deal
-    return deal(seed, rules, source, **chosen)
+    return deal(seed, fields.get("rules"), source, **chosen)
 
 
-def _match_faults(game: Game, dealt: Any, match: Mapping[str, Any]) -> list[Fault]:
-    """What is wrong with what is given of a match, as the game finds it in a position."""
+def _round(game: Game, rules: object, match: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given of a match as arguments of `Game.deal`, read by the game as in a position.
+
+    Raises ``BadInput`` with what the game finds wrong with it.
+    """
+    whole = game.deal("1", rules).to_json()
     faults: list[Fault] = []
     with noted(faults):
-        game.read(dealt.to_json() | dict(match))
-    return [
-        fault for fault in faults if fault.pointer.split("/")[1:2] in ([name] for name in match)
-    ]
+        game.read(whole | dict(match))
+    faults = [fault for fault in faults if fault.pointer.split("/")[1] in match]
+    if faults:
+        raise BadInput(faults)
+    given = game.read(whole | {name: match[name] for name in match if name != "dealer"})
+    values = {name: getattr(given, name) for name in match} | {"dealer": match.get("dealer")}
+    return {MATCH_FIELDS[name]: values[name] for name in match}

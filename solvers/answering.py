@@ -69,6 +69,7 @@ class AnsweringSolver(Solver):
     def ask(self, position: Any, options: AnalyzeOptions | HintOptions) -> Question:
         """The question of a request; raises ``BadInput`` with every fault."""
         state = self.game.state(position)
+        legal = self.game.legal(state)
         names = options.moves if isinstance(options, AnalyzeOptions) else None
         faults: list[Fault] = []
         information: Information = "hidden"
@@ -81,23 +82,20 @@ class AnsweringSolver(Solver):
         with noted(faults):
             utility = self.utility_of(position, options.information or information, options.utility)
         with noted(faults):
-            moves = named_moves(
-                self.game.legal(state), names, lambda text: self.read_move(position, text)
-            )
+            moves = named_moves(legal, names, lambda text: self.read_move(position, text))
         if faults:
             raise BadInput(faults)
         verb: Verb = "analyze" if isinstance(options, AnalyzeOptions) else "hint"
-        question = self.question(verb, position, state, information)
+        question = self.question(verb, position, state, information, legal)
         return replace(
             question, utility=utility, moves=moves, named=bool(names), seed=int(options.seed)
         )
 
     def question(
-        self, verb: Verb, position: Any, state: State, information: Information
+        self, verb: Verb, position: Any, state: State, information: Information, legal: list[int]
     ) -> Question:
         """What is asked of every legal move, for points; ``state`` is that of ``position``."""
         seen = self.usable(position, state, information)
-        legal = self.game.legal(state)
         return Question(
             verb=verb,
             position=position,

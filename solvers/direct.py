@@ -41,7 +41,7 @@ def analyze(
     limits: Limits | None = None,
     multi_pv: int | None = None,
     moves: list[str] | None = None,
-    seed: str = "0",
+    seed: str | int = "0",
     information: Information | None = None,
     utility: Utility | None = None,
 ) -> AnalyzeAnswer:
@@ -67,7 +67,7 @@ def hint(
     *,
     limits: Limits | None = None,
     level: Level = "move",
-    seed: str = "0",
+    seed: str | int = "0",
     information: Information | None = None,
     utility: Utility | None = None,
 ) -> HintAnswer:

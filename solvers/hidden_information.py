@@ -240,7 +240,7 @@ class HiddenInformationSolver(AnsweringSolver):
         faults += self.check_open(position, state)
         if faults:
             raise BadInput(faults)
-        return self.question("solve", position, state, "known")
+        return self.question("solve", position, state, "known", self.game.legal(state))
 
     def _from_the_seat(self, question: Question) -> Question:
         """The question of the sampling that stands in for exact values, in the same unit."""

@@ -1,8 +1,8 @@
 """Cards of K'nack that change hands: taken, drawn, given, and what the givers know of them.
 
 A card given from a hand is known to the giver while it lies in the other's deck and after that, in
-the other's hand, until such a card is laid. ``told`` and ``tellers`` remember it: of a seat's hand,
-at least these cards are there, as their tellers know.
+the other's hand, until such a card is laid. ``given`` and ``givers`` remember it: of a seat's hand,
+at least these cards are there, as their givers know.
 """
 
 from numba import int64
@@ -39,19 +39,19 @@ def hold(state: KnackState, seat: int, card: int) -> None:
 
 
 @kernel
-def put(state: KnackState, seat: int, place: int, teller: int, card: int) -> None:
+def put(state: KnackState, seat: int, place: int, giver: int, card: int) -> None:
     """Write who knows that a seat holds a card."""
-    state.tellers[seat, place] = teller
-    state.told[seat, place] = card
+    state.givers[seat, place] = giver
+    state.given[seat, place] = card
 
 
 @kernel
-def push(state: KnackState, seat: int, card: int, teller: int) -> None:
+def push(state: KnackState, seat: int, card: int, giver: int) -> None:
     """Put a card on top of a deck."""
     size = int64(state.deck_sizes[seat])
     state.decks[seat, size] = card
     if size < HAND_SIZE:
-        state.deck_tellers[seat, size] = teller
+        state.deck_givers[seat, size] = giver
     state.deck_sizes[seat] = size + 1
 
 
@@ -59,47 +59,47 @@ def push(state: KnackState, seat: int, card: int, teller: int) -> None:
 def pop(state: KnackState, seat: int) -> tuple[int, int]:
     """Take the top card of a deck; the card and who knows it."""
     size = int64(state.deck_sizes[seat]) - 1
-    card, teller = int64(state.decks[seat, size]), int64(NOBODY)
+    card, giver = int64(state.decks[seat, size]), int64(NOBODY)
     state.decks[seat, size] = 0
     if size < HAND_SIZE:
-        teller = int64(state.deck_tellers[seat, size])
-        state.deck_tellers[seat, size] = NOBODY
+        giver = int64(state.deck_givers[seat, size])
+        state.deck_givers[seat, size] = NOBODY
     state.deck_sizes[seat] = size
-    return card, teller
+    return card, giver
 
 
 @kernel
 def give_top(state: KnackState, seat: int, other: int) -> None:
     """Move the top card of one deck to the top of another, unseen."""
-    card, teller = pop(state, seat)
-    push(state, other, card, teller)
+    card, giver = pop(state, seat)
+    push(state, other, card, giver)
 
 
 @kernel
 def take_top(state: KnackState, seat: int) -> None:
     """Draw the next card of the own deck."""
-    card, teller = pop(state, seat)
+    card, giver = pop(state, seat)
     hold(state, seat, card)
-    if teller != seat and teller != NOBODY:  # noqa: PLR1714
+    if giver != seat and giver != NOBODY:  # noqa: PLR1714
         for i in range(HAND_SIZE):
-            if state.tellers[seat, i] == NOBODY:
-                put(state, seat, i, teller, card)
+            if state.givers[seat, i] == NOBODY:
+                put(state, seat, i, giver, card)
                 return
 
 
 @kernel
-def forget_told(state: KnackState, seat: int, card: int) -> None:
+def forget_given(state: KnackState, seat: int, card: int) -> None:
     """A card was laid: each who knew of such a card in the hand knows of one less."""
-    told = int64(0)
+    forgotten = int64(0)
     kept = int64(0)
     for i in range(HAND_SIZE):
-        teller, known = int64(state.tellers[seat, i]), int64(state.told[seat, i])
-        if teller == NOBODY:
+        giver, known = int64(state.givers[seat, i]), int64(state.given[seat, i])
+        if giver == NOBODY:
             continue
-        if known == card and not told >> teller & 1:
-            told |= 1 << teller
+        if known == card and not forgotten >> giver & 1:
+            forgotten |= 1 << giver
             continue
-        put(state, seat, kept, teller, known)
+        put(state, seat, kept, giver, known)
         kept += 1
     for i in range(kept, HAND_SIZE):
         put(state, seat, i, NOBODY, UNSEEN)

@@ -21,7 +21,7 @@ from kibitz.games.bits import lowest_bit, single, without_lowest
 from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Stream, pick
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.hands import forget_told, give_top, push, put, take, take_top
+from kibitz.games.knack.hands import forget_given, give_top, push, put, take, take_top
 from kibitz.games.knack.lacks import note_drawn, note_laid, note_pass
 from kibitz.games.knack.options import held_cards, held_fits, knows_hand, may_see, possible_cards
 from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, NOBODY
@@ -176,7 +176,7 @@ def _lay_card(state: KnackState, card: int, cell: int, called: bool) -> None:
     else:
         lay(state.field, cell, card)
         note_laid(state.lacks[seat], kind_of(card))
-        forget_told(state, seat, card)
+        forget_given(state, seat, card)
     state.passes = 0
     last = state.deck_sizes[seat] == 1
     if state.deck_sizes[seat] > 0:

@@ -29,9 +29,9 @@ class KnackState(Record):
     aside: Annotated[UInt8s, MOST_SEATS - 1]  # cards that could not be dealt evenly
     aside_size: Int8
     lacks: Annotated[UInt32s, MOST_SEATS, LEVELS]  # see games.knack.lacks
-    told: Annotated[UInt8s, MOST_SEATS, HAND_SIZE]  # cards of each hand that another gave
-    tellers: Annotated[Int8s, MOST_SEATS, HAND_SIZE]  # seats that gave them and know, or NOBODY
-    deck_tellers: Annotated[Int8s, MOST_SEATS, HAND_SIZE]  # who knows the lowest deck cards
+    given: Annotated[UInt8s, MOST_SEATS, HAND_SIZE]  # cards of each hand that another gave
+    givers: Annotated[Int8s, MOST_SEATS, HAND_SIZE]  # seats that gave them and know, or NOBODY
+    deck_givers: Annotated[Int8s, MOST_SEATS, HAND_SIZE]  # who knows the lowest deck cards
     pack: Annotated[UInt8s, FACES]  # how many of each card there are
     finished: Annotated[Int8s, MOST_SEATS]  # seats that have run out of cards, in that order
     done: Int8  # how many have run out of cards

@@ -22,7 +22,7 @@ def state_of(position: Position) -> State:
     _lay_field(record, position)
     for card, count in rules.cards.items():
         record["pack"][card] = count
-    record["told"], record["tellers"], record["deck_tellers"] = UNSEEN, NOBODY, NOBODY
+    record["given"], record["givers"], record["deck_givers"] = UNSEEN, NOBODY, NOBODY
     for seat in range(rules.players):
         known = [g.card for g in position.given if g.to == seat and g.above is None]
         hand = [*position.hands[seat]] or [*sorted(known), *[UNSEEN] * position.hidden[seat]]
@@ -62,15 +62,15 @@ def _lay_field(record: np.void, position: Position) -> None:
 
 def _write_given(record: np.void, position: Position) -> None:
     """Write what givers know of the cards they gave."""
-    told = [0] * position.rules.players
+    count = [0] * position.rules.players
     for given in position.given:
         if given.above is None:
-            record["told"][given.to, told[given.to]] = given.card
-            record["tellers"][given.to, told[given.to]] = given.by
-            told[given.to] += 1
+            record["given"][given.to, count[given.to]] = given.card
+            record["givers"][given.to, count[given.to]] = given.by
+            count[given.to] += 1
         else:
             place = position.deck_sizes[given.to] - 1 - given.above
-            record["deck_tellers"][given.to, place] = given.by
+            record["deck_givers"][given.to, place] = given.by
             record["decks"][given.to, place] = given.card
 
 
@@ -158,16 +158,16 @@ def lacks_of(record: KnackState) -> tuple[Lack, ...]:
 def _given_of(record: np.void, viewer: int | None) -> tuple[Gift, ...]:
     """What givers know of the cards they gave, or one of them; a face that is not known is left."""
     found = []
-    told, tellers = record["told"].tolist(), record["tellers"].tolist()
-    deck_tellers, sizes = record["deck_tellers"].tolist(), record["deck_sizes"].tolist()
+    given, givers = record["given"].tolist(), record["givers"].tolist()
+    deck_givers, sizes = record["deck_givers"].tolist(), record["deck_sizes"].tolist()
     for seat in range(int(record["players"])):
-        for card, teller in zip(told[seat], tellers[seat], strict=True):
-            if card <= JOKER and teller in _those(viewer):
-                found.append(Gift(teller, seat, card))
-        for place, teller in enumerate(deck_tellers[seat][: sizes[seat]]):
+        for card, giver in zip(given[seat], givers[seat], strict=True):
+            if card <= JOKER and giver in _those(viewer):
+                found.append(Gift(giver, seat, card))
+        for place, giver in enumerate(deck_givers[seat][: sizes[seat]]):
             card = int(record["decks"][seat, place])
-            if card <= JOKER and teller in _those(viewer):
-                found.append(Gift(teller, seat, card, sizes[seat] - 1 - place))
+            if card <= JOKER and giver in _those(viewer):
+                found.append(Gift(giver, seat, card, sizes[seat] - 1 - place))
     return tuple(sorted(found, key=Gift.order))
 
 

@@ -50,10 +50,10 @@ def hide(state: KnackState, seat: int) -> None:
     for other in range(state.players):
         _hide_hand(state, seat, other)
         for i in range(state.deck_sizes[other]):
-            if i >= HAND_SIZE or state.deck_tellers[other, i] != seat:
+            if i >= HAND_SIZE or state.deck_givers[other, i] != seat:
                 state.decks[other, i] = UNSEEN
                 if i < HAND_SIZE:
-                    state.deck_tellers[other, i] = NOBODY
+                    state.deck_givers[other, i] = NOBODY
     for i in range(state.aside_size):
         state.aside[i] = UNSEEN
 
@@ -63,9 +63,9 @@ def _hide_hand(state: KnackState, seat: int, other: int) -> None:
     """Forget of a hand what ``seat`` cannot know, and what others know of it."""
     kept = int64(0)
     for i in range(HAND_SIZE):
-        teller, card = int64(state.tellers[other, i]), int64(state.told[other, i])
-        if teller == seat:
-            put(state, other, kept, teller, card)
+        giver, card = int64(state.givers[other, i]), int64(state.given[other, i])
+        if giver == seat:
+            put(state, other, kept, giver, card)
             kept += 1
     for i in range(kept, HAND_SIZE):
         put(state, other, i, NOBODY, UNSEEN)
@@ -74,7 +74,7 @@ def _hide_hand(state: KnackState, seat: int, other: int) -> None:
     held = int64(state.held[other])
     state.held[other] = 0
     for i in range(kept):
-        hold(state, other, int64(state.told[other, i]))
+        hold(state, other, int64(state.given[other, i]))
     for _ in range(kept, held):
         hold(state, other, UNSEEN)
 

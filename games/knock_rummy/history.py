@@ -10,7 +10,7 @@ import re
 from typing import Final, NamedTuple
 
 from kibitz.games.cards import CARD_PATTERN, card_text, parse_card
-from kibitz.games.knock_rummy.rules import MOST_TOLD
+from kibitz.games.knock_rummy.rules import MOST_RECORDED
 
 DRAWN, TAKEN, TURNED_OVER = range(3)
 HOW_WORDS: Final = ("draw", "take", "turn-over")
@@ -18,7 +18,7 @@ _LETTERS: Final = {"draw": "d", "take": "t", "turn-over": "o"}
 _WORDS: Final = {letter: word for word, letter in _LETTERS.items()}
 _PART: Final = re.compile(r"[dto]|.{1,2}")
 _CARD: Final = re.compile(CARD_PATTERN)
-LONGEST_LIST: Final = 1 + 3 * MOST_TOLD
+LONGEST_LIST: Final = 1 + 3 * MOST_RECORDED
 
 
 class Turn(NamedTuple):
@@ -56,8 +56,8 @@ def turns_of(history: tuple[str, ...]) -> list[Turn]:
             card = parse_card(history[place])
             place += 1
         found.append(Turn(how, card))
-    if len(found) > MOST_TOLD:
-        raise ValueError(f"{len(found)} turns are more than the {MOST_TOLD} that are kept")
+    if len(found) > MOST_RECORDED:
+        raise ValueError(f"{len(found)} turns are more than the {MOST_RECORDED} that are kept")
     return found
 
 

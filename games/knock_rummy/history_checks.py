@@ -21,18 +21,18 @@ def check_history(draft: KnockDraft) -> None:
         _fault(draft, "the hand has ended, so there was a turn")
         return
     last = draft.turn if under_way or draft.ended else draft.turn - 1
-    told = Retold(draft, draft.history)
+    replay = Replay(draft, draft.history)
     for number, turn in enumerate(turns):
-        told.play((last - len(turns) + 1 + number) % draft.rules.players, turn)
-    told.compare(turns[-1] if under_way else None)
+        replay.play((last - len(turns) + 1 + number) % draft.rules.players, turn)
+    replay.compare(turns[-1] if under_way else None)
 
 
 def _fault(draft: KnockDraft, message: str) -> None:
     draft.add("/history", "bad_history", f"it does not lead here: {message}")
 
 
-class Retold:
-    """The pile and the cards known to be held, as the turns told of leave them."""
+class Replay:
+    """The pile and the cards known to be held, as the turns of the history leave them."""
 
     def __init__(self, draft: KnockDraft, history: tuple[str, ...]) -> None:
         self._draft = draft

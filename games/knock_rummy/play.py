@@ -22,7 +22,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.bitboards import NO_PLACE
 from kibitz.games.knock_rummy.history import DRAWN, TAKEN, TURNED_OVER
 from kibitz.games.knock_rummy.melds import least_deadwood
-from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TOLD, MOST_TURN_OVERS
+from kibitz.games.knock_rummy.rules import MOST_RECORDED, MOST_SEATS, MOST_TURN_OVERS
 from kibitz.games.knock_rummy.settlement import UNIT, settle
 from kibitz.games.knock_rummy.state import (
     ENDED,
@@ -117,17 +117,17 @@ def legal_moves(state: KnockRummyState, moves: Moves) -> int:
 @kernel
 def tell(state: KnockRummyState, how: int) -> None:
     """Begin a turn in the history, the earliest being forgotten where there is no room."""
-    if state.told < 0:
+    if state.recorded < 0:
         return
-    if state.told == MOST_TOLD:
-        for i in range(1, MOST_TOLD):
+    if state.recorded == MOST_RECORDED:
+        for i in range(1, MOST_RECORDED):
             state.how[i - 1] = state.how[i]
             state.gone[i - 1] = state.gone[i]
-        state.gone[MOST_TOLD - 1] = state.gone[MOST_TOLD]
-        state.told = MOST_TOLD - 1
-    state.how[state.told] = how
-    state.told += 1
-    state.gone[state.told] = NO_PLACE
+        state.gone[MOST_RECORDED - 1] = state.gone[MOST_RECORDED]
+        state.recorded = MOST_RECORDED - 1
+    state.how[state.recorded] = how
+    state.recorded += 1
+    state.gone[state.recorded] = NO_PLACE
 
 
 @kernel
@@ -188,8 +188,8 @@ def discard(state: KnockRummyState, card: int) -> None:
     state.public |= single(card)
     state.pile[state.pile_size] = card
     state.pile_size += 1
-    if state.told >= 0:
-        state.gone[state.told] = card
+    if state.recorded >= 0:
+        state.gone[state.recorded] = card
 
 
 @kernel
@@ -220,7 +220,7 @@ def apply_move(state: KnockRummyState, move: int) -> None:
             state.hands[state.turn] |= single(state.taken)
             state.takes += 1
         else:
-            if state.told <= 0 or state.gone[state.told] >= 0:
+            if state.recorded <= 0 or state.gone[state.recorded] >= 0:
                 tell(state, DRAWN)
             draw(state)
         state.phase = TO_DISCARD

@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field, Strict
 RULES_VERSION: Final = 2
 MOST_SEATS: Final = 6
 MOST_TURN_OVERS: Final = 4
-MOST_TOLD: Final = 64  # turns that a hand remembers in order, the latest
+MOST_RECORDED: Final = 64  # turns that a hand remembers in order, the latest
 # Cards of each player, by the number of players.
 HAND_SIZES: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 

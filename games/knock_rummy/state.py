@@ -10,7 +10,7 @@ for cards it does not know.
 from typing import Annotated, Final
 
 from kibitz.games.cards import PACK_SIZE
-from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TOLD, MOST_TURN_OVERS
+from kibitz.games.knock_rummy.rules import MOST_RECORDED, MOST_SEATS, MOST_TURN_OVERS
 from kibitz.games.records import (
     Flag,
     Int8,
@@ -64,9 +64,9 @@ class KnockRummyState(Record):
     pile_size: Int8
     stock: Annotated[Int8s, PACK_SIZE]  # the next card last
     pile: Annotated[Int8s, PACK_SIZE]  # the top card last
-    told: Int8  # turns that are remembered, NOBODY when they were not watched
-    how: Annotated[Int8s, MOST_TOLD]  # a card came in each: DRAWN, TAKEN or TURNED_OVER
-    gone: Annotated[Int8s, MOST_TOLD + 1]  # top of the pile before them, then card discarded
+    recorded: Int8  # turns of the history, NOBODY when they were not watched
+    how: Annotated[Int8s, MOST_RECORDED]  # a card came in each: DRAWN, TAKEN or TURNED_OVER
+    gone: Annotated[Int8s, MOST_RECORDED + 1]  # top of the pile before them, then card discarded
 
 
 STATE: Final = dtype_of(KnockRummyState)

@@ -123,11 +123,11 @@ def position_of(state: State, like: Position) -> Position:
 
 
 def _write_history(record: KnockRummyState, history: tuple[str, ...] | None) -> None:
-    record["told"] = NOBODY
+    record["recorded"] = NOBODY
     if history is None:
         return
     turns = turns_of(history)
-    record["told"] = len(turns)
+    record["recorded"] = len(turns)
     record["gone"][0] = place_of(parse_card(history[0]))
     for i, turn in enumerate(turns):
         record["how"][i] = turn.how
@@ -136,13 +136,13 @@ def _write_history(record: KnockRummyState, history: tuple[str, ...] | None) -> 
 
 def _history(record: KnockRummyState) -> tuple[str, ...] | None:
     """What the state has of the turns, or None where it was not watched."""
-    told = int(record["told"])
-    if told < 0:
+    recorded = int(record["recorded"])
+    if recorded < 0:
         return None
     turns = []
-    for i in range(told):
+    for i in range(recorded):
         how, card = int(record["how"][i]), int(record["gone"][i + 1])
-        waits = how == TURNED_OVER and card < 0 and i == told - 1 and record["phase"] == TO_DRAW
+        waits = how == TURNED_OVER and card < 0 and i == recorded - 1 and record["phase"] == TO_DRAW
         turns.append(Turn(how, None if card < 0 else card_at(card), waits))
     return history_of(card_at(int(record["gone"][0])), turns)
 

@@ -100,14 +100,14 @@ def refine_by(
         return
     signs, now = np.empty(SIGNS), np.zeros(MOST_SEATS)
     turns = np.zeros(MOST_SEATS, np.int64)
-    told = 0
+    total = 0
     for other in range(state.players):
         if other != seat:
             turns[other] = turns_of_seat(state, other)
-            told += turns[other]
+            total += turns[other]
             hand = state.hands[other]
             now[other] = log_likelihood_of(state, other, hand, turns[other], leanings, signs)
-    if told == 0:
+    if total == 0:
         return
     for _ in range(steps):
         i, j = pick(stream, held), pick(stream, count)

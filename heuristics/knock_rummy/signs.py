@@ -67,8 +67,8 @@ def pairs_in(state: KnockRummyState, hand: Word) -> int:
 
 @kernel
 def latest_turn(state: KnockRummyState) -> int:
-    """The seat of the last turn told of."""
-    waits = state.phase == TO_DRAW and state.gone[state.told] < 0
+    """The seat of the last turn recorded."""
+    waits = state.phase == TO_DRAW and state.gone[state.recorded] < 0
     under_way = state.phase != TO_DRAW or waits
     return int64(state.turn) if under_way else (state.turn - 1 + state.players) % state.players
 
@@ -91,18 +91,18 @@ def write_signs(state: KnockRummyState, seat: int, hand: Word, turns: int, signs
     if allowed:
         signs[SHARP_WAITS] = dead <= limit
         signs[PATIENT_WAITS] = dead <= PATIENT
-    if state.told > 0:
-        write_told(state, seat, hand, dead, signs)
+    if state.recorded > 0:
+        write_history(state, seat, hand, dead, signs)
 
 
 @kernel
-def write_told(state: KnockRummyState, seat: int, hand: Word, dead: int, signs: Reals) -> None:
+def write_history(state: KnockRummyState, seat: int, hand: Word, dead: int, signs: Reals) -> None:
     """The signs that the history gives of a hand with deadwood ``dead``."""
     seats = int64(state.players)
     last = latest_turn(state)
     back = (last - seat + seats) % seats
     discards, left = 0, 0
-    number = int64(state.told) - 1 - back
+    number = int64(state.recorded) - 1 - back
     while number >= 0:
         card = int64(state.gone[number + 1])
         if card >= 0:

@@ -54,7 +54,7 @@ WORDING: Final = Wording(
         "only_turn": "No other turn was compared with it.",
         "as_good": "{rival} is as good.",
         "same_so_far": "{rival} did exactly as well in every deal tried.",
-        "not_told_apart": "The search has not told it apart from {rival}.",
+        "not_told_apart": "The search could not tell it apart from {rival}.",
         "behind_points": "The next best, {rival}, is {points:.0f} points behind.",
         "behind_chance": "The next best, {rival}, is {chance:%2 percentage points} behind.",
         "ahead_points": "What decides is the long run: it is {points:.0f} points ahead of the next "

@@ -73,8 +73,8 @@ def why(found: Analysis, scene: Scene, utility: Utility, knock: Knock | None) ->
     move = read_move(best.move).move
     said = reasons(scene, move, None if rival is None else read_move(rival.move).move)
     worth = worth_of(found, utility, knock)
-    told_why = bool(said) or worth.code in {"knock_or_wait", "wait_or_knock"}
-    gap = [] if rival is None else [gap_to(found, rival, utility, told_why=told_why)]
+    has_reason = bool(said) or worth.code in {"knock_or_wait", "wait_or_knock"}
+    gap = [] if rival is None else [gap_to(found, rival, utility, has_reason=has_reason)]
     if rival is not None and gap[0].code == "behind_points":
         # Where the worth compares with the same move, the difference can be seen.
         compared = worth.args.get("waiting" if move >= KNOCK else "knock")
@@ -113,10 +113,10 @@ def worth_of(found: Analysis, utility: Utility, knock: Knock | None) -> Reason:
     return say("value_points", points=score.value, games=score.samples)
 
 
-def gap_to(found: Analysis, rival: MoveValue, utility: Utility, *, told_why: bool) -> Reason:
+def gap_to(found: Analysis, rival: MoveValue, utility: Utility, *, has_reason: bool) -> Reason:
     """How far the next best move is behind, as far as that is known.
 
-    ``told_why``: whether other reasons were given; else it is what decides.
+    ``has_reason``: whether other reasons were given; else it is what decides.
     """
     exact = rival.score.kind == "exact"
     if exact and rival.loss == 0:
@@ -125,7 +125,7 @@ def gap_to(found: Analysis, rival: MoveValue, utility: Utility, *, told_why: boo
         return say("same_so_far", rival=rival.move)
     if not exact and rival.move not in found.clear:
         return say("not_told_apart", rival=rival.move)
-    code = "behind" if told_why else "ahead"
+    code = "behind" if has_reason else "ahead"
     if utility == "match" and rival.score.kind == "estimate":
         return say(f"{code}_chance", rival=rival.move, chance=rival.loss)
     return say(f"{code}_points", rival=rival.move, points=rival.loss)

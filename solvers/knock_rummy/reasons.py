@@ -157,7 +157,7 @@ def safe(scene: Scene, card: int) -> list[Said]:
 def discarded_before(scene: Scene, card: int) -> list[Said]:
     """A card that goes with the discard, which the next seat has discarded itself; the latest."""
     record, following = scene.record, (scene.seat + 1) % scene.players
-    turns = int(record["told"])
+    turns = int(record["recorded"])
     last = int(latest_turn(record)) if turns > 0 else NOBODY
     for back in range(turns):
         thrown = int(record["gone"][turns - back])

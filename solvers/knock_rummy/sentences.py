@@ -53,7 +53,7 @@ WORDING: Final = Wording(
         # The next best move.
         "as_good": "{rival} is as good.",
         "same_so_far": "{rival} did exactly as well in every deal tried.",
-        "not_told_apart": "{rival} is nearly as good: the search has not told them apart.",
+        "not_told_apart": "{rival} is nearly as good: the search could not tell them apart.",
         "behind_points": "The next best, {rival}, is {points:.2f} points behind.",
         "behind_chance": "The next best, {rival}, is {chance:%2 percentage points} behind.",
         "ahead_points": "What decides is the long run: it is {points:.2f} points ahead of the next "

@@ -3,6 +3,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import numba
 import numpy as np
@@ -20,6 +21,7 @@ from plain import double, twice
 print(int(double(4)), sum(f.stats.cache_misses.total() for f in (double, twice)))
 """
 PLAIN = """
+import numpy as np
 from kibitz.games.kernel import kernel
 FACTOR = {factor}
 
@@ -29,23 +31,56 @@ def twice(x):
 
 @kernel
 def double(x):
-    return twice(x)
+    once, again = np.zeros((2, 3), np.int64), np.full((2, 3), x)
+    return 0 if (once != again).any() and x == 0 else twice(x)  # `!=` is compiled by itself
+"""
+
+# A kernel that makes an array for Python, called by Python after another kernel has linked it.
+MAKER = """
+import sys
+sys.path[:0] = [sys.argv[1], {root!r}]
+from plain import made
+from {caller} import lengths
+print(lengths(), len(made()))
+"""
+MADE = """
+import numpy as np
+from kibitz.games.kernel import kernel
+PAIR = np.dtype([("a", np.int64), ("b", np.int8)])
+
+@kernel
+def made():
+    return np.zeros(3, PAIR)
+"""
+LENGTHS = """
+from kibitz.games.kernel import kernel
+from plain import made
+
+@kernel
+def lengths():
+    return len(made())
 """
 
 
-def compiled(cache: Path, checkout: Path, factor: int = 2) -> list[int]:
+def compiled(cache: Path, checkout: Path, factor: int = 2, damaged: bool = False) -> list[int]:
     """The answer of a kernel in a checkout of its own, and how many kernels were compiled."""
     checkout.mkdir(exist_ok=True)
     (checkout / "plain.py").write_text(PLAIN.format(factor=factor), "utf-8")
-    program = PROGRAM.format(root=str(Path(kernel.__file__).parents[2]))
-    done = subprocess.run(
+    done = run(cache, checkout, PROGRAM)
+    assert ("a kernel is compiled again" in done.stderr) is damaged
+    return [int(word) for word in done.stdout.split()]
+
+
+def run(cache: Path, checkout: Path, program: str, **names: str) -> CompletedProcess[str]:
+    """Run a program with a cache of its own; ``names`` are filled in besides the root."""
+    program = program.format(root=str(Path(kernel.__file__).parents[2]), **names)
+    return subprocess.run(
         [sys.executable, "-c", program, str(checkout)],
         env={**os.environ, "KIBITZ_CACHE_DIR": str(cache)},
         capture_output=True,
         text=True,
         check=True,
     )
-    return [int(word) for word in done.stdout.split()]
 
 
 def test_kernels_are_kept_by_the_contents_of_their_sources(tmp_path: Path) -> None:
@@ -53,6 +88,24 @@ def test_kernels_are_kept_by_the_contents_of_their_sources(tmp_path: Path) -> No
     assert compiled(cache, tmp_path / "one") == [8, 2]
     assert compiled(cache, tmp_path / "one") == [8, 0]
     assert compiled(cache, tmp_path / "one", factor=3) == [12, 2]
+    assert compiled(cache, tmp_path / "one") == [8, 0]
+
+
+def test_a_kernel_that_was_linked_before_python_calls_it_gives_python_arrays(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "plain.py").write_text(MADE, "utf-8")
+    for caller in ("first", "second"):
+        (tmp_path / f"{caller}.py").write_text(LENGTHS, "utf-8")
+        assert run(tmp_path / "cache", tmp_path, MAKER, caller=caller).stdout == "3 3\n"
+
+
+def test_damaged_files_of_the_cache_are_compiled_again(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    assert compiled(cache, tmp_path / "one") == [8, 2]
+    for file in cache.rglob("*.nbc"):
+        file.write_bytes(file.read_bytes()[:-20])
+    assert compiled(cache, tmp_path / "one", damaged=True) == [8, 2]
     assert compiled(cache, tmp_path / "one") == [8, 0]
 
 

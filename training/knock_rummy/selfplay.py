@@ -57,7 +57,7 @@ def deal_hand(state: KnockRummyState, size: int, cards: Ints, stream: Stream) ->
         state.stock[i] = cards[dealt + 1 + i]
     state.turn = 1
     state.taken = -1
-    state.told = 0
+    state.recorded = 0
     state.gone[0] = cards[dealt]
     state.key = np.uint64(1)
 

@@ -42,8 +42,8 @@ def small_table(random: Random) -> State:
     record = state[0]
     players = random.choice([2, 3, 3, 4])
     record["players"], record["viewer"], record["offender"] = players, NOBODY, NOBODY
-    record["free"], record["told"], record["tellers"] = UNSEEN, UNSEEN, NOBODY
-    record["deck_tellers"] = NOBODY
+    record["free"], record["given"], record["givers"] = UNSEEN, UNSEEN, NOBODY
+    record["deck_givers"] = NOBODY
     sizes = [random.randint(1, 2) for _ in range(players)]
     decks = [random.choice([0, 0, 1]) for _ in range(players)]
     pack = random.choices(CARDS, k=sum(sizes) + sum(decks) + 1)
@@ -72,10 +72,10 @@ def small_table(random: Random) -> State:
 def _tell(record: np.void, seat: int, random: Random) -> None:
     """Have seat 0 know a card of a hand or a deck."""
     if seat and random.random() < 0.2:
-        record["told"][seat, 0] = random.choice(record["hands"][seat][: record["held"][seat]])
-        record["tellers"][seat, 0] = 0
+        record["given"][seat, 0] = random.choice(record["hands"][seat][: record["held"][seat]])
+        record["givers"][seat, 0] = 0
     if seat and record["deck_sizes"][seat] and random.random() < 0.3:
-        record["deck_tellers"][seat, 0] = 0
+        record["deck_givers"][seat, 0] = 0
 
 
 def world_of(record: np.void) -> World:

@@ -9,7 +9,7 @@ from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from kibitz.games.knock_rummy.history import history_of, read_history, turns_of, write_history
 from kibitz.games.knock_rummy.position import Position
-from kibitz.games.knock_rummy.rules import MOST_TOLD
+from kibitz.games.knock_rummy.rules import MOST_RECORDED
 from tests.games.knock_rummy.tables import GAME, goes_on, played_on
 
 
@@ -49,11 +49,11 @@ def test_play_keeps_what_was_played(players: int, stock_out: str) -> None:
         here = GAME.position(state, start)
         assert here.history is not None
         tail = list(here.history)
-        if turns <= MOST_TOLD:
+        if turns <= MOST_RECORDED:
             assert tail == told
         else:
             assert tail[1:] == told[-len(tail) + 1 :]
-            assert len(turns_of(here.history)) == MOST_TOLD
+            assert len(turns_of(here.history)) == MOST_RECORDED
         if len(told) % 5 == 0:
             assert GAME.read(here.to_json()) == here
             assert GAME.read(here.to_text()) == here
@@ -103,7 +103,10 @@ def test_what_is_no_history_is_refused() -> None:
         (["6D", "8S"], "'8S' stands where draw, take or turn-over is due"),
         (["6D", "draw", "take"], "'take' stands where the card discarded is due"),
         (["6D", "turn-over", "take"], "'take' stands where draw is due"),
-        (["6D"] + ["draw", "8S"] * (MOST_TOLD + 1), "65 turns are more than the 64 that are kept"),
+        (
+            ["6D"] + ["draw", "8S"] * (MOST_RECORDED + 1),
+            "65 turns are more than the 64 that are kept",
+        ),
     ):
         assert faults_of(position, history) == [said]
 
@@ -116,6 +119,6 @@ def test_texts_read_back() -> None:
 
 
 def test_a_hand_with_no_card_taken_yet_is_told_of_too() -> None:
-    states = played_on(GAME.deal("5"), Random(1), lambda state: bool(state[0]["told"] > 3))
+    states = played_on(GAME.deal("5"), Random(1), lambda state: bool(state[0]["recorded"] > 3))
     here = GAME.position(states[-1], GAME.deal("5"))
     assert len(turns_of(here.history or ())) == 4

@@ -123,7 +123,7 @@ def test_hands_that_were_played_stand_out_from_random_ones() -> None:
             world[0]["hands"][other] = hand
             random.append(_log_likelihood(world, seat))
         ahead.append(np.mean(real > np.array(random)))
-        told[0]["told"] = -1  # without a history less is known
+        told[0]["recorded"] = -1  # without a history less is known
         differing += _log_likelihood(told, seat) != real
     assert differing > 15
     assert np.mean(ahead) > 0.75
