@@ -87,7 +87,7 @@ class Call(Generic[A]):
     def line(self, text: str) -> "Line[A]":
         """A line of a stream; raises ``Refused`` when it reports a problem."""
         said = json.loads(text)
-        if "problem" in said:
+        if said.get("problem"):
             raise Refused(said["problem"]["status"], said["problem"])
         answer, progress = said.get("answer"), said.get("progress")
         return Line(

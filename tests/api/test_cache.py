@@ -115,7 +115,7 @@ def test_the_same_bytes_are_read_once(client, solver, monkeypatch):
 def test_who_has_the_answer_is_told_so(client, verb):
     first = client.post(PATH + verb, json={"position": TEXT})
     tag = first.headers["etag"]
-    for names in (tag, f'"0", W/{tag}', "*"):
+    for names in (tag, f'"0", {tag.removeprefix("W/")}', "*"):
         headers = {"if-none-match": names}
         again = client.post(PATH + verb, json={"position": TEXT}, headers=headers)
         assert (again.status_code, again.content) == (304, b"")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.api.fakes import PATH
 
-TAG = re.compile(r'"[0-9a-f]{32}"')
+TAG = re.compile(r'W/"[0-9a-f]{32}"')
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_what_the_client_has_is_not_sent_again(client, path):
     first = client.get(path)
     tag = first.headers["etag"]
     assert TAG.fullmatch(tag)
-    for known in (tag, f'"other", {tag}', f"W/{tag}", "*"):
+    for known in (tag, f'"other", {tag}', tag.removeprefix("W/"), "*"):
         again = client.get(path, headers={"If-None-Match": known})
         assert (again.status_code, again.content) == (304, b"")
         assert again.headers["etag"] == tag

@@ -2,6 +2,7 @@
 
 import json
 
+from kibitz.contract.as_json import plain
 from kibitz.games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_text
 from tests.cli.helpers import run
 
@@ -11,7 +12,7 @@ PATH = "/v1/games/hand-knee-foot/score"
 def test_a_round_given_as_counts_is_scored(client):
     response = client.post(PATH, json=EXAMPLE)
     assert response.status_code == 200
-    assert response.json() == score_answer(EXAMPLE).model_dump()
+    assert response.json() == plain(score_answer(EXAMPLE))
     ended = run("ask", "hand-knee-foot", "score", json.dumps(EXAMPLE), "--json")
     assert (ended.code, ended.out) == (0, response.text + "\n")
     told = run("ask", "hand-knee-foot", "score", json.dumps(EXAMPLE))

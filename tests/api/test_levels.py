@@ -81,6 +81,24 @@ def test_another_level_is_cut_from_the_same_search(client, adviser):
     assert 'kibitz_cache_total{game="knotty-nines",result="miss",verb="hint"} 4.0' in counted
 
 
+def test_several_levels_come_from_one_search(client, adviser):
+    adviser.go_on.set()
+    body = {"position": TEXT, "levels": ["why", "nudge", "why"]}
+    several = client.post(PATH + "hint", json=body).json()
+    assert {level: hint["text"] for level, hint in several["hints"].items()} == {
+        "nudge": "nudge: 1>9",
+        "why": "why: 1>9",
+    }
+    single = ask(client, "why").json()
+    assert {**several["hints"]["why"], "level": "why"} == {
+        name: value for name, value in single.items() if name not in several
+    }
+    headers = {"accept": "application/x-ndjson"}
+    lines = client.post(PATH + "hint", json=body, headers=headers).text.splitlines()
+    assert json.loads(lines[-1])["answer"] == several
+    assert adviser.searches == 1
+
+
 def test_requests_for_different_levels_share_a_search_under_way(client, adviser):
     with ThreadPoolExecutor(len(LEVELS)) as pool:
         asked = [pool.submit(ask, client, level) for level in LEVELS]
@@ -117,7 +135,7 @@ def test_streams_of_different_levels_get_their_own_lines(client, adviser):
     assert adviser.searches == 1
     for lines, level in ((nudges, "nudge"), (whys, "why")):
         assert lines[-1]["final"]
-        told = [line["answer"] for line in lines if line["answer"]]
+        told = [line["answer"] for line in lines if "answer" in line]
         assert told
         assert all(answer["text"] == f"{level}: 1>9" for answer in told)
 

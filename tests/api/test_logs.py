@@ -14,9 +14,9 @@ from kibitz.api.settings import Settings
 def restored():
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
+    configured = structlog.get_config()
     yield
-    structlog.reset_defaults()
-    configure_logs(Settings(database_url=None, log_level="error"))
+    structlog.configure(**configured)
     root.handlers[:] = handlers
     root.setLevel(level)
 

@@ -42,13 +42,12 @@ def test_answers_improve(client, game, verb, form):
     text = client.post(f"/v1/games/{game}/deal", json={"seed": "6"}).json()["text"]
     body = {"position": text, "information": "hidden", "limits": {"time_ms": 250}}
     response = client.post(f"/v1/games/{game}/{verb}", json=body, headers=form)
-    assert response.headers["vary"] == "Accept"
+    assert response.headers["vary"] == "Accept, Accept-Encoding"
     assert "content-length" not in response.headers
     lines = lines_of(response)
     assert [line["final"] for line in lines] == [False] * (len(lines) - 1) + [True]
-    assert all(line.keys() == {"final", "progress", "answer", "problem"} for line in lines)
-    told = [line["answer"] for line in lines if line["answer"]]
-    assert all(answer.keys() == told[-1].keys() for answer in told)
+    assert all(line.keys() <= {"final", "progress", "answer"} for line in lines)
+    told = [line["answer"] for line in lines if "answer" in line]
     assert told[-1]["stopped_by"] != "cancelled"
     assert len(told) >= 2 or told[-1]["stopped_by"] != "time"
     if len(told) > 2:
@@ -59,7 +58,7 @@ def test_the_last_line_is_the_answer(client, ask):
     body = {"position": ask("deal", seed=9)["text"], "limits": {"nodes": 20}}
     plain = client.post(PATH + "solve", json=body)
     last = client.post(PATH + "solve", json=body, headers=NDJSON).text.splitlines()[-1]
-    assert last == f'{{"final":true,"progress":null,"answer":{plain.text},"problem":null}}'
+    assert last == f'{{"final":true,"answer":{plain.text}}}'
 
 
 @pytest.mark.parametrize("form", [NDJSON, SSE], ids=["ndjson", "sse"])
@@ -82,9 +81,9 @@ def test_a_fault_after_the_first_line_is_told_in_the_last(solver, fake_client, m
         first = json.loads(next(lines))
         solver.go_on.set()
         last = json.loads(next(lines))
-    assert first == {"final": False, "progress": None, "answer": None, "problem": None}
+    assert first == {"final": False}
     assert last["final"]
-    assert last["answer"] is None
+    assert "answer" not in last
     assert last["problem"]["errors"][0]["message"] == "found out late"
 
 

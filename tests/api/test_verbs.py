@@ -101,7 +101,7 @@ def test_moves_by_text_and_by_object(ask):
         "text": "4♣ of pile 1 onto 5♥ of pile 2, drawing Q♥",
     }
     assert answer["over"] is False
-    assert answer["outcome"] is None
+    assert "outcome" not in answer
 
 
 def test_play_some_moves(ask):
@@ -117,8 +117,7 @@ def test_play_to_the_end_and_verify(ask, solvable):
     line = ask("solve", position=solvable)["moves"]
     after = ask("play", position=solvable, moves=line)
     assert after["over"] is True
-    none = dict.fromkeys(("places", "by", "settlement", "match"))
-    assert after["outcome"] == {"won": True, "payoffs": [1.0], **none}
+    assert after["outcome"] == {"won": True, "payoffs": [1.0]}
     assert ask("moves", position=after["text"])["moves"] == []
     assert ask("verify", position=solvable, moves=line) == {
         "valid": True,
@@ -156,7 +155,7 @@ def test_solve_for_the_shortest_line(ask):
 def test_solve_a_lost_position(ask):
     answer = ask("solve", position=ask("deal", seed=UNSOLVABLE)["text"])
     assert answer["verdict"] == "unsolvable"
-    assert answer["moves"] is None
+    assert "moves" not in answer
     assert answer["explanation"]["summary"]
 
 
@@ -173,7 +172,6 @@ def test_limits_are_capped_by_the_service(ask, solvable):
     assert ask("solve", position=solvable, limits=asked)["limits"] == {
         "time_ms": 10_000,
         "nodes": 77,
-        "iterations": None,
         "memory_mb": 512,
     }
 
@@ -190,9 +188,9 @@ def test_hint_gives_away_as_much_as_asked(ask, solvable, level):
     hint = ask("hint", position=solvable, level=level, limits={"nodes": 100_000})
     assert hint["level"] == level
     assert hint["text"]
-    assert (hint["move"] is not None) == (level in {"move", "why"})
+    assert ("move" in hint) == (level in {"move", "why"})
     legal = {entry["move"] for entry in ask("moves", position=solvable)["moves"]}
-    assert hint["move"] in {None, *legal}
+    assert hint.get("move") in {None, *legal}
 
 
 def test_analyze_values_every_legal_move_best_first(ask, solvable):
@@ -222,7 +220,6 @@ def test_melds_of_a_hand(client):
         "deadwood": 10,
         "melds": [["7D", "7H", "7S"], ["5C", "6C", "7C"]],
         "unmatched": ["KD"],
-        "splits": None,
     }
     every = client.post(path, json={"hand": ["3C", "3D", "3H", "3S", "4S", "5S"], "every": True})
     assert len(every.json()["splits"]) == 1
@@ -250,9 +247,9 @@ def test_a_view_of_an_ended_round_is_over_and_tells_no_outcome(client):
     end = next(iter(rounds({"players": 2}, 1)))[-1]
     view = GAME.as_seen(GAME.position(end, GAME.deal("1", {"players": 2})), 0).to_json()
     answer = client.post(path + "moves", json={"position": view}).json()
-    assert (answer["moves"], answer["over"], answer["outcome"]) == ([], True, None)
+    assert (answer["moves"], answer["over"], answer.get("outcome")) == ([], True, None)
     after = client.post(path + "play", json={"position": view, "moves": []}).json()
-    assert (after["over"], after["outcome"]) == (True, None)
+    assert (after["over"], after.get("outcome")) == (True, None)
 
 
 def test_suits_of_hand_knee_and_foot_are_kept_and_refused_where_they_cannot_be(client):

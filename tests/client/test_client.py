@@ -188,7 +188,7 @@ def test_what_is_no_problem_document():
 
 
 def test_a_stream_may_end_in_a_problem():
-    line: dict[str, object] = {"final": True, "progress": None, "answer": None}
+    line: dict[str, object] = {"final": True}
     line["problem"] = {"status": 422, "title": "Late", "detail": "found out late", "errors": []}
     script = Scripted((200, {}, json.dumps(line) + "\n"))
     kibitz = Kibitz(transport=httpx2.MockTransport(script))
