@@ -13,8 +13,8 @@ from tests.api.fakes import PATH, FakeSolver, wait_for
 
 @pytest.fixture(autouse=True, scope="session")
 def short_logs() -> None:
-    """Only what went wrong is shown when a test fails."""
-    configure_logs(Settings(database_url=None, log_level="error"))
+    """Logs as the service writes them, shown when a test fails."""
+    configure_logs(Settings(database_url=None))
 
 
 def wait_until_ready(client: TestClient) -> None:

@@ -2,10 +2,14 @@
 
 from typing import get_args
 
+from kibitz.api.cache import canonical_key
+from kibitz.api.verbs import VERBS, SearchVerb
 from kibitz.contract.answers import AnalyzeAnswer, HintsAnswer
 from kibitz.contract.as_json import plain
 from kibitz.contract.base import Answer
-from kibitz.contract.options import INCLUDES
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import INCLUDES, AnalyzeOptions
+from kibitz.solvers.catalogue import SOLVERS
 
 GAME = "/v1/games/knock-rummy/"
 
@@ -35,8 +39,13 @@ def test_members_come_when_they_are_named(client):
     assert ask("beliefs", "hands") == none | {name: every[name] for name in ("beliefs", "hands")}
     assert ask("lines")["moves"] == every["moves"]
     assert AnalyzeAnswer.model_validate(none).beliefs is None
-    again = client.post(GAME + "analyze", json=body | {"include": ["plans"]})
-    assert again.headers["server-timing"].startswith("cache;desc=hit")
+    solver, verb = SOLVERS["knock-rummy"], VERBS["analyze"]
+    assert isinstance(verb, SearchVerb)
+    keys = {
+        canonical_key(solver.game, verb, solver.game.read(text), asked, Limits())
+        for asked in (AnalyzeOptions(), AnalyzeOptions(include=["beliefs"]))
+    }
+    assert len(keys) == 1  # one search has all of them
     refused = client.post(GAME + "analyze", json=body | {"include": ["everything"]})
     assert refused.json()["errors"][0]["pointer"] == "/include/0"
 
