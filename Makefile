@@ -69,7 +69,7 @@ bench-openspiel: $(VENV)/.installed-test ## iterations a second of our search an
 bench-nodes: $(VENV)/.installed-test ## print the node count that goes into a commit message
 	$(BIN)/python -m benchmarks.nodes $(ARGS)
 
-docs: $(VENV)/.installed-test ## run the documented examples again and rewrite their outputs
+docs: $(VENV)/.installed-test ## run the documented examples again, rewrite their outputs and docs/openapi.json
 	$(BIN)/python -m tests.docs_refresh $(ARGS)
 
 warm: $(VENV)/.installed-run ## compile the kernels into the cache
