@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.about import capabilities, game_answer, games_answer
-from kibitz.api.docs_page import PAGE_POLICY, docs_page
+from kibitz.api.docs_page import add_docs
 from kibitz.api.examples import answer_to, examples, extra_example
 from kibitz.api.jobs import add_job_routes
 from kibitz.api.metrics import METRICS_TYPE
@@ -60,6 +60,7 @@ def add_routes(app: FastAPI, service: Service) -> None:
     _add_facts(app, service)
     _add_health(app, service)
     _add_descriptions(app, service)
+    add_docs(app)
 
 
 def _add_verbs(app: FastAPI, service: Service) -> None:
@@ -194,12 +195,6 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         document = await service.quick.run(app.openapi)
         return resource(request, to_bytes(document))
 
-    async def docs(request: Request) -> Response:
-        document = await service.quick.run(app.openapi)
-        response = resource(request, docs_page(document).encode(), "text/html; charset=utf-8")
-        response.headers["Content-Security-Policy"] = PAGE_POLICY
-        return response
-
     async def problem_kind(request: Request) -> Response:
         name = request.path_params["name"]
         if name not in KINDS:
@@ -214,13 +209,11 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         "content": {"application/json": {"schema": {"type": "object"}}},
         "description": "OpenAPI 3.1",
     }
-    page = {"content": {"text/html": {"schema": {"type": "string"}}}, "description": "A page"}
     kind = readable(success("The answer", "ProblemKind"))
     kind["parameters"] = [*kind["parameters"], PROBLEM_NAME]
     kind["responses"]["404"] = problem("not-found")
     for path, endpoint, summary, extra in (
         ("/openapi.json", openapi, "Describe the service", readable(described)),
-        ("/docs", docs, "Describe the service to people", readable(page)),
         ("/problems/{name}", problem_kind, "Explain a kind of problem", kind),
     ):
         app.add_api_route(
