@@ -100,8 +100,11 @@ class _Components(GenerateJsonSchema):
         found = super().model_schema(schema)
         cls = schema["cls"]
         if self.mode == "serialization" and cls.model_config.get("frozen"):
-            fields = cls.model_fields.items()
-            found["required"] = [n for n, f in fields if type(None) not in get_args(f.annotation)]
+            found["required"] = [
+                name
+                for name, field in cls.model_fields.items()
+                if type(None) not in get_args(field.annotation) and field.exclude_if is None
+            ]
             found.pop("additionalProperties", None)
         return found
 

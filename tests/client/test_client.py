@@ -7,8 +7,10 @@ import httpx2
 import pytest
 
 from kibitz.client import AsyncKibitz, Kibitz, Refused
+from kibitz.client.calls import GAMES
 from kibitz.contract.answers import StoppedBy, Verdict
 from kibitz.contract.limits import Limits
+from kibitz.contract.replies import GamesAnswer
 from tests.api.fakes import wait_for
 from tests.api.test_server import RUNNING, serving
 from tests.api.test_server import ask as asked
@@ -52,6 +54,16 @@ def test_every_call(service):
         hint = kibitz.hint(GAME, WON, level="nudge")
         assert (hint.level, hint.move) == ("nudge", None)
         assert len(kibitz.analyze(GAME, WON, multi_pv=2).moves) == 2
+
+
+def test_members_of_later_releases_are_ignored():
+    answered = httpx2.Response(200, json={"games": [], "later": 1})
+    assert GAMES.read(answered) == GamesAnswer(games=[])
+    progress = {"done": 1, "total": 2, "unit": "nodes", "best": "", "later": []}
+    line = {"final": False, "answer": None, "progress": progress, "problem": None, "later": 0}
+    read = GAMES.line(json.dumps(line))
+    assert read.progress is not None
+    assert read.progress.done == 1
 
 
 def test_a_name_of_a_game_is_no_path(service):
