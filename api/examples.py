@@ -3,13 +3,14 @@
 from random import Random
 from typing import Any, Final
 
-from kibitz.api.verbs import QuickVerb, SearchVerb, cut_of, has_rounds
+from kibitz.api.verbs import QuickVerb, SearchVerb, has_rounds
 from kibitz.contract.base import Answer
 from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Extra, Game
 from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
+from kibitz.solvers.cuts import as_asked
 from kibitz.solvers.progress import ignore
 from kibitz.solvers.solver import Solver
 
@@ -68,7 +69,8 @@ def answer_to(solver: Solver, verb: QuickVerb | SearchVerb, body: Example) -> An
         return verb.call(solver, body)
     asked, position = read_request(verb.takes, solver.game, body)
     budget = Budget(solver.limits_for(verb.name, asked.limits, Limits()))
-    return verb.call(solver, position, asked, budget, ignore)[cut_of(asked)]
+    answer: Answer = as_asked(verb.call(solver, position, asked, budget, ignore), asked)
+    return answer
 
 
 def _played_out(game: Game, position: Any) -> Any:

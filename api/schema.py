@@ -49,8 +49,8 @@ Verb = QuickVerb | SearchVerb
 REF: Final = "#/components/schemas/"
 HEADERS: Final[Json] = {
     "ETag": {
-        "description": "Names these very bytes.",
-        "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
+        "description": "Names this answer, however it is compressed.",
+        "schema": {"type": "string", "pattern": '^W/"[0-9a-f]{32}"$'},
     },
     "Server-Timing": {
         "description": "Milliseconds: `kernel` inside the verb, `total` in the service.",
@@ -93,7 +93,7 @@ class _Components(GenerateJsonSchema):
         return False
 
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
-        """An answer always has the members that cannot be null, and may get more in a release.
+        """An answer leaves out what would be null, and may get more members in a later release.
 
         Answers are frozen; positions, which both requests and answers hold, are not.
         """
@@ -106,7 +106,17 @@ class _Components(GenerateJsonSchema):
                 if type(None) not in get_args(field.annotation) and field.exclude_if is None
             ]
             found.pop("additionalProperties", None)
+            found["properties"] = {n: _sent(f) for n, f in found["properties"].items()}
         return found
+
+
+def _sent(field: Json) -> Json:
+    """The schema of a member of an answer where it is sent: it is never null."""
+    options = [each for each in field.get("anyOf", ()) if each != {"type": "null"}]
+    if not options:
+        return field
+    rest = {name: value for name, value in field.items() if name != "anyOf"}
+    return rest | (options[0] if len(options) == 1 else {"anyOf": options})
 
 
 def _camel(name: str) -> str:
@@ -232,8 +242,8 @@ def _rules(game: Game) -> Any:
 def _line(verb: SearchVerb) -> type[BaseModel]:
     """A line of a stream."""
     said = (
-        "What would be answered if the search stopped now; null while nothing has been found. In "
-        "the last line the answer itself."
+        "What would be answered if the search stopped now, once something has been found. In the "
+        "last line the answer itself."
     )
     fields: dict[str, Any] = {
         "final": (bool, Field(description="Whether it is the last line.")),

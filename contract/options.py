@@ -31,6 +31,9 @@ Seed = Annotated[
 Information = Literal["known", "hidden"]
 Level = Literal["nudge", "area", "move", "why"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+# Members of an analysis that are long and seldom looked at: who asks for them gets them.
+Include = Literal["beliefs", "plans", "hands", "lines"]
+INCLUDES: Final[tuple[Include, ...]] = get_args(Include)
 Objective = Literal["any", "shortest", "compact", "paranoid"]
 Utility = Literal["match", "points"]
 AskedInformation = Annotated[
@@ -38,6 +41,14 @@ AskedInformation = Annotated[
     Field(
         description="hidden uses what the seat to move can see; known uses every card that is "
         "listed. By default hidden; in the solitaires, what their rules say."
+    ),
+]
+AskedIncludes = Annotated[
+    list[Include],
+    Field(
+        max_length=20,
+        description="Return these as well: beliefs, where unseen cards may lie; plans, whole "
+        "turns; hands, the deadwood of the others; lines, the moves that follow each move.",
     ),
 ]
 AskedUtility = Annotated[
@@ -77,12 +88,21 @@ class AnalyzeOptions(Options):
     seed: Seed = "0"
     information: AskedInformation = None
     utility: AskedUtility = None
+    include: AskedIncludes = []
 
 
 class HintOptions(Options):
     """Options of ``hint``."""
 
     level: Annotated[Level, Field(description="How much to give away.")] = "move"
+    levels: Annotated[
+        list[Level] | None,
+        Field(
+            min_length=1,
+            max_length=20,
+            description="In place of one level: the hints of all these, from one search.",
+        ),
+    ] = None
     seed: Seed = "0"
     information: AskedInformation = None
     utility: AskedUtility = None

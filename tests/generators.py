@@ -34,7 +34,10 @@ import json, sys
 import client.models, models
 shown = json.load(sys.stdin)
 for name, answer in shown:
-    assert getattr(client.models, name).from_dict(answer).to_dict() == answer, name
+    # A choice of several answers has no class of its own there.
+    choices = getattr(models, name).model_fields.get("root")
+    first = name if choices is None else choices.annotation.__args__[0].__name__
+    assert getattr(client.models, first).from_dict(answer).to_dict() == answer, name
     read = getattr(models, name).model_validate(answer)
     assert read.model_dump(mode="json", exclude_unset=True) == answer, name
 print(f"Both Python clients read all {len(shown)} answers.")

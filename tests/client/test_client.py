@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import get_args
 
 import httpx2
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from kibitz.client import AsyncKibitz, Kibitz, Refused
 from kibitz.client.calls import GAMES
 from kibitz.contract.answers import StoppedBy, Verdict
+from kibitz.contract.base import Answer
 from kibitz.contract.limits import Limits
 from kibitz.contract.replies import GamesAnswer
 from tests.api.fakes import wait_for
@@ -60,10 +62,21 @@ def test_members_of_later_releases_are_ignored():
     answered = httpx2.Response(200, json={"games": [], "later": 1})
     assert GAMES.read(answered) == GamesAnswer(games=[])
     progress = {"done": 1, "total": 2, "unit": "nodes", "best": "", "later": []}
-    line = {"final": False, "answer": None, "progress": progress, "problem": None, "later": 0}
+    line = {"final": False, "progress": progress, "later": 0}
     read = GAMES.line(json.dumps(line))
     assert read.progress is not None
     assert read.progress.done == 1
+
+
+def kinds_of(model):
+    return [model, *(kind for sub in model.__subclasses__() for kind in kinds_of(sub))]
+
+
+def test_members_that_are_left_out_can_be_read():
+    for model in kinds_of(Answer):
+        for name, field in model.model_fields.items():
+            if type(None) in get_args(field.annotation):
+                assert not field.is_required(), (model, name)
 
 
 def test_a_name_of_a_game_is_no_path(service):
