@@ -229,6 +229,6 @@ class StreamProgress(Answer):
     """How far a search has come."""
 
     done: int
-    total: Annotated[int | None, Field(description="Where a bound is known.")]
+    total: Annotated[int | None, Field(description="Where a bound is known.")] = None
     unit: Annotated[str, Field(description="What is counted.")]
     best: Annotated[str, Field(description="What has been found so far, in a few words.")]
