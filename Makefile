@@ -14,6 +14,7 @@ PORT    ?= 8000
 ARGS    ?=
 UPGRADE ?=
 GAME    ?= knaves
+GENERATORS := .cache/generators
 
 # The first Python on this machine that is new enough and can make a virtual environment.
 # OR-Tools and Numba have no wheels above the upper bound yet.
@@ -29,7 +30,7 @@ export HYPOTHESIS_STORAGE_DIRECTORY ?= $(CURDIR)/.cache/hypothesis
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format bench bench-strength bench-ablation bench-openspiel bench-nodes docs warm lock
+.PHONY: help run test check format bench bench-strength bench-ablation bench-openspiel bench-nodes docs generators warm lock
 
 help: ## list the chores
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1mmake %-15s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,8 +70,11 @@ bench-openspiel: $(VENV)/.installed-test ## iterations a second of our search an
 bench-nodes: $(VENV)/.installed-test ## print the node count that goes into a commit message
 	$(BIN)/python -m benchmarks.nodes $(ARGS)
 
-docs: $(VENV)/.installed-test ## run the documented examples again and rewrite their outputs
+docs: $(VENV)/.installed-test ## run the documented examples again, rewrite their outputs and docs/openapi.json
 	$(BIN)/python -m tests.docs_refresh $(ARGS)
+
+generators: $(GENERATORS)/.installed ## try client generators on docs/openapi.json; that for TypeScript needs Node.js
+	$(GENERATORS)/bin/python tests/generators.py
 
 warm: $(VENV)/.installed-run ## compile the kernels into the cache
 	$(KIBITZ) warm
@@ -94,4 +98,11 @@ $(VENV)/.installed-%: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing pinned dependencies into $(VENV)."
 	$(PIP) install --quiet --no-compile --constraint constraints.txt uv
 	$(INSTALL) --editable '$(EXTRAS-$*)' || $(PIP) install --quiet --constraint constraints.txt --editable '$(EXTRAS-$*)'
+	@touch $@
+
+# The generators need other versions of our dependencies, so they have an environment of their own.
+$(GENERATORS)/.installed: Makefile | $(BIN)/python
+	"$(BIN)/python" -m venv $(GENERATORS)
+	$(GENERATORS)/bin/python -m pip install --quiet --disable-pip-version-check \
+		datamodel-code-generator==0.89.0 openapi-python-client==0.29.1
 	@touch $@

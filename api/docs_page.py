@@ -1,80 +1,79 @@
-"""The page at ``/docs``: the OpenAPI description as plain HTML, without scripts."""
+"""The OpenAPI description for people: Swagger UI at ``/docs``, ReDoc at ``/redoc``.
 
-import base64
-import hashlib
-import json
-from html import escape
+Their scripts and styles come from this service. All addresses are relative, so that they are found
+behind a proxy with a prefix.
+"""
+
+import re
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 from typing import Any, Final
 
-_STYLE: Final = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-code, pre { font-family: ui-monospace, monospace; font-size: 0.875rem }
-pre { background: #8881; padding: 0.75rem; white-space: pre-wrap; overflow-wrap: anywhere }
-table { border-collapse: collapse } td { padding: 0.1rem 1rem 0.1rem 0; vertical-align: top }
-summary { cursor: pointer; padding: 0.25rem 0 } :root { color-scheme: light dark }
-"""
-_DIGEST: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
-PAGE_POLICY: Final = (
-    f"default-src 'none'; style-src 'sha256-{_DIGEST}'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
+from fastapi import FastAPI
+from fastapi.openapi.docs import get_redoc_html, get_swagger_ui_html
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from kibitz.api.responses import resource
+
+# Both put styles into the page; ReDoc searches in a worker, Swagger UI draws its signs from data.
+POLICY: Final = (
+    "default-src 'none'; script-src 'self' {scripts}; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src blob:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+_SCRIPT: Final = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+_DESCRIPTION: Final[dict[str, Any]] = {"openapi_url": "openapi.json", "title": "Kibitz"}
 
 
-def docs_page(document: dict[str, Any]) -> str:
-    """``document``, an OpenAPI description, as one HTML page."""
-    info = document["info"]
-    groups: dict[str, list[str]] = {}
-    for path, methods in document["paths"].items():
-        for method, operation in methods.items():
-            group = groups.setdefault(operation["tags"][0], [])
-            group.append(_operation(document, path, method, operation))
-    body = "".join(f"<h2>{escape(tag)}</h2>{''.join(group)}" for tag, group in groups.items())
-    title = escape(f"{info['title']} {info['version']}")
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title}</title><style>{_STYLE}</style></head><body><h1>{title}</h1>"
-        f"<p>{escape(info['summary'])} The same as data: "
-        f'<a href="/openapi.json">openapi.json</a>.</p>{body}</body></html>'
+@cache
+def _swagger_ui() -> bytes:
+    return bytes(
+        get_swagger_ui_html(
+            **_DESCRIPTION,
+            swagger_js_url="docs/swagger-ui-bundle.js",
+            swagger_css_url="docs/swagger-ui.css",
+            swagger_favicon_url="docs/favicon.png",
+            swagger_ui_parameters={"defaultModelsExpandDepth": 0},
+        ).body
     )
 
 
-def _operation(document: dict[str, Any], path: str, method: str, operation: dict[str, Any]) -> str:
-    address = f"<code>{escape(method.upper())} {escape(path)}</code>"
-    parts = [f"<details><summary>{address} {escape(operation['summary'])}</summary>"]
-    content = operation.get("requestBody", {}).get("content", {}).get("application/json")
-    if content:
-        parts.append(_fields(_resolved(document, content["schema"])))
-        for example in content.get("examples", {}).values():
-            body = escape(json.dumps(example["value"], ensure_ascii=False))
-            parts.append(f"<p>{escape(example['summary'])}:</p><pre>{body}</pre>")
-    rows = [
-        f"<tr><td><code>{escape(status)}</code></td><td>{escape(response['description'])}"
-        f"{_schema_name(response)}</td></tr>"
-        for status, response in operation["responses"].items()
-    ]
-    parts.append(f"<table>{''.join(rows)}</table></details>")
-    return "".join(parts)
+@cache
+def _redoc() -> bytes:
+    return bytes(
+        get_redoc_html(
+            **_DESCRIPTION,
+            redoc_js_url="docs/redoc.standalone.js",
+            redoc_favicon_url="docs/favicon.png",
+            with_google_fonts=False,
+        ).body
+    )
 
 
-def _fields(schema: dict[str, Any]) -> str:
-    required = set(schema.get("required", ()))
-    rows = [
-        f"<tr><td><code>{escape(name)}</code></td><td>{'required' if name in required else ''}"
-        f"</td><td>{escape(field.get('description', ''))}</td></tr>"
-        for name, field in schema.get("properties", {}).items()
-    ]
-    return f"<table>{''.join(rows)}</table>"
+def _page(request: Request, page: bytes) -> Response:
+    digests = [b64encode(sha256(script).digest()).decode() for script in _SCRIPT.findall(page)]
+    response = resource(request, page, "text/html; charset=utf-8")
+    scripts = " ".join(f"'sha256-{digest}'" for digest in digests)
+    response.headers["Content-Security-Policy"] = POLICY.format(scripts=scripts)
+    return response
 
 
-def _schema_name(response: dict[str, Any]) -> str:
-    for content in response.get("content", {}).values():
-        reference = content["schema"].get("$ref")
-        if reference:
-            return f": <code>{escape(reference.rsplit('/', 1)[1])}</code>"
-    return ""
+def add_docs(app: FastAPI) -> None:
+    """Register the pages and what they load."""
+    assets = StaticFiles(directory=str(files("fastapi_offline") / "static"))
 
+    async def docs(request: Request) -> Response:
+        return _page(request, _swagger_ui())
 
-def _resolved(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
-    return found
+    async def redoc(request: Request) -> Response:
+        return _page(request, _redoc())
+
+    async def asset(request: Request) -> Response:
+        return await assets.get_response(request.path_params["name"], request.scope)
+
+    for path, endpoint in {"/docs": docs, "/redoc": redoc, "/docs/{name}": asset}.items():
+        app.add_api_route(path, endpoint, include_in_schema=False)

@@ -1,18 +1,25 @@
-"""Requests that work, for the description of every game's verbs."""
+"""Requests that work and their answers, for the description of every game's verbs."""
 
 from random import Random
 from typing import Any, Final
 
-from kibitz.api.verbs import has_rounds
+from kibitz.api.verbs import QuickVerb, SearchVerb, has_rounds
+from kibitz.contract.base import Answer
+from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Extra, Game
+from kibitz.games.requests import read_request
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.cuts import as_asked
+from kibitz.solvers.progress import ignore
 from kibitz.solvers.solver import Solver
 
 Example = dict[str, Any]
 
 SEED: Final = "24"
-_NODES: Final = {"nodes": 100_000}
-_ITERATIONS: Final = {"iterations": 100}
+# So little that the time limit never ends a search: the answers are the same on every machine.
+_NODES: Final = {"nodes": 10_000}
+_ITERATIONS: Final = {"iterations": 20}
 
 
 def examples(solver: Solver) -> dict[str, dict[str, Example]]:
@@ -54,6 +61,16 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
             )
         },
     }
+
+
+def answer_to(solver: Solver, verb: QuickVerb | SearchVerb, body: Example) -> Answer:
+    """What ``verb`` answers to ``body``."""
+    if isinstance(verb, QuickVerb):
+        return verb.call(solver, body)
+    asked, position = read_request(verb.takes, solver.game, body)
+    budget = Budget(solver.limits_for(verb.name, asked.limits, Limits()))
+    answer: Answer = as_asked(verb.call(solver, position, asked, budget, ignore), asked)
+    return answer
 
 
 def _played_out(game: Game, position: Any) -> Any:

@@ -1,5 +1,6 @@
 """The addresses of the service: games, verbs, health, metrics, its own description."""
 
+import json
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import cache, partial
 from typing import Any, Final
@@ -13,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.about import capabilities, game_answer, games_answer
-from kibitz.api.docs_page import PAGE_POLICY, docs_page
-from kibitz.api.examples import examples, extra_example
+from kibitz.api.docs_page import add_docs
+from kibitz.api.examples import answer_to, examples, extra_example
 from kibitz.api.jobs import add_job_routes
 from kibitz.api.metrics import METRICS_TYPE
 from kibitz.api.operations import (
@@ -26,7 +27,7 @@ from kibitz.api.operations import (
     verb_description,
 )
 from kibitz.api.problems import KINDS
-from kibitz.api.responses import passing, resource, to_bytes
+from kibitz.api.responses import JSON_TYPE, passing, resource, to_bytes
 from kibitz.api.schema import components, extra_names
 from kibitz.api.service import BRIEF_BYTES, Service
 from kibitz.api.verbs import QuickVerb, SearchVerb, verbs_of
@@ -49,6 +50,16 @@ class PlainRoute(APIRoute):
 
 
 SUMMARY: Final = "What to play, whether a deal can be won, how good each move is."
+DESCRIPTION: Final = """\
+Every game has the same verbs. `deal` gives a position; a position is a JSON object or its one-line
+`text`, and every other verb takes either. Refusals are `application/problem+json` (RFC 9457).
+
+Clients should ignore members of answers that they do not know: new ones may come.
+"""
+TAGS: Final = [
+    {"name": "Jobs", "description": "Long work that survives a restart."},
+    {"name": "About", "description": "Games, limits, health, this description."},
+]
 
 
 def add_routes(app: FastAPI, service: Service) -> None:
@@ -61,6 +72,7 @@ def add_routes(app: FastAPI, service: Service) -> None:
     _add_facts(app, service)
     _add_health(app, service)
     _add_descriptions(app, service)
+    add_docs(app)
 
 
 def _add_verbs(app: FastAPI, service: Service) -> None:
@@ -196,12 +208,6 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         document = await service.quick.run(app.openapi)
         return resource(request, to_bytes(document))
 
-    async def docs(request: Request) -> Response:
-        document = await service.quick.run(app.openapi)
-        response = resource(request, docs_page(document).encode(), "text/html; charset=utf-8")
-        response.headers["Content-Security-Policy"] = PAGE_POLICY
-        return response
-
     async def problem_kind(request: Request) -> Response:
         name = request.path_params["name"]
         if name not in KINDS:
@@ -216,13 +222,11 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         "content": {"application/json": {"schema": {"type": "object"}}},
         "description": "OpenAPI 3.1",
     }
-    page = {"content": {"text/html": {"schema": {"type": "string"}}}, "description": "A page"}
     kind = readable(success("The answer", "ProblemKind"))
     kind["parameters"] = [*kind["parameters"], PROBLEM_NAME]
     kind["responses"]["404"] = problem("not-found")
     for path, endpoint, summary, extra in (
         ("/openapi.json", openapi, "Describe the service", readable(described)),
-        ("/docs", docs, "Describe the service to people", readable(page)),
         ("/problems/{name}", problem_kind, "Explain a kind of problem", kind),
     ):
         app.add_api_route(
@@ -245,21 +249,39 @@ def _document(app: FastAPI, service: Service) -> dict[str, Any]:
     if app.openapi_schema is None:
         ready = service.readiness.ready
         document = get_openapi(
-            title="Kibitz", version=service_version(), summary=SUMMARY, routes=app.routes
+            title="Kibitz",
+            version=service_version(),
+            summary=SUMMARY,
+            description=DESCRIPTION,
+            routes=app.routes,
+            tags=[{"name": game.title} for game in service.games] + TAGS,
+            # Relative to this document, so that it is right behind a proxy with a prefix.
+            servers=[{"url": "./", "description": "The service that this description is of"}],
         )
         document["components"] = components(service.solvers)
+        required: list[dict[str, Any]] = [{"key": []}]
+        document["security"] = required if service.settings.require_key else [{}, *required]
         for solver in service.solvers.values():
-            if not service.readiness.is_ready(solver.game.name):
-                continue
-            for verb, found in examples(solver).items():
-                operation = document["paths"][f"/v1/games/{solver.game.name}/{verb}"]["post"]
-                operation["requestBody"]["content"]["application/json"]["examples"] = found
-        for game in service.games:
-            for extra in game.extras:
-                operation = document["paths"][f"/v1/games/{game.name}/{extra.name}"]["post"]
-                content = operation["requestBody"]["content"]["application/json"]
-                content["examples"] = extra_example(extra)
+            _add_examples(document["paths"], solver, ready=service.readiness.is_ready)
         if not ready:
             return document
         app.openapi_schema = document
     return app.openapi_schema
+
+
+def _add_examples(paths: dict[str, Any], solver: Solver, ready: Callable[[str], bool]) -> None:
+    """Add requests and their answers to the operations of a game, as far as it is ready."""
+    game = solver.game
+    found = {extra.name: extra_example(extra) for extra in game.extras}
+    answers: dict[str, BaseModel] = {extra.name: extra.call(extra.example) for extra in game.extras}
+    if ready(game.name):
+        verbs = verbs_of(game)
+        for name, requests in examples(solver).items():
+            found[name] = requests
+            first = next(iter(requests.values()))["value"]
+            answers[name] = answer_to(solver, verbs[name], first)
+    for name, requests in found.items():
+        operation = paths[f"/v1/games/{game.name}/{name}"]["post"]
+        operation["requestBody"]["content"][JSON_TYPE]["examples"] = requests
+        answer = json.loads(to_bytes(answers[name]))
+        operation["responses"]["200"]["content"][JSON_TYPE]["example"] = answer

@@ -82,7 +82,7 @@ class Call(Generic[A]):
     def read(self, response: httpx2.Response) -> A:
         """The answer; raises ``Refused``."""
         check(response)
-        return self.answers.model_validate_json(response.content)
+        return self.answers.model_validate_json(response.content, extra="ignore")
 
     def line(self, text: str) -> "Line[A]":
         """A line of a stream; raises ``Refused`` when it reports a problem."""
@@ -92,8 +92,8 @@ class Call(Generic[A]):
         answer, progress = said.get("answer"), said.get("progress")
         return Line(
             said["final"],
-            None if answer is None else self.answers.model_validate(answer),
-            None if progress is None else StreamProgress.model_validate(progress),
+            None if answer is None else self.answers.model_validate(answer, extra="ignore"),
+            None if progress is None else StreamProgress.model_validate(progress, extra="ignore"),
         )
 
 

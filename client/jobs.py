@@ -1,6 +1,5 @@
 """Calls of the client about jobs: to submit, list, cancel and follow them event by event."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -47,9 +46,11 @@ class EventReader:
             return None  # a comment, so that the connection is not taken for dead
         number = int(fields["id"])
         if fields["event"] == "end":
-            return JobEvent(number, job=JobStatus.model_validate_json(fields["data"]))
-        known = {key: json.loads(fields["data"])[key] for key in JobProgress.model_fields}
-        return JobEvent(number, progress=JobProgress.model_validate(known))
+            return JobEvent(
+                number, job=JobStatus.model_validate_json(fields["data"], extra="ignore")
+            )
+        progress = JobProgress.model_validate_json(fields["data"], extra="ignore")
+        return JobEvent(number, progress=progress)
 
 
 def submit(job: AskedJob, key: str | None) -> Call[JobStatus]:

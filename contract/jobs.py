@@ -31,7 +31,8 @@ class JobStatus(Answer):
     kind: str
     state: State
     progress: JobProgress
-    result: SolveAnswer | AnalyzeAnswer | BatchResult | StudyResult | MatchResult | None = None
+    # Generated clients take the first model that fits, and SolveAnswer fits what analyze answers.
+    result: AnalyzeAnswer | SolveAnswer | BatchResult | StudyResult | MatchResult | None = None
     errors: Annotated[IfAny[list[JobFault]], Field(description="Why a job failed.")] = []
     request: Annotated[dict[str, Any], Field(description="What was asked, all limits filled in.")]
     created_at: str

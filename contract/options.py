@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import BeforeValidator, Field, Strict
 from pydantic_core import PydanticCustomError
 
-from kibitz.contract.base import Model, seed_text
+from kibitz.contract.base import Model
 from kibitz.contract.limits import Limits
 
 LARGEST_SEED: Final = (1 << 64) - 1
@@ -13,7 +13,8 @@ LARGEST_SEED: Final = (1 << 64) - 1
 
 def _seed(value: object) -> str:
     """The seed of a search as text; there are 64 bits for it."""
-    text = seed_text(value)
+    number = isinstance(value, int) and not isinstance(value, bool)
+    text = str(value) if number or isinstance(value, str) else ""
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= LARGEST_SEED):
         message = f"a seed is a whole number from 0 to {LARGEST_SEED}"
         raise PydanticCustomError("seed", message)

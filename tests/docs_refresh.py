@@ -1,7 +1,8 @@
 """The documented examples: run again, and compared or rewritten.
 
 ``python -m tests.docs_refresh`` runs every example of ``README.md`` and ``docs/`` and rewrites what
-it prints; ``--check`` changes nothing and fails where a document tells something else.
+it prints; ``--check`` changes nothing and fails where a document tells something else. It rewrites
+``docs/openapi.json`` as well, the description that the service gives of itself.
 
 An example is a fenced block of the kind ``console``. In it a line that begins with ``$ `` is a
 command, ``\\`` at its end goes on with the next line, and what follows up to the next command is
@@ -15,6 +16,7 @@ The service that answers the requests is started on a free port.
 import argparse
 import difflib
 import http.client
+import json
 import os
 import re
 import shlex
@@ -29,6 +31,7 @@ from pathlib import Path
 from typing import Final, NoReturn, Self
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+OPENAPI: Final = ROOT / "docs" / "openapi.json"
 FENCE: Final = "```"
 PROMPT: Final = "$ "
 ADDRESS: Final = "http://127.0.0.1:8000"
@@ -212,6 +215,11 @@ class Examples:
         code = code.replace(ADDRESS, self._running().address)
         return self._process((sys.executable, "-c", code), "", errors_too=False)
 
+    def description(self) -> str:
+        """The OpenAPI description, as it is written to ``docs/openapi.json``."""
+        document = json.loads(self._running().ask("GET", "/openapi.json", {}, None)[2])
+        return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
     def _stage(self, words: Sequence[str], text: str, *, errors_too: bool) -> str:
         if any(word and set(word) <= set(OPERATORS) for word in words):
             raise BadExample("only pipes and 2>&1 are understood")
@@ -338,6 +346,17 @@ def refresh(page: Path, run: Callable[[str], str], *, write: bool) -> list[str]:
     return found[::-1]
 
 
+def refresh_description(new: str, *, write: bool) -> list[str]:
+    """As :func:`refresh`, of ``docs/openapi.json``."""
+    old = OPENAPI.read_text("utf-8") if OPENAPI.exists() else ""
+    if new == old:
+        return []
+    if write:
+        OPENAPI.write_text(new, "utf-8")
+    lines = (old.splitlines(), new.splitlines())
+    return ["\n".join(difflib.unified_diff(*lines, "as documented", "as served", lineterm=""))]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Refresh or check documents; the exit code is 1 when a check finds differences."""
     options = argparse.ArgumentParser(prog="python -m tests.docs_refresh")
@@ -346,8 +365,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = options.parse_args(arguments)
     differences: list[str] = []
     with Examples() as examples:
-        for page in [path.resolve() for path in asked.pages] or pages():
-            differences += refresh(page, examples.run, write=not asked.check)
+        for page in [path.resolve() for path in asked.pages] or [*pages(), OPENAPI]:
+            if page == OPENAPI:
+                differences += refresh_description(examples.description(), write=not asked.check)
+            else:
+                differences += refresh(page, examples.run, write=not asked.check)
     for difference in differences:
         print(difference)
     if not differences:

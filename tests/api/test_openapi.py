@@ -1,5 +1,7 @@
-"""The description of the service, held against the service by a fuzzer."""
+"""The description of the service: fit for generators, and held against the service by a fuzzer."""
 
+import json
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,6 +12,7 @@ from schemathesis.config import SchemathesisConfig
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
 from tests.api.fakes import make_ready
+from tests.docs_refresh import OPENAPI
 
 CONFIG = SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
 
@@ -53,16 +56,83 @@ def test_the_examples_of_the_description_work(client):
     assert asked >= 8
 
 
-def test_every_verb_of_every_game_is_described(client):
-    document = client.get("/openapi.json").json()
+@pytest.fixture(scope="module")
+def document(client):
+    return client.get("/openapi.json").json()
+
+
+@pytest.fixture(scope="module")
+def schemas(document):
+    return document["components"]["schemas"]
+
+
+def test_every_verb_of_every_game_is_described(client, document, schemas):
     games = client.get("/v1/games").json()["games"]
     described = set(document["paths"])
     assert described >= {
         f"/v1/games/{game['name']}/{verb}" for game in games for verb in game["verbs"]
     }
-    schemas = document["components"]["schemas"]
-    position = schemas["KnottyNinesSolveRequest"]["properties"]["position"]
-    assert position["oneOf"][0] == {"$ref": "#/components/schemas/KnottyNinesPosition"}
-    assert schemas["KnottyNinesSolveRequest"]["properties"]["objective"]["enum"] == [
-        *("any", "shortest")
-    ]
+    asked = schemas["KnottyNinesSolveRequest"]["properties"]
+    position = {"$ref": "#/components/schemas/KnottyNinesPosition"}
+    assert asked["position"]["anyOf"] == [position, {"type": "string"}]
+    assert asked["objective"]["enum"] == ["any", "shortest"]
+    assert schemas["KnottyNinesDealAnswer"]["properties"]["position"].items() >= position.items()
+    position = {"$ref": "#/components/schemas/AnyPosition"}
+    assert schemas["SolveJob"]["properties"]["position"].items() >= position.items()
+
+
+def test_the_description_is_the_one_in_the_documents(document):
+    """``python -m tests.docs_refresh docs/openapi.json`` writes it anew."""
+    assert document == json.loads(OPENAPI.read_text("utf-8"))
+
+
+def parts(node):
+    """Every object in a JSON value."""
+    if isinstance(node, dict):
+        yield node
+    for inner in node.values() if isinstance(node, dict) else node:
+        if isinstance(inner, dict | list):
+            yield from parts(inner)
+
+
+def test_names_are_identifiers_and_the_only_titles(schemas):
+    assert {name: schema["title"] for name, schema in schemas.items()} == {n: n for n in schemas}
+    assert [name for name in schemas if not re.fullmatch("[A-Z][A-Za-z]*", name)] == []
+    described = [part for part in parts(schemas) if {"type", "anyOf", "oneOf"} & part.keys()]
+    assert sum(isinstance(part.get("title"), str) for part in described) == len(schemas)
+    references = {part["$ref"] for part in parts(schemas) if isinstance(part.get("$ref"), str)}
+    assert references <= {f"#/components/schemas/{name}" for name in schemas}
+
+
+def test_answers_have_all_members_that_are_always_sent_and_may_get_more(schemas):
+    answers = {name: each for name, each in schemas.items() if re.search("(Answer|Result)$", name)}
+    assert len(answers) > 30
+    for schema in answers.values():
+        assert {"type": "null"} not in list(parts(schema))
+        assert "additionalProperties" not in schema
+    hint = schemas["HintAnswer"]
+    assert {"level", "text", "stopped_by"} <= set(hint["required"])
+    assert not {"move", "verdict", "reasons"} & set(hint["required"])
+    assert hint["properties"]["score"]["$ref"].endswith("/Score")
+
+
+def test_no_member_has_a_default(schemas):
+    """With one ``openapi-typescript`` requires the member, ``openapi-python-client`` sends it."""
+    properties = [part["properties"] for part in parts(schemas) if "properties" in part]
+    assert [field for part in properties for field in part.values() if "default" in field] == []
+    source = schemas["KnottyNinesDealRequest"]["properties"]["source"]
+    assert source["description"].endswith(' Default: "kibitz".')
+
+
+def test_answers_are_shown(document):
+    for path, operations in document["paths"].items():
+        if "post" in operations and path != "/v1/jobs":
+            answer = operations["post"]["responses"]["200"]["content"]["application/json"]
+            assert answer["example"], path
+
+
+def test_a_key_is_optional_unless_the_service_requires_one(document):
+    assert document["security"] == [{}, {"key": []}]
+    assert document["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+    app = create_app(Settings(database_url=None, require_key=True))
+    assert app.openapi()["security"] == [{"key": []}]

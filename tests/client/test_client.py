@@ -2,13 +2,17 @@
 
 import asyncio
 import json
+from typing import get_args
 
 import httpx2
 import pytest
 
 from kibitz.client import AsyncKibitz, Kibitz, Refused
+from kibitz.client.calls import GAMES
 from kibitz.contract.answers import StoppedBy, Verdict
+from kibitz.contract.base import Answer
 from kibitz.contract.limits import Limits
+from kibitz.contract.replies import GamesAnswer
 from tests.api.fakes import wait_for
 from tests.api.test_server import RUNNING, serving
 from tests.api.test_server import ask as asked
@@ -52,6 +56,27 @@ def test_every_call(service):
         hint = kibitz.hint(GAME, WON, level="nudge")
         assert (hint.level, hint.move) == ("nudge", None)
         assert len(kibitz.analyze(GAME, WON, multi_pv=2).moves) == 2
+
+
+def test_members_of_later_releases_are_ignored():
+    answered = httpx2.Response(200, json={"games": [], "later": 1})
+    assert GAMES.read(answered) == GamesAnswer(games=[])
+    progress = {"done": 1, "total": 2, "unit": "nodes", "best": "", "later": []}
+    line = {"final": False, "progress": progress, "later": 0}
+    read = GAMES.line(json.dumps(line))
+    assert read.progress is not None
+    assert read.progress.done == 1
+
+
+def kinds_of(model):
+    return [model, *(kind for sub in model.__subclasses__() for kind in kinds_of(sub))]
+
+
+def test_members_that_are_left_out_can_be_read():
+    for model in kinds_of(Answer):
+        for name, field in model.model_fields.items():
+            if type(None) in get_args(field.annotation):
+                assert not field.is_required(), (model, name)
 
 
 def test_a_name_of_a_game_is_no_path(service):
