@@ -13,7 +13,7 @@ from kibitz.games.knotty_nines.play import SHIFT
 
 MOVE_PATTERN: Final = r"^([1-9]|1[0-2])>([1-9]|1[0-2])(=[0-9A-Za-z♣♦♥♠]{2,3})?$"
 MOST_PILES: Final = 12
-_MOVE = re.compile(r"([0-9]{1,3})>([0-9]{1,3})(=[0-9A-Za-z♣♦♥♠]{2,3})?")
+_MOVE = re.compile(r"(0|[1-9][0-9]{0,2})>(0|[1-9][0-9]{0,2})(=[0-9A-Za-z♣♦♥♠]{2,3})?")
 
 
 def write_move(move: int, filler: int = UNSEEN) -> str:

@@ -49,7 +49,7 @@ def test_what_cannot_be_dealt() -> None:
         "/seed": "bad_seed",
         "/round": "unknown_round",
     }
-    with pytest.raises(BadInput, match="seed: a whole number"):
+    with pytest.raises(BadInput, match="'seed' should be a whole number"):
         GAME.deal("x")
 
 

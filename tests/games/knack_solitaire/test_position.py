@@ -231,7 +231,7 @@ def test_switches_that_contradict_each_other() -> None:
 
 def test_a_size_is_an_object() -> None:
     data = {**written("7C@0,0"), "rules": {"field": "9x9"}}
-    assert said(data) == "Input should be an object, not '9x9'"
+    assert said(data) == "'field' should be an object, not '9x9'"
 
 
 def test_redeal_orders() -> None:

@@ -180,7 +180,7 @@ def test_everything_wrong_is_said_at_once() -> None:
     assert "'colour'" in messages["unknown_field"]
     assert "'9X'" in messages["unknown_card"]
     assert messages["card_twice"] == "2S is also at /turned"
-    assert messages["wrong_out_size"] == "11 cards are out of play, but hands of 13 leave 12"
+    assert messages["wrong_out_size"] == "'out' has 11 cards, but hands of 13 leave 12 out of play"
     assert messages["not_held"] == "2C lies before seat 1, who does not hold it"
     assert messages["no_revoke"] == "4D is no revoke: it is led or follows suit"
     assert len(found) == 11
@@ -357,7 +357,7 @@ def test_hands_must_have_the_cards_that_are_left() -> None:
     data = played("KH AH 2D QD 4D")
     data["hands"][1].pop()
     (fault,) = faults_of(data)
-    assert fault.message == "seat 1 has 10 cards, but after 5 cards played 11"
+    assert fault.message == "seat 1 has 10 cards where 11 are left after 5 cards played"
 
 
 def test_a_suit_not_followed_is_a_void() -> None:
