@@ -69,9 +69,9 @@ def test_the_table_is_long_and_its_file_has_nothing_else() -> None:
 
 
 def _pointers(value: Any, at: str = "") -> set[str]:
-    inner = value.items() if isinstance(value, dict) else enumerate(value)
     if not isinstance(value, dict | list):
         return {at}
+    inner = value.items() if isinstance(value, dict) else enumerate(value)
     return {at}.union(*(_pointers(found, f"{at}/{key}") for key, found in inner))
 
 
