@@ -438,8 +438,11 @@ def look(case: Case, args: Args) -> bool:
         **dict.fromkeys(("draw", "shuffle", "stop"), "the stock"),
         **dict.fromkeys(("knee", "leave", "foot"), "your next pile"),
         **dict.fromkeys(("ask", "yes", "no"), "going out"),
-        "take": "the discard pile", "lay": "red threes",
-        "meld": "melds", "add": "melds", "bury": "burying",
+        "take": "the discard pile",
+        "lay": "red threes",
+        "meld": "melds",
+        "add": "melds",
+        "bury": "burying",
     }
     words = [move.partition("=")[0].partition("-")[0] for move in of(case).line]
     named = [places.get(word, "your discard") for word in words]
