@@ -84,7 +84,7 @@ class Searches:
 
     def read(self, solver: Solver, verb: SearchVerb, body: bytes) -> Search:
         """The request in ``body``; raises ``BadInput`` and what the body may be."""
-        asked, position = read_request(verb.takes, solver.game, parse(body))
+        asked, position = read_request(verb.takes, solver.game, parse(body), solver.check)
         limits = solver.limits_for(verb.name, asked.limits, self._cap)
         key = canonical_key(solver.game, verb, position, asked, limits)
         cut = cut_of(asked)

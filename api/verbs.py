@@ -87,12 +87,15 @@ def moves(game: Game, body: Any) -> MovesAnswer:
 
 def play(game: Game, body: Any) -> PlayAnswer:
     """The position after some moves; raises ``BadInput`` at the first illegal one."""
-    request, position = read_request(PlayRequest, game, body)
-    try:
-        after = game.play(position, request.moves)
-    except IllegalMove as error:
-        raise error.under("/moves") from None
-    return PlayAnswer(**_shown(game, after))
+
+    def played(position: Any, request: PlayRequest) -> Any:
+        try:
+            return game.play(position, request.moves)
+        except IllegalMove as error:
+            raise error.under("/moves") from None
+
+    request, position = read_request(PlayRequest, game, body, played)
+    return PlayAnswer(**_shown(game, played(position, request)))
 
 
 def view(game: Game, body: Any) -> ViewAnswer:

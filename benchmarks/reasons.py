@@ -1,9 +1,9 @@
 """Sentences of hints recomputed by naive checkers, on thousands of positions of every game.
 
-Positions from the play of each game are asked for a hint at the level ``why``, and for the analysis
-that repeats its search. Each reason is a code and the
-facts it names; the checker of the code recomputes them from the position alone. One false sentence
-is a bug.
+Positions from the play of each game are asked for a hint at the level ``why``, what it says at the
+levels ``nudge`` and ``area``, and for the analysis that repeats its search. Each sentence is a code
+and the facts it names; the checker of the code recomputes them from the position alone. One false
+sentence is a bug.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from typing import Final
 from benchmarks.common import following, show
 from kibitz.contract.limits import Limits
 from kibitz.solvers.catalogue import SOLVERS
+from tests.conformance.hints import said_of
 from tests.naive.reasons.case import case_of, checkers_of
 
 BATCH: Final = 25  # positions made from one seed, by one process
@@ -42,7 +43,7 @@ def check(seed: int, game: str, limits: Limits) -> Checked:
     false = []
     for position in module.positions(BATCH, seed):
         case = case_of(game, position, limits, seed=str(seed))
-        for reason in case.hint.reasons or []:
+        for reason in said_of(case):
             codes[reason.code] += 1
             if not module.CHECKERS[reason.code](case, reason.args):
                 false.append(f"{position.to_text()}: {reason.code}: {reason.text}")

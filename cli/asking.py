@@ -34,7 +34,7 @@ class Asked:
         name, data = read_position(argument, game)
         solver = find(name)
         body = {"position": data} | {k: v for k, v in choices.items() if v is not None}
-        request, position = read_request(VERBS[verb].takes, solver.game, body)
+        request, position = read_request(VERBS[verb].takes, solver.game, body, solver.check)
         return cls(solver, verb, position, request)
 
     @property

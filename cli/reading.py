@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from kibitz.api.body import BrokenJson, parse
-from kibitz.games.catalogue import LISTED, check_name
+from kibitz.games.catalogue import LISTED, check_name, unknown_game
 from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.findings import meant
 from kibitz.games.text import switch_value
 
 MAX_BYTES: Final = 1 << 20
@@ -32,7 +33,7 @@ def read_position(argument: str | None, game: str | None) -> tuple[str, Any]:
     ``argument`` is a position in any of its forms, a file name, or ``-`` or None for standard
     input. The game is ``game``, else the one that the text names, else the first.
     """
-    data = _value(_text(argument), "/position")
+    data = _value(_text(argument, "/position", "a position"), "/position")
     if isinstance(data, dict) and "position" in data:
         data = data["position"]
     return game_named(game or _named(data)), data
@@ -40,7 +41,7 @@ def read_position(argument: str | None, game: str | None) -> tuple[str, Any]:
 
 def read_value(argument: str | None) -> Any:
     """The JSON value, yet unchecked, that an argument, a file or standard input gives."""
-    return _value(_text(argument), "")
+    return _value(_text(argument, "", "what is asked about"), "")
 
 
 def read_moves(words: Sequence[str] | None, file: str | None, position: str | None) -> Any:
@@ -94,28 +95,30 @@ def _switch_value(text: str) -> Any:
     return _WORDS[text.lower()] if text.lower() in _WORDS else switch_value(text)
 
 
-def _text(argument: str | None) -> str:
-    """The text of a position: the argument itself, or what the file it names holds."""
-    pointer = "/position"
+def _text(argument: str | None, pointer: str, wanted: str) -> str:
+    """The text of what is ``wanted``: the argument itself, or what the file it names holds."""
     if argument == "-" or (argument is None and not sys.stdin.isatty()):
         return _input(pointer)
     if argument is None or not argument.strip():
-        message = "a position is needed: its text, a file name, or - for standard input"
+        message = f"{wanted} is needed: its text, a file name, or - for standard input"
         raise BadInput.one(pointer, "missing", message)
     if argument.lstrip().startswith(("{", '"')) or "\n" in argument:
         return argument
     name, _, rest = argument.partition("~")
     if rest and (name in LISTED or rest.count("~") > 1):
         return argument
-    return _file(argument, pointer)
+    if rest and meant(name, LISTED):
+        raise BadInput.one(pointer, "unknown_game", unknown_game(name))
+    return _file(argument, pointer, wanted)
 
 
-def _file(name: str, pointer: str) -> str:
+def _file(name: str, pointer: str, otherwise: str = "") -> str:
+    """What a file holds; ``otherwise``: what ``name`` might have been if it names no file."""
     try:
         with Path(name).open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        wanted = "neither a position nor a file" if pointer == "/position" else "not a file"
+        wanted = f"neither {otherwise} nor a file" if otherwise else "not a file"
         message = f"{quote(name)} is {wanted}"
         raise BadInput.one(pointer, "no_such_file", message) from None
     except (OSError, ValueError) as error:

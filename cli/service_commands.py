@@ -87,12 +87,14 @@ def _check_settings() -> None:
     from pydantic import ValidationError
 
     from kibitz.api.settings import Settings
-    from kibitz.games.schema import schema_faults
+    from kibitz.games.findings import schema_faults
 
     try:
         Settings()
     except ValidationError as error:
-        found = [f for f in schema_faults(error) if f.code != "default_factory_not_called"]
+        found = [
+            f for f in schema_faults(error, Settings) if f.code != "default_factory_not_called"
+        ]
         raise BadInput(map(_setting_fault, found)) from None
 
 

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field, Strict
+from pydantic_core import PydanticCustomError
 
 from kibitz.contract.base import Model, seed_text
 from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
@@ -25,6 +26,16 @@ Seed = Annotated[
 ]
 
 
+def _total(value: object) -> object:
+    if isinstance(value, str) or type(value) is int:
+        return value
+    message = 'a total should be a whole number or a fraction such as "31/3"'
+    raise PydanticCustomError("total_type", message)
+
+
+Total = Annotated[int | str, BeforeValidator(_total, json_schema_input_type=int | str)]
+
+
 class DealRequest(Model):
     """What ``deal`` takes."""
 
@@ -37,7 +48,7 @@ class DealRequest(Model):
         Field(ge=0, description="The seat that deals, where seats take turns."),
     ] = None
     scores: Annotated[
-        list[int | str] | None,
+        list[Total] | None,
         Field(description="Totals of the match before this round, in games that keep them."),
     ] = None
     round: Annotated[

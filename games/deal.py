@@ -6,17 +6,19 @@ from typing import Final, TypeVar
 
 from kibitz.games.chance import MASK64
 from kibitz.games.faults import BadInput, Fault, noted, quote
+from kibitz.games.findings import meant
 from kibitz.games.schema import Switches
 
 R = TypeVar("R")
 
-SEED_WORDS: Final = "seed: a whole number from 0 to 18446744073709551615"
+SEED_RANGE: Final = "a whole number from 0 to 18446744073709551615"
+SEED_WORDS: Final = f"seed: {SEED_RANGE}"
 
 
 def read_seed(seed: str) -> int:
     """The number that ``seed`` writes; raises ``BadInput`` when it is none or too large."""
     if not re.fullmatch(r"[0-9]{1,20}", seed) or int(seed) > MASK64:
-        raise BadInput.one("/seed", "bad_seed", f"{quote(seed)}: {SEED_WORDS}")
+        raise BadInput.one("/seed", "bad_seed", f"'seed' should be {SEED_RANGE}, not {quote(seed)}")
     return int(seed)
 
 
@@ -29,7 +31,9 @@ def check_source(
     """
     if source in sources:
         return
-    message = f"{quote(source)} is not a source: choose {' or '.join(sources)}"
+    message = (
+        f"{quote(source)} is not a source: choose {' or '.join(sources)}{meant(source, sources)}"
+    )
     faults = [Fault("/source", "unknown_source", message)]
     with noted(faults):
         read(seed)

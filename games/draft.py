@@ -211,7 +211,11 @@ class Draft(Generic[T]):
         """No seat that the table does not have; each comes with the name of its part."""
         for name, seat in seats:
             if seat is not None and seat >= players:
-                self.add(f"/{name}", "no_such_seat", f"{players} players have no seat {seat}")
+                self.add(
+                    f"/{name}",
+                    "no_such_seat",
+                    f"there is no seat {seat}: {players} players have seats 0 to {players - 1}",
+                )
 
     def check_own_hand(self, seat: int | None, hands: Sequence[Cards[T]], shown: int = 0) -> None:
         """The seat whose view this is sees its hand; ``shown``: so many of its cards are listed."""

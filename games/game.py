@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from kibitz.contract.replies import Settlement
 from kibitz.games import protocol
 from kibitz.games.faults import IllegalMove, quote
+from kibitz.games.findings import meant
 from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 from kibitz.games.schema import Switches
@@ -196,6 +197,14 @@ class Game(ABC):
         won = bool(payoffs[0] > 0) if self.players == (1, 1) else None
         return Outcome(tuple(float(p) for p in payoffs), won)
 
+    def refused(self, state: State, text: str, reason: str) -> str:
+        """Why ``text`` is refused; of what is no move at all, with the legal move it is like."""
+        unread = f"{quote(text)} is not a move"
+        if not reason.startswith(unread):
+            return reason
+        near = meant(text, map(self.move_text, self.legal(state)))
+        return f"not a move{reason.removeprefix(unread)}{near}"
+
     def replay(self, position: Any, moves: Sequence[str]) -> Replay:
         """Play ``moves`` as far as they are legal."""
         state = self.state(position)
@@ -203,7 +212,8 @@ class Game(ABC):
             try:
                 move = self.enter(state, text)
             except ValueError as error:
-                return Replay(self.position(state, position), index, str(error))
+                reason = self.refused(state, text, str(error))
+                return Replay(self.position(state, position), index, reason)
             protocol.run_apply(state, move)
         return Replay(self.position(state, position), None, None)
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from kibitz.games import protocol
-from kibitz.games.faults import BadInput, Fault, IllegalMove
+from kibitz.games.faults import BadInput, Fault, IllegalMove, quote
 from kibitz.games.game import Game, Position
 from kibitz.games.protocol import State
+from kibitz.games.requests import read_position
 
 P = TypeVar("P", bound=Position)
 
@@ -36,7 +37,7 @@ def read(game: Game, data: object) -> Record[Any]:
     if not isinstance(data, dict):
         raise BadInput.one("", "record_type", "a record has a position and moves")
     faults = [
-        Fault(f"/{name}", "extra_forbidden", f"{name!r} is not a field of a record")
+        Fault(f"/{name}", "unknown_field", f"{quote(name)} is not a field of a record")
         for name in data
         if name not in {"position", "moves"}
     ]
@@ -45,12 +46,12 @@ def read(game: Game, data: object) -> Record[Any]:
         faults.append(Fault("/moves", "moves_type", "moves are a list of texts"))
         moves = []
     try:
-        start = game.read(data.get("position"))
+        start = read_position(game, data.get("position"))
         game.play(start, moves)
     except IllegalMove as error:
         raise BadInput([*faults, *error.under("/moves").faults]) from None
     except BadInput as error:
-        raise BadInput([*faults, *error.under("/position").faults]) from None
+        raise BadInput([*faults, *error.faults]) from None
     if faults:
         raise BadInput(faults)
     return Record(start, tuple(moves))

@@ -1,16 +1,22 @@
 """Reading a request for a verb: one pass that lists every fault."""
 
+import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from kibitz.contract.requests import DealRequest
+from kibitz.games.catalogue import GAMES, LISTED
 from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
+from kibitz.games.findings import pointer_of, schema_faults
 from kibitz.games.game import Game
-from kibitz.games.schema import schema_faults
 
 M = TypeVar("M", bound=BaseModel)
+
+# Pointers that a message ends with: "7C is also at /stock/3 and /waste/0".
+_PLACES: Final = re.compile(r" is also at (/\S+(?: and /\S+)*)$")
 
 # What a request may give of a match, and the keyword argument of `Game.deal` for each.
 MATCH_FIELDS: Final = {"dealer": "dealer", "scores": "scores", "round": "round_number"}
@@ -23,21 +29,88 @@ def _object(data: object) -> dict[str, Any]:
     return data
 
 
-def read_request(model: type[M], game: Game, data: object) -> tuple[M, Any]:
-    """The checked request and its position; raises ``BadInput`` with the faults of both."""
+def read_position(game: Game, data: object, pointer: str = "/position") -> Any:
+    """The position that stands at ``pointer`` of a request.
+
+    Raises ``BadInput`` with every fault, or with the name of the game that it is a position of.
+    """
+    try:
+        return game.read(data)
+    except BadInput as error:
+        other = _other_game(game, data)
+        if other is not None:
+            message = f"this is a position of {LISTED[other].title}, not of {game.title}"
+            raise BadInput.one(pointer, "other_game", message) from None
+        raise BadInput(_placed(fault, pointer) for fault in error.faults) from None
+
+
+def _placed(fault: Fault, pointer: str) -> Fault:
+    """A fault of a position as one of a request, pointers in its message as well."""
+    places = _PLACES.search(fault.message)
+    if places is None:
+        return fault.under(pointer)
+    message = fault.message[: places.start(1)] + re.sub("(^| )/", rf"\g<1>{pointer}/", places[1])
+    return Fault(pointer + fault.pointer, fault.code, message)
+
+
+def _other_game(game: Game, data: object) -> str | None:
+    """The game that a line of text begins with, or the only one whose fields an object has."""
+    if isinstance(data, str):
+        name = data.strip().partition("~")[0]
+        return name if name in LISTED and name != game.name else None
+    if not isinstance(data, dict) or _fits(game, data):
+        return None
+    fits = [name for name, other in GAMES.items() if _fits(other, data)]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _fits(game: Game, data: dict[str, Any]) -> bool:
+    """Whether an object has all that a position needs, and no field or switch that it has not."""
+    fields, switches = game.schema.model_fields, data.get("rules", {})
+    needed = {name for name, field in fields.items() if field.is_required()}
+    known = isinstance(switches, dict) and set(switches) <= set(game.switches.usual)
+    return known and needed <= set(data) <= set(fields)
+
+
+def read_request(
+    model: type[M], game: Game, data: object, check: Callable[[Any, Any], object] | None = None
+) -> tuple[M, Any]:
+    """The checked request and its position; raises ``BadInput`` with the faults of both.
+
+    ``check`` takes the position and the request and raises ``BadInput`` for what does not go
+    together. It is called only where something else is wrong, with what is sound of the request, so
+    that all is listed: whoever answers the request checks it anyhow.
+    """
     faults: list[Fault] = []
     request, position = None, None
     fields = _object(data)
     try:
         request = model.model_validate(fields)
     except ValidationError as error:
-        faults += schema_faults(error)
+        faults += schema_faults(error, model)
     if "position" in fields:
-        with noted(faults, "/position"):
-            position = game.read(fields["position"])
-    if request is None or faults:
-        raise BadInput(faults)
-    return request, position
+        with noted(faults):
+            position = read_position(game, fields["position"])
+    if request is not None and not faults:
+        return request, position
+    if check is not None and position is not None:
+        with suppress(ValidationError), noted(faults):
+            check(position, model.model_validate(_sound(fields, faults)))
+    raise BadInput(faults)
+
+
+def _sound(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
+    """The fields that have no fault; of a list in which an entry has one, what stands before it."""
+    sound = {}
+    for name, value in fields.items():
+        at = pointer_of((name,))
+        if is_sound(faults, at):
+            sound[name] = value
+        elif isinstance(value, list) and all(fault.pointer != at for fault in faults):
+            ends = (i for i in range(len(value)) if not is_sound(faults, f"{at}/{i}"))
+            if end := next(ends):
+                sound[name] = value[:end]
+    return sound
 
 
 def read_deal(game: Game, data: object) -> Any:
@@ -47,7 +120,7 @@ def read_deal(game: Game, data: object) -> Any:
     try:
         DealRequest.model_validate(fields)
     except ValidationError as error:
-        faults += schema_faults(error)
+        faults += schema_faults(error, DealRequest)
     seed = "1" if not is_sound(faults, "/seed") else str(fields["seed"])
     source = "kibitz" if not is_sound(faults, "/source") else fields.get("source", "kibitz")
     with noted(faults):
@@ -55,7 +128,9 @@ def read_deal(game: Game, data: object) -> Any:
     match = {name: fields[name] for name in MATCH_FIELDS if fields.get(name) is not None}
     for name in match:
         if MATCH_FIELDS[name] not in game.match_options:
-            faults.append(Fault(f"/{name}", "no_match", f"{game.title} has no {name}"))
+            faults.append(
+                Fault(f"/{name}", "no_match", f"a deal of {game.title} takes no {quote(name)}")
+            )
     match = {name: value for name, value in match.items() if is_sound(faults, f"/{name}")}
     chosen: dict[str, Any] = {}
     if match and is_sound(faults, "/rules"):

@@ -1,24 +1,17 @@
-"""Schemas of JSON input: Pydantic's findings as faults, and the switches of a game."""
+"""Schemas of JSON input: cards that are listed or counted, and the switches of a game."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from pydantic import BaseModel, Discriminator, TypeAdapter, ValidationError
 
 from kibitz.games.cards import card_text
-from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.faults import BadInput, Fault
+from kibitz.games.findings import pointer_of, schema_faults
 
 R = TypeVar("R")
 
-# Tags of discriminated unions: Pydantic puts them into the location of an error.
-UNION_TAGS = frozenset({"listed", "counted", "whole", "share"})
-_SAID = {
-    "extra_forbidden": "is not a field of this object",
-    "unexpected_keyword_argument": "is not a field of this object",
-    "missing": "is required",
-}
-# Said instead of Pydantic's own words where those name a class of ours.
-_WANTED = dict.fromkeys(("dataclass_type", "model_type"), "Input should be an object")
+_NAMES: Final = {"PositionSchema": "a position"}
 
 
 def _listed_or_counted(value: object) -> str | None:
@@ -47,40 +40,6 @@ def without_none(data: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if value is not None}
 
 
-def pointer_of(location: tuple[int | str, ...]) -> str:
-    """An RFC 6901 JSON Pointer for Pydantic's error location."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in location)
-
-
-def _of_length(name: str, kind: str, bounds: dict[str, Any]) -> str:
-    """What is wrong with a list that has too few or too many entries."""
-    count = bounds["actual_length"]
-    has = f"{name} has {count} {'entry' if count == 1 else 'entries'}"
-    if kind == "too_short":
-        least = bounds["min_length"]
-        return f"{has}, but at least {least} {'is' if least == 1 else 'are'} needed"
-    return f"{has}, but at most {bounds['max_length']} can be given"
-
-
-def schema_faults(error: ValidationError) -> list[Fault]:
-    """One fault per finding, quoting the input."""
-    faults = []
-    for found in error.errors(include_url=False):
-        location = tuple(part for part in found["loc"] if not _is_branch(part))
-        pointer = pointer_of(location)
-        kind = found["type"]
-        field = quote(location[-1]) if location else "the input"
-        said = _SAID.get(kind)
-        wanted = _WANTED.get(kind, found["msg"])
-        message = f"{field} {said}" if said else f"{wanted}, not {quote(found['input'])}"
-        if kind in ("too_short", "too_long"):
-            named = bool(location) and isinstance(location[-1], str)
-            name = field if named else f"the list at {pointer}" if pointer else "the list"
-            message = _of_length(name, kind, found["ctx"])
-        faults.append(Fault(pointer, kind, message))
-    return faults
-
-
 def _nothing_contradicts(rules: Any) -> list[Fault]:
     return []
 
@@ -106,7 +65,7 @@ class Switches(Generic[R]):
         try:
             rules = self.adapter.validate_python({} if data is None else data)
         except ValidationError as error:
-            raise BadInput(schema_faults(error)) from None
+            raise BadInput(schema_faults(error, self.adapter, "'rules'")) from None
         if faults := self.contradictions(rules):
             raise BadInput(faults)
         return rules
@@ -135,7 +94,7 @@ def object_of(schema: type[BaseModel], data: object) -> tuple[dict[str, Any], li
     try:
         schema.model_validate(data)
     except ValidationError as error:
-        faults += schema_faults(error)
+        faults += schema_faults(error, schema, _NAMES.get(schema.__name__, "the input"))
     if not isinstance(data, dict):
         raise BadInput(faults)
     return data, faults
@@ -149,8 +108,3 @@ def sound_fields(data: object, name: str, faults: Iterable[Fault]) -> dict[str, 
     places = [f.pointer.removeprefix(top) for f in faults if f.pointer.startswith(top + "/")]
     bad = {place.split("/")[1] for place in places}
     return {key: data[key] for key in data if pointer_of((key,))[1:] not in bad}
-
-
-def _is_branch(part: int | str) -> bool:
-    """Whether a location part names a branch of a union rather than a place in the input."""
-    return part in UNION_TAGS

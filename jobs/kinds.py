@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from kibitz.contract.limits import Limits
 from kibitz.games.faults import BadInput, Fault, quote
-from kibitz.games.schema import schema_faults
+from kibitz.games.findings import meant, schema_faults
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Job
 from kibitz.jobs.match import MatchJob
@@ -39,7 +39,7 @@ def read_job(data: object, cap: Limits) -> Job:
     try:
         job = kind.model_validate(data)
     except ValidationError as error:
-        faults += schema_faults(error)
+        faults += schema_faults(error, kind)
     faults += kind.deeper_faults(data, faults)
     if job is None or faults:
         raise BadInput(faults)
@@ -59,10 +59,11 @@ def stored_job(text: str) -> Job:
 
 
 def _kind(data: dict[str, Any]) -> type[Job]:
-    known = ", ".join(KINDS)
+    known = " or ".join([", ".join([*KINDS][:-1]), [*KINDS][-1]])
     if "kind" not in data:
-        raise BadInput.one("/kind", "missing", f"'kind' is required: {known}")
+        raise BadInput.one("/kind", "missing", f"'kind' is required, one of {', '.join(KINDS)}")
     name = data["kind"]
     if not isinstance(name, str) or name not in KINDS:
-        raise BadInput.one("/kind", "unknown_kind", f"{quote(name)} is no kind of job: {known}")
+        message = f"'kind' should be {known}, not {quote(name)}{meant(name, KINDS)}"
+        raise BadInput.one("/kind", "unknown_kind", message)
     return KINDS[name]

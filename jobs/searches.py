@@ -20,8 +20,9 @@ from kibitz.contract.options import (
     Options,
     SolveOptions,
 )
-from kibitz.games.faults import BadInput, Fault, is_sound, noted
-from kibitz.games.schema import schema_faults
+from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
+from kibitz.games.findings import schema_faults
+from kibitz.games.requests import read_position
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import find
@@ -92,7 +93,11 @@ class BatchJob(BatchRequest, Job):
             try:
                 cls.model_validate(fields).options()
             except ValidationError as error:
-                faults += schema_faults(error)
+                verb = fields["verb"]
+                for fault in schema_faults(error, OPTIONS[verb]):
+                    name = quote(fault.pointer[1:])
+                    message = f"{name} is not an option of {quote(verb)}"
+                    faults.append(Fault(fault.pointer, "unknown_field", message))
         return faults
 
     def options(self) -> Options:
@@ -174,10 +179,10 @@ def _faults(fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
         with noted(faults):
             solver.check_utility(fields.get("utility"))
     if "position" in fields and is_sound(found, "/position"):
-        with noted(faults, "/position"):
-            solver.game.read(fields["position"])
+        with noted(faults):
+            read_position(solver.game, fields["position"])
     if isinstance(fields.get("positions"), list) and is_sound(found, "/positions"):
         for i, position in enumerate(fields["positions"]):
-            with noted(faults, f"/positions/{i}"):
-                solver.game.read(position)
+            with noted(faults):
+                read_position(solver.game, position, f"/positions/{i}")
     return faults

@@ -100,8 +100,8 @@ def _solitaire(name: str) -> Solver:
     """The solver of a game for one; raises ``BadInput`` that lists them."""
     solver = find(name)
     if solver.game.players != (1, 1):
-        known = ", ".join(n for n, other in SOLVERS.items() if other.game.players == (1, 1))
-        message = f"{name} is for several players, who make points: studied are {known}"
+        known = " and ".join(n for n, other in SOLVERS.items() if other.game.players == (1, 1))
+        message = f"{name} is for several players, who make points: only {known} can be studied"
         raise BadInput.one("/game", "not_a_solitaire", message)
     return solver
 

@@ -7,7 +7,14 @@ from typing import Any, ClassVar, Final
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, Level, Utility
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Level,
+    Options,
+    Utility,
+)
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.protocol import State
@@ -82,7 +89,10 @@ class AnsweringSolver(Solver):
         with noted(faults):
             utility = self.utility_of(position, options.information or information, options.utility)
         with noted(faults):
-            moves = named_moves(legal, names, lambda text: self.read_move(position, text))
+            moves = named_moves(
+                *(legal, names, lambda text: self.read_move(position, text)),
+                lambda text: self.game.replay(position, [text]).reason or "not a legal move here",
+            )
         if faults:
             raise BadInput(faults)
         verb: Verb = "analyze" if isinstance(options, AnalyzeOptions) else "hint"
@@ -90,6 +100,12 @@ class AnsweringSolver(Solver):
         return replace(
             question, utility=utility, moves=moves, named=bool(names), seed=int(options.seed)
         )
+
+    def check(self, position: Any, options: Options) -> None:
+        """See :meth:`kibitz.solvers.solver.Solver.check`."""
+        super().check(position, options)
+        if isinstance(options, AnalyzeOptions | HintOptions):
+            self.ask(position, options)
 
     def question(
         self, verb: Verb, position: Any, state: State, information: Information, legal: list[int]

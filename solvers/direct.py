@@ -123,7 +123,7 @@ def _asked(
     """The solver, the checked question and a running budget; None means not asked for."""
     solver = find(game)
     given = {name: value for name, value in options.items() if value is not None}
-    request, read = read_request(takes, solver.game, {"position": position, **given})
+    request, read = read_request(takes, solver.game, {"position": position, **given}, solver.check)
     if not is_compiled(solver.game.name):
         compile_game(solver.game.name)
     return solver, read, request, Budget(solver.limits_for(verb, request.limits, Limits()))

@@ -23,7 +23,14 @@ from kibitz.contract.answers import (
 )
 from kibitz.contract.beliefs import Knock
 from kibitz.contract.limits import EffectiveLimits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, SolveOptions, Utility
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Options,
+    SolveOptions,
+    Utility,
+)
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.protocol import State, run_turn
 from kibitz.solvers.analysis import Analysis, Beliefs, Unit
@@ -230,6 +237,12 @@ class HiddenInformationSolver(AnsweringSolver):
     def usable(self, position: Any, state: State, information: Information) -> Any:
         """See `solvers.answering.AnsweringSolver.usable`; of a game that is over, all of it."""
         return position if self.game.over(state) else super().usable(position, state, information)
+
+    def check(self, position: Any, options: Options) -> None:
+        """See :meth:`kibitz.solvers.solver.Solver.check`."""
+        super().check(position, options)
+        if isinstance(options, SolveOptions):
+            self._ask_open(position, options)
 
     def _ask_open(self, position: Any, options: SolveOptions) -> Question:
         """The question of ``solve``; raises ``BadInput`` with every fault."""

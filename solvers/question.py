@@ -37,25 +37,32 @@ class Question:
     seed: int
 
 
-def named_moves(legal: list[int], asked: list[str] | None, read: Callable[[str], int]) -> list[int]:
+def named_moves(
+    legal: list[int],
+    asked: list[str] | None,
+    read: Callable[[str], int],
+    refusal: Callable[[str], str],
+) -> list[int]:
     """The legal moves that were asked for by name; all of them where none was.
 
-    Of an empty list all are to be valued, and the answer has none of them. ``read`` reads a move
-    and raises ``ValueError``. Raises ``BadInput`` that lists every fault.
+    ``read`` reads a move and raises ``ValueError``; ``refusal``: why a move cannot be made. Raises
+    ``BadInput`` that lists every fault.
     """
-    if not asked:
+    if asked is None:
         return legal
+    if not asked:
+        message = "'moves' names no move: leave it out to have all of them valued"
+        raise BadInput.one("/moves", "no_moves", message)
     faults: list[Fault] = []
     moves: list[int] = []
     for i, text in enumerate(asked):
         try:
             move = read(text)
-        except ValueError as error:
-            faults.append(Fault(f"/moves/{i}", "bad_move", str(error)))
+        except ValueError:
+            faults.append(Fault(f"/moves/{i}", "bad_move", f"{quote(text)}: {refusal(text)}"))
             continue
         if move not in legal:
-            message = f"{quote(text)} is not a legal move here"
-            faults.append(Fault(f"/moves/{i}", "illegal_move", message))
+            faults.append(Fault(f"/moves/{i}", "illegal_move", f"{quote(text)}: {refusal(text)}"))
         elif move not in moves:
             moves.append(move)
     if faults:

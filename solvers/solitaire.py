@@ -5,7 +5,7 @@ from typing import Any
 
 from kibitz.contract.answers import Box, Proof, Shortest, SolveAnswer, Spent, StoppedBy, Verdict
 from kibitz.contract.explanations import Explanation
-from kibitz.contract.options import Information, SolveOptions
+from kibitz.contract.options import Information, Options, SolveOptions
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.protocol import State
 from kibitz.solvers.answering import AnsweringSolver
@@ -40,6 +40,12 @@ class SolitaireSolver(AnsweringSolver):
             return answer
         explanation = self.explain(position, answer, budget, listener)
         return answer.model_copy(update={"explanation": explanation})
+
+    def check(self, position: Any, options: Options) -> None:
+        """See :meth:`kibitz.solvers.solver.Solver.check`."""
+        super().check(position, options)
+        if isinstance(options, SolveOptions):
+            self._check_solve(position, options)
 
     def decide(self, position: Any, budget: Budget) -> SolveAnswer:
         """See :meth:`kibitz.solvers.solver.Solver.decide`."""

@@ -16,10 +16,11 @@ from kibitz.contract.options import (
     Information,
     Level,
     Objective,
+    Options,
     SolveOptions,
     Utility,
 )
-from kibitz.games.faults import BadInput
+from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
@@ -103,17 +104,23 @@ class Solver(ABC):
             step()
         listener(Progress(len(steps), len(steps), "kernels", "ready"))
 
+    def check(self, position: Any, options: Options) -> None:  # noqa: B027
+        """Raise ``BadInput`` with what of a request does not go with its position or the game."""
+
     def check_utility(self, asked: Utility | None) -> None:
         """Raise ``BadInput`` when the game does not have the utility that was asked for."""
         if asked is not None and asked not in self.utilities:
-            known = " and ".join(self.utilities) or "none to choose"
-            message = f"{asked!r}: this game has {known}"
+            wanted = " or ".join(map(quote, self.utilities))
+            message = f"'utility' should be {wanted} in this game, not {quote(asked)}"
+            if not wanted:
+                message = "'utility' is not a choice in this game: leave it out"
             raise BadInput.one("/utility", "unknown_utility", message)
 
     def check_objective(self, asked: Objective) -> None:
         """Raise ``BadInput`` when the game does not have the objective that was asked for."""
         if asked not in self.objectives:
-            message = f"{asked!r}: this game has {' and '.join(self.objectives)}"
+            wanted = " or ".join(map(quote, self.objectives))
+            message = f"'objective' should be {wanted} in this game, not {quote(asked)}"
             raise BadInput.one("/objective", "unknown_objective", message)
 
     def limits_for(self, verb: str, asked: Limits, cap: Limits) -> Limits:

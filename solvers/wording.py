@@ -11,6 +11,8 @@ from typing import Any, Final
 from kibitz.contract.answers import Fact, Reason
 from kibitz.games.cards import card_symbol, parse_card
 
+UNSURE: Final = 0.5  # an interval of a chance that is wider says next to nothing
+
 
 def percent(chance: float, digits: int = 0) -> str:
     """A chance in per cent: ``43 %``. Only what is certain reads ``0 %`` or ``100 %``."""

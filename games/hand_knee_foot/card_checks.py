@@ -1,5 +1,6 @@
 """Where the cards of a raw position lie, checked: piles, numbers of cards, red threes, suits."""
 
+from kibitz.games.draft import counting
 from kibitz.games.faults import quote
 from kibitz.games.hand_knee_foot.draft import FootDraft
 from kibitz.games.hand_knee_foot.faces import (
@@ -31,7 +32,7 @@ def check_piles(draft: FootDraft) -> None:
                 message = f"{count} × {TEXTS[kind]} are known of seat {seat}, who holds "
                 draft.add(f"/known/{seat}", "not_held", f"{message}{held[kind]}")
         if hand.counted and len(shown) > hand.count:
-            message = f"{len(shown)} cards are known of seat {seat}, who has {hand.count}"
+            message = f"{counting(len(shown), 'card')} known of seat {seat}, who has {hand.count}"
             draft.add(f"/known/{seat}", "not_held", message)
 
 
@@ -46,7 +47,9 @@ def check_cards(draft: FootDraft) -> None:
             draft.add("", "too_many_cards", message)
     count = draft.stock.count if draft.stock else draft.loose
     if count != draft.loose or count < 0:
-        message = f"{count} cards in the stock and {packs * PACK - draft.loose} elsewhere "
+        message = (
+            f"{counting(count, 'card')} in the stock and {packs * PACK - draft.loose} elsewhere "
+        )
         draft.add("/stock", "wrong_stock_size", f"{message}are not the {packs * PACK} of the packs")
 
 
@@ -64,10 +67,12 @@ def _check_clean(draft: FootDraft, seat: int) -> None:
     pointer = f"/no_red_three/{seat}"
     threes = draft.held(seat).count(RED_THREE) - draft.known[seat].count(RED_THREE)
     if number > hidden:
-        message = f"seat {seat} has {hidden} cards not known to all, not {number}"
+        message = f"seat {seat} has {counting(hidden, 'card')} not known to all, not {number}"
         draft.add(pointer, "not_held", message)
     elif number and not hand.counted and threes > hidden - number:
-        draft.add(pointer, "wrong_red_threes", f"seat {seat} holds {threes} red threes unseen")
+        draft.add(
+            pointer, "wrong_red_threes", f"seat {seat} holds {counting(threes, 'red three')} unseen"
+        )
     if number and not (draft.rules.red_three_auto and draft.has_opened(seat % draft.rules.teams)):
         message = f"nothing is known of red threes of seat {seat}"
         draft.add(pointer, "not_laid_out", message)
@@ -85,8 +90,9 @@ def _check_threes_fit(draft: FootDraft, seat: int) -> None:
     threes = draft.rules.packs * COPIES[RED_THREE] - seen.count(RED_THREE)
     threes -= sum(team.red_threes for team in draft.teams)
     if 0 <= places < threes:
-        message = f"seat {seat} does not see {threes} red threes, for which {places} places are"
-        draft.add("/no_red_three", "wrong_red_threes", f"{message} left")
+        message = f"seat {seat} does not see {counting(threes, 'red three')}, but only "
+        message += f"{counting(places, 'place')} can have them"
+        draft.add("/no_red_three", "wrong_red_threes", message)
 
 
 def check_suits(draft: FootDraft) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from kibitz.games.draft import counting
 from kibitz.games.faults import Fault
 from kibitz.games.hand_knee_foot.arranging import BookCounts, most_melded
 from kibitz.games.hand_knee_foot.kinds import (
@@ -156,7 +157,9 @@ def check_piles(team: TeamEnd, rules: Rules, at: str, faults: list[Fault]) -> No
         message = f"who goes out holds nothing, not {held} cards"
         faults.append(Fault(f"{at}/held", "wrong_hand_size", message))
     elif held < holders:
-        message = f"held: {held} in all, but {_each_of(holders)} holds one card at least"
+        message = (
+            f"{counting(held, 'card')} held in all, but {_each_of(holders)} holds at least one"
+        )
         faults.append(Fault(f"{at}/held", "wrong_hand_size", message))
     played = (HAND_SIZE + KNEE_SIZE) * (members - feet) + FOOT_SIZE * team.out
     if not sum(team.books):

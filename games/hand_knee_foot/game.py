@@ -141,7 +141,8 @@ class HandKneeFoot(Game):
             try:
                 here = next(steps).position
             except ValueError as error:
-                return Replay(here, index, str(error))
+                state = self.state(here)
+                return Replay(here, index, self.refused(state, moves[index], str(error)))
         return Replay(here, None, None)
 
     def followed(self, position: Position, moves: Sequence[str]) -> Iterator[Followed]:

@@ -8,6 +8,7 @@ nobody took up.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Final
 
@@ -15,7 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
 from kibitz.contract.replies import ScoreLine, Settlement, TeamScore
 from kibitz.games.draft import Draft, listed
-from kibitz.games.faults import Fault
+from kibitz.games.faults import Fault, is_sound
+from kibitz.games.findings import pointer_of
 from kibitz.games.hand_knee_foot.arranging import BookCounts
 from kibitz.games.hand_knee_foot.draft import LISTED
 from kibitz.games.hand_knee_foot.ending import NAMES, TeamEnd, check_piles, check_round, check_table
@@ -148,8 +150,11 @@ def score_round(data: object) -> ScoredRound:
     rules = SWITCHES.read_sound(draft.fields.get("rules", {}), draft.faults)
     number, dealer = draft.part("round", 1), draft.part("dealer", 0)
     scores: list[int] = draft.part("scores", []) or [0] * rules.teams
-    given: list[dict[str, Any]] = draft.part("teams", [])
-    teams = [_team(team, f"/teams/{i}", draft.faults) for i, team in enumerate(given)]
+    given = listed(draft.fields.get("teams"))[:MOST_TEAMS]
+    sound = draft.sound("teams")
+    for i, team in enumerate(given):
+        _check_kinds(team, f"/teams/{i}", draft.faults)
+    teams = [_team(team) for team in given if isinstance(team, dict)] if sound else []
     if draft.sound("rules/players"):
         draft.check_seats(rules.players, [("dealer", dealer)])
         lengths = {"teams": len(listed(draft.fields.get("teams"))), "scores": len(scores)}
@@ -168,24 +173,35 @@ def score_round(data: object) -> ScoredRound:
     return ScoredRound(lines, match)
 
 
-def _team(given: dict[str, Any], pointer: str, faults: list[Fault]) -> TeamEnd:
+def _team(given: dict[str, Any]) -> TeamEnd:
     return TeamEnd(
         books=BookCounts(*(given.get(name, 0) for name in NAMES)),
-        melded=_counts(given.get("melded", {}), f"{pointer}/melded", faults),
+        melded=_counts(given.get("melded", {})),
         red_threes=given.get("red_threes", 0),
-        held=_counts(given.get("held", {}), f"{pointer}/held", faults),
-        unopened=_counts(given.get("unopened", {}), f"{pointer}/unopened", faults),
+        held=_counts(given.get("held", {})),
+        unopened=_counts(given.get("unopened", {})),
         out=given.get("out", False),
     )
 
 
-def _counts(given: dict[str, int], pointer: str, faults: list[Fault]) -> tuple[int, ...]:
+def _check_kinds(team: object, pointer: str, faults: list[Fault]) -> None:
+    """Every name of a card stands for a kind, whatever is wrong with what it counts."""
+    given = team if isinstance(team, dict) else {}
+    for name in ("melded", "held", "unopened"):
+        counts = given.get(name)
+        for text in counts if isinstance(counts, dict) else ():
+            place = f"{pointer}/{name}{pointer_of((text,))}"
+            try:
+                parse_kind(text)
+            except ValueError as error:
+                if is_sound(faults, place):
+                    faults.append(Fault(place, "unknown_card", str(error)))
+
+
+def _counts(given: dict[str, int]) -> tuple[int, ...]:
     """Cards by kind; a kind may be written with its suits, and more than once."""
     counts = [0] * KINDS
     for text, number in given.items():
-        try:
+        with suppress(ValueError):
             counts[parse_kind(text)] += number
-        except ValueError as error:
-            place = text.replace("~", "~0").replace("/", "~1")
-            faults.append(Fault(f"{pointer}/{place}", "unknown_card", str(error)))
     return tuple(counts)

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from kibitz.games.cards import UNSEEN, card_text
-from kibitz.games.draft import Given, listed, naming
+from kibitz.games.draft import Given, counting, listed, naming
 from kibitz.games.knack.draft import KnackDraft, read_draft
 from kibitz.games.knack.fitting import can_be_dealt
 from kibitz.games.knack.lacks import contradicted, note_pass
@@ -150,12 +150,12 @@ def _check_packs(draft: KnackDraft) -> None:
             draft.add(pointer, "too_many_copies", message)
     aside = draft.aside.count if draft.aside else rules.aside
     if aside != rules.aside:
-        message = f"{aside} cards are set aside, not {rules.aside}"
+        message = f"{counting(aside, 'card')} set aside, not {rules.aside}"
         draft.add("/aside", "wrong_aside", message)
     laid = len(listed(draft.fields.get("field")))
     total = laid + aside + sum(pile.count for pile in [*draft.hands, *draft.decks])
     if total != pack.total():
-        message = f"{laid} cards on the field, {aside} set aside and those of hands "
+        message = f"{counting(laid, 'card')} on the field, {aside} set aside and those of hands "
         message += f"and decks make {total}, not {pack.total()}"
         missing = sorted((pack - seen).elements())
         if missing and len(named) == total:
@@ -169,10 +169,13 @@ def _check_course(draft: KnackDraft) -> None:
     for seat, hand in enumerate(draft.hands):
         size = draft.decks[seat].count
         if hand.count > HAND_SIZE or (size and hand.count < HAND_SIZE):
-            message = f"seat {seat} holds {hand.count} cards with {size} in its deck: it draws to 5"
+            message = f"seat {seat} holds {counting(hand.count, 'card')} with {size} in its deck: "
+            message += "it draws to 5"
             draft.add(hand.pointer, "wrong_hand_size", message)
         if draft.left(seat) > rules.share and rules.knack_call == "auto":
-            message = f"seat {seat} has {draft.left(seat)} cards, but was dealt {rules.share}"
+            message = (
+                f"seat {seat} has {counting(draft.left(seat), 'card')}, but was dealt {rules.share}"
+            )
             draft.add(hand.pointer, "too_many_cards", message)
         if (seat in draft.finished) == (draft.left(seat) > 0):
             out = "has cards" if seat in draft.finished else "has run out of cards"
@@ -181,10 +184,12 @@ def _check_course(draft: KnackDraft) -> None:
     if len({*draft.finished}) < len(draft.finished):
         draft.add("/finished", "seat_twice", "a seat has run out of cards twice")
     if len(draft.finished) > 1 and not rules.play_on_for_places:
-        message = f"{len(draft.finished)} seats have run out, but the game ends with the first"
+        out = counting(len(draft.finished), "seat")
+        message = f"{out} without cards, but the game ends with the first"
         draft.add("/finished", "has_ended", message)
     if draft.passes > len(seats):
-        message = f"{draft.passes} passes in a row of {len(seats)} seats"
+        message = f"{counting(draft.passes, 'pass', 'passes')} in a row, but only "
+        message += f"{counting(len(seats), 'seat')} in play"
         draft.add("/passes", "too_many_passes", message)
     elif not draft.is_over and draft.turn not in seats:
         draft.add("/turn", "not_in", f"seat {draft.turn} has no cards and does not move")
@@ -237,7 +242,9 @@ def _check_given(draft: KnackDraft) -> None:
 def _check_given_deck(draft: KnackDraft, gift: Gift, pointer: str) -> None:
     above, deck = gift.above or 0, draft.decks[gift.to]
     if not above < deck.count <= above + HAND_SIZE:
-        message = f"{card_text(gift.card)} cannot lie under {above} of {deck.count} cards"
+        message = (
+            f"{card_text(gift.card)} cannot lie under {above} of {counting(deck.count, 'card')}"
+        )
         draft.add(f"{pointer}/above", "not_there", message)
     elif deck.whole and deck.cards[above] != gift.card:
         message = f"{card_text(deck.cards[above])} lies there, not {card_text(gift.card)}"

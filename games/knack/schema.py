@@ -20,7 +20,7 @@ Card = Annotated[str, WithJsonSchema({"type": "string", "pattern": CARD_OR_JOKER
 LaidCard = Annotated[
     str, WithJsonSchema({"type": "string", "pattern": CARD_OR_JOKER_PATTERN + r"|^\?\?$"})
 ]
-Kind = Annotated[str, Field(pattern=KIND_PATTERN)]
+Kind = Annotated[str, Field(pattern=KIND_PATTERN, examples=["7b"])]
 Seat = Annotated[int, Strict(), Field(ge=0, le=MOST_SEATS - 1)]
 Coordinate = Annotated[int, Strict(), Field(ge=-REACH, le=REACH)]
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text
-from kibitz.games.draft import Given, values
+from kibitz.games.draft import Given, counting, values
 from kibitz.games.faults import Fault, is_sound, noted
 from kibitz.games.knaves.bitboards import place_of, word_of
 from kibitz.games.knaves.draft import KnavesDraft, RawTrick, read_draft
@@ -72,7 +72,8 @@ def _check_places(draft: KnavesDraft) -> None:
     for seat, (hand, shown) in enumerate(hands):
         if hand.counted:
             if hand.sized and len(shown) > hand.count:
-                message = f"{len(shown)} cards lie before seat {seat}, who has {hand.count}"
+                cards = counting(hand.count, "card")
+                message = f"seat {seat} has {cards}, but {len(shown)} lie face up before it"
                 draft.add(f"/exposed/{seat}", "not_held", message)
             if seat == draft.seat:
                 draft.check_own_hand(seat, draft.hands, len(shown))
@@ -90,7 +91,8 @@ def _check_out(draft: KnavesDraft) -> None:
     size = draft.rules.hand_size
     due = PACK_SIZE - 1 - SEATS * size
     if draft.out and draft.out.sized and draft.out.count != due:
-        message = f"{draft.out.count} cards are out of play, but hands of {size} leave {due}"
+        cards = counting(draft.out.count, "card")
+        message = f"'out' has {cards}, but hands of {size} leave {due} out of play"
         draft.add("/out", "wrong_out_size", message)
 
 
@@ -185,8 +187,9 @@ def _check_sizes(draft: KnavesDraft, due: list[int]) -> None:
     count = SEATS * draft.rules.hand_size - sum(due)
     for seat, hand in enumerate(draft.hands):
         if hand.sized and hand.count != due[seat]:
-            message = f"seat {seat} has {hand.count} cards, but after {count} cards played "
-            draft.add(hand.pointer, "wrong_hand_size", message + str(due[seat]))
+            message = f"seat {seat} has {counting(hand.count, 'card')} where {due[seat]} are left"
+            message += f" after {counting(count, 'card')} played"
+            draft.add(hand.pointer, "wrong_hand_size", message)
 
 
 def _deal_faults(position: Position, state: State) -> list[Fault]:

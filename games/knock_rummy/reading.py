@@ -7,7 +7,7 @@ place, hands of the right size, nothing hidden that everybody has seen, the hand
 from typing import Any, Final
 
 from kibitz.games.cards import PACK_SIZE, card_text
-from kibitz.games.draft import values
+from kibitz.games.draft import counting, values
 from kibitz.games.knock_rummy.draft import KnockDraft, RawShuffled, read_draft
 from kibitz.games.knock_rummy.history_checks import check_history
 from kibitz.games.knock_rummy.match import match_winner
@@ -89,7 +89,9 @@ def _check_places(draft: KnockDraft) -> None:
     for seat, (hand, shown) in enumerate(hands):
         if hand.counted:
             if hand.sized and len(shown) > hand.count:
-                message = f"{len(shown)} cards are known of seat {seat}, who has {hand.count}"
+                message = (
+                    f"{counting(len(shown), 'card')} known of seat {seat}, who has {hand.count}"
+                )
                 draft.add(f"/known/{seat}", "not_held", message)
             continue
         draft.check_twice(shown)
@@ -135,7 +137,7 @@ def _check_taking(draft: KnockDraft, drawn: bool) -> None:
         message = f"takes is {draft.takes}: at least 1 when a card has just been taken, else 0"
         draft.add("/takes", "wrong_takes", message)
     if draft.takes > rules.max_takes:
-        message = f"{draft.takes} takes in a row are more than {rules.max_takes}"
+        message = f"{draft.takes} takes in a row, but at most {rules.max_takes} can be made"
         draft.add("/takes", "too_many", message)
     elif draft.takes == rules.max_takes and not drawn and draft.ended is None:
         message = f"after {draft.takes} takes in a row the hand has ended: no_score"
@@ -165,7 +167,7 @@ def _check_stock(draft: KnockDraft) -> None:
     """The number of cards in the stock, whether they may be hidden, and whether play goes on."""
     count = draft.stock_size
     if count != draft.loose or count < 0:
-        message = f"{count} cards in the stock and {PACK_SIZE - draft.loose} elsewhere "
+        message = f"{counting(count, 'card')} in the stock and {PACK_SIZE - draft.loose} elsewhere "
         draft.add("/stock", "wrong_stock_size", message + f"are not the {PACK_SIZE} of the pack")
     turned = draft.rules.stock_out == "turn_over" and draft.turn_overs > 0
     if turned and count and (draft.stock is None or draft.stock.counted):
@@ -179,7 +181,9 @@ def _check_stock(draft: KnockDraft) -> None:
             draft.add("/discards", "no_card", "no card can be drawn, and there is none to take")
     early = count > 0 or draft.turn_overs < draft.rules.turn_overs
     if draft.ended == "no_score" and early and draft.takes < draft.rules.max_takes:
-        message = f"{count} cards are left to draw, so the hand has not ended without a score"
+        message = (
+            f"{counting(count, 'card')} left to draw, so the hand has not ended without a score"
+        )
         if not count:
             message = "the discard pile becomes the stock: the hand has not ended without a score"
         draft.add("/ended", "not_ended", message)
@@ -192,7 +196,7 @@ def _check_shuffles(draft: KnockDraft) -> None:
         draft.add("/shuffle", "no_shuffle", "piles are shuffled only with rules.stock_out")
     due = draft.turn_overs if shuffles else 0
     if len(draft.shuffled) != due:
-        message = f"{len(draft.shuffled)} shuffled piles are told of, not {due}"
+        message = f"{counting(len(draft.shuffled), 'shuffled pile')} listed, not {due}"
         draft.add("/shuffled", "wrong_shuffles", message)
         return
     if not due:
@@ -203,7 +207,8 @@ def _check_shuffles(draft: KnockDraft) -> None:
     for pile in draft.shuffled:
         rest = draft.stock_size if pile is draft.shuffled[-1] else 0
         if sum(pile.held) + rest != len(pile.cards):
-            message = f"{len(pile.cards)} cards are not {sum(pile.held)} in the hands and {rest} "
+            cards = counting(len(pile.cards), "card")
+            message = f"{cards} listed, not {sum(pile.held)} in the hands and {rest} "
             draft.add(f"{pile.pointer}/held", "wrong_held", message + "in the stock")
         for pointer, card in pile.cards:
             if card in public:
@@ -213,7 +218,7 @@ def _check_shuffles(draft: KnockDraft) -> None:
         hidden = hand.count - len(draft.known[seat])
         held = sum(pile.held[seat] for pile in draft.shuffled)
         if hand.counted and held > hidden:
-            message = f"seat {seat} holds {hidden} cards unseen, not {held}"
+            message = f"seat {seat} holds {counting(hidden, 'card')} unseen, not {held}"
             draft.add(hand.pointer, "wrong_held", message)
     if draft.stock and not draft.stock.counted:
         last = values(draft.shuffled[-1].cards)

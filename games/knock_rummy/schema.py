@@ -27,7 +27,7 @@ def _total_branch(value: object) -> str | None:
 
 Total = Annotated[
     Annotated[int, Strict(), Field(ge=-999_999, le=999_999), Tag("whole")]
-    | Annotated[str, Field(pattern=FRACTION_PATTERN), Tag("share")],
+    | Annotated[str, Field(pattern=FRACTION_PATTERN, examples=["31/3"]), Tag("share")],
     Discriminator(
         _total_branch,
         custom_error_type="total_type",

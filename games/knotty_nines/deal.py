@@ -31,7 +31,8 @@ def _read_pysolfc(seed: str) -> tuple[str, int]:
     """``ms`` or nothing, and the number of the deal; raises ``BadInput`` for a bad seed."""
     found = re.fullmatch(r"(ms|)0*([1-9][0-9]{0,20})", seed)
     if not found or int(found[2]) > _PYSOLFC_LIMIT[found[1]]:
-        raise BadInput.one("/seed", "bad_seed", f"{quote(seed)}: {SOURCES['pysolfc']}")
+        wanted = SOURCES["pysolfc"].removeprefix("seed: ")
+        raise BadInput.one("/seed", "bad_seed", f"'seed' should be {wanted}, not {quote(seed)}")
     return found[1], int(found[2])
 
 

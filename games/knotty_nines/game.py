@@ -12,7 +12,7 @@ from kibitz.games.deal import check_deal
 from kibitz.games.faults import quote
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines import deal as deals
-from kibitz.games.knotty_nines.notation import read_move, write_move
+from kibitz.games.knotty_nines.notation import no_pile, read_move, write_move
 from kibitz.games.knotty_nines.play import MAX_MOVES, SHIFT, fits
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.reading import read_json
@@ -121,7 +121,7 @@ class KnottyNines(Game):
         piles = int(record["piles"])
         drawn, size = int(record["drawn"]), int(record["size"])
         if max(source, target) >= piles:
-            raise ValueError(f"there are only {piles} piles")
+            raise ValueError(no_pile(max(source, target) + 1, piles))
         if source == target:
             raise ValueError("a card cannot go onto its own pile")
         for pile in (source, target):

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 
 from kibitz.games.cards import PACK_SIZE, card_text, parse_card
-from kibitz.games.draft import Cards, Draft, Given, naming
+from kibitz.games.draft import Cards, Draft, Given, counting, naming
 from kibitz.games.knotty_nines.play import fits
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.rules import DEFAULT, Rules
@@ -52,7 +52,8 @@ def _check_size(draft: KnottyDraft) -> None:
     table, stock = sum(pile.count for pile in draft.tableau), draft.stock.count
     if table + stock == PACK_SIZE:
         return
-    message = f"{table} cards in the tableau and {stock} in the stock make {table + stock}, not 52"
+    message = f"{counting(table, 'card')} in the tableau and {stock} in the stock "
+    message += f"make {table + stock}, not 52"
     seen = {card for pile in (*draft.tableau, draft.stock) for card in pile.cards}
     missing = [card for card in range(PACK_SIZE) if card not in seen]
     if not draft.stock.hidden and missing:
@@ -65,7 +66,7 @@ def _check_pile_count(draft: KnottyDraft) -> None:
     """As many piles as the rules say."""
     count, due = len(draft.tableau), draft.rules.piles
     if count != due:
-        message = f"{count} piles given, but rules.piles is {due}"
+        message = f"{counting(count, 'pile')} given, but rules.piles is {due}"
         draft.add("/tableau", "wrong_pile_count", message)
 
 

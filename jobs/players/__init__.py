@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 from kibitz.contract.limits import Limits
 from kibitz.games.faults import quote
+from kibitz.games.findings import meant
 from kibitz.games.game import Game
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.knack.game import Knack
@@ -90,7 +91,9 @@ def variant(game: Game, name: str) -> Factory:
             limits[dial] = int(value)
             continue
         if dial not in known:
-            raise LookupError(f"{dial} is no dial of the search: choose {', '.join(known)}")
+            raise LookupError(
+                f"{dial} is no dial of the search: choose {', '.join(known)}{meant(name, known)}"
+            )
         changes[dial] = value == "true" if known[dial] is bool else known[dial](value)
     own = Limits(**limits) if limits else None
     return cast(Factory, players.with_options(replace(dials[first], **changes), own))

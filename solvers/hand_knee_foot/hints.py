@@ -22,14 +22,15 @@ from kibitz.games.hand_knee_foot.moves import (
     YES,
 )
 from kibitz.games.hand_knee_foot.notation import read_move
-from kibitz.games.hand_knee_foot.state import TO_DRAW, TO_PLAY, team_of
+from kibitz.games.hand_knee_foot.state import ENDED, TO_DRAW, TO_PLAY
 from kibitz.games.protocol import State
 from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.answers import Words
 from kibitz.solvers.hand_knee_foot.analysis import turn_text
 from kibitz.solvers.hand_knee_foot.reasons import reasons, say, turn_of
 from kibitz.solvers.question import Question
-from kibitz.solvers.wording import favouring, listing
+from kibitz.solvers.wording import favouring
+from kibitz.solvers.wording import text_of as text_of_reasons
 
 
 def area_of(line: Sequence[int]) -> list[str]:
@@ -66,10 +67,8 @@ def text_of(
     """
     if not line:
         return "The round is over: there is nothing left to play."
-    if level == "nudge":
-        return nudge(found, state, line)
-    if level == "area":
-        return f"{nudge(found, state, line)} Look at {listing(area_of(line))}."
+    if level in ("nudge", "area"):
+        return text_of_reasons(clues(state, line, level))
     game = HandKneeFoot()
     text = f"Play {' '.join(map(game.move_text, line))}: {turn_text(game, state, tuple(line))}."
     return " ".join([text, *(reason.text for reason in why)]) if level == "why" else text
@@ -88,7 +87,9 @@ def why(found: Analysis, state: State, line: Sequence[int], utility: Utility) ->
     if rival is not None:
         said = favouring(said, reasons(state, [read_move(text).move for text in _line_of(rival)]))
     said = list({reason.text: reason for reason in said}.values())
-    gap = _gap_to(found, rival, utility, told_why=bool(said))
+    # What ends the round has no long run.
+    ends = turn_of(state, line).after["phase"] == ENDED
+    gap = _gap_to(found, rival, utility, told_why=bool(said) or ends)
     return [*said, _worth_of(rows[0].score, utility), *gap]
 
 
@@ -110,7 +111,7 @@ def _gap_to(
 ) -> list[Reason]:
     """How far the next best turn is behind, as far as that is known.
 
-    ``told_why``: whether other reasons were given; else it is what decides.
+    ``told_why``: whether other reasons were given or the round ends; else it is what decides.
     """
     if rival is None:
         return [say("only_turn")]
@@ -128,20 +129,28 @@ def _gap_to(
     return [say(f"{code}_points", rival=name, points=rival.loss)]
 
 
-def nudge(found: Analysis, state: State, line: Sequence[int]) -> str:
+def clues(state: State, line: Sequence[int], level: Level) -> list[Reason]:
+    """What is said at the levels nudge and area; ``state``: the view, ``line``: the turn."""
+    thought = nudge(state, line)
+    return [thought] if level == "nudge" else [thought, say("look", areas=area_of(line))]
+
+
+def nudge(state: State, line: Sequence[int]) -> Reason:
     """What to think about; it gives no move away."""
-    record = state[0]
+    turn = turn_of(state, line)
+    record = turn.before
     if line[0] in (ASK, YES, NO):
-        return "Think about what both sides still hold, and who gains from playing on."
+        return say("think_ending")
     if record["phase"] == TO_DRAW and record["stock_size"] < record["draws"]:
-        return "Too few cards are left to draw: think about whether the round should go on."
+        return say("few_left", cards=int(record["stock_size"]), draws=int(record["draws"]))
     if record["phase"] == TO_DRAW:
-        return "Compare the whole discard pile with cards that you do not know."
+        pile, draws = int(record["pile_size"]), int(record["draws"])
+        return say("compare_pile", cards=pile, draws=draws)
     if record["phase"] != TO_PLAY:
-        return "More cards are more melds, and more to get rid of."
-    if not record["opened"][int(team_of(record, int(record["turn"])))]:
-        return "Think about whether to open now, and with how few wild cards."
-    return "Think about what to put down, what to keep, and what the next player may pick up."
+        return say("more_cards")
+    if not record["opened"][turn.team]:
+        return say("think_open", minimum=int(record["minimum"]))
+    return say("think_play", seat=turn.next_seat, cards=int(record["pile_size"]))
 
 
 def words_of(question: Question, found: Analysis, level: Level) -> Words:

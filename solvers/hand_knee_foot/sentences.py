@@ -1,4 +1,4 @@
-"""Every sentence of a hint for Hand, Knee and Foot at the level why, as a template by its code.
+"""Every sentence of a hint for Hand, Knee and Foot, as a template by its code.
 
 Cards and ranks are in words, points are those of the round, chances lie between 0 and 1.
 """
@@ -9,6 +9,18 @@ from kibitz.solvers.wording import Wording
 
 WORDING: Final = Wording(
     {
+        # Before the turn is named.
+        "think_ending": "Think about what both sides still hold, and who gains from playing on.",
+        "few_left": "Only {cards:card is|cards are} left to draw, of {draws}: think about whether "
+        "the round should go on.",
+        "compare_pile": "Compare the discard pile, {cards:card|cards}, with {draws} that you do "
+        "not know.",
+        "more_cards": "More cards are more melds, and more to get rid of.",
+        "think_open": "Your team needs {minimum} points to open: think about whether to open now, "
+        "and with how few wild cards.",
+        "think_play": "Think about what to put down, what to keep, and what seat {seat}, who plays "
+        "next, may pick up: {cards:card lies|cards lie} on the discard pile.",
+        "look": "Look at {areas:and}.",
         # The discard pile, or the stock.
         "takes_pile": "The pile brings you {cards:card|cards} instead of the {draws} of a draw.",
         "takes_pile_wild": "The pile brings you {cards:card|cards}, {wild} of them wild, instead "

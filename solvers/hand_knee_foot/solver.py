@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from kibitz.contract.options import Information, Utility
-from kibitz.games.faults import Fault, quote
+from kibitz.games.faults import Fault
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position
@@ -72,7 +72,7 @@ class HandKneeFootSolver(HiddenInformationSolver):
         if entry.suited and entry.move in self.game.legal(self.game.state(position)):
             reason = self.game.replay(position, [text]).reason
             if reason:
-                raise ValueError(f"{quote(text)}: {reason}")
+                raise ValueError(reason)
         return entry.move
 
     def possible(self, question: Question) -> tuple[float, float]:

@@ -133,7 +133,8 @@ def shown_values(
             samples=row.games,
         )
         loss = round(top - value, DECIMALS)
-        note = None if row is best else _note(row, loss, half, unit)
+        rarely = half >= _span(found.span, ends)
+        note = None if row is best else _note(row, loss, half, unit, rarely=rarely)
         payoffs = _payoffs(row.means, found.seat, value, unit, sides)
         shown.append(Shown(score, loss, payoffs, note))
     return shown
@@ -187,12 +188,16 @@ def _payoffs(
     return [round(payoff, DECIMALS) for payoff in payoffs]
 
 
-def _note(row: MoveFindings, loss: float, half: float, unit: Unit) -> str | None:
-    """How sure the difference to the best move is; None where both came to the same."""
+def _note(row: MoveFindings, loss: float, half: float, unit: Unit, *, rarely: bool) -> str | None:
+    """How sure the difference to the best move is; None where both came to the same.
+
+    ``rarely``: it is less sure than that outcomes lie as near each other as those that were seen.
+    """
     if loss == 0 and row.gap == 0 and row.gap_se == 0:
         return None
     factor, name = (100, " %") if unit == "win_probability" else (1, " points")
     error = "seen too rarely" if row.pairs < 2 or isinf(half) else f"±{factor * half:.2f}{name}"
+    error = "hardly played" if rarely and row.pairs >= 2 else error
     return f"behind by {factor * loss:.2f} {error}" + (", dropped" if row.dropped else "")
 
 

@@ -19,9 +19,8 @@ from kibitz.solvers.answers import Words
 from kibitz.solvers.knack.reasons import laid_kinds, reasons
 from kibitz.solvers.knack.sentences import WORDING
 from kibitz.solvers.question import Question
+from kibitz.solvers.wording import UNSURE
 from kibitz.solvers.wording import text_of as joined
-
-CALL_REMINDER = "Call K'nack!: you draw the last card of your deck."
 
 
 def value_reason(score: Score, *, hidden: bool) -> Reason:
@@ -39,7 +38,8 @@ def value_reason(score: Score, *, hidden: bool) -> Reason:
     ends = {"low": score.low, "high": score.high, "games": score.samples}
     if places:
         return WORDING.say("worth", worth=score.value, **ends)
-    return WORDING.say("chance", chance=score.value, **ends)
+    code = "chance" if score.high - score.low <= UNSURE else "chance_unsure"
+    return WORDING.say(code, chance=score.value, **ends)
 
 
 def rivals_of(found: Analysis) -> list[MoveValue]:
@@ -135,11 +135,8 @@ def text_of(
     if best is None:
         return "The game is over: there is nothing left to play."
     record = state[0]
-    call = [CALL_REMINDER] if best >= CALLED else []
-    if level == "nudge":
-        return " ".join([_nudge(record, best, legal), *call])
-    if level == "area":
-        return " ".join([_nudge(record, best, legal), *_area_words(record, best), *call])
+    if level in ("nudge", "area"):
+        return joined(clues(record, best, legal, level))
     head = head_of(found.values[0])
     return head if level == "move" else f"{head} {joined(said)}"
 
@@ -165,25 +162,29 @@ def area_of(record: np.void, best: int) -> list[str]:
     ]
 
 
-def _area_words(record: np.void, best: int) -> list[str]:
-    if best == PASS:
-        return []
-    if best <= LAY or not int(record["field"]["count"]):
-        return ["Look at your hand."]
-    return [f"Look beside {' and '.join(area_of(record, best))}."]
+def clues(record: np.void, best: int, legal: Sequence[int], level: Level) -> list[Reason]:
+    """What is said at the levels nudge and area; ``record``: the view, ``best, legal``: moves."""
+    said = [nudge(record, best, legal)]
+    if level == "area" and best != PASS:
+        in_hand = best <= LAY or not int(record["field"]["count"])
+        look = WORDING.say("look_hand")
+        said.append(look if in_hand else WORDING.say("look_beside", cards=area_of(record, best)))
+    return said + [WORDING.say("call")] * (best >= CALLED)
 
 
-def _nudge(record: np.void, best: int, legal: Sequence[int]) -> str:
+def nudge(record: np.void, best: int, legal: Sequence[int]) -> Reason:
+    """What to think about; it gives no move away but a forced one."""
     if best == PASS:
-        return "None of your cards can be laid: you have to pass."
+        return WORDING.say("must_pass")
     if len(legal) == 1:
-        return "There is only one legal move."
+        return WORDING.say("one_move")
     if best >= CALLED and {move % CALLED for move in legal} == {best % CALLED}:
-        return "Only one card can be laid, and only in one cell."
+        return WORDING.say("one_way")
     if best < LAY:
-        return "Think about which of your cards will be hardest to lay."
+        return WORDING.say("think_giving")
     if not int(record["field"]["count"]):
-        return "The card you lay now matches everything: think about which you can spare."
+        return WORDING.say("think_free")
     if int(record["held"][int(record["turn"])]) == 1:
-        return "You can lay your last card now."
-    return "Think about which cells your other cards need, and which the others need."
+        return WORDING.say("last_card")
+    cells = {move % CALLED % CELLS for move in legal if move != PASS}
+    return WORDING.say("think_cells", cells=len(cells))

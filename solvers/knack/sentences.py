@@ -11,6 +11,18 @@ from kibitz.solvers.wording import Wording
 
 WORDING: Final = Wording(
     {
+        # Before the move is named.
+        "must_pass": "None of your cards can be laid: you have to pass.",
+        "one_move": "There is only one legal move.",
+        "one_way": "Only one card can be laid, and only in one cell.",
+        "think_giving": "Think about which of your cards will be hardest to lay.",
+        "think_free": "The card you lay now matches everything: think about which you can spare.",
+        "last_card": "You can lay your last card now.",
+        "think_cells": "Your cards can be laid in {cells:cell|cells}: think about which your other "
+        "cards need, and which the others need.",
+        "look_hand": "Look at your hand.",
+        "look_beside": "Look beside {cards:and}.",
+        "call": "Call K'nack!: you draw the last card of your deck.",
         # What the move does.
         "draws_last": "You draw the last card of your deck.",
         "runs_out": "With it you run out of cards and win.",
@@ -52,6 +64,10 @@ WORDING: Final = Wording(
         "chance": (
             "Your chance to win is {chance:%1} ({low:%} to {high:%}), "
             "judged from {games:game|games} played out."
+        ),
+        "chance_unsure": (
+            "Your chance to win was {chance:%} in the {games:game|games} played out, too few to "
+            "be sure: it may be anything from {low:%} to {high:%}."
         ),
         "worth": (
             "On average it brings a place worth {worth:.2f} ({low:.2f} to {high:.2f}), "

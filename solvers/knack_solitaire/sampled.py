@@ -18,6 +18,7 @@ from kibitz.solvers.knack_solitaire.searches import part_of
 from kibitz.solvers.knack_solitaire.sentences import WORDING
 from kibitz.solvers.progress import Listener, improving
 from kibitz.solvers.question import Question
+from kibitz.solvers.wording import UNSURE
 
 DECIDING_SHARE: Final = 0.3  # of the time to win without an unknown shuffle
 DECIDING_NODES: Final = 100_000  # the same
@@ -70,7 +71,8 @@ def of_unknown(game: Game, question: Question, budget: Budget, listener: Listene
 
 def standing(score: Score) -> Reason:
     """The chance to win as it was sampled."""
-    return WORDING.say("chance", low=score.low, high=score.high)
+    code = "chance" if score.high - score.low <= UNSURE else "chance_unsure"
+    return WORDING.say(code, low=score.low, high=score.high)
 
 
 def _lost(game: Game, question: Question) -> Analysis:

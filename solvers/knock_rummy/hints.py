@@ -6,6 +6,8 @@ from typing import Final
 from kibitz.contract.answers import MoveValue, Reason
 from kibitz.contract.beliefs import Knock
 from kibitz.contract.options import Level, Utility
+from kibitz.games.cards import card_text
+from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW
@@ -30,21 +32,26 @@ def area_of(move: int) -> str:
     return "ending the hand" if move >= KNOCK else f"your {SUIT_WORDS[move // 13]}"
 
 
-def nudge(scene: Scene, legal: Sequence[int]) -> str:
+def clues(scene: Scene, legal: Sequence[int], best: int, level: Level) -> list[Reason]:
+    """What is said at the levels nudge and area; ``legal``: all legal moves."""
+    thought = nudge(scene, legal)
+    if level == "nudge":
+        return [thought]
+    ends = KNOCK <= best <= OUT
+    return [thought, say("consider_ending") if ends else say("look", area=area_of(best))]
+
+
+def nudge(scene: Scene, legal: Sequence[int]) -> Reason:
     """What to think about; it gives no move away. ``legal``: all legal moves."""
     if int(scene.record["phase"]) == TO_DRAW:
-        if DRAW in legal and scene.following == NOBODY:
-            return "Compare the card on the pile with one that you do not know."
-        if DRAW in legal:
-            return "Compare the card on the pile with the next one of the stock, which you know."
+        top = card_text(card_at(scene.top))
         if scene.following == NOBODY:
-            return "Compare the card on the pile with any card of the pile: it will be shuffled."
-        return "Compare the card on the pile with the lowest one, which is drawn when it is turned."
+            return say("compare_unknown" if DRAW in legal else "compare_shuffled", card=top)
+        coming = card_text(card_at(scene.following))
+        return say("compare_next" if DRAW in legal else "compare_lowest", card=top, coming=coming)
     if OUT in legal:
-        return "Count what you have unmatched."
-    if any(move >= KNOCK for move in legal):
-        return "Think about what the others may have unmatched, and whether to let them improve."
-    return "You may not knock yet: think about which card is of least use to you."
+        return say("count_unmatched")
+    return say("may_knock" if any(move >= KNOCK for move in legal) else "may_not_knock")
 
 
 def text_of(
@@ -55,11 +62,7 @@ def text_of(
         return OVER
     best = found.values[0]
     if level in {"nudge", "area"}:
-        thought = nudge(scene, legal)
-        move = read_move(best.move).move
-        ends = KNOCK <= move <= OUT
-        area = "Consider ending the hand now." if ends else f"Look at {area_of(move)}."
-        return thought if level == "nudge" else f"{thought} {area}"
+        return joined(clues(scene, legal, read_move(best.move).move, level))
     play = f"Play {best.move}: {best.text}."
     return f"{play} {joined(why)}" if level == "why" and why else play
 
@@ -73,7 +76,9 @@ def why(found: Analysis, scene: Scene, utility: Utility, knock: Knock | None) ->
     move = read_move(best.move).move
     said = reasons(scene, move, None if rival is None else read_move(rival.move).move)
     worth = worth_of(found, utility, knock)
-    has_reason = bool(said) or worth.code in {"knock_or_wait", "wait_or_knock"}
+    # What ends the hand has no long run.
+    ends = KNOCK <= move <= OUT
+    has_reason = bool(said) or ends or worth.code in {"knock_or_wait", "wait_or_knock"}
     gap = [] if rival is None else [gap_to(found, rival, utility, has_reason=has_reason)]
     if rival is not None and gap[0].code == "behind_points":
         # Where the worth compares with the same move, the difference can be seen.

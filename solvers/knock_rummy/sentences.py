@@ -1,4 +1,4 @@
-"""Every sentence of a hint for Knock Rummy at the level why, as a template by its code.
+"""Every sentence of a hint for Knock Rummy, as a template by its code.
 
 Cards are written as in positions, points are those of the hand, chances lie between 0 and 1.
 """
@@ -9,6 +9,20 @@ from kibitz.solvers.wording import Wording
 
 WORDING: Final = Wording(
     {
+        # Before the move is named.
+        "compare_unknown": "Compare the {card:card} on the pile with a card that you do not know.",
+        "compare_next": "Compare the {card:card} on the pile with the {coming:card}, which is next "
+        "in the stock.",
+        "compare_shuffled": "Compare the {card:card} on the pile with any card of the pile: it "
+        "will be shuffled.",
+        "compare_lowest": "Compare the {card:card} on the pile with the {coming:card} at its "
+        "bottom, which is drawn when the pile is turned over.",
+        "count_unmatched": "Count what you have unmatched.",
+        "may_knock": "Think about what the others may have unmatched, and whether to let them "
+        "improve.",
+        "may_not_knock": "You may not knock now: think about which card is of least use to you.",
+        "consider_ending": "Consider ending the hand now.",
+        "look": "Look at {area}.",
         # Before a card was drawn: what comes to the hand.
         "next_card": "The next card of the stock is the {card:card}.",
         "turned_over": "Once the pile is turned over, the {card:card} comes first.",

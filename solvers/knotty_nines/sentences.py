@@ -15,6 +15,8 @@ _STANDING: Final = {
     "can_win": "This position can be won.",
     "chance": "Your chance to win is estimated at {value:%1}; it should lie between {low:%1} and "
     "{high:%1}.",
+    "chance_unsure": "Too little was tried to say much of your chance to win: it came out at "
+    "{value:%}, and may be anything from {low:%} to {high:%}.",
     "lost": "This position is lost, whatever is played.",
     "dead": "No pile can be emptied any more, so no card will be drawn.",
     "lost_in_every_order": "Whatever the order of the stock, every pile will be stuck before the "

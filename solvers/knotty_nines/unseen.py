@@ -30,7 +30,7 @@ from kibitz.solvers.knotty_nines.sentences import WORDING
 from kibitz.solvers.knotty_nines.values import exact_score
 from kibitz.solvers.progress import Listener, improving
 from kibitz.solvers.question import Question
-from kibitz.solvers.wording import favouring, percent
+from kibitz.solvers.wording import UNSURE, favouring, percent
 
 
 def of_hidden(
@@ -58,7 +58,7 @@ def of_hidden(
             Proof.NONE,
             score,
             hidden_values(rows),
-            [WORDING.say("chance", value=score.value, low=score.low, high=score.high)],
+            [_standing(score)],
             plan,
             [preparing(plan)] if len(rows) > 1 else [WORDING.say("forced")],
             _reasons(game, question, rows, found, score),
@@ -91,6 +91,12 @@ def _all_lost(game: Game, question: Question, proof: Proof, why: str) -> Analysi
         [WORDING.say("lost"), WORDING.say(why)],
         nudges=[WORDING.say("start_over")],
     )
+
+
+def _standing(score: Score) -> Reason:
+    """The chance to win as it was sampled."""
+    code = "chance" if score.high - score.low <= UNSURE else "chance_unsure"
+    return WORDING.say(code, value=score.value, low=score.low, high=score.high)
 
 
 def _reasons(

@@ -142,8 +142,8 @@ def test_a_search_in_progress_is_answered_before_the_process_stops():
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("KIBITZ_PORT", "70000", "KIBITZ_PORT: Input should be less than or equal to 65535"),
-        ("KIBITZ_LOG_LEVEL", "loud", "KIBITZ_LOG_LEVEL: Input should be 'debug'"),
+        ("KIBITZ_PORT", "70000", "KIBITZ_PORT: 'port' should be at most 65,535"),
+        ("KIBITZ_LOG_LEVEL", "loud", "KIBITZ_LOG_LEVEL: 'log_level' should be 'debug'"),
     ],
 )
 def test_settings_that_cannot_be_used(name, value, said):

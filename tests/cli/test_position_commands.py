@@ -228,7 +228,7 @@ class TestAskForMelds:
 
     def test_all_that_is_wrong(self):
         ended = self.ask("--json", hand=["7C", "7C", "XX"], rules={"ace": "high"})
-        assert codes(ended) == ["literal_error", "unknown_card", "card_twice"]
+        assert codes(ended) == ["unknown_value", "unknown_card", "card_twice"]
 
     def test_other_games_have_no_melds(self):
         assert codes(run("ask", "knaves", "melds", "{}", "--json")) == ["unknown_question"]

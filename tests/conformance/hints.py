@@ -2,6 +2,7 @@
 
 from importlib import import_module
 
+from kibitz.contract.answers import Reason
 from kibitz.solvers.answers import ONLY
 from kibitz.solvers.wording import Wording
 from tests.naive.reasons.case import Case, checkers_of
@@ -27,4 +28,24 @@ def check(case: Case) -> list[str]:
         assert case.hint.text.count(reason.text) == 1, where
     text = case.hint.text.removesuffix(f" {case.hint.advice}")
     assert text.endswith(" ".join(reason.text for reason in reasons)), where
-    return [reason.code for reason in reasons]
+    clues = lower_levels(case)
+    for reason in clues:
+        checker = checkers_of(case.game.name).CHECKERS[reason.code]
+        assert checker(case, reason.args), f"{reason} of {where}"
+        assert wording.say(reason.code, **reason.args) == reason
+    return [reason.code for reason in (*reasons, *clues)]
+
+
+def lower_levels(case: Case) -> list[Reason]:
+    """The sentences of the levels nudge and area, where there is a choice."""
+    reasons = case.hint.reasons or []
+    if case.hint.move is None or reasons[0].code in ONLY.templates:
+        return []
+    game = case.game.name.replace("-", "_")
+    found: list[Reason] = import_module(f"tests.solvers.{game}.hinted").lower_levels(case)
+    return found
+
+
+def said_of(case: Case) -> list[Reason]:
+    """All sentences of a hint at its levels but the advice itself."""
+    return [*(case.hint.reasons or []), *lower_levels(case)]

@@ -4,7 +4,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz.games.faults import QUOTE_LIMIT, BadInput, Fault, IllegalMove, is_sound, noted, quote
-from kibitz.games.schema import pointer_of, schema_faults
+from kibitz.games.findings import pointer_of, schema_faults
 
 
 def test_quote_cuts_what_is_long() -> None:
@@ -65,7 +65,7 @@ class Sample(BaseModel):
 def test_schema_faults_quote_the_input() -> None:
     with pytest.raises(ValidationError) as caught:
         Sample.model_validate({"size": "big", "colour": "red"})
-    found = {fault.pointer: fault for fault in schema_faults(caught.value)}
+    found = {fault.pointer: fault for fault in schema_faults(caught.value, Sample)}
     assert set(found) == {"/size", "/name", "/colour"}
     assert "'big'" in found["/size"].message
     assert found["/name"].message == "'name' is required"
@@ -85,15 +85,15 @@ class Table(BaseModel):
         ({"scores": [0] * 4}, "'scores' has 4 entries, but at most 3 can be given"),
         (
             {"scores": [0] * 3, "hands": [[1], []]},
-            "the list at /hands/1 has 0 entries, but at least 1 is needed",
+            "entry 2 of 'hands' has no entries, but at least 1 is needed",
         ),
         (
             {"scores": [0] * 3, "hands": [[1, 2, 3]]},
-            "the list at /hands/0 has 3 entries, but at most 2 can be given",
+            "entry 1 of 'hands' has 3 entries, but at most 2 can be given",
         ),
     ],
 )
 def test_a_list_of_the_wrong_length_is_counted_in_plain_words(data: object, message: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Table.model_validate(data)
-    assert [fault.message for fault in schema_faults(caught.value)] == [message]
+    assert [fault.message for fault in schema_faults(caught.value, Table)] == [message]

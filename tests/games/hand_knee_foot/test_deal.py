@@ -44,12 +44,12 @@ def test_what_cannot_be_dealt() -> None:
     found = {fault.pointer: fault.code for fault in caught.value.faults}
     assert found == {
         "/rules/players": "no_teams",
-        "/rules/speed": "unexpected_keyword_argument",
+        "/rules/speed": "unknown_switch",
         "/source": "unknown_source",
         "/seed": "bad_seed",
         "/round": "unknown_round",
     }
-    with pytest.raises(BadInput, match="seed: a whole number"):
+    with pytest.raises(BadInput, match="'seed' should be a whole number"):
         GAME.deal("x")
 
 

@@ -164,8 +164,8 @@ def test_everything_wrong_is_said_at_once() -> None:
     data["seat"] = 3
     found = faults_of(data)
     assert {fault.pointer: fault.code for fault in found} == {
-        "/colour": "extra_forbidden",
-        "/seat": "less_than_equal",
+        "/colour": "unknown_field",
+        "/seat": "too_large",
         "/hands/0/10": "unknown_card",
         "/hands/0/1": "card_twice",
         "/hands/1/0": "card_twice",
@@ -177,10 +177,10 @@ def test_everything_wrong_is_said_at_once() -> None:
         "/tricks/1/cards/2": "revoke",
     }
     messages = {fault.code: fault.message for fault in found}
-    assert "'colour'" in messages["extra_forbidden"]
+    assert "'colour'" in messages["unknown_field"]
     assert "'9X'" in messages["unknown_card"]
     assert messages["card_twice"] == "2S is also at /turned"
-    assert messages["wrong_out_size"] == "11 cards are out of play, but hands of 13 leave 12"
+    assert messages["wrong_out_size"] == "'out' has 11 cards, but hands of 13 leave 12 out of play"
     assert messages["not_held"] == "2C lies before seat 1, who does not hold it"
     assert messages["no_revoke"] == "4D is no revoke: it is led or follows suit"
     assert len(found) == 11
@@ -198,20 +198,20 @@ def test_a_wrong_shape_hides_no_other_fault() -> None:
     data["tricks"][1] |= {"leader": 5, "revoked": [None, "4D"]}
     data["exposed"] = [["2C"], 7, ["AS", "AS", "3X"]]
     assert codes(data) == {
-        "/rules/jack_hearts": "less_than_equal",
-        "/rules/speed": "unexpected_keyword_argument",
-        "/scores": "too_short",
-        "/declined": "int_type",
+        "/rules/jack_hearts": "too_large",
+        "/rules/speed": "unknown_switch",
+        "/scores": "too_few_entries",
+        "/declined": "not_a_whole_number",
         "/hands/0": "wrong_hand_size",
-        "/hands/0/0": "string_type",
+        "/hands/0/0": "not_a_text",
         "/hands/0/11": "card_twice",
-        "/hands/1/count": "greater_than_equal",
+        "/hands/1/count": "too_small",
         "/hands/2/10": "card_twice",
         "/out": "cards_type",
-        "/tricks/1/leader": "less_than_equal",
-        "/tricks/1/revoked/0": "string_type",
+        "/tricks/1/leader": "too_large",
+        "/tricks/1/revoked/0": "not_a_text",
         "/tricks/1/cards/1": "no_revoke",
-        "/exposed/1": "list_type",
+        "/exposed/1": "not_a_list",
         "/exposed/2/1": "card_twice",
         "/exposed/2/2": "unknown_card",
     }
@@ -221,7 +221,7 @@ def test_what_a_list_too_long_holds_is_read_with_care() -> None:
     data = table().to_json()
     data["hands"] = [{"size": 13}, {"count": True}, ["AC", "AC"], []]
     assert codes(data) == {
-        "/hands": "too_long",
+        "/hands": "too_many_entries",
         "/hands/2/1": "card_twice",
         "/hands/2": "wrong_hand_size",
     }
@@ -236,8 +236,8 @@ def test_reading_takes_no_longer_than_the_input_is() -> None:
     began = process_time()
     found = codes(data)
     assert process_time() - began < 10
-    assert found["/tricks"] == "too_long"
-    assert found["/rules/switch 7"] == "unexpected_keyword_argument"
+    assert found["/tricks"] == "too_many_entries"
+    assert found["/rules/switch 7"] == "unknown_switch"
 
 
 def test_play_is_followed_as_far_as_it_can_be_read() -> None:
@@ -249,9 +249,9 @@ def test_play_is_followed_as_far_as_it_can_be_read() -> None:
     data["seat"] = 7
     assert codes(data) == {
         "/tricks/0/leader": "wrong_leader",
-        "/tricks/1/cards/1": "string_type",
+        "/tricks/1/cards/1": "not_a_text",
         "/hands/2": "wrong_hand_size",
-        "/seat": "less_than_equal",
+        "/seat": "too_large",
     }
 
 
@@ -268,9 +268,9 @@ def test_what_fits_no_deal_and_cannot_be_called_is_said_beside_the_rest() -> Non
         "called": "2C",
     }
     assert codes(data) == {
-        "/scores/2": "int_type",
+        "/scores/2": "not_a_whole_number",
         "/tricks/0/leader": "wrong_leader",
-        "/trick/leader": "int_type",
+        "/trick/leader": "not_a_whole_number",
         "/hands": "no_deal",
         "/called": "nothing_to_call",
     }
@@ -279,51 +279,51 @@ def test_what_fits_no_deal_and_cannot_be_called_is_said_beside_the_rest() -> Non
 @pytest.mark.parametrize(
     ("steps", "expected"),
     [
-        (("turned", 7), {"/turned": "string_type"}),
+        (("turned", 7), {"/turned": "not_a_text"}),
         (("turned", "2X"), {"/turned": "unknown_card"}),
         (("turned", "AC"), {"/hands/0/4": "card_twice"}),
-        (("dealer", 3), {"/dealer": "less_than_equal"}),
-        (("dealer", True), {"/dealer": "int_type"}),
-        (("scores", [0, 0]), {"/scores": "too_short"}),
-        (("scores", [0, 0, 1.5]), {"/scores/2": "int_type"}),
+        (("dealer", 3), {"/dealer": "too_large"}),
+        (("dealer", True), {"/dealer": "not_a_whole_number"}),
+        (("scores", [0, 0]), {"/scores": "too_few_entries"}),
+        (("scores", [0, 0, 1.5]), {"/scores/2": "not_a_whole_number"}),
         (
             ("hands", [[], []]),
             {
-                "/hands": "too_short",
+                "/hands": "too_few_entries",
                 "/hands/0": "wrong_hand_size",
                 "/hands/1": "wrong_hand_size",
             },
         ),
-        (("hands", 7), {"/hands": "list_type"}),
+        (("hands", 7), {"/hands": "not_a_list"}),
         (("hands", 1, "AH"), {"/hands/1": "cards_type"}),
-        (("hands", 1, {"count": 18}), {"/hands/1/count": "less_than_equal"}),
+        (("hands", 1, {"count": 18}), {"/hands/1/count": "too_large"}),
         (("hands", 1, {"count": 12}), {"/hands/1": "wrong_hand_size"}),
-        (("hands", 1, {"count": 13, "x": 1}), {"/hands/1/x": "extra_forbidden"}),
+        (("hands", 1, {"count": 13, "x": 1}), {"/hands/1/x": "unknown_field"}),
         (("hands", 1, ["AH"]), {"/hands/1": "wrong_hand_size"}),
-        (("hands", 1, 0, 7), {"/hands/1/0": "string_type"}),
+        (("hands", 1, 0, 7), {"/hands/1/0": "not_a_text"}),
         (("out", ["AH"]), {"/out/0": "card_twice", "/out": "wrong_out_size"}),
         (("out", {"count": 11}), {"/out": "wrong_out_size"}),
         (("out", {}), {"/out/count": "missing"}),
-        (("rules", "hand_size", 14), {"/rules/hand_size": "literal_error"}),
-        (("rules", "turned_jack", "in"), {"/rules/turned_jack": "literal_error"}),
-        (("rules", "jack_hearts", 1), {"/rules/jack_hearts": "less_than_equal"}),
-        (("rules", "jack_hearts", -21), {"/rules/jack_hearts": "greater_than_equal"}),
-        (("rules", "target", 0), {"/rules/target": "greater_than_equal"}),
-        (("rules", "revoke_penalty", "3"), {"/rules/revoke_penalty": "int_type"}),
-        (("rules", "exposed_cards", 1), {"/rules/exposed_cards": "bool_type"}),
-        (("rules", "speed", 1), {"/rules/speed": "unexpected_keyword_argument"}),
+        (("rules", "hand_size", 14), {"/rules/hand_size": "unknown_value"}),
+        (("rules", "turned_jack", "in"), {"/rules/turned_jack": "unknown_value"}),
+        (("rules", "jack_hearts", 1), {"/rules/jack_hearts": "too_large"}),
+        (("rules", "jack_hearts", -21), {"/rules/jack_hearts": "too_small"}),
+        (("rules", "target", 0), {"/rules/target": "too_small"}),
+        (("rules", "revoke_penalty", "3"), {"/rules/revoke_penalty": "not_a_whole_number"}),
+        (("rules", "exposed_cards", 1), {"/rules/exposed_cards": "not_true_or_false"}),
+        (("rules", "speed", 1), {"/rules/speed": "unknown_switch"}),
         (("trick", {"leader": 1}), {"/trick/leader": "wrong_leader"}),
-        (("trick", "leader", 3), {"/trick/leader": "less_than_equal"}),
-        (("tricks", [7]), {"/tricks/0": "model_type"}),
-        (("exposed", [[], []]), {"/exposed": "too_short"}),
+        (("trick", "leader", 3), {"/trick/leader": "too_large"}),
+        (("tricks", [7]), {"/tricks/0": "not_an_object"}),
+        (("exposed", [[], []]), {"/exposed": "too_few_entries"}),
         (("exposed", [["AH"], [], []]), {"/exposed/0/0": "not_held"}),
         (("exposed", [["AC", "AC"], [], []]), {"/exposed/0/1": "card_twice"}),
         (("exposed", [["1C"], [], []]), {"/exposed/0/0": "unknown_card"}),
         (("called", "AC"), {"/called": "nothing_to_call"}),
         (("declined", 1), {"/declined": "nothing_to_call"}),
-        (("declined", 3), {"/declined": "less_than_equal"}),
-        (("seat", 3), {"/seat": "less_than_equal"}),
-        (("seat", "0"), {"/seat": "int_type"}),
+        (("declined", 3), {"/declined": "too_large"}),
+        (("seat", 3), {"/seat": "too_large"}),
+        (("seat", "0"), {"/seat": "not_a_whole_number"}),
     ],
     ids=str,
 )  # fmt: skip
@@ -333,10 +333,10 @@ def test_each_fault_has_its_place(steps: tuple[Any, ...], expected: dict[str, st
 
 def test_tricks_have_three_cards_and_the_one_on_the_table_fewer() -> None:
     data = changed(played("KH AH 2D QD 4D"), "tricks", 0, "cards", ["KH", "AH"])
-    assert codes(data) == {"/tricks/0/cards": "too_short"}
+    assert codes(data) == {"/tricks/0/cards": "too_few_entries"}
     whole = played("KH AH 2D")
     data = {**whole, "tricks": [], "trick": whole["tricks"][0]}
-    assert codes(data) == {"/trick/cards": "too_long"}
+    assert codes(data) == {"/trick/cards": "too_many_entries"}
 
 
 def test_hands_and_the_cards_out_of_play_follow_the_switch() -> None:
@@ -357,7 +357,7 @@ def test_hands_must_have_the_cards_that_are_left() -> None:
     data = played("KH AH 2D QD 4D")
     data["hands"][1].pop()
     (fault,) = faults_of(data)
-    assert fault.message == "seat 1 has 10 cards, but after 5 cards played 11"
+    assert fault.message == "seat 1 has 10 cards where 11 are left after 5 cards played"
 
 
 def test_a_suit_not_followed_is_a_void() -> None:
@@ -493,11 +493,11 @@ def test_nothing_is_said_twice_in_a_text(more: str) -> None:
 def test_a_bad_text_is_checked_like_json() -> None:
     text = "knaves~target-0.colour-red~2S.7.0.0.0~13.12.13~12~2C3C4C5C~seat-x"
     assert codes(text) == {
-        "/rules/target": "greater_than_equal",
-        "/rules/colour": "unexpected_keyword_argument",
-        "/dealer": "less_than_equal",
-        "/tricks/0/cards": "too_long",
-        "/seat": "int_type",
+        "/rules/target": "too_small",
+        "/rules/colour": "unknown_switch",
+        "/dealer": "too_large",
+        "/tricks/0/cards": "too_many_entries",
+        "/seat": "not_a_whole_number",
     }
 
 

@@ -24,7 +24,7 @@ def test_faults_of_hand_and_switches_are_told_together() -> None:
     with pytest.raises(BadInput) as caught:
         melds_answer({"hand": ["7C", "7C", "1H"], "rules": {"ace": "high"}})
     assert [(fault.pointer, fault.code) for fault in caught.value.faults] == [
-        ("/rules/ace", "literal_error"),
+        ("/rules/ace", "unknown_value"),
         ("/hand/2", "unknown_card"),
         ("/hand/1", "card_twice"),
     ]

@@ -400,7 +400,63 @@ def value(kind: str, unit: str, key: str) -> Checker:
     return check
 
 
+def doing(case: Case, what: str) -> bool:
+    """Whether that is next, and no question is asked or answered with the advised turn."""
+    turn = of(case)
+    return turn.before.doing == what and turn.line[0] not in ("ask", "yes", "no")
+
+
+def few_left(case: Case, args: Args) -> bool:
+    game = of(case).before
+    facts = (len(game.stock), naive.draws(game.switches))
+    return doing(case, "draw") and (args["cards"], args["draws"]) == facts and facts[0] < facts[1]
+
+
+def compare_pile(case: Case, args: Args) -> bool:
+    game = of(case).before
+    draws = naive.draws(game.switches)
+    facts = (len(game.pile), draws)
+    same = (args["cards"], args["draws"]) == facts
+    return doing(case, "draw") and same and len(game.stock) >= draws
+
+
+def think_open(case: Case, args: Args) -> bool:
+    turn = of(case)
+    minimum = turn.before.switches.minimums[turn.before.number - 1]
+    return doing(case, "play") and not turn.teams()[0].opened and args["minimum"] == minimum
+
+
+def think_play(case: Case, args: Args) -> bool:
+    turn = of(case)
+    facts = (turn.next_seat, len(turn.before.pile))
+    return doing(case, "play") and turn.teams()[0].opened and (args["seat"], args["cards"]) == facts
+
+
+def look(case: Case, args: Args) -> bool:
+    """The places named are those of the moves of the turn, each once and in their order."""
+    places = {
+        **dict.fromkeys(("draw", "shuffle", "stop"), "the stock"),
+        **dict.fromkeys(("knee", "leave", "foot"), "your next pile"),
+        **dict.fromkeys(("ask", "yes", "no"), "going out"),
+        "take": "the discard pile",
+        "lay": "red threes",
+        "meld": "melds",
+        "add": "melds",
+        "bury": "burying",
+    }
+    words = [move.partition("=")[0].partition("-")[0] for move in of(case).line]
+    named = [places.get(word, "your discard") for word in words]
+    return list(args["areas"]) == list(dict.fromkeys(named))
+
+
 CHECKERS: dict[str, Checker] = {
+    "think_ending": lambda case, _: of(case).line[0] in ("ask", "yes", "no"),
+    "few_left": few_left,
+    "compare_pile": compare_pile,
+    "more_cards": lambda case, _: doing(case, "offer") or doing(case, "pick up"),
+    "think_open": think_open,
+    "think_play": think_play,
+    "look": look,
     "only_move": lambda case, _: len(naive.moves(of(case).before)) == 1,
     "takes_pile": lambda case, args: "wild" not in args and takes_pile(case, args),
     "takes_pile_wild": lambda case, args: args["wild"] > 0 and takes_pile(case, args),

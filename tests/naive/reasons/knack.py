@@ -145,6 +145,8 @@ def others(case: Case) -> list[MoveValue]:
 
 def apart(row: MoveValue) -> bool:
     """Whether a row is more than two standard errors behind the best, or the same."""
+    if "hardly played" in (row.note or ""):
+        return False
     found = re.match(r"behind by ([0-9.]+) ±([0-9.]+)", row.note or "")
     if row.score.kind == "exact" or not found:
         return True
@@ -380,6 +382,44 @@ def open_rivals(case: Case, args: Args) -> bool:
     return args["moves"] == sum(not apart(row) for row in rows[1:]) > 0 and apart(rows[0])
 
 
+def moves_of(case: Case) -> list[str]:
+    state = GAME.state(case.position)
+    return [GAME.move_text(move) for move in GAME.legal(state)]
+
+
+def moved(case: Case) -> str:
+    """The advised move, without a call."""
+    return (case.hint.move or "").rstrip("!")
+
+
+def cells_for(table: Table) -> int:
+    """In how many cells a card of the hand can be laid."""
+    cells = set().union(*map(around, table.field)) - table.field.keys()
+
+    def fits(cell: tuple[int, int]) -> bool:
+        beside = [table.field[near] for near in around(cell) if near in table.field]
+        return any(
+            all(match(card, other, table.switches) for other in beside) for card in table.hand
+        )
+
+    within = [c for c in cells if is_within_limits({**table.field, c: "JK"}, table.switches)]
+    return sum(map(fits, within))
+
+
+def look_beside(case: Case, args: Args) -> bool:
+    """The cards named are those around the cell of the advised move, and no others."""
+    table = Table(case)
+    (cell,) = table.after.keys() - table.field.keys()
+    named = []
+    for near in around(cell):
+        if near in table.field:
+            card = table.field[near]
+            symbols = "♣♦♥♠"
+            symbol = card if card == "JK" else card[0] + symbols["CDHS".index(card[1])]
+            named.append("the free card" if near == (0, 0) else symbol.replace("T", "10"))
+    return sorted(named) == sorted(text.replace("T", "10") for text in args["cards"])
+
+
 CHECKERS: dict[str, Checker] = {
     "draws_last": draws_last,
     "runs_out": runs_out,
@@ -401,6 +441,17 @@ CHECKERS: dict[str, Checker] = {
     "give_dead": give_fits,
     "give_fits": give_fits,
     "chance": chance,
+    "chance_unsure": lambda case, args: args["high"] - args["low"] > 0.5 and chance(case, args),
+    "must_pass": lambda case, _: case.hint.move == "pass" and not cells_for(Table(case)),
+    "one_move": lambda case, _: len(moves_of(case)) == 1,
+    "one_way": lambda case, _: {move.rstrip("!") for move in moves_of(case)} == {moved(case)},
+    "think_giving": lambda case, _: moved(case).startswith("give-"),
+    "think_free": lambda case, _: not Table(case).field,
+    "last_card": lambda case, _: len(Table(case).hand) == 1,
+    "think_cells": lambda case, args: args["cells"] == cells_for(Table(case)) > 0,
+    "look_hand": lambda case, _: moved(case).startswith("give-") or not Table(case).field,
+    "look_beside": look_beside,
+    "call": draws_last,
     "worth": chance,
     "sure_win": sure_win,
     "sure_first": sure_win,

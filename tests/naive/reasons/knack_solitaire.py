@@ -318,6 +318,7 @@ CHECKERS: Final[dict[str, Checker]] = {
         leaves(case, distinct(case)[0]) == args["left"] > 0 == at_least(game_of(case))
     ),
     "chance": chance,
+    "chance_unsure": lambda case, args: args["high"] - args["low"] > 0.5 and chance(case, args),
     "no_room": lambda case, args: (
         (room(game_of(case)), left(game_of(case))) == (args["room"], args["left"])
         and args["room"] < args["left"]

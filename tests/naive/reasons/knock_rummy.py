@@ -512,3 +512,69 @@ def _behind_points(case: Case, args: Args) -> bool:
 @checks("ahead_chance")
 def _behind_chance(case: Case, args: Args) -> bool:
     return is_behind(case, args["rival"], args["chance"], 100)
+
+
+def _beginning(case: Case, card: str) -> Seen | None:
+    """What is seen before a card was drawn, the named one on the pile; else None."""
+    seen = Seen(case.position)
+    return None if seen.drawn or seen.pile[-1] != card else seen
+
+
+def _moves(case: Case) -> list[str]:
+    state = GAME.state(case.position)
+    return [GAME.move_text(move) for move in GAME.legal(state)]
+
+
+@checks("compare_unknown")
+def _compare_unknown(case: Case, args: Args) -> bool:
+    seen = _beginning(case, args["card"])
+    return seen is not None and seen.closed > 0 and "draw" in _moves(case)
+
+
+@checks("compare_next")
+def _compare_next(case: Case, args: Args) -> bool:
+    seen = _beginning(case, args["card"])
+    return seen is not None and seen.stock[:1] == [args["coming"]]
+
+
+@checks("compare_shuffled")
+def _compare_shuffled(case: Case, args: Args) -> bool:
+    seen = _beginning(case, args["card"])
+    return seen is not None and not seen.closed and seen.rules["stock_out"] == "shuffle"
+
+
+@checks("compare_lowest")
+def _compare_lowest(case: Case, args: Args) -> bool:
+    seen = _beginning(case, args["card"])
+    turned = seen is not None and not seen.closed and not seen.stock
+    return turned and seen is not None and seen.pile[0] == args["coming"]
+
+
+@checks("count_unmatched")
+def _count_unmatched(case: Case, _: Args) -> bool:
+    seen = Seen(case.position)
+    return seen.drawn and min(seen.dead(seen.hand - {card}) for card in seen.hand) == 0
+
+
+@checks("may_knock")
+def _may_knock(case: Case, _: Args) -> bool:
+    return any(move.startswith("knock-") for move in _moves(case)) and "out" not in _moves(case)
+
+
+@checks("may_not_knock")
+def _may_not_knock(case: Case, _: Args) -> bool:
+    return Seen(case.position).drawn and not any("knock" in move for move in _moves(case))
+
+
+@checks("consider_ending")
+def _consider_ending(case: Case, _: Args) -> bool:
+    return (case.hint.move or "").startswith(("knock-", "out"))
+
+
+@checks("look")
+def _look(case: Case, args: Args) -> bool:
+    """The place named is that of the advised move, which does not end the hand."""
+    suits = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+    places = {"draw": "the stock", "turn-over": "the stock", "take": "the discard pile"}
+    move = case.hint.move or ""
+    return bool(args["area"] == (places.get(move) or f"your {suits[move[1:]]}"))

@@ -54,6 +54,10 @@ def chance(case: Case, args: Args) -> bool:
     return 0 <= score.low <= score.value <= score.high <= 1
 
 
+def chance_unsure(case: Case, args: Args) -> bool:
+    return chance(case, args) and args["high"] - args["low"] > 0.5
+
+
 def lost(case: Case, args: Args) -> bool:
     if case.position.hidden > 1:
         return bool(case.hint.move is None)

@@ -2,12 +2,23 @@
 
 from collections.abc import Iterator
 
+from kibitz.contract.answers import Reason
+from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position
+from kibitz.solvers.hand_knee_foot.hints import clues
+from kibitz.solvers.hand_knee_foot.reasons import turn_of
 from tests.games.hand_knee_foot.tables import GAME
 from tests.heuristics.hand_knee_foot.looking import rounds
 from tests.naive import hand_knee_foot as naive
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.hand_knee_foot import of
+
+
+def lower_levels(case: Case) -> list[Reason]:
+    """The sentences of the levels nudge and area."""
+    state = GAME.state(case.position)
+    line = turn_of(state, [read_move(text).move for text in case.hint.line or ()]).line
+    return clues(state, line, "area")
 
 
 def also(case: Case) -> None:

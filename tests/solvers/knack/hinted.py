@@ -3,13 +3,22 @@
 import re
 from collections.abc import Iterator
 
+from kibitz.contract.answers import Reason
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
+from kibitz.solvers.knack.hints import clues
 from kibitz.solvers.knack.reasons import facts, reasons
 from tests.games.knack.tables import GAME
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knack import others
 from tests.solvers.knack.ends import RULES, ends
+
+
+def lower_levels(case: Case) -> list[Reason]:
+    """The sentences of the levels nudge and area."""
+    state = GAME.state(case.position)
+    best = read_move(str(case.hint.move)).move
+    return clues(state[0], best, GAME.legal(state), "area")
 
 
 def also(case: Case) -> None:

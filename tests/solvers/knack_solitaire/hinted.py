@@ -7,15 +7,12 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.hints import said
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
 from tests.naive.reasons.case import Case
-from tests.naive.reasons.knack_solitaire import CHECKERS
 
 SOLVER = KnackSolitaireSolver()
 
 
-def also(case: Case) -> None:
-    """What the lower levels say is true as well."""
-    for reason in lower_levels(case):
-        assert CHECKERS[reason.code](case, reason.args), reason
+def also(_: Case) -> None:
+    """Nothing besides what holds in all games."""
 
 
 def lower_levels(case: Case) -> list[Reason]:

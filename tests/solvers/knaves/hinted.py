@@ -3,25 +3,27 @@
 from collections.abc import Iterator
 from random import Random
 
+from kibitz.contract.answers import Reason
 from kibitz.games import protocol
 from kibitz.games.knaves.position import Position
 from kibitz.solvers.knaves.nudges import look, nudge
 from tests.games.knaves.tables import GAME
 from tests.naive.reasons.case import Case
-from tests.naive.reasons.knaves import CHECKERS
 from tests.solvers.knaves.ends import ending
 
 
 def also(case: Case) -> None:
-    """What the lower levels say is true as well."""
+    """An only move is said to be one."""
+    if len(GAME.legal(GAME.state(case.position))) == 1:
+        assert [reason.code for reason in case.hint.reasons or []] == ["only_move"]
+
+
+def lower_levels(case: Case) -> list[Reason]:
+    """The sentences of the levels nudge and area."""
     state = GAME.state(case.position)
     legal = GAME.legal(state)
-    if len(legal) == 1:
-        assert [reason.code for reason in case.hint.reasons or []] == ["only_move"]
-        return
     best = legal[[GAME.move_text(move) for move in legal].index(str(case.hint.move))]
-    for thought in filter(None, (nudge(state[0], legal), look(state[0], best))):
-        assert CHECKERS[thought.code](case, thought.args), thought
+    return [said for said in (nudge(state[0], legal), look(state[0], best)) if said]
 
 
 def open_positions() -> Iterator[Position]:

@@ -2,14 +2,23 @@
 
 from collections.abc import Iterator
 
+from kibitz.contract.answers import Reason
 from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.position import Position
+from kibitz.solvers.knock_rummy.hints import clues
 from kibitz.solvers.knock_rummy.reasons import beginning, ending
 from kibitz.solvers.knock_rummy.scene import Scene
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import late
 from tests.naive.reasons.case import Case
 from tests.naive.reasons.knock_rummy import rival_of
+
+
+def lower_levels(case: Case) -> list[Reason]:
+    """The sentences of the levels nudge and area."""
+    state = GAME.state(case.position)
+    best = read_move(str(case.hint.move)).move
+    return clues(Scene(state[0]), GAME.legal(state), best, "area")
 
 
 def also(case: Case) -> None:

@@ -2,8 +2,23 @@
 
 import pytest
 
-from kibitz.contract.answers import Verdict
+from kibitz.contract.answers import Reason, Verdict
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import AnalyzeOptions
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.knotty_nines.hints import sentences_of
+from kibitz.solvers.knotty_nines.solver import KnottyNinesSolver
+from kibitz.solvers.progress import ignore
 from tests.naive.reasons.case import Case
+
+SOLVER = KnottyNinesSolver()
+
+
+def lower_levels(case: Case) -> list[Reason]:
+    """The sentences of the levels nudge and area."""
+    question = SOLVER.ask(case.position, AnalyzeOptions(seed=case.hint.seed))
+    found = SOLVER.search(question, Budget(Limits(**case.hint.limits.model_dump())), ignore)
+    return [*sentences_of(found, "nudge"), *sentences_of(found, "area")]
 
 
 def also(case: Case) -> None:
