@@ -2,6 +2,8 @@
 
 import gzip
 import zlib
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import zstandard
@@ -13,7 +15,7 @@ from tests.api.fakes import PATH, make_ready
 
 SITE = "https://cards.example"
 OTHER = "https://elsewhere.example"
-UNPACKING = {
+UNPACKING: dict[str, Callable[[], Any]] = {
     "gzip": lambda: zlib.decompressobj(16 + zlib.MAX_WBITS),
     "zstd": lambda: zstandard.ZstdDecompressor().decompressobj(),
 }
