@@ -165,6 +165,12 @@ class AnsweringSolver(Solver):
         words = self.game.describe(seen.view, move)
         return chosen(self.game.move_text(move), words, options, budget, found)
 
+    def rehearse(self, position: Any) -> None:
+        """Run every kernel of the levels that do not search, in a game that is not over."""
+        state = self.game.state(position)
+        question = self.question("hint", position, state, "hidden", self.game.legal(state))
+        self.chooser(self.game, question).rehearse()
+
     def value(
         self, question: Question, options: AnalyzeOptions, budget: Budget, listener: Listener
     ) -> AnalyzeAnswer:

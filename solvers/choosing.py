@@ -11,7 +11,7 @@ A slip follows from the seed and from what the seat sees, so equal questions get
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from random import Random
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 
@@ -22,14 +22,18 @@ from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.question import Question
 
+# By level, the share of decisions at which the player slips.
+SLIPS: Final[Mapping[Strength, float]] = {
+    "beginner": 0.8,
+    "casual": 0.4,
+    "strong": 0.1,
+    "best": 0.0,
+}
 WORLDS: Final = 4  # guessed deals in all of which a move must win to be taken for a win
 
 
 class Chooser(ABC):
     """A player of one game that does not search; a game adds its policy and what a slip may be."""
-
-    # By level, the share of decisions at which the player slips; none where it is not named.
-    slips: ClassVar[Mapping[Strength, float]]
 
     def __init__(self, game: Game, question: Question) -> None:
         """``question``: with what the seat to move sees, and no more."""
@@ -56,10 +60,16 @@ class Chooser(ABC):
             return legal[0]
         chance = Random(f"{seed} {self.occasion}")
         worlds = [self._guess(chance) for _ in range(WORLDS)]
-        if chance.random() >= self.slips.get(level, 0.0):
+        if chance.random() >= SLIPS[level]:
             return self.policy(worlds[0])
         winning = [move for move in legal if all(self._wins(world, move) for world in worlds)]
         return chance.choice(winning or self.ideas(worlds[0]))
+
+    def rehearse(self) -> None:
+        """Run every kernel of the levels once."""
+        world = self._guess(Random(0))
+        self.policy(world)
+        self._wins(world, self.ideas(world)[0])
 
     def _guess(self, chance: Random) -> State:
         """A deal that fits what the seat sees."""

@@ -22,7 +22,7 @@ class LevelPlayer:
         options = ChooseOptions(level=self.level, seed=str(seed), limits=self.limits)
         seen = game.as_seen(view.position, seat)
         answer = self.solver.choose(seen, options, Budget(self.limits))
-        return game.enter(game.state(seen), answer.move)
+        return game.enter(view.state, answer.move)
 
 
 LEVELS: dict[str, Factory] = {level: partial(LevelPlayer, level) for level in STRENGTHS}

@@ -1,9 +1,5 @@
 """Hand, Knee and Foot without a search: the policy, and the moves that a slip may play."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
-from kibitz.contract.options import Strength
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.policy import rule_move
@@ -19,8 +15,6 @@ def run_rule(state: State) -> int:
 
 class HandKneeFootChooser(Chooser):
     """A slip goes on as one of the plans of the turn does, each in another style."""
-
-    slips: ClassVar[Mapping[Strength, float]] = {"beginner": 0.7, "casual": 0.3, "strong": 0.0}
 
     def policy(self, world: State) -> int:
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""

@@ -1,11 +1,7 @@
 """K'nack without a search: the policy, and the moves that a slip may play."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 import numpy as np
 
-from kibitz.contract.options import Strength
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.play import CALLED
 from kibitz.games.protocol import Moves, State
@@ -22,8 +18,6 @@ def run_rule(state: State, moves: Moves, count: int, w: Reals) -> int:
 
 class KnackChooser(Chooser):
     """A slip lays any card anywhere, and does not forget to call K'nack!"""
-
-    slips: ClassVar[Mapping[Strength, float]] = {"beginner": 0.7, "casual": 0.3, "strong": 0.0}
 
     def policy(self, world: State) -> int:
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""

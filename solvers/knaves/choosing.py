@@ -1,11 +1,7 @@
 """Knaves without a search: the policy, and the cards that a slip may play."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 import numpy as np
 
-from kibitz.contract.options import Strength
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.policy import rule_move
@@ -21,8 +17,6 @@ def run_rule(state: State, moves: Moves, count: int) -> int:
 
 class KnavesChooser(Chooser):
     """Of cards that nobody can tell apart a slip plays the lowest."""
-
-    slips: ClassVar[Mapping[Strength, float]] = {"beginner": 0.7, "casual": 0.3, "strong": 0.0}
 
     def policy(self, world: State) -> int:
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""

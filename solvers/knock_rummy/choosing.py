@@ -1,9 +1,5 @@
 """Knock Rummy without a search: the policy, and the moves that a slip may play."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
-from kibitz.contract.options import Strength
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.policy import rule_move
@@ -19,8 +15,6 @@ def run_rule(state: State) -> int:
 
 class KnockRummyChooser(Chooser):
     """A slip plays one of the moves that are worth comparing."""
-
-    slips: ClassVar[Mapping[Strength, float]] = {"beginner": 0.7, "casual": 0.3, "strong": 0.0}
 
     def policy(self, world: State) -> int:
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""

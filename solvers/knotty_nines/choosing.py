@@ -5,12 +5,10 @@ by what no exchange changes, and the move is the first of the way there: whoever
 after move gets there.
 """
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import Final
 
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import Strength
 from kibitz.games.knotty_nines.classes import Ints
 from kibitz.games.knotty_nines.notation import read_move
 from kibitz.games.protocol import State
@@ -27,8 +25,6 @@ LAST: Final = Limits(nodes=20_000, memory_mb=16)  # of a game of which no card i
 
 class KnottyNinesChooser(Chooser):
     """The way with the best estimated chance, or any way; once all is seen, one that wins."""
-
-    slips: ClassVar[Mapping[Strength, float]] = {"beginner": 0.7, "casual": 0.3, "strong": 0.0}
 
     @cached_property
     def _view(self) -> RankView:
