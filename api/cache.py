@@ -16,7 +16,7 @@ from kibitz.api.in_flight import CachedResponse
 from kibitz.api.verbs import SearchVerb
 from kibitz.api.version import source_digest
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import Options
+from kibitz.contract.options import ChooseOptions, Options
 from kibitz.games.game import Game, Position
 from kibitz.solvers.cuts import Cut
 
@@ -33,7 +33,8 @@ def canonical_key(
 
     ``limits``: those in force. All cuts of an answer come from one search.
     """
-    options = asked.model_dump(mode="json", exclude=_NO_MATTER)
+    matters = {"level"} if isinstance(asked, ChooseOptions) else set[str]()
+    options = asked.model_dump(mode="json", exclude=_NO_MATTER - matters)
     parts = (
         *(game.name, game.rules_version, verb.name, position.to_text(), options),
         *(limits.model_dump(), source_digest()),

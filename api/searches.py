@@ -37,6 +37,7 @@ from kibitz.contract.answers import (
 )
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import LEVELS, Options, SolveOptions
+from kibitz.contract.replies import ChooseAnswer
 from kibitz.games.requests import read_request
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
@@ -45,7 +46,7 @@ from kibitz.solvers.cuts import WHOLE, Cut, cut_of, cut_to
 from kibitz.solvers.progress import Progress
 from kibitz.solvers.solver import Advice, Solver
 
-SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
+SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer | ChooseAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,7 @@ class Searches:
         answers = _kept(found, search.cut)
         answer = next(iter(answers.values()))
         seconds = budget.elapsed()
-        nodes, stopped = answer.spent.nodes, answer.stopped_by
+        nodes, stopped = answer.spent.nodes, answer.stopped_by or StoppedBy.SETTLED
         game = search.solver.game.name
         self.metrics.search(game, name, stopped, nodes, budget.iterations)
         if self._book is not None and key is not None and isinstance(answer, SolveAnswer):
@@ -280,7 +281,9 @@ def _tagged(answer: BaseModel) -> Content:
     return Content(body, etag_of(body))
 
 
-def _kept(found: SolveAnswer | AnalyzeAnswer | Advice, cut: Cut) -> Mapping[Cut, SearchAnswer]:
+def _kept(
+    found: SolveAnswer | ChooseAnswer | AnalyzeAnswer | Advice, cut: Cut
+) -> Mapping[Cut, SearchAnswer]:
     """The cuts that are kept, of which all others can be made."""
     if isinstance(found, Advice):
         return {level: found.at(level) for level in LEVELS}
@@ -293,7 +296,7 @@ def _cached(
     answers: Mapping[Cut, SearchAnswer], nodes: int, seconds: float, waited: float
 ) -> CachedResponse:
     cuts = {each: _tagged(answer) for each, answer in answers.items()}
-    stopped_by = next(iter(answers.values())).stopped_by
+    stopped_by = next(iter(answers.values())).stopped_by or StoppedBy.SETTLED
     lasts = None
     if stopped_by is StoppedBy.TIME:
         lasts = TIMED_SECONDS

@@ -13,6 +13,7 @@ from kibitz.contract.answers import AnalyzeAnswer, HintReply, SolveAnswer, Verif
 from kibitz.contract.base import Answer
 from kibitz.contract.options import Options
 from kibitz.contract.replies import (
+    ChooseAnswer,
     DealAnswer,
     Ending,
     LegalMove,
@@ -24,6 +25,7 @@ from kibitz.contract.replies import (
 )
 from kibitz.contract.requests import (
     AnalyzeRequest,
+    ChooseRequest,
     DealRequest,
     HintRequest,
     MovesRequest,
@@ -219,6 +221,10 @@ VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
         SearchVerb(
             *("analyze", "Value every legal move, best first", AnalyzeRequest, AnalyzeAnswer),
             lambda solver, *asked: solver.analyze(*asked),
+        ),
+        SearchVerb(
+            *("choose", "Play a move for an opponent of some strength", ChooseRequest),
+            *(ChooseAnswer, lambda solver, *asked: solver.choose(*asked)),
         ),
     )
 }

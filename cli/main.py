@@ -16,7 +16,7 @@ from kibitz.cli.about_commands import games, rules, version
 from kibitz.cli.job_commands import match, study
 from kibitz.cli.position_commands import ask, deal, moves, play, show, verify
 from kibitz.cli.round_commands import next_round, view
-from kibitz.cli.search_commands import analyze, hint, solve
+from kibitz.cli.search_commands import analyze, choose, hint, solve
 from kibitz.cli.service_commands import key, serve, warm, worker
 from kibitz.games.faults import BadInput, Fault
 
@@ -79,7 +79,7 @@ def _common(
 
 _VERBS: tuple[Callable[..., None], ...] = (
     *(deal, show, moves, play, solve, verify, hint, analyze),
-    *(view, next_round, ask),
+    *(choose, view, next_round, ask),
 )
 _LONG: tuple[Callable[..., None], ...] = (study, match)
 _SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, worker, key, warm, version)

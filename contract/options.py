@@ -35,6 +35,8 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 # Members of an analysis that are long and seldom looked at: who asks for them gets them.
 Include = Literal["beliefs", "plans", "hands", "lines"]
 INCLUDES: Final[tuple[Include, ...]] = get_args(Include)
+Strength = Literal["beginner", "casual", "strong", "best"]
+STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 Objective = Literal["any", "shortest", "compact", "paranoid"]
 Utility = Literal["match", "points"]
 AskedInformation = Annotated[
@@ -107,3 +109,14 @@ class HintOptions(Options):
     seed: Seed = "0"
     information: AskedInformation = None
     utility: AskedUtility = None
+
+
+class ChooseOptions(Options):
+    """Options of ``choose``."""
+
+    level: Annotated[
+        Strength,
+        Field(description="How well to play: beginner, casual and strong answer without a search."),
+    ]
+    seed: Seed = "0"
+    limits: Annotated[Limits, Field(description="Of the search of best.")] = Limits()

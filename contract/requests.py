@@ -6,7 +6,7 @@ from pydantic import BeforeValidator, Field, Strict
 from pydantic_core import PydanticCustomError
 
 from kibitz.contract.base import Model, seed_text
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, ChooseOptions, HintOptions, SolveOptions
 
 MAX_MOVES: Final = 5_000
 MAX_MOVE_LENGTH: Final = 40
@@ -99,5 +99,11 @@ class HintRequest(HintOptions):
 
 class AnalyzeRequest(AnalyzeOptions):
     """What ``analyze`` takes."""
+
+    position: Position
+
+
+class ChooseRequest(ChooseOptions):
+    """What ``choose`` takes."""
 
     position: Position

@@ -7,11 +7,12 @@ from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.legal import must_lay
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.state import team_of, top_of
-from kibitz.solvers.solver import Solver, Step
+from kibitz.solvers.answering import AnsweringSolver
+from kibitz.solvers.solver import Step
 from kibitz.solvers.warming import asking, run_rules
 
 
-def warming_steps(solver: Solver) -> list[Step]:
+def warming_steps(solver: AnsweringSolver) -> list[Step]:
     """Named calls that between them run every kernel of the game once."""
     game = HandKneeFoot()
     deal = game.deal("7")
@@ -32,12 +33,17 @@ def warming_steps(solver: Solver) -> list[Step]:
         protocol.run_apply(ended, game.legal(ended)[0])
         game.settlement(ended, last)
 
+    def levels() -> None:
+        solver.rehearse(drawn)
+        solver.rehearse(deal)
+
     return [
         ("rules", rules),
         ("open cards", asking(solver.solve, drawn, SolveOptions())),
         ("best play", asking(solver.solve, last, SolveOptions())),
         ("turns", asking(solver.analyze, drawn, AnalyzeOptions())),
         ("hints", asking(solver.hint, drawn, HintOptions(level="why", utility="points"))),
+        ("levels", levels),
     ]
 
 

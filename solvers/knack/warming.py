@@ -7,14 +7,15 @@ import numpy as np
 from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.position import Position
+from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.knack.passing import pass_chance
 from kibitz.solvers.knack.reasons import facts
 from kibitz.solvers.knack.tree import MAX_N, prefers
-from kibitz.solvers.solver import Solver, Step
+from kibitz.solvers.solver import Step
 from kibitz.solvers.warming import asking, run_rules
 
 
-def warming_steps(solver: Solver) -> list[Step]:
+def warming_steps(solver: AnsweringSolver) -> list[Step]:
     """Named calls that between them run every kernel of the game once."""
     game = Knack()
     deal = game.deal("1")
@@ -37,6 +38,9 @@ def warming_steps(solver: Solver) -> list[Step]:
         game.outcome(game.state(played(game, deal, lambda _: False)))
         prefers(0, np.zeros(2), np.ones(2), MAX_N, 2)
 
+    def levels() -> None:
+        solver.rehearse(passed)
+
     return [
         ("rules", lambda: run_rules(game, deal)),
         ("ending", ending),
@@ -46,6 +50,7 @@ def warming_steps(solver: Solver) -> list[Step]:
         ("paranoid", asking(solver.solve, late, SolveOptions(objective="paranoid"))),
         ("values", asking(solver.analyze, passed, AnalyzeOptions())),
         ("hints", asking(solver.hint, passed, HintOptions(level="why"))),
+        ("levels", levels),
     ]
 
 

@@ -7,8 +7,9 @@ from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import free_order
+from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.knack_solitaire.embed import Model, Region
-from kibitz.solvers.solver import Solver, Step
+from kibitz.solvers.solver import Step
 from kibitz.solvers.warming import asking, run_rules
 
 FULL: Final = Limits(iterations=8, nodes=30_000, memory_mb=256)
@@ -16,7 +17,7 @@ FULL: Final = Limits(iterations=8, nodes=30_000, memory_mb=256)
 BEGUN: Final = 12  # moves
 
 
-def warming_steps(solver: Solver) -> list[Step]:
+def warming_steps(solver: AnsweringSolver) -> list[Step]:
     """Named calls that between them run every kernel of the game once."""
     game = solver.game
     deal = game.deal("1")
@@ -33,6 +34,11 @@ def warming_steps(solver: Solver) -> list[Step]:
             pass
 
     compact = SolveOptions(objective="compact")
+
+    def levels() -> None:
+        solver.rehearse(begun_table)
+        solver.rehearse(begun)
+
     return [
         ("rules", lambda: run_rules(game, deal)),
         ("constraint models", model),
@@ -44,6 +50,7 @@ def warming_steps(solver: Solver) -> list[Step]:
         ("hints", asking(solver.hint, game.as_seen(begun), HintOptions(level="why"), FULL)),
         ("known hints", asking(solver.hint, begun_table, HintOptions(level="why"), FULL)),
         ("hints on a field", asking(solver.hint, seen_table, HintOptions(level="why"), FULL)),
+        ("levels", levels),
     ]
 
 

@@ -5,13 +5,14 @@ from typing import Final
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.knaves.game import Knaves
-from kibitz.solvers.solver import Solver, Step
+from kibitz.solvers.answering import AnsweringSolver
+from kibitz.solvers.solver import Step
 from kibitz.solvers.warming import FEW, asking, run_rules
 
 WHOLE: Final = Limits(nodes=1_000_000).over(FEW)
 
 
-def warming_steps(solver: Solver) -> list[Step]:
+def warming_steps(solver: AnsweringSolver) -> list[Step]:
     """Named calls that between them run every kernel of the game once."""
     game = Knaves()
     deal = game.deal("1")
@@ -27,6 +28,10 @@ def warming_steps(solver: Solver) -> list[Step]:
         solver.verify(trick, [game.move_text(game.legal(game.state(trick))[0])])
 
     paranoid, points = SolveOptions(objective="paranoid"), AnalyzeOptions(utility="points")
+
+    def levels() -> None:
+        solver.rehearse(trick)
+
     return [
         ("rules", rules),
         ("open hands", asking(solver.solve, late, SolveOptions(), WHOLE)),
@@ -36,4 +41,5 @@ def warming_steps(solver: Solver) -> list[Step]:
         ("points", asking(solver.analyze, deal, points)),
         ("hints", asking(solver.hint, deal, HintOptions(level="why"))),
         ("hints in a trick", asking(solver.hint, view, HintOptions(level="why"))),
+        ("levels", levels),
     ]

@@ -6,7 +6,8 @@ from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.hand import EXAMPLE, melds_answer
 from kibitz.games.knock_rummy.play import TURN_OVER
 from kibitz.games.knock_rummy.position import Position
-from kibitz.solvers.solver import Solver, Step
+from kibitz.solvers.answering import AnsweringSolver
+from kibitz.solvers.solver import Step
 from kibitz.solvers.warming import asking, run_rules
 
 
@@ -20,7 +21,7 @@ def shuffled(game: KnockRummy) -> Position:
     return game.position(state, start)
 
 
-def warming_steps(solver: Solver) -> list[Step]:
+def warming_steps(solver: AnsweringSolver) -> list[Step]:
     """Named calls that between them run every kernel of the game once.
 
     The record of a hand is the same for every number of players and every switch: two players do.
@@ -37,10 +38,16 @@ def warming_steps(solver: Solver) -> list[Step]:
         melds_answer(EXAMPLE)
 
     points = AnalyzeOptions(utility="points")
+
+    def levels() -> None:
+        solver.rehearse(deal)
+        solver.rehearse(drawn)
+
     return [
         ("rules", rules),
         ("open hands", asking(solver.solve, drawn, SolveOptions())),
         ("match", asking(solver.analyze, drawn, AnalyzeOptions())),
         ("points", asking(solver.analyze, deal, points)),
         ("hints", asking(solver.hint, drawn, HintOptions(level="why", utility="points"))),
+        ("levels", levels),
     ]

@@ -19,7 +19,14 @@ from kibitz.contract.answers import (
     Verdict,
 )
 from kibitz.contract.limits import EffectiveLimits, Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Objective, SolveOptions
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    ChooseOptions,
+    HintOptions,
+    Objective,
+    SolveOptions,
+)
+from kibitz.contract.replies import ChooseAnswer
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, Progress, ignore
@@ -51,7 +58,7 @@ class FakeSolver(Solver):
     game = KnottyNines()
     objectives: ClassVar[Sequence[Objective]] = ("any", "shortest")
     default_limits: ClassVar[Mapping[str, Limits]] = {
-        verb: Limits(time_ms=60_000) for verb in ("solve", "analyze", "hint")
+        verb: Limits(time_ms=60_000) for verb in ("solve", "analyze", "hint", "choose")
     }
 
     def __init__(self) -> None:
@@ -93,6 +100,11 @@ class FakeSolver(Solver):
     def advise(
         self, position: object, options: HintOptions, budget: Budget, listener: Listener = ignore
     ) -> Advice:
+        raise RuntimeError("a secret of the machine room")
+
+    def choose(
+        self, position: object, options: ChooseOptions, budget: Budget, listener: Listener = ignore
+    ) -> ChooseAnswer:
         raise RuntimeError("a secret of the machine room")
 
     def warming_steps(self) -> list[Step]:

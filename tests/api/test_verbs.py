@@ -29,7 +29,10 @@ def test_the_games_are_listed(client):
     assert [game["players"] for game in games] == [
         *([1, 1], [3, 3], [1, 1], [2, 6], [2, 6], [2, 6])
     ]
-    quick, others = ["deal", "moves", "play", "view"], ["solve", "verify", "hint", "analyze"]
+    quick, others = (
+        ["deal", "moves", "play", "view"],
+        [*("solve", "verify", "hint", "analyze", "choose")],
+    )
     following: tuple[list[str], ...] = ([], ["next"], [], [], ["next"], ["next"])
     for game, more in zip(games, following, strict=True):
         alone = {"knock-rummy": ["melds"], "hand-knee-foot": ["score"]}.get(game["name"], [])
@@ -42,7 +45,7 @@ def test_a_game_tells_its_switches_notation_and_sources(client):
     assert game["position"]["required"] == ["tableau", "stock"]
     assert game["notation"].startswith("3>7")
     assert set(game["sources"]) == {"kibitz", "pysolfc"}
-    assert set(game["default_limits"]) == {"solve", "analyze", "hint"}
+    assert set(game["default_limits"]) == {"solve", "analyze", "hint", "choose"}
 
 
 def test_capabilities_tell_the_limits_in_force(client):
@@ -268,3 +271,18 @@ def test_suits_of_hand_knee_and_foot_are_kept_and_refused_where_they_cannot_be(c
     (fault,) = refused.json()["errors"]
     assert (fault["pointer"], fault["code"]) == ("/moves/0", "illegal_move")
     assert fault["message"] == "move 1 'KS': seat 0 does not hold a card 'KS'"
+
+
+def test_choose_lists_every_fault_and_the_level_that_was_meant(client, solvable):
+    response = client.post(PATH + "choose", json={"position": "?", "level": "strng", "seed": "x"})
+    assert response.status_code == 422
+    said = {error["pointer"]: error["message"] for error in response.json()["errors"]}
+    assert {"/position", "/level", "/seed"} <= set(said)
+    assert "did you mean strong?" in said["/level"]
+
+
+def test_levels_are_kept_apart(ask, solvable):
+    beginner, best = (ask("choose", position=solvable, level=each) for each in ("beginner", "best"))
+    assert (beginner["level"], best["level"]) == ("beginner", "best")
+    assert (beginner["limits"], beginner["stopped_by"]) == (None, None)
+    assert best["limits"]["time_ms"] == 1000

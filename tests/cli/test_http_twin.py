@@ -40,6 +40,18 @@ QUESTIONS = {
         ["analyze", HIDDEN, "--seed", "7", "--multi-pv", "3", *LIMITED],
         *("POST", "analyze", {"position": HIDDEN, "seed": "7", "multi_pv": 3, "limits": LIMITS}),
     ),
+    "choose": (
+        ["choose", HIDDEN, "--level", "casual", "--seed", "7"],
+        *("POST", "choose", {"position": HIDDEN, "level": "casual", "seed": "7"}),
+    ),
+    "best": (
+        ["choose", HIDDEN, "--level", "best", *LIMITED],
+        *("POST", "choose", {"position": HIDDEN, "level": "best", "limits": LIMITS}),
+    ),
+    "bad strength": (
+        ["choose", ENDING, "--level", "strng", "--seed", "-1"],
+        *("POST", "choose", {"position": ENDING, "level": "strng", "seed": "-1"}),
+    ),
     "hidden stock": (["solve", HIDDEN], "POST", "solve", {"position": HIDDEN}),
     "illegal move": (
         ["play", ENDING, "1>1"],

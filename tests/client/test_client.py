@@ -56,6 +56,9 @@ def test_every_call(service):
         hint = kibitz.hint(GAME, WON, level="nudge")
         assert (hint.level, hint.move) == ("nudge", None)
         assert len(kibitz.analyze(GAME, WON, multi_pv=2).moves) == 2
+        casual = kibitz.choose(GAME, WON, "casual", seed=3)
+        assert (casual.level, casual.seed, casual.limits) == ("casual", "3", None)
+        assert kibitz.choose(GAME, WON, "best").move == "6>5"
 
 
 def test_members_of_later_releases_are_ignored():
@@ -103,6 +106,7 @@ def test_every_call_with_an_event_loop(service):
             assert (await kibitz.verify(GAME, WON, solved.moves or ())).won
             assert (await kibitz.hint(GAME, WON)).move
             assert (await kibitz.analyze(GAME, WON)).moves
+            assert (await kibitz.choose(GAME, WON, "beginner")).move
             with pytest.raises(Refused):
                 await kibitz.solve(GAME, HIDDEN)
 

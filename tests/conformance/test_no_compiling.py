@@ -13,6 +13,7 @@ from numba.core.dispatcher import Dispatcher
 
 from kibitz.api.verbs import VERBS, SearchVerb
 from kibitz.contract.limits import Limits
+from kibitz.contract.options import STRENGTHS
 from kibitz.games.compilations import compilations
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
@@ -66,6 +67,8 @@ def questions(solver: Solver, position: Any) -> list[tuple[str, dict[str, Any]]]
     ]
     for utility in solver.utilities or (None,):
         asked += [(verb, {"utility": utility}) for verb in ("hint", "analyze")]
+    for level in STRENGTHS:
+        asked += [("choose", {"level": level, "seed": seed}) for seed in range(2)]
     for information in ("known", "hidden"):
         asked.append(("hint", {"information": information}))
     asked += [("analyze", {"information": "known"}), ("analyze", {"moves": moves})]

@@ -66,7 +66,7 @@ def test_every_fault_is_told_at_once():
     wrong = faults({**MATCH, "hero": "nobody", "rival": "search/trees=0", "deals": 0})
     assert wrong.keys() == {"/hero", "/rival", "/deals"}
     assert faults({**MATCH, "hero": "os:system"}).keys() == {"/hero"}
-    assert "has no players" in faults({**MATCH, "game": "knotty-nines"})["/game"]
+    assert "is no player of knotty-nines" in faults({**MATCH, "game": "knotty-nines"})["/hero"]
     assert faults({**BATCH, "positions": [DEALS[0], "x", 3]}).keys() == {
         *("/positions/1", "/positions/2")
     }
