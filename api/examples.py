@@ -6,12 +6,14 @@ from typing import Any, Final
 from kibitz.api.verbs import has_rounds
 from kibitz.games import protocol
 from kibitz.games.game import Extra, Game
+from kibitz.games.wanted import has_table
 from kibitz.solvers.solver import Solver
 
 Example = dict[str, Any]
 
 SEED: Final = "24"
 _NODES: Final = {"nodes": 100_000}
+_WANTED: Final = {"seed": SEED, "want": {"verdict": "solvable", "difficulty": "medium"}}
 _ITERATIONS: Final = {"iterations": 100}
 
 
@@ -33,6 +35,7 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
                 for source in game.sources
                 if source != "kibitz"
             },
+            **({"want": _example("A deal that can be won", _WANTED)} if has_table(game) else {}),
         },
         "moves": {
             "text": _example("A position as text", {"position": text}),

@@ -9,6 +9,8 @@ LEVELS: Final = "nudge|area|move|why"
 OBJECTIVES: Final = "any|shortest|compact|paranoid"
 INFORMATION: Final = "known|hidden"
 UTILITIES: Final = "match|points"
+WANTED: Final = "solvable|unsolvable"
+DIFFICULTIES: Final = "easy|medium|hard"
 FORMATS: Final = "line|json|plain"
 LIMITS: Final = "Limits"
 

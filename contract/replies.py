@@ -6,6 +6,7 @@ from pydantic import Field
 
 from kibitz.contract.base import Answer
 from kibitz.contract.limits import EffectiveLimits
+from kibitz.contract.requests import Difficulty
 
 
 class SettledHand(Answer):
@@ -103,6 +104,14 @@ class PositionAnswer(Standing, Positioned):
 
 class DealAnswer(PositionAnswer):
     """A fresh deal."""
+
+    number: Annotated[
+        int | None, Field(description="With want: the seed that deals it again; else null.")
+    ] = None
+    difficulty: Annotated[
+        Difficulty | None,
+        Field(description="With want, of a deal that can be won; else null."),
+    ] = None
 
 
 class LegalMove(Answer):
