@@ -13,6 +13,7 @@ from starlette.routing import Match
 
 from kibitz.api.admission import Admission
 from kibitz.api.body import BodyTooLarge, BrokenJson, NotJson
+from kibitz.api.browsers import compress, share
 from kibitz.api.clients import Clients
 from kibitz.api.middleware import OuterMiddleware, trace_of
 from kibitz.api.problems import problem_of
@@ -68,7 +69,9 @@ def create_app(
     app.add_middleware(
         Admission, clients=clients, metrics=service.metrics, most=settings.max_requests
     )
+    compress(app)
     app.add_middleware(OuterMiddleware, metrics=service.metrics)
+    share(app, settings.cors_origins)
     for known in _ANSWERED:
         app.add_exception_handler(known, partial(_answer_problem, service))
     add_routes(app, service)

@@ -1,7 +1,7 @@
 """Answers of searches, kept in memory under their question, so that nothing is searched for twice.
 
-A hint is kept at all of its levels, so that another level of it comes from the same search, even if
-time stopped that search.
+A hint is kept at all of its levels and an analysis with all of its members, so that another cut of
+them comes from the same search, even if time stopped that search.
 """
 
 import hashlib
@@ -18,9 +18,11 @@ from kibitz.api.version import source_digest
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import Options
 from kibitz.games.game import Game, Position
+from kibitz.solvers.cuts import Cut
 
 TIMED_SECONDS: Final = 60.0  # that an answer is given to others which more time would have bettered
 MOST_WORDINGS: Final = 4_096
+_NO_MATTER: Final = {"limits", "position", "level", "levels", "include"}
 _OVERHEAD: Final = 512  # bytes of an entry besides its content, about
 
 
@@ -29,9 +31,9 @@ def canonical_key(
 ) -> str:
     """What a search is known by: everything its answer depends on, however it was written.
 
-    ``limits``: those in force. All levels of a hint come from one search.
+    ``limits``: those in force. All cuts of an answer come from one search.
     """
-    options = asked.model_dump(mode="json", exclude={"limits", "position", "level"})
+    options = asked.model_dump(mode="json", exclude=_NO_MATTER)
     parts = (
         *(game.name, game.rules_version, verb.name, position.to_text(), options),
         *(limits.model_dump(), source_digest()),
@@ -48,15 +50,15 @@ class Wordings:
     def __init__(self, most: int = MOST_WORDINGS) -> None:
         """Know ``most`` of them."""
         self._most = most
-        self._keys: OrderedDict[bytes, tuple[str, str]] = OrderedDict()
+        self._keys: OrderedDict[bytes, tuple[str, Cut]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def find(self, game: str, verb: str, body: bytes) -> tuple[str, str] | None:
+    def find(self, game: str, verb: str, body: bytes) -> tuple[str, Cut] | None:
         """The key and the cut of a request, if it was noted lately."""
         with self._lock:
             return self._keys.get(_digest(game, verb, body))
 
-    def note(self, game: str, verb: str, body: bytes, key: str, cut: str) -> None:
+    def note(self, game: str, verb: str, body: bytes, key: str, cut: Cut) -> None:
         """Note the key and the cut of a request that could be read."""
         with self._lock:
             self._keys[_digest(game, verb, body)] = key, cut

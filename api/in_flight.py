@@ -1,7 +1,7 @@
 """Searches in progress, each with the requests that wait for it: equal requests share one.
 
-A search may have several cuts of its answer, which reveal more or less of what it found: the levels
-of a hint. Requests for different cuts share it as well.
+A search may have several cuts of its answer, which return more or less of what it found, as the
+levels of a hint. Requests for different cuts share it as well.
 
 A search begins when the first request joins it and is stopped when the last one has left. While a
 stream listens, its improving answers are made in the thread of the search; only the newest is
@@ -20,6 +20,7 @@ from typing import Any, Final, TypeVar
 from starlette.types import Receive
 
 from kibitz.solvers.budget import Cancel
+from kibitz.solvers.cuts import Cut
 from kibitz.solvers.progress import Progress
 
 T = TypeVar("T")
@@ -45,11 +46,11 @@ class Content:
 class CachedResponse:
     """The answers of a search by cut, and what it cost: seconds in the verb, nodes and iterations.
 
-    ``waited_s``: in the queue. ``lasts_s``: how long the answers may be given to others, None for
-    ever, 0 to nobody.
+    Cuts that are not there can be made of those that are. ``waited_s``: in the queue. ``lasts_s``:
+    how long the answers may be given to others, None for ever, 0 to nobody.
     """
 
-    cuts: Mapping[str, Content]
+    cuts: Mapping[Cut, Content]
     stopped_by: str
     nodes: int
     seconds: float
@@ -60,7 +61,7 @@ class CachedResponse:
 Run = Callable[["InFlightRequest"], CachedResponse]
 Submit = Callable[[Callable[[], CachedResponse]], "Future[CachedResponse]"]
 Over = Callable[[CachedResponse | None], None]
-Tell = Callable[[Progress, Collection[str]], Mapping[str, bytes]]  # the lines of some cuts
+Tell = Callable[[Progress, Collection[Cut]], Mapping[Cut, bytes]]  # the lines of some cuts
 
 
 class InFlightRequest:
@@ -70,12 +71,12 @@ class InFlightRequest:
         """Nothing has begun yet."""
         self.cancel = Cancel()
         self.waiters = 0
-        self.streams: Counter[str] = Counter()  # by cut
+        self.streams: Counter[Cut] = Counter()  # by cut
         self.booked = time.perf_counter()
         self._loop = asyncio.get_running_loop()
         self._changed = asyncio.Event()
         self._began = False
-        self._lines: Mapping[str, bytes] = {}
+        self._lines: Mapping[Cut, bytes] = {}
         self._next = 0.0
         self._future: Future[CachedResponse] | None = None
         self._done = False
@@ -107,7 +108,7 @@ class InFlightRequest:
             await self._changed.wait()
         return self._cached()
 
-    async def first_line(self, cut: str) -> bytes | None:
+    async def first_line(self, cut: Cut) -> bytes | None:
         """The first improving answer; None when nothing has been found yet, or the search is over.
 
         Raises what the search raised before its first answer.
@@ -123,7 +124,7 @@ class InFlightRequest:
             return None
         return self._lines.get(cut)
 
-    async def lines(self, cut: str, last: bytes | None) -> AsyncIterator[bytes]:
+    async def lines(self, cut: Cut, last: bytes | None) -> AsyncIterator[bytes]:
         """The improving answers after ``last``, the newest only, until the search is over."""
         while not self._done:
             line = self._lines.get(cut)
@@ -157,7 +158,7 @@ class InFlightRequest:
         self._began = True
         self._pulse()
 
-    def _take(self, lines: Mapping[str, bytes]) -> None:
+    def _take(self, lines: Mapping[Cut, bytes]) -> None:
         self._lines = lines
         self._pulse()
 

@@ -1,4 +1,8 @@
-"""Logs: one line per event on standard error, as text or JSON; the server's own lines, too."""
+"""Logs: one line per event on standard error, as text or JSON; the server's own lines, too.
+
+Our own lines are written by structlog itself: through the standard library, the line of a request
+takes longer than some answers.
+"""
 
 import logging
 import sys
@@ -10,11 +14,19 @@ from structlog.tracebacks import ExceptionDictTransformer
 from kibitz.api.settings import Settings
 
 
+class _Writer(structlog.WriteLogger):
+    """Writes lines to standard error; named, as the loggers of the standard library."""
+
+    def __init__(self, name: str = "kibitz") -> None:
+        super().__init__(sys.stderr)
+        self.name = name
+
+
 def configure_logs(settings: Settings) -> None:
-    """Send the logs of this process, structlog's and the standard library's, one way."""
+    """Make the logs of this process, structlog's and the standard library's, look the same."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_log_level,
+        structlog.processors.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
@@ -31,13 +43,9 @@ def configure_logs(settings: Settings) -> None:
             structlog.processors.JSONRenderer(),
         ]
     structlog.configure(
-        processors=[
-            structlog.stdlib.filter_by_level,
-            *shared,
-            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-        ],
-        logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
+        processors=[*shared, *last],
+        logger_factory=_Writer,
+        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)

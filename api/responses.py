@@ -1,4 +1,4 @@
-"""Answers as bytes: compact JSON, a strong ETag, 304 for what the client already has."""
+"""Answers as bytes: compact JSON, an ETag, 304 for what the client already has."""
 
 import hashlib
 import json
@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.problems import PROBLEM_TYPE, Problem
+from kibitz.contract.as_json import to_json
 
 JSON_TYPE: Final = "application/json"
 
@@ -17,13 +18,13 @@ JSON_TYPE: Final = "application/json"
 def to_bytes(value: BaseModel | Mapping[str, Any]) -> bytes:
     """Compact JSON in UTF-8."""
     if isinstance(value, BaseModel):
-        return value.model_dump_json().encode()
+        return to_json(value).encode()
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def etag_of(content: bytes) -> str:
-    """A strong entity tag: it names these very bytes."""
-    return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    """An entity tag of these bytes; weak, since they are the same however they are compressed."""
+    return f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def resource(request: Request, content: bytes, media_type: str = JSON_TYPE) -> Response:
@@ -34,8 +35,8 @@ def resource(request: Request, content: bytes, media_type: str = JSON_TYPE) -> R
 def tagged(request: Request, content: bytes, tag: str, media_type: str = JSON_TYPE) -> Response:
     """As :func:`resource`, of a content whose tag is known."""
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    known = {name.strip().removeprefix("W/") for name in _listed(request, "if-none-match")}
-    if tag in known or "*" in known:
+    known = {"W/" + name.strip().removeprefix("W/") for name in _listed(request, "if-none-match")}
+    if tag in known or "W/*" in known:
         return Response(status_code=304, headers=headers)
     return Response(content, media_type=media_type, headers=headers)
 

@@ -1,11 +1,12 @@
 """The addresses of the service: games, verbs, health, metrics, its own description."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import cache, partial
 from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -27,7 +28,7 @@ from kibitz.api.operations import (
 from kibitz.api.problems import KINDS
 from kibitz.api.responses import passing, resource, to_bytes
 from kibitz.api.schema import components, extra_names
-from kibitz.api.service import Service
+from kibitz.api.service import BRIEF_BYTES, Service
 from kibitz.api.verbs import QuickVerb, SearchVerb, verbs_of
 from kibitz.api.version import service_version
 from kibitz.contract.problems import ProblemKind
@@ -37,11 +38,21 @@ from kibitz.solvers.solver import Solver
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
+
+class PlainRoute(APIRoute):
+    """A route whose endpoint takes the request and nothing that would have to be found first."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The endpoint itself."""
+        endpoint: Callable[[Request], Coroutine[Any, Any, Response]] = self.endpoint
+        return endpoint
+
 SUMMARY: Final = "What to play, whether a deal can be won, how good each move is."
 
 
 def add_routes(app: FastAPI, service: Service) -> None:
     """Register everything that ``service`` answers."""
+    app.router.route_class = PlainRoute
     app.openapi = partial(_document, app, service)  # type: ignore[method-assign]
     _add_verbs(app, service)
     _add_extras(app, service)
@@ -69,7 +80,8 @@ def _add_verbs(app: FastAPI, service: Service) -> None:
 def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVerb) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         if isinstance(verb, QuickVerb):
-            return await service.quick_answer(request, solver.game.name, partial(verb.call, solver))
+            call = partial(verb.call, solver)
+            return await service.quick_answer(request, solver.game.name, call, BRIEF_BYTES)
         return await service.search_answer(request, solver, verb)
 
     return endpoint

@@ -34,8 +34,8 @@ _SEED: Final[Json] = {
 }
 HEADERS: Final[Json] = {
     "ETag": {
-        "description": "Names these very bytes.",
-        "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
+        "description": "Names this answer, however it is compressed.",
+        "schema": {"type": "string", "pattern": '^W/"[0-9a-f]{32}"$'},
     },
     "Server-Timing": {
         "description": "Milliseconds: `kernel` inside the verb, `total` in the service.",
@@ -107,25 +107,24 @@ def line_name(verb: SearchVerb) -> str:
 
 def _line_schema(verb: SearchVerb) -> Json:
     """A line of a stream."""
-
-    def maybe(name: str) -> Json:
-        return {"anyOf": [{"$ref": REF + name}, {"type": "null"}]}
-
     return {
         "title": line_name(verb),
         "description": "A line of a stream: an improving answer, or the last one.",
         "type": "object",
-        "required": ["final", "progress", "answer", "problem"],
+        "required": ["final"],
         "additionalProperties": False,
         "properties": {
             "final": {"type": "boolean", "description": "Whether it is the last line."},
-            "progress": maybe("StreamProgress"),
+            "progress": {"$ref": REF + "StreamProgress"},
             "answer": {
-                **maybe(verb.answers.__name__),
-                "description": "What would be answered if the search stopped now; null while "
-                "nothing has been found. In the last line the answer itself.",
+                "$ref": REF + verb.answers.__name__,
+                "description": "What would be answered if the search stopped now, once something "
+                "has been found. In the last line the answer itself.",
             },
-            "problem": {**maybe("Problem"), "description": "In a last line without an answer."},
+            "problem": {
+                "$ref": REF + "Problem",
+                "description": "In a last line without an answer.",
+            },
         },
     }
 

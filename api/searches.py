@@ -3,9 +3,10 @@
 from collections.abc import AsyncGenerator, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import structlog
+from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -26,24 +27,32 @@ from kibitz.api.problems import problem_of
 from kibitz.api.responses import etag_of, tagged, to_bytes
 from kibitz.api.settings import Settings
 from kibitz.api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
-from kibitz.api.verbs import WHOLE, SearchAnswer, SearchVerb, cut_of
-from kibitz.contract.answers import SolveAnswer, StoppedBy
-from kibitz.contract.base import Answer
+from kibitz.api.verbs import SearchVerb
+from kibitz.contract.answers import (
+    AnalyzeAnswer,
+    HintAnswer,
+    HintsAnswer,
+    SolveAnswer,
+    StoppedBy,
+)
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import Level, Options, SolveOptions
+from kibitz.contract.options import LEVELS, Options, SolveOptions
 from kibitz.games.requests import read_request
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
 from kibitz.solvers.budget import Budget
+from kibitz.solvers.cuts import WHOLE, Cut, cut_of, cut_to
 from kibitz.solvers.progress import Progress
 from kibitz.solvers.solver import Advice, Solver
+
+SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
     """A search request, read and checked, with the limits in force and what it is known by.
 
-    ``cut``: of the answers that the search has, the one that is asked for.
+    ``cut``: what of the findings is asked for.
     """
 
     verb: SearchVerb
@@ -52,7 +61,7 @@ class Search:
     asked: Options
     limits: Limits
     key: str
-    cut: str
+    cut: Cut
 
 
 class Searches:
@@ -120,7 +129,7 @@ class Searches:
             self.metrics.refused("late" if refusal.late else "full")
             raise
         _note(trace, cached)
-        return _response(request, form, cached.cuts[search.cut])
+        return _response(request, form, _content(cached, search.cut))
 
     @property
     def idle(self) -> bool:
@@ -164,12 +173,12 @@ class Searches:
         )
 
     def _hit(
-        self, request: Request, game: str, verb: str, found: CachedResponse, cut: str
+        self, request: Request, game: str, verb: str, found: CachedResponse, cut: Cut
     ) -> Response:
         trace = trace_of(request)
         self._count(game, verb, trace, "hit")
         trace.note(found.stopped_by, 0)
-        return _response(request, wanted_form(request), found.cuts[cut])
+        return _response(request, wanted_form(request), _content(found, cut))
 
     def _count(self, game: str, verb: str, trace: Trace, result: CacheResult) -> None:
         trace.cache = result
@@ -181,22 +190,24 @@ class Searches:
         self.metrics.waited("interactive", waited)
         key = self._book_key(search)
         if self._book is not None and key is not None:
-            found = self._book.find(key, search.limits)
-            self.metrics.book(hit=found is not None)
-            if found is not None:
-                return _cached({WHOLE: found}, 0, 0.0, waited)
+            filed = self._book.find(key, search.limits)
+            self.metrics.book(hit=filed is not None)
+            if filed is not None:
+                return _cached({(): filed}, 0, 0.0, waited)
         budget = Budget(search.limits, in_flight.cancel)
         name = search.verb.name
 
-        def tell(progress: Progress, cuts: Collection[str]) -> Mapping[str, bytes]:
-            found = so_far(name, progress, budget)
-            return {cut: line_of(progress, _cut(found, cut)) for cut in cuts}
+        def tell(progress: Progress, cuts: Collection[Cut]) -> Mapping[Cut, bytes]:
+            best = so_far(name, progress, budget)
+            shown = {cut: None if best is None else cut_to(best, cut) for cut in cuts}
+            return {cut: line_of(progress, answer) for cut, answer in shown.items()}
 
-        answers = search.verb.call(
+        found = search.verb.call(
             *(search.solver, search.position, search.asked, budget),
             lambda progress: in_flight.hear(progress, tell),
         )
-        answer = answers[search.cut]
+        answers = _kept(found, search.cut)
+        answer = next(iter(answers.values()))
         seconds = budget.elapsed()
         nodes, stopped = answer.spent.nodes, answer.stopped_by
         game = search.solver.game.name
@@ -214,7 +225,7 @@ class Searches:
 
 
 async def _lines(
-    trace: Trace, in_flight: InFlightRequest, cut: str, first: bytes | None
+    trace: Trace, in_flight: InFlightRequest, cut: Cut, first: bytes | None
 ) -> AsyncGenerator[bytes]:
     """The lines of a stream, from the first to the last."""
     try:
@@ -224,7 +235,7 @@ async def _lines(
             yield line
         cached = await in_flight.answered()
         _note(trace, cached)
-        yield last_line(cached.cuts[cut].content)
+        yield last_line(_content(cached, cut).content)
     except ClientGone:
         raise
     except Exception as error:  # noqa: BLE001 - too late for a status: told in the last line
@@ -252,16 +263,36 @@ def _note(trace: Trace, cached: CachedResponse) -> None:
     trace.kernel, trace.waited = cached.seconds, cached.waited_s
 
 
-def _cut(found: Answer | Advice | None, cut: str) -> Answer | None:
-    """The answer so far as a cut of it is sent."""
-    return found.at(cast(Level, cut)) if isinstance(found, Advice) else found
+def _content(cached: CachedResponse, cut: Cut) -> Content:
+    """A cut of the answers; one that is not kept is made of those that are."""
+    if cut in cached.cuts:
+        return cached.cuts[cut]
+    if WHOLE in cached.cuts:
+        whole = AnalyzeAnswer.model_validate_json(cached.cuts[WHOLE].content)
+        return _tagged(whole.including(cut))
+    kept = {level: cached.cuts[level].content for level in LEVELS if level in cut}
+    hints = {level: HintAnswer.model_validate_json(text) for level, text in kept.items()}
+    return _tagged(HintsAnswer.of(hints))
+
+
+def _tagged(answer: BaseModel) -> Content:
+    body = to_bytes(answer)
+    return Content(body, etag_of(body))
+
+
+def _kept(found: SolveAnswer | AnalyzeAnswer | Advice, cut: Cut) -> Mapping[Cut, SearchAnswer]:
+    """The cuts that are kept, of which all others can be made."""
+    if isinstance(found, Advice):
+        return {level: found.at(level) for level in LEVELS}
+    if isinstance(found, AnalyzeAnswer):
+        return {WHOLE: found, cut: found.including(cut)}
+    return {(): found}
 
 
 def _cached(
-    answers: Mapping[str, SearchAnswer], nodes: int, seconds: float, waited: float
+    answers: Mapping[Cut, SearchAnswer], nodes: int, seconds: float, waited: float
 ) -> CachedResponse:
-    bodies = {cut: to_bytes(answer) for cut, answer in answers.items()}
-    cuts = {cut: Content(body, etag_of(body)) for cut, body in bodies.items()}
+    cuts = {each: _tagged(answer) for each, answer in answers.items()}
     stopped_by = next(iter(answers.values())).stopped_by
     lasts = None
     if stopped_by is StoppedBy.TIME:

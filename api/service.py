@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel
 from starlette.requests import Request
@@ -20,6 +20,10 @@ from kibitz.api.verbs import SearchVerb
 from kibitz.api.work import QuickWork
 from kibitz.jobs.worker_pool import STOPPING, Closed
 from kibitz.solvers.solver import Solver
+
+# Of a body for which rules are applied in the event loop: that takes less time than to hand it to
+# a thread and back, which only those need that may take some milliseconds.
+BRIEF_BYTES: Final = 2_048
 
 
 class Service:
@@ -44,9 +48,9 @@ class Service:
         self.stopping = asyncio.Event()
 
     async def quick_answer(
-        self, request: Request, game: str, answers: Callable[[Any], BaseModel]
+        self, request: Request, game: str, answers: Callable[[Any], BaseModel], brief_bytes: int = 0
     ) -> Response:
-        """What ``answers`` makes of the parsed body of ``request``, in a thread.
+        """What ``answers`` makes of the parsed body of ``request``, in a thread if it is not brief.
 
         Raises what :mod:`kibitz.api.problems` knows.
         """
@@ -61,7 +65,8 @@ class Service:
             finally:
                 trace.kernel = time.perf_counter() - began
 
-        return resource(request, await self.quick.run(call))
+        brief = len(body) <= brief_bytes
+        return resource(request, call() if brief else await self.quick.run(call))
 
     async def search_answer(self, request: Request, solver: Solver, verb: SearchVerb) -> Response:
         """What a search verb answers to ``request``; see `api.searches.Searches.answer`."""

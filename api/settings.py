@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from kibitz.api.browsers import Origins
 from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
 from kibitz.contract.limits import Limits
 from kibitz.solvers.budget import cores
@@ -80,6 +81,10 @@ class Settings(BaseSettings):
     api_keys: Annotated[
         KeyFile | None, Field(description="File of hashed keys, made with `kibitz key`.")
     ] = None
+    cors_origins: Annotated[
+        Origins,
+        Field(description="Origins whose scripts may ask, separated by commas, or `*`."),
+    ] = ()
     require_key: Annotated[bool, Field(description="Answer nobody without a key.")] = False
     grace_ms: Annotated[
         int,

@@ -1,7 +1,8 @@
 """Improving answers as they come: NDJSON or server-sent events, from one generator.
 
-Every line is an object with ``final``, ``progress``, ``answer`` and ``problem``; the last one has
-``"final": true`` and either the answer or what went wrong.
+Every line is an object with ``final``; those before the last one have ``progress`` and, once
+something has been found, ``answer``. The last one has ``"final": true`` and either ``answer`` or
+``problem``.
 """
 
 import asyncio
@@ -62,29 +63,31 @@ def _quality(parameters: list[str]) -> float:
 
 def line_of(progress: Progress | None, answer: Answer | None) -> bytes:
     """A line before the last one."""
-    so_far = b"null"
+    so_far = None
     if progress is not None:
         so_far = to_bytes(
             StreamProgress(
                 done=progress.done, total=progress.total, unit=progress.unit, best=progress.best
             )
         )
-    return _line(b"false", so_far, b"null" if answer is None else to_bytes(answer), b"null")
+    return _line(final=False, progress=so_far, answer=None if answer is None else to_bytes(answer))
 
 
 def last_line(answer: bytes) -> bytes:
     """The last line, with the same bytes as the answer without a stream."""
-    return _line(b"true", b"null", answer, b"null")
+    return _line(final=True, answer=answer)
 
 
 def failed_line(problem: dict[str, Any]) -> bytes:
     """The last line of a stream that had begun before something went wrong."""
-    return _line(b"true", b"null", b"null", to_bytes(problem))
+    return _line(final=True, problem=to_bytes(problem))
 
 
-def _line(final: bytes, progress: bytes, answer: bytes, problem: bytes) -> bytes:
-    parts = (b'{"final":', final, b',"progress":', progress, b',"answer":', answer)
-    return b"".join((*parts, b',"problem":', problem, b"}"))
+def _line(*, final: bool, **members: bytes | None) -> bytes:
+    """A line with the members that there are, JSON each."""
+    there = {"final": b"true" if final else b"false", **members}
+    shown = (b'"%s":%s' % (name.encode(), text) for name, text in there.items() if text is not None)
+    return b"{%s}" % b",".join(shown)
 
 
 async def until(end: asyncio.Event, items: AsyncGenerator[T]) -> AsyncGenerator[T]:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.contract.answers import AnalyzeAnswer, HintReply, SolveAnswer, VerifyAnswer
 from kibitz.contract.base import Answer
-from kibitz.contract.options import LEVELS, HintOptions, Options
+from kibitz.contract.options import Options
 from kibitz.contract.replies import (
     DealAnswer,
     Ending,
@@ -37,10 +37,7 @@ from kibitz.games.game import Game
 from kibitz.games.requests import read_deal, read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener
-from kibitz.solvers.solver import Solver
-
-SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
-WHOLE: Final = ""  # the cut of an answer that has no levels
+from kibitz.solvers.solver import Advice, Solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +47,7 @@ class Verb:
     name: str
     summary: str
     takes: type[BaseModel]
-    answers: type[Answer]
+    answers: type[BaseModel]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +61,11 @@ class QuickVerb(Verb):
 class SearchVerb(Verb):
     """A verb that searches; ``call`` takes position, request, a running budget and a listener.
 
-    It returns the answers by cut: a hint at every level, of others one that is :data:`WHOLE`.
+    What it returns is still to be cut to what is asked for; see :mod:`kibitz.solvers.cuts`.
     """
 
     takes: type[Options]
-    call: Callable[[Solver, Any, Any, Budget, Listener], Mapping[str, SearchAnswer]]
+    call: Callable[[Solver, Any, Any, Budget, Listener], SolveAnswer | AnalyzeAnswer | Advice]
 
 
 def deal(game: Game, body: Any) -> DealAnswer:
@@ -151,18 +148,6 @@ def verify(solver: Solver, body: Any) -> VerifyAnswer:
     return solver.verify(position, request.moves)
 
 
-def _hints(
-    solver: Solver, position: Any, asked: Any, budget: Budget, listener: Listener
-) -> dict[str, SearchAnswer]:
-    advice = solver.advise(position, asked, budget, listener)
-    return {level: advice.at(level) for level in LEVELS}
-
-
-def cut_of(asked: Options) -> str:
-    """The cut that a request asks for."""
-    return asked.level if isinstance(asked, HintOptions) else WHOLE
-
-
 def standing(game: Game, position: Any, state: Any) -> dict[str, Any]:
     """The fields of a :class:`kibitz.contract.replies.Standing`."""
     return {
@@ -223,16 +208,16 @@ VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
         ),
         SearchVerb(
             *("solve", "Decide whether a position can be won", SolveRequest, SolveAnswer),
-            lambda solver, *asked: {WHOLE: solver.solve(*asked)},
+            lambda solver, *asked: solver.solve(*asked),
         ),
         QuickVerb("verify", "Check a line of moves", PlayRequest, VerifyAnswer, verify),
         SearchVerb(
-            *("hint", "Give one piece of advice", HintRequest, HintAnswer),
-            _hints,
+            *("hint", "Give one piece of advice", HintRequest, HintReply),
+            lambda solver, *asked: solver.advise(*asked),
         ),
         SearchVerb(
             *("analyze", "Value every legal move, best first", AnalyzeRequest, AnalyzeAnswer),
-            lambda solver, *asked: {WHOLE: solver.analyze(*asked)},
+            lambda solver, *asked: solver.analyze(*asked),
         ),
     )
 }

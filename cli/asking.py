@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.api.verbs import VERBS
+from kibitz.api.verbs import VERBS, SearchVerb
 from kibitz.cli.kernels import prepare
 from kibitz.cli.reading import read_position
 from kibitz.cli.search import interruptible, listening
@@ -11,6 +11,7 @@ from kibitz.contract.limits import Limits
 from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
+from kibitz.solvers.cuts import as_asked
 from kibitz.solvers.solver import Solver
 
 UNCAPPED = Limits()
@@ -45,9 +46,12 @@ class Asked:
 
     def answer(self, progress: bool | None) -> Any:
         """Search, showing progress as :func:`kibitz.cli.search.listening` does; Ctrl-C cancels."""
-        call = getattr(self.solver, self.verb)
+        verb = VERBS[self.verb]
+        assert isinstance(verb, SearchVerb)
         limits = self.solver.limits_for(self.verb, self.request.limits, UNCAPPED)
         with listening(progress) as listener:
             prepare(self.solver, self.needs, listener, quiet=progress is False)
             with interruptible() as cancel:
-                return call(self.position, self.request, Budget(limits, cancel), listener)
+                budget = Budget(limits, cancel)
+                found = verb.call(self.solver, self.position, self.request, budget, listener)
+                return as_asked(found, self.request)

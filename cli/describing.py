@@ -13,6 +13,7 @@ from kibitz.cli.printing import console, write, write_line
 from kibitz.contract.answers import (
     AnalyzeAnswer,
     HintAnswer,
+    HintsAnswer,
     PlanValue,
     Proof,
     Score,
@@ -95,20 +96,22 @@ def describe_solution(game: Game, position: Any, answer: SolveAnswer, *, words: 
     _describe_cost(None if undecided else answer.stopped_by, answer.spent, answer.limits)
 
 
-def describe_hint(answer: HintAnswer) -> None:
-    """The advice, what it rests on and what it cost."""
-    _wrapped(_advice(answer.text))
-    if answer.line and len(answer.line) > 1:
-        write_line("Line:")
-        _wrapped(" ".join(answer.line), indent=2)
-    if answer.score:
-        write_line(f"Value: {score_text(answer.score)}")
+def describe_hint(answer: HintAnswer | HintsAnswer) -> None:
+    """The advice, of each level after its name if there are several, and what it cost."""
+    hints = answer.hints if isinstance(answer, HintsAnswer) else {"": answer}
+    for level, hint in hints.items():
+        _wrapped(f"{level}: {_advice(hint.text)}" if level else _advice(hint.text))
+        if hint.line and len(hint.line) > 1:
+            write_line("Line:")
+            _wrapped(" ".join(hint.line), indent=2)
+        if hint.score:
+            write_line(f"Value: {score_text(hint.score)}")
     _describe_cost(answer.stopped_by, answer.spent, answer.limits)
 
 
 def describe_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
     """A table of moves, best first."""
-    if answer.beliefs is not None or answer.verdict is None:
+    if answer.verdict is None:
         cards = "all cards open" if answer.information == "known" else "hidden cards guessed"
         write_line(f"Valued with {cards}.")
     else:

@@ -9,6 +9,7 @@ from typing import Final
 from pydantic import BaseModel
 from rich.console import Console, RenderableType
 
+from kibitz.contract.as_json import to_json
 from kibitz.games.cards import SUIT_SYMBOLS, SUITS
 from kibitz.games.faults import BadInput
 
@@ -47,7 +48,7 @@ def write(shown: RenderableType) -> None:
 def write_json(answer: BaseModel | dict[str, object]) -> None:
     """An answer as compact JSON on one line, the bytes that HTTP sends."""
     if isinstance(answer, BaseModel):
-        write_line(answer.model_dump_json())
+        write_line(to_json(answer))
     else:
         write_line(json.dumps(answer, ensure_ascii=False, separators=(",", ":")))
 

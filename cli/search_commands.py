@@ -7,6 +7,7 @@ import typer
 from kibitz.cli import options
 
 UNDECIDED = 1
+SHOWN = ["lines", "plans"]  # what the tables of analyze show
 
 
 def solve(
@@ -58,8 +59,13 @@ def hint(
     position: options.Position = None,
     *,
     level: Annotated[
-        str, typer.Option(metavar=options.LEVELS, help="How much to reveal.")
-    ] = "move",
+        list[str] | None,
+        typer.Option(
+            metavar=options.LEVELS,
+            show_default=False,
+            help="How much to reveal, by default move; repeat it for hints of several levels.",
+        ),
+    ] = None,
     information: options.Information = None,
     utility: options.Utility = None,
     seed: options.Seed = "0",
@@ -79,11 +85,12 @@ def hint(
     from kibitz.cli.asking import Asked
     from kibitz.cli.describing import describe_hint
     from kibitz.cli.printing import write_json
-    from kibitz.contract.answers import StoppedBy
+    from kibitz.contract.answers import HintsAnswer, StoppedBy
 
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {
-        "level": level,
+        "level": level[0] if level and len(level) == 1 else None,
+        "levels": level if level and len(level) > 1 else None,
         "information": information,
         "utility": utility,
         "seed": seed,
@@ -94,7 +101,8 @@ def hint(
         write_json(answer)
     else:
         describe_hint(answer)
-    if answer.advice or answer.stopped_by is StoppedBy.CANCELLED:
+    hints = answer.hints.values() if isinstance(answer, HintsAnswer) else [answer]
+    if any(each.advice for each in hints) or answer.stopped_by is StoppedBy.CANCELLED:
         raise typer.Exit(UNDECIDED)
 
 
@@ -115,6 +123,14 @@ def analyze(
         bool,
         typer.Option("--words", help="Describe the moves in words instead of showing their lines."),
     ] = False,
+    include: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar=options.INCLUDES,
+            show_default=False,
+            help="With --json: print this member as well; may be repeated.",
+        ),
+    ] = None,
     information: options.Information = None,
     utility: options.Utility = None,
     seed: options.Seed = "0",
@@ -144,6 +160,7 @@ def analyze(
         "utility": utility,
         "seed": seed,
         "limits": limits,
+        "include": (include or []) if as_json else SHOWN,
     }
     answer = Asked.of("analyze", position, game, choices).answer(progress)
     if as_json:

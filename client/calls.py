@@ -9,7 +9,13 @@ from urllib.parse import quote
 import httpx2
 from pydantic import BaseModel
 
-from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.contract.answers import (
+    AnalyzeAnswer,
+    HintAnswer,
+    HintsAnswer,
+    SolveAnswer,
+    VerifyAnswer,
+)
 from kibitz.contract.base import Answer
 from kibitz.contract.replies import (
     CapabilitiesAnswer,
@@ -81,9 +87,9 @@ class Call(Generic[A]):
     def line(self, text: str) -> "Line[A]":
         """A line of a stream; raises ``Refused`` when it reports a problem."""
         said = json.loads(text)
-        if said["problem"] is not None:
+        if "problem" in said:
             raise Refused(said["problem"]["status"], said["problem"])
-        answer, progress = said["answer"], said["progress"]
+        answer, progress = said.get("answer"), said.get("progress")
         return Line(
             said["final"],
             None if answer is None else self.answers.model_validate(answer),
@@ -188,6 +194,14 @@ def solve(game: str, position: Position, options: Mapping[str, Any]) -> Call[Sol
 def hint(game: str, position: Position, options: Mapping[str, Any]) -> Call[HintAnswer]:
     """One piece of advice."""
     return Call(_path(game, "hint"), HintAnswer, _asked(position, options))
+
+
+def hints(
+    game: str, position: Position, levels: Sequence[str], options: Mapping[str, Any]
+) -> Call[HintsAnswer]:
+    """Advice of several levels."""
+    asked = {"levels": list(levels), **options}
+    return Call(_path(game, "hint"), HintsAnswer, _asked(position, asked))
 
 
 def analyze(game: str, position: Position, options: Mapping[str, Any]) -> Call[AnalyzeAnswer]:

@@ -10,10 +10,17 @@ import httpx2
 from kibitz.client import calls, jobs
 from kibitz.client.calls import Call, Line, Position
 from kibitz.client.jobs import AskedJob, EventReader, JobEvent
-from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, VerifyAnswer
+from kibitz.contract.answers import (
+    AnalyzeAnswer,
+    HintAnswer,
+    HintsAnswer,
+    SolveAnswer,
+    VerifyAnswer,
+)
 from kibitz.contract.base import Answer
 from kibitz.contract.jobs import JobList, JobStatus, State
 from kibitz.contract.limits import Limits
+from kibitz.contract.options import LEVELS, Level
 from kibitz.contract.replies import (
     CapabilitiesAnswer,
     DealAnswer,
@@ -112,10 +119,22 @@ class Kibitz:
         """One piece of advice; ``options`` as ``level``, ``information``, ``seed``."""
         return self._ask(calls.hint(game, position, {"limits": limits, **options}))
 
+    def hints(
+        self,
+        game: str,
+        position: Position,
+        levels: Sequence[Level] = LEVELS,
+        *,
+        limits: Limits | None = None,
+        **options: Any,
+    ) -> HintsAnswer:
+        """Advice of several levels from one search; ``options`` as of ``hint``."""
+        return self._ask(calls.hints(game, position, levels, {"limits": limits, **options}))
+
     def analyze(
         self, game: str, position: Position, *, limits: Limits | None = None, **options: Any
     ) -> AnalyzeAnswer:
-        """Every legal move valued; ``options`` as ``multi_pv``, ``moves``, ``information``."""
+        """Every legal move valued; ``options`` as ``multi_pv``, ``moves``, ``include``."""
         return self._ask(calls.analyze(game, position, {"limits": limits, **options}))
 
     def solving(

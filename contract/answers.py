@@ -1,14 +1,16 @@
 """The answers, once for every game and solver; HTTP and the command line print them as they are."""
 
+from collections.abc import Collection, Mapping
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
-from kibitz.contract.base import Answer
+from kibitz.contract.base import Answer, IfAny
 from kibitz.contract.beliefs import Belief, HandBelief, Knock
 from kibitz.contract.explanations import Explanation
 from kibitz.contract.limits import EffectiveLimits
+from kibitz.contract.options import Level
 
 
 class Verdict(StrEnum):
@@ -59,11 +61,11 @@ class Score(Answer):
 
 
 class Spent(Answer):
-    """What an answer cost; fields that do not apply are 0."""
+    """What an answer cost; what does not apply, or is 0, is left out."""
 
-    nodes: Annotated[int, Field(description="Positions or classes visited.")] = 0
-    states: Annotated[int, Field(description="Distinct positions or classes stored.")] = 0
-    samples: Annotated[int, Field(description="Random completions of the unseen cards.")] = 0
+    nodes: Annotated[IfAny[int], Field(description="Positions or classes visited.")] = 0
+    states: Annotated[IfAny[int], Field(description="Distinct positions or classes stored.")] = 0
+    samples: Annotated[IfAny[int], Field(description="Random completions of the unseen cards.")] = 0
 
 
 class Shortest(Answer):
@@ -86,8 +88,8 @@ class SolveAnswer(Answer):
     """Whether a position can be won, and how."""
 
     verdict: Annotated[
-        Verdict | None, Field(description="Null for a decided game that is not won or lost.")
-    ]
+        Verdict | None, Field(description="None for a decided game that is not won or lost.")
+    ] = None
     proof: Proof
     moves: Annotated[
         list[str] | None,
@@ -120,7 +122,7 @@ class MoveValue(Answer):
     score: Score
     loss: float
     verdict: Verdict | None = None
-    line: list[str] = []
+    line: Annotated[IfAny[list[str]], Field(description="If included: it and what follows.")] = []
     payoffs: Annotated[
         list[float] | None, Field(description="Games of several seats: what each seat makes.")
     ] = None
@@ -147,22 +149,22 @@ class AnalyzeAnswer(Answer):
     verdict: Annotated[
         Verdict | None,
         Field(
-            description="Known stock: as solve. Hidden: unsolvable when no order wins. Null in "
+            description="Known stock: as solve. Hidden: unsolvable when no order wins. None in "
             "games that are not won or lost."
         ),
-    ]
+    ] = None
     proof: Proof
     score: Annotated[Score | None, Field(description="Value of the position.")] = None
     moves: list[MoveValue]
     plans: Annotated[
         list[PlanValue] | None,
-        Field(description="Games whose turn is several moves: whole turns valued, best first."),
+        Field(description="If included, where a turn is several moves: whole turns, best first."),
     ] = None
     beliefs: Annotated[
-        list[Belief] | None, Field(description="Games with hidden hands: the unseen cards.")
+        list[Belief] | None, Field(description="If included, in games with hidden hands.")
     ] = None
     hands: Annotated[
-        list[HandBelief] | None, Field(description="Games of melds: the deadwood of the others.")
+        list[HandBelief] | None, Field(description="If included, in games of melds.")
     ] = None
     knock: Annotated[
         Knock | None, Field(description="Games with knocking, where the seat may knock now.")
@@ -174,6 +176,15 @@ class AnalyzeAnswer(Answer):
     spent: Spent
     limits: EffectiveLimits
     seed: str
+
+    def including(self, names: Collection[str]) -> Self:
+        """This answer with those of its heavy members alone; see :data:`options.Include`."""
+        left: dict[str, object] = {
+            name: None for name in ("beliefs", "plans", "hands") if name not in names
+        }
+        if "lines" not in names:
+            left["moves"] = [move.model_copy(update={"line": []}) for move in self.moves]
+        return self.model_copy(update=left)
 
 
 Fact = str | int | float | bool | list[str] | list[int]
@@ -190,14 +201,13 @@ class Reason(Answer):
     text: str
 
 
-class HintAnswer(Answer):
-    """One piece of advice; how much it gives away depends on the level."""
+class Hint(Answer):
+    """One piece of advice; how much it gives away depends on its level."""
 
-    level: Literal["nudge", "area", "move", "why"]
     text: str
     area: Annotated[list[str] | None, Field(description="Where to look.")] = None
     move: Annotated[
-        str | None, Field(description="From the level move on. Null while no move is valued.")
+        str | None, Field(description="From the level move on, once a move is valued.")
     ] = None
     line: list[str] | None = None
     score: Score | None = None
@@ -207,11 +217,45 @@ class HintAnswer(Answer):
     advice: Annotated[
         str | None, Field(description="What to raise when the limits left something unvalued.")
     ] = None
-    verdict: Verdict | None
+
+
+class _Searched(Answer):
+    """What all hints of one search have in common."""
+
+    verdict: Verdict | None = None
     stopped_by: StoppedBy
     spent: Spent
     limits: EffectiveLimits
     seed: str
+
+
+class _Levelled(Answer):
+    level: Level
+
+
+class HintAnswer(_Searched, Hint, _Levelled):
+    """One piece of advice, and what it cost."""
+
+
+class HintsAnswer(_Searched):
+    """Pieces of advice of several levels from one search, and what it cost."""
+
+    hints: dict[Level, Hint]
+
+    @classmethod
+    def of(cls, hints: Mapping[Level, HintAnswer]) -> Self:
+        """The hints of one search together; at least one."""
+        one = next(iter(hints.values()))
+        shared = {name: getattr(one, name) for name in _Searched.model_fields}
+        cut = {
+            level: Hint(**{name: getattr(hint, name) for name in Hint.model_fields})
+            for level, hint in hints.items()
+        }
+        return cls(hints=cut, **shared)
+
+
+class HintReply(RootModel[HintAnswer | HintsAnswer]):
+    """The hint of one level, or those of several."""
 
 
 class Incident(Answer):
@@ -225,7 +269,7 @@ class Incident(Answer):
     seat: int
     card: str | None = None
     outcome: str
-    points: int = 0
+    points: IfAny[int] = 0
 
 
 class VerifyAnswer(Answer):

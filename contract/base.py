@@ -1,6 +1,9 @@
 """What all models of the contract are: immutable, with nothing besides the declared fields."""
 
-from pydantic import BaseModel, ConfigDict
+from operator import not_
+from typing import Annotated, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 
@@ -20,4 +23,10 @@ class Model(BaseModel):
 
 
 class Answer(Model):
-    """Base of all answers."""
+    """Base of all answers. A member that does not apply is None here and left out of JSON."""
+
+
+T = TypeVar("T")
+
+# A list without items, or a count of 0, that says no more than a member which is left out.
+IfAny = Annotated[T, Field(exclude_if=not_)]

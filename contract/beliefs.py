@@ -19,7 +19,7 @@ class Belief(Answer):
     """Where a card that is not seen may lie: chances of each seat's hand, and of being out.
 
     Out is out of all hands: out of play, or in the stock. Every deal that fits counts alike. The
-    chances are exact where ``error`` is null. Of several equal cards they are those of each.
+    chances are exact where there is no ``error``. Of several equal cards they are those of each.
     """
 
     card: str
@@ -39,7 +39,7 @@ class Belief(Answer):
         PlayBelief | None,
         Field(
             description="The same when deals that explain the plays of the others count for more. "
-            "Null while there is nothing to explain."
+            "Left out while there is nothing to explain."
         ),
     ] = None
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from kibitz.contract.base import Answer
+from kibitz.contract.base import Answer, IfAny
 
 
 class Depth(Answer):
@@ -21,7 +21,7 @@ class Block(Answer):
     It is the base of ``pile``, or without one a card of the waste.
     """
 
-    pile: int | None
+    pile: int | None = None
     card: str
     needs: list[str]
     reason: str
@@ -35,6 +35,6 @@ class Explanation(Answer):
 
     summary: str
     deepest: Depth | None = None
-    blocks: list[Block] = []
-    cycles: list[list[str]] = []
-    line: Annotated[list[str], Field(description="Moves that reach the deepest point.")] = []
+    blocks: IfAny[list[Block]] = []
+    cycles: IfAny[list[list[str]]] = []
+    line: Annotated[IfAny[list[str]], Field(description="Moves that reach the deepest point.")] = []

@@ -8,6 +8,7 @@ from kibitz.contract.base import Model
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
+    AskedIncludes,
     AskedInformation,
     AskedUtility,
     Objective,
@@ -65,6 +66,7 @@ class BatchRequest(JobRequest):
     seed: Annotated[Seed | None, Field(description="Of analyze.")] = None
     information: AskedInformation = None
     utility: AskedUtility = None
+    include: Annotated[AskedIncludes | None, Field(description="Of analyze.")] = None
 
 
 class StudyRequest(JobRequest):

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer, Verdict
-from kibitz.contract.base import Answer
+from kibitz.contract.base import Answer, IfAny
 
 
 class JobFault(Answer):
@@ -21,7 +21,7 @@ class BatchAnswer(Answer):
 
     solve: SolveAnswer | None = None
     analyze: AnalyzeAnswer | None = None
-    errors: Annotated[list[JobFault], Field(default_factory=list)]
+    errors: IfAny[list[JobFault]] = []
 
 
 class BatchResult(Answer):
@@ -94,13 +94,15 @@ class Lead(Answer):
 
 
 class MatchResult(Answer):
-    """The deals played so far. A lead is null below two deals: one has no spread."""
+    """The deals played so far. There is no lead below two deals: one has no spread."""
 
     deals: int
     hands: int
-    lone: Annotated[Lead | None, Field(description="One hero among rivals, at each seat in turn.")]
+    lone: Annotated[
+        Lead | None, Field(description="One hero among rivals, at each seat in turn.")
+    ] = None
     pair: Annotated[
         Lead | None,
-        Field(description="One rival among heroes, at each seat in turn; null with two seats."),
-    ]
-    both: Annotated[Lead | None, Field(description="The mean of both kinds of tables.")]
+        Field(description="One rival among heroes, at each seat in turn; not with two seats."),
+    ] = None
+    both: Annotated[Lead | None, Field(description="The mean of both kinds of tables.")] = None

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer
-from kibitz.contract.base import Answer
+from kibitz.contract.base import Answer, IfAny
 from kibitz.contract.job_results import BatchResult, JobFault, MatchResult, StudyResult
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
@@ -20,23 +20,23 @@ class JobProgress(Answer):
     unit: str
     eta_s: Annotated[
         float | None,
-        Field(description="Seconds of work left at the pace so far; null while unknown or over."),
-    ]
+        Field(description="Seconds of work left at the pace so far, while that is known."),
+    ] = None
 
 
 class JobStatus(Answer):
-    """A job. The result is partial until the job is done, and null before anything is known."""
+    """A job. The result is partial until the job is done, left out before anything is known."""
 
     id: str
     kind: str
     state: State
     progress: JobProgress
-    result: SolveAnswer | AnalyzeAnswer | BatchResult | StudyResult | MatchResult | None
-    errors: Annotated[list[JobFault], Field(description="Why a job failed.")]
+    result: SolveAnswer | AnalyzeAnswer | BatchResult | StudyResult | MatchResult | None = None
+    errors: Annotated[IfAny[list[JobFault]], Field(description="Why a job failed.")] = []
     request: Annotated[dict[str, Any], Field(description="What was asked, all limits filled in.")]
     created_at: str
-    started_at: str | None
-    ended_at: str | None
+    started_at: str | None = None
+    ended_at: str | None = None
 
 
 class JobSummary(Answer):
@@ -47,8 +47,8 @@ class JobSummary(Answer):
     game: str
     state: State
     created_at: str
-    started_at: str | None
-    ended_at: str | None
+    started_at: str | None = None
+    ended_at: str | None = None
 
 
 class JobList(Answer):
@@ -56,5 +56,5 @@ class JobList(Answer):
 
     jobs: list[JobSummary]
     next: Annotated[
-        str | None, Field(description="What to ask for as `after` to get older jobs; null: none.")
-    ]
+        str | None, Field(description="What to ask for as `after` to get older jobs, if any.")
+    ] = None

@@ -38,9 +38,9 @@ class Limits(Model):
 
 
 class EffectiveLimits(Answer):
-    """The limits in force for an answer."""
+    """The limits in force for an answer; what is left out did not limit it."""
 
-    time_ms: int | None
-    nodes: int | None
-    iterations: int | None
-    memory_mb: int | None
+    time_ms: int | None = None
+    nodes: int | None = None
+    iterations: int | None = None
+    memory_mb: int | None = None

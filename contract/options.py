@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import BeforeValidator, Field, Strict
 from pydantic_core import PydanticCustomError
 
-from kibitz.contract.base import Model, seed_text
+from kibitz.contract.base import Model
 from kibitz.contract.limits import Limits
 
 LARGEST_SEED: Final = (1 << 64) - 1
@@ -13,7 +13,8 @@ LARGEST_SEED: Final = (1 << 64) - 1
 
 def _seed(value: object) -> str:
     """The seed of a search as text; there are 64 bits for it."""
-    text = seed_text(value)
+    number = isinstance(value, int) and not isinstance(value, bool)
+    text = str(value) if number or isinstance(value, str) else ""
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= LARGEST_SEED):
         message = f"a seed is a whole number from 0 to {LARGEST_SEED}"
         raise PydanticCustomError("seed", message)
@@ -31,6 +32,9 @@ Seed = Annotated[
 Information = Literal["known", "hidden"]
 Level = Literal["nudge", "area", "move", "why"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+# Members of an analysis that are long and seldom looked at: who asks for them gets them.
+Include = Literal["beliefs", "plans", "hands", "lines"]
+INCLUDES: Final[tuple[Include, ...]] = get_args(Include)
 Objective = Literal["any", "shortest", "compact", "paranoid"]
 Utility = Literal["match", "points"]
 AskedInformation = Annotated[
@@ -38,6 +42,14 @@ AskedInformation = Annotated[
     Field(
         description="hidden uses what the seat to move can see; known uses every card that is "
         "listed. By default hidden; in the solitaires, what their rules say."
+    ),
+]
+AskedIncludes = Annotated[
+    list[Include],
+    Field(
+        max_length=20,
+        description="Return these as well: beliefs, where unseen cards may lie; plans, whole "
+        "turns; hands, the deadwood of the others; lines, the moves that follow each move.",
     ),
 ]
 AskedUtility = Annotated[
@@ -77,12 +89,21 @@ class AnalyzeOptions(Options):
     seed: Seed = "0"
     information: AskedInformation = None
     utility: AskedUtility = None
+    include: AskedIncludes = []
 
 
 class HintOptions(Options):
     """Options of ``hint``."""
 
     level: Annotated[Level, Field(description="How much to give away.")] = "move"
+    levels: Annotated[
+        list[Level] | None,
+        Field(
+            min_length=1,
+            max_length=20,
+            description="In place of one level: the hints of all these, from one search.",
+        ),
+    ] = None
     seed: Seed = "0"
     information: AskedInformation = None
     utility: AskedUtility = None

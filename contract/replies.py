@@ -50,16 +50,16 @@ class MatchStanding(Answer):
         list[int | str], Field(description="Of each seat, or of each team where teams score.")
     ]
     winners: Annotated[list[int], Field(description="Who has won the match; empty to play on.")]
-    dealer: Annotated[int | None, Field(description="Who deals the next round; null for none.")]
-    round: Annotated[
-        int | None, Field(description="The next round, in games that count them; else null.")
-    ]
+    dealer: Annotated[int | None, Field(description="Who deals the next round.")] = None
+    round: Annotated[int | None, Field(description="The next round, in games that count them.")] = (
+        None
+    )
 
 
 class Ending(Answer):
     """How a game ended: the payoff of each seat; ``won`` for games that are won or lost."""
 
-    won: bool | None
+    won: bool | None = None
     payoffs: list[float]
     places: Annotated[
         list[int] | None,
@@ -79,16 +79,18 @@ class Ending(Answer):
 class Standing(Answer):
     """Whose turn it is, or how the game has ended."""
 
-    to_move: Annotated[int | None, Field(description="The seat to move; null when it is over.")]
+    to_move: Annotated[
+        int | None, Field(description="The seat to move, until the game is over.")
+    ] = None
     phase: Annotated[
         str | None,
         Field(description="What that seat has to do, in games whose turns have several parts."),
-    ]
+    ] = None
     over: bool
     outcome: Annotated[
         Ending | None,
-        Field(description="Null while the game goes on, and where a view does not show it."),
-    ]
+        Field(description="When the game is over, unless a view does not show it."),
+    ] = None
 
 
 class Positioned(Answer):
@@ -145,7 +147,7 @@ class NextAnswer(Answer):
     """The match after a round that is over, and the deal of the next round if there is one."""
 
     match: MatchStanding
-    deal: Annotated[DealAnswer | None, Field(description="Null when the match is won.")]
+    deal: Annotated[DealAnswer | None, Field(description="Until the match is won.")] = None
 
 
 class GameSummary(Answer):
@@ -205,7 +207,7 @@ class CapabilitiesAnswer(Answer):
     max_waiting_jobs: Annotated[int, Field(description="Jobs that may wait.")]
     rate_limit: Annotated[
         str | None, Field(description="Requests of a client whose key says nothing else.")
-    ]
+    ] = None
     streams: Annotated[list[str], Field(description="What the verbs that search can send.")]
 
 
@@ -221,7 +223,7 @@ class GameProgress(Answer):
     name: str
     state: Literal["waiting", "compiling", "loading", "ready", "failed"]
     done: Annotated[int | None, Field(description="Steps that are done.")] = None
-    total: Annotated[int | None, Field(description="All steps; null until it is known.")] = None
+    total: Annotated[int | None, Field(description="All steps, once it is known.")] = None
     seconds: Annotated[float | None, Field(description="Since the compiling began.")] = None
 
 
@@ -236,6 +238,6 @@ class StreamProgress(Answer):
     """How far a search has come."""
 
     done: int
-    total: Annotated[int | None, Field(description="Null where no bound is known.")]
+    total: Annotated[int | None, Field(description="Where a bound is known.")]
     unit: Annotated[str, Field(description="What is counted.")]
     best: Annotated[str, Field(description="What has been found so far, in a few words.")]

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Final, Self
 from pydantic import Field, ValidationError
 
 from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer
-from kibitz.contract.base import Answer
+from kibitz.contract.as_json import plain
 from kibitz.contract.job_requests import (
     AnalyzeJobRequest,
     BatchRequest,
@@ -25,6 +25,7 @@ from kibitz.games.schema import schema_faults
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import find
+from kibitz.solvers.cuts import as_asked
 from kibitz.solvers.solver import Solver
 
 OPTIONS: Final[Mapping[str, type[Options]]] = {"solve": SolveOptions, "analyze": AnalyzeOptions}
@@ -140,9 +141,9 @@ def _text(solver: Solver, position: object) -> str:
 def _asked(solver: Solver, verb: str, text: str, options: Any, cancel: Cancel) -> Row:
     position, budget = solver.game.read(text), Budget(options.limits, cancel)
     call = solver.solve if verb == "solve" else solver.analyze
-    answer: Answer = call(position, options, budget)
+    answer = call(position, options, budget)
     stop_if(cancel)
-    return answer.model_dump(mode="json")
+    return plain(as_asked(answer, options))
 
 
 def _of_position(error: BadInput) -> list[Fault]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from dbos import WorkflowStatus
 from pydantic import ValidationError
 
+from kibitz.contract.as_json import plain
 from kibitz.contract.job_results import JobFault
 from kibitz.contract.jobs import ENDED, JobProgress, JobStatus, JobSummary, State
 from kibitz.jobs.errors import UnreadableJob
@@ -71,7 +72,7 @@ def _read(found: WorkflowStatus, rows: Sequence[Row], seconds: float) -> JobStat
     result, done, left = output.get("result"), job.units(), None
     if state != "done":
         partial = job.result(rows) if rows else None
-        result = partial.model_dump(mode="json") if partial else None
+        result = plain(partial) if partial else None
         done = len(rows)
     if state not in ENDED:
         left = eta(done, job.units(), seconds)
@@ -80,7 +81,7 @@ def _read(found: WorkflowStatus, rows: Sequence[Row], seconds: float) -> JobStat
         kind=job.kind,
         state=state,
         progress=JobProgress(done=done, total=job.units(), unit=job.unit, eta_s=left),
-        request=job.model_dump(mode="json"),
+        request=job.model_dump(mode="json", exclude_none=True),
         result=result,
         errors=errors,
     )

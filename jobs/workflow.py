@@ -11,6 +11,7 @@ from typing import Any, Final
 import structlog
 from dbos import DBOS
 
+from kibitz.contract.as_json import plain
 from kibitz.games.faults import BadInput
 from kibitz.jobs.database import WORKFLOW
 from kibitz.jobs.errors import UnreadableJob
@@ -104,7 +105,7 @@ def run_job(text: str) -> dict[str, Any]:
             progress = {"done": len(rows), "total": job.units(), "unit": job.unit, "eta_s": left}
             DBOS.write_stream(PROGRESS, progress)
         result = job.result(rows)
-        return {"result": result.model_dump(mode="json") if result else None}
+        return {"result": plain(result) if result else None}
     finally:
         RUNNING.end(name, cancel)
 

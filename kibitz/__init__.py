@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kibitz.contract.answers import (
         AnalyzeAnswer,
         HintAnswer,
+        HintsAnswer,
         MoveValue,
         Proof,
         Score,
@@ -52,6 +53,7 @@ __all__ = [
     "GameAnswer",
     "GamesAnswer",
     "HintAnswer",
+    "HintsAnswer",
     "JobEvent",
     "JobList",
     "JobStatus",
@@ -80,8 +82,8 @@ if find_spec("numba") is not None:
 
 _NAMES = {
     "kibitz.client": "AsyncKibitz JobEvent Kibitz Line Refused",
-    "kibitz.contract.answers": "AnalyzeAnswer HintAnswer MoveValue Proof Score SolveAnswer "
-    "StoppedBy Verdict VerifyAnswer",
+    "kibitz.contract.answers": "AnalyzeAnswer HintAnswer HintsAnswer MoveValue Proof Score "
+    "SolveAnswer StoppedBy Verdict VerifyAnswer",
     "kibitz.contract.job_requests": "BatchRequest MatchRequest StudyRequest",
     "kibitz.contract.job_results": "BatchResult MatchResult StudyResult",
     "kibitz.contract.jobs": "JobList JobStatus",

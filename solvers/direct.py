@@ -4,17 +4,18 @@ They take what HTTP takes and return the same answers. The first call for a game
 kernels, which are kept; no limit counts that time.
 """
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar, overload
 
-from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, HintsAnswer, SolveAnswer
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import Information, Level, Objective, Options, Utility
+from kibitz.contract.options import Include, Information, Level, Objective, Options, Utility
 from kibitz.contract.requests import AnalyzeRequest, HintRequest, SolveRequest
 from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.compiling import compile_game, is_compiled
+from kibitz.solvers.cuts import as_asked
 from kibitz.solvers.solver import Solver
 
 R = TypeVar("R", bound=Options)
@@ -44,10 +45,12 @@ def analyze(
     seed: str | int = "0",
     information: Information | None = None,
     utility: Utility | None = None,
+    include: Sequence[Include] = (),
 ) -> AnalyzeAnswer:
     """Every legal move valued, best first; raises as :func:`solve`.
 
-    ``multi_pv``: return this many moves; ``moves``: value these alone.
+    ``multi_pv``: return this many moves; ``moves``: value these alone. ``include``: of "beliefs",
+    "plans", "hands" and "lines" those that are to be returned as well.
     """
     solver, read, request, budget = _asked(
         *("analyze", AnalyzeRequest, game, position),
@@ -57,30 +60,61 @@ def analyze(
         seed=seed,
         information=information,
         utility=utility,
+        include=list(include),
     )
-    return solver.analyze(read, request, budget)
+    answer: AnalyzeAnswer = as_asked(solver.analyze(read, request, budget), request)
+    return answer
 
 
+@overload
 def hint(
     game: str,
     position: Position,
     *,
     limits: Limits | None = None,
     level: Level = "move",
+    levels: None = None,
     seed: str | int = "0",
     information: Information | None = None,
     utility: Utility | None = None,
-) -> HintAnswer:
-    """One piece of advice; ``level``: how much to give away. Raises as :func:`solve`."""
+) -> HintAnswer: ...
+@overload
+def hint(
+    game: str,
+    position: Position,
+    *,
+    limits: Limits | None = None,
+    levels: Sequence[Level],
+    seed: str | int = "0",
+    information: Information | None = None,
+    utility: Utility | None = None,
+) -> HintsAnswer: ...
+def hint(
+    game: str,
+    position: Position,
+    *,
+    limits: Limits | None = None,
+    level: Level = "move",
+    levels: Sequence[Level] | None = None,
+    seed: str | int = "0",
+    information: Information | None = None,
+    utility: Utility | None = None,
+) -> HintAnswer | HintsAnswer:
+    """One piece of advice; ``level``: how much to give away. Raises as :func:`solve`.
+
+    ``levels``: those of several levels, from one search.
+    """
     solver, read, request, budget = _asked(
         *("hint", HintRequest, game, position),
         limits=limits,
         level=level,
+        levels=None if levels is None else list(levels),
         seed=seed,
         information=information,
         utility=utility,
     )
-    return solver.hint(read, request, budget)
+    answer: HintAnswer | HintsAnswer = as_asked(solver.advise(read, request, budget), request)
+    return answer
 
 
 def _asked(

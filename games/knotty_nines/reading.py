@@ -5,14 +5,17 @@ downwards, no empty pile while cards are left to fill it.
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 
-from kibitz.games.cards import PACK_SIZE, card_text
+from kibitz.games.cards import PACK_SIZE, card_text, parse_card
 from kibitz.games.draft import Cards, Draft, Given, naming
 from kibitz.games.knotty_nines.play import fits
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.rules import DEFAULT, Rules
 from kibitz.games.knotty_nines.schema import SWITCHES, PositionSchema
+
+_card = cache(parse_card)  # there are few texts that name a card
 
 
 @dataclass(slots=True)
@@ -26,7 +29,7 @@ class KnottyDraft(Draft[int]):
 
 def read_json(data: object) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault."""
-    draft = KnottyDraft.of(PositionSchema, data)
+    draft = KnottyDraft.of(PositionSchema, data, _card)
     draft.rules = SWITCHES.read_sound(draft.fields.get("rules", {}), draft.faults)
     draft.tableau = draft.piles("tableau", PACK_SIZE)
     draft.stock = draft.pile(draft.fields.get("stock"), "/stock")
@@ -74,7 +77,7 @@ def _check_pile(draft: KnottyDraft, pile: Cards[int], number: int) -> None:
     for onto, given in pairwise(pile.given):
         card, below = given.value, onto.value
         # An unread wrap switch has its default here, which forbids the least.
-        if _place(given) == _place(onto) + 1 and not fits(card, below, draft.rules.wrap):
+        if not fits(card, below, draft.rules.wrap) and _place(given) == _place(onto) + 1:
             message = f"{card_text(card)} cannot lie on {card_text(below)} in pile {number}"
             draft.add(given.pointer, "broken_run", message)
 

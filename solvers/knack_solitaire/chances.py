@@ -92,7 +92,8 @@ class Ends:
             rounds = int(spent / ROUND_SHARE)
             keep = max(KEPT, len(self.moves) >> rounds)
             if keep < len(chosen):
-                chosen = np.sort(self.order()[:keep])
+                order = self.order()  # moves that were dropped before stay dropped
+                chosen = np.sort(order[np.isin(order, chosen)][:keep])
                 self._then[self.worlds] = self._below.copy()
             batch = min(LARGEST_BATCH, 2 * batch)
 

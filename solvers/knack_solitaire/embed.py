@@ -19,6 +19,7 @@ from typing import Any, Final
 from kibitz.games.knack_field.field import BLOCKED, EDGE, FIRST, WINDOW, outside
 from kibitz.games.knack_field.matching import kind_of
 from kibitz.games.protocol import State
+from kibitz.solvers.knack_solitaire.constraints import Constraints, opposite
 from kibitz.solvers.knack_solitaire.lines import Laid
 
 MOST_CELLS: Final = 260
@@ -82,15 +83,7 @@ class Model:
 
     def __init__(self, region: Region, cards: list[int], *, ordered: bool) -> None:
         """``cards``: those to be laid, in the order of the free game."""
-        # Loaded when a bounded field needs it: it would slow every start by a second.
-        from ortools.sat.python import cp_model  # noqa: PLC0415
-
-        self._region, self._model = region, cp_model.CpModel()
-        self._solver = cp_model.CpSolver()
-        self._solver.parameters.num_workers = 1
-        self._solver.parameters.random_seed = 1
-        # Else it takes the interrupt for itself, and the process would die of the next one.
-        self._solver.parameters.catch_sigint_signal = False
+        self._region, self._model = region, Constraints()
         laid = [Laid(card, cell) for cell, card in region.laid.items()]
         self.cards = [*(one.card for one in laid), *cards]
         self._fixed = len(laid)
@@ -100,17 +93,14 @@ class Model:
         self._kind = {g: kinds[g] if ordered else g for g in self._groups}
         sizes = Counter(self._groups) if ordered else Counter(kinds)
         free = region.cells
-        self.at = {(g, c): self._model.new_bool_var("") for g in self._groups for c in free}
+        self.at = {(g, c): self._model.truth() for g in self._groups for c in free}
         for g in self._groups:
-            self._model.add(sum(self.at[g, c] for c in free) == sizes[g])
+            self._model.total((self.at[g, c] for c in free), sizes[g], sizes[g])
         for place, one in enumerate(laid):
-            self._model.add(self.at[place if ordered else kinds[place], one.cell] == 1)
+            self._model.total([self.at[place if ordered else kinds[place], one.cell]], 1, 1)
         for cell in free:
-            self._model.add_at_most_one(self.at[g, cell] for g in self._groups)
+            self._model.at_most_one(self.at[g, cell] for g in self._groups)
         self._ordered = ordered
-        self._status: Any = None
-        self._found = (cp_model.OPTIMAL, cp_model.FEASIBLE)
-        self._impossible = cp_model.INFEASIBLE
 
     def _match(self) -> Iterator[None]:
         """Neighbours match, and each card but those on the field lies beside one before it.
@@ -126,22 +116,22 @@ class Model:
         lies = {}
         for cell in free:
             for kind, groups in by_kind.items():
-                lies[kind, cell] = model.new_bool_var("")
-                model.add(sum(self.at[g, cell] for g in groups) == lies[kind, cell])
+                lies[kind, cell] = model.truth()
+                model.total((self.at[g, cell] for g in groups), 0, 0, less=lies[kind, cell])
             yield
         for cell in free:
             near = [c for c in self._region.around(cell) if c in inside]
             for kind in by_kind:
                 strangers = [k for k in by_kind if not matches[kind] >> k & 1]
                 for other in near if strangers else []:
-                    model.add_at_most_one([lies[kind, cell], *(lies[k, other] for k in strangers)])
+                    model.at_most_one([lies[kind, cell], *(lies[k, other] for k in strangers)])
             for g in self._groups:
                 if cell in self._region.laid or (ordered and g < self._fixed):
                     continue
                 friends = [k for k in by_kind if matches[self._kind[g]] >> k & 1]
                 before = [h for k in friends for h in by_kind[k] if h < g or not ordered]
                 partners = [self.at[h, other] for other in near for h in before]
-                model.add_bool_or([self.at[g, cell].negated(), *partners])
+                model.at_least_one([opposite(self.at[g, cell]), *partners])
             yield
 
     def _limit(self) -> None:
@@ -150,19 +140,19 @@ class Model:
         free = region.cells
         if region.hanging:
             hanging = [self.at[g, c] for g in self._groups for c in region.hanging]
-            model.add(sum(hanging) <= region.danglers)
+            model.total(hanging, None, region.danglers)
         if region.window:
             columns = {c: c % region.side for c in free}
             rows = {c: c // region.side for c in free}
             for extent, line_of in zip(region.window, (columns, rows), strict=True):
                 lines = sorted({*line_of.values()})
-                first = model.new_int_var(lines[0], lines[-1], "")
+                first = model.number(lines[0], lines[-1])
                 for line in lines:
-                    used = model.new_bool_var("")
+                    used = model.truth()
                     for cell in (c for c in free if line_of[c] == line):
-                        model.add(sum(self.at[g, cell] for g in self._groups) <= used)
-                    model.add(first <= line).only_enforce_if(used)
-                    model.add(first >= line - extent + 1).only_enforce_if(used)
+                        model.total((self.at[g, cell] for g in self._groups), None, 0, less=used)
+                    model.total([first], None, line, only_if=used)
+                    model.total([first], line - extent + 1, None, only_if=used)
 
     def run(self, seconds: float, nodes: int) -> Iterator[None]:
         """Solve within limits, coming back every few milliseconds; closing it stops the thread."""
@@ -171,9 +161,9 @@ class Model:
         self._limit()
         seconds -= perf_counter() - began
         if seconds < 1e6:
-            self._solver.parameters.max_time_in_seconds = max(0.01, seconds)
-        self._solver.parameters.max_deterministic_time = max(0.01, nodes / NODES_PER_SECOND)
-        thread = Thread(target=self._solve, daemon=True)
+            self._model.parameters.max_time_in_seconds = max(0.01, seconds)
+        self._model.parameters.max_deterministic_time = max(0.01, nodes / NODES_PER_SECOND)
+        thread = Thread(target=self._model.solve, daemon=True)
         thread.start()
         try:
             while thread.is_alive():
@@ -181,27 +171,23 @@ class Model:
                 yield
         finally:
             while thread.is_alive():
-                self._solver.stop_search()
+                self._model.stop()
                 thread.join(TICK)
-
-    def _solve(self) -> None:
-        self._status = self._solver.solve(self._model)
 
     @property
     def nodes(self) -> int:
         """The effort, as nodes."""
-        if self._status is None:
-            return 0
-        return int(self._solver.response_proto.deterministic_time * NODES_PER_SECOND)
+        return int(self._model.effort * NODES_PER_SECOND)
 
     @property
     def impossible(self) -> bool:
         """Whether there is no such layout."""
-        return self._status == self._impossible
+        return self._model.impossible
 
     def layout(self) -> list[Laid] | None:
         """The cards in the order of the free game and where they lie; None without a solution."""
-        if self._status not in self._found:
+        values = self._model.solution
+        if values is None:
             return None
-        where = {g: cell for (g, cell), var in self.at.items() if self._solver.boolean_value(var)}
+        where = {g: cell for (g, cell), truth in self.at.items() if values[truth]}
         return [Laid(self.cards[g], where[g]) for g in range(self._fixed, len(self.cards))]

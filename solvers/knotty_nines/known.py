@@ -150,7 +150,9 @@ def _led_by(rows: list[KnownMove], line: list[str]) -> list[KnownMove]:
 
 def _plan(game: Game, question: Question, best: KnownMove, verdict: Verdict) -> list[str]:
     """The line of the best move as far as the next pile emptied; empty when it leads nowhere."""
-    if verdict is Verdict.UNSOLVABLE and best.reversible and len(best.line) == 1:
+    draws_none = not question.seen.stock or (best.decision.proven and not best.drawn)
+    back_and_forth = best.reversible and len(best.line) == 1
+    if verdict is Verdict.UNSOLVABLE and (draws_none or back_and_forth):
         return []
     state = question.view.copy()
     before = run_horizon(state)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from kibitz.cli import asking
+from kibitz.contract.as_json import to_json
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.solvers import driver
@@ -36,7 +37,7 @@ def asked(verb, position, options):
     """The JSON that the solver's own answer is."""
     limits = SOLVER.limits_for(verb, options.limits, Limits())
     call = getattr(SOLVER, verb)
-    return call(GAME.read(position), options, Budget(limits)).model_dump_json() + "\n"
+    return to_json(call(GAME.read(position), options, Budget(limits))) + "\n"
 
 
 class TestSolve:

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from kibitz.api.verbs import VERBS, SearchVerb, cut_of
+from kibitz.api.verbs import VERBS, SearchVerb
+from kibitz.contract.as_json import plain
 from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, IllegalMove
 from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
+from kibitz.solvers.cuts import WHOLE, cut_of, cut_to
 from kibitz.solvers.progress import ignore
 from kibitz.solvers.solver import Solver
 from tests.conformance.playing import stream_of, walk
@@ -28,13 +30,12 @@ def answer(solver: Solver, verb: str, body: dict[str, Any]) -> Any:
     found = VERBS[verb]
     try:
         if not isinstance(found, SearchVerb):
-            return found.call(solver, asked).model_dump(mode="json")
+            return plain(found.call(solver, asked))
         position = solver.game.read(asked.pop("position"))
         budget = Budget(Limits.model_validate(asked.get("limits", {})))
         options = found.takes.model_validate(asked | {"position": None})
-        return found.call(solver, position, options, budget, ignore)[cut_of(options)].model_dump(
-            mode="json"
-        )
+        findings = found.call(solver, position, options, budget, ignore)
+        return plain(cut_to(findings, WHOLE if verb == "analyze" else cut_of(options)))
     except BadInput as error:
         return [(fault.pointer, fault.code, fault.message) for fault in error.faults]
 

@@ -6,7 +6,7 @@ import pytest
 from kibitz.contract.answers import Proof, SolveAnswer, StoppedBy, Verdict
 from kibitz.contract.explanations import Explanation
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import SolveOptions
+from kibitz.contract.options import HintOptions, SolveOptions
 from kibitz.games.faults import BadInput
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS
@@ -137,6 +137,16 @@ def test_an_empty_stock(stuck: bool, objective: str) -> None:
         assert (answer.verdict is Verdict.SOLVABLE) == truth.winnable
         if truth.winnable and objective == "shortest":
             assert len(answer.moves or []) == fewest
+
+
+def test_no_move_is_advised_where_nothing_is_left_to_reach() -> None:
+    middle = "7C6C5C4C3C2CAC.JDTC9C8C.KDQD.QHJHTD9D8D7D.TH9H8H7H6D.-.TS9S8S7S6H5D4D3D2D.AD"
+    emptied = f"{middle}.6S5H4H3H2HAHKHQSJS.5S.4S3S2SASKS~0"
+    text = f"knotty-nines~piles-12.win-stock_empty_and_stuck~KCQCJC.{emptied}"
+    for position in [*last_positions(True), GAME.read(text)]:
+        hint = SOLVER.hint(position, HintOptions(level="why"), Budget(Limits(nodes=2_000)))
+        lost = hint.verdict is Verdict.UNSOLVABLE
+        assert (hint.move is None) == (lost or not GAME.legal(GAME.state(position)))
 
 
 def test_face_down_stock_cannot_be_solved() -> None:

@@ -1,0 +1,151 @@
+"""What the service costs beside a bare route: answers a second of one process, of both in turn.
+
+A real server with default settings and a bare Starlette application under the same web server are
+asked in turn, in short slices, over one connection each. A rate counts processor seconds of the
+server, so that other work of the machine does not matter; the ratio is the mean over the slices
+with its 95 % interval.
+"""
+
+import argparse
+import http.client
+import json
+import multiprocessing
+import re
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, Final
+
+import numpy as np
+import uvicorn
+from prometheus_client import generate_latest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from benchmarks.common import dealt, show
+from benchmarks.server import free_port, is_ready, running
+
+GAME: Final = "/v1/games/knotty-nines/"
+HEADERS: Final = {"Content-Type": "application/json"}
+_SPENT: Final = re.compile(rb"^process_cpu_seconds_total ([0-9.e+-]+)", re.MULTILINE)
+
+
+def serve_bare(port: int) -> None:
+    """A server with one route that reads its body and answers a few bytes."""
+
+    async def bare(request: Request) -> Response:
+        await request.body()
+        return JSONResponse({"status": "ok"})
+
+    async def metrics(_: Request) -> Response:
+        return Response(generate_latest())
+
+    async def ready(_: Request) -> Response:
+        return Response()
+
+    routes = [Route("/bare", bare, methods=["POST"]), Route("/metrics", metrics)]
+    app = Starlette(routes=[*routes, Route("/readyz", ready)])
+    uvicorn.run(app, port=port, log_level="error", access_log=False)
+
+
+@dataclass
+class Asked:
+    """A path of a server and the bodies that it is asked with, in turn; its rates so far."""
+
+    name: str
+    connection: http.client.HTTPConnection
+    path: str
+    bodies: list[bytes]
+    rates: list[float] = field(default_factory=list)
+
+    def ask(self, times: int) -> None:
+        """One slice: answers a second of processor time."""
+        self.connection.close()  # the server has, if the slices of the others were long
+        before = self.spent()
+        for number in range(times):
+            self.post(self.bodies[number % len(self.bodies)])
+        self.rates.append(times / (self.spent() - before))
+
+    def post(self, body: bytes) -> None:
+        """One request; raises ``RuntimeError`` for another answer than a 200."""
+        self.connection.request("POST", self.path, body, HEADERS)
+        response = self.connection.getresponse()
+        text = response.read()
+        if response.status != HTTPStatus.OK:
+            raise RuntimeError(f"{response.status}: {text.decode()}")
+
+    def spent(self) -> float:
+        """Processor seconds of the server so far."""
+        self.connection.request("GET", "/metrics")
+        found = _SPENT.search(self.connection.getresponse().read())
+        if found is None:
+            raise RuntimeError("no processor seconds among the metrics")
+        return float(found[1])
+
+
+def row(asked: Asked, bare: Asked) -> list[str]:
+    """The mean rate and the ratio with its interval."""
+    ratios = np.array(asked.rates) / np.array(bare.rates)
+    half = 1.96 * ratios.std(ddof=1) / np.sqrt(len(ratios))
+    mean = ratios.mean()
+    cells = f"{mean:.2f}", f"{mean - half:.2f} to {mean + half:.2f}"
+    return [asked.name, f"{np.mean(asked.rates):.0f}", *cells]
+
+
+def measure(port: int, bare_port: int, args: argparse.Namespace) -> list[Asked]:
+    """Ask everything in turn, after each has been asked once."""
+    texts = [dealt(number, "kibitz", wrap=True).to_text() for number in range(1, 101)]
+
+    def bodies(**options: Any) -> list[bytes]:
+        return [json.dumps({"position": text, **options}).encode() for text in texts]
+
+    def asked(name: str, at: int, path: str, *options: bytes) -> Asked:
+        return Asked(name, http.client.HTTPConnection("127.0.0.1", at), path, list(options))
+
+    everything = [
+        asked("bare route", bare_port, "/bare", *bodies()),
+        asked("moves", port, GAME + "moves", *bodies()),
+        asked("solve, kept", port, GAME + "solve", *bodies(limits={"nodes": 10})),
+    ]
+    for each in everything:
+        for body in each.bodies:
+            each.post(body)
+    for _ in range(args.slices):
+        for each in everything:
+            each.ask(args.times)
+    return everything
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of this benchmark."""
+    parser.add_argument("--slices", type=int, default=20, help="of each path, in turn")
+    parser.add_argument("--times", type=int, default=500, help="requests in a slice")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Measure and print."""
+    bare_port = free_port()
+    server = multiprocessing.get_context("spawn").Process(target=serve_bare, args=(bare_port,))
+    server.start()
+    try:
+        with running(JOB_WORKERS="0") as (port, _):
+            while not is_ready(bare_port):
+                pass
+            everything = measure(port, bare_port, args)
+    finally:
+        server.terminate()
+        server.join()
+    header = ["path", "answers per processor second", "of the bare route", "95 % interval"]
+    show("What the service costs", header, [row(each, everything[0]) for each in everything])
+
+
+def main() -> None:
+    """Entry point of ``python -m benchmarks.overhead``."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_options(parser)
+    run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()
