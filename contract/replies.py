@@ -108,11 +108,11 @@ class DealAnswer(PositionAnswer):
     """A fresh deal."""
 
     number: Annotated[
-        int | None, Field(description="With want: the seed that deals it again; else null.")
+        int | None, Field(description="Where one was wanted: the seed that deals it again.")
     ] = None
     difficulty: Annotated[
         Difficulty | None,
-        Field(description="With want, of a deal that can be won; else null."),
+        Field(description="Where one was wanted that can be won."),
     ] = None
 
 
