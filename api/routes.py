@@ -47,6 +47,7 @@ class PlainRoute(APIRoute):
         endpoint: Callable[[Request], Coroutine[Any, Any, Response]] = self.endpoint
         return endpoint
 
+
 SUMMARY: Final = "What to play, whether a deal can be won, how good each move is."
 
 
