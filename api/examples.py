@@ -9,6 +9,7 @@ from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Extra, Game
 from kibitz.games.requests import read_request
+from kibitz.games.wanted import has_table
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.cuts import as_asked
 from kibitz.solvers.progress import ignore
@@ -20,6 +21,7 @@ SEED: Final = "24"
 # So little that the time limit never ends a search: the answers are the same on every machine.
 _NODES: Final = {"nodes": 10_000}
 _ITERATIONS: Final = {"iterations": 20}
+_WANTED: Final = {"seed": SEED, "want": {"verdict": "solvable", "difficulty": "medium"}}
 
 
 def examples(solver: Solver) -> dict[str, dict[str, Example]]:
@@ -40,6 +42,7 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
                 for source in game.sources
                 if source != "kibitz"
             },
+            **({"want": _example("A deal that can be won", _WANTED)} if has_table(game) else {}),
         },
         "moves": {
             "text": _example("A position as text", {"position": text}),

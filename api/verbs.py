@@ -72,8 +72,10 @@ class SearchVerb(Verb):
 
 def deal(game: Game, body: Any) -> DealAnswer:
     """A fresh deal."""
-    position = read_deal(game, body)
-    return DealAnswer(**_shown(game, position))
+    dealt = read_deal(game, body)
+    return DealAnswer(
+        number=dealt.number, difficulty=dealt.difficulty, **_shown(game, dealt.position)
+    )
 
 
 def moves(game: Game, body: Any) -> MovesAnswer:
@@ -141,8 +143,8 @@ def next_round(game: Game, body: Any) -> NextAnswer:
     rules = position.to_json().get("rules")
     given = {"dealer": match.dealer, "scores": match.totals, "round": match.round}
     given = {name: value for name, value in given.items() if value is not None}
-    with_seed = read_deal(game, {"seed": request.seed, "rules": rules, **given})
-    return NextAnswer(match=match, deal=DealAnswer(**_shown(game, with_seed)))
+    dealt = deal(game, {"seed": request.seed, "rules": rules, **given})
+    return NextAnswer(match=match, deal=dealt)
 
 
 def verify(solver: Solver, body: Any) -> VerifyAnswer:

@@ -39,13 +39,12 @@ from kibitz.games.knotty_nines.classes import (
     next_child,
     open_children,
 )
-from kibitz.heuristics.knotty_nines.policy import best_exit, list_exits, new_choices
-from kibitz.heuristics.knotty_nines.value import load_net
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.exact import RankView, decide
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.progress import ignore
+from training.knotty_nines.deals import policy_wins
 
 PLAYERS: Final = ("rule", "policy", "search", "clairvoyant")
 
@@ -78,24 +77,6 @@ def rule_wins(view: RankView) -> bool:
         tops[target] = card
         heights[target] += 1
         tops[source] = int(filler)
-    return True
-
-
-def policy_wins(view: RankView) -> bool:
-    """Whether the policy wins."""
-    n, m = len(view.levels), len(view.stock)
-    choices, net = new_choices(), load_net()
-    level, extra = view.levels.copy(), view.extras.copy()
-    for drawn in range(m):
-        left = np.bincount(view.stock[drawn:], minlength=RANKS).astype(np.int64)
-        canonical(level, extra, n, view.wrap, choices.scratch)
-        count = list_exits(level, extra, n, view.wrap, choices)
-        chosen, _ = best_exit(count, n, left, m - drawn, view.wrap, net, choices)
-        if chosen < 0:
-            return False
-        level[: n - 1] = choices.levels[chosen, : n - 1]
-        extra[: n - 1] = choices.extras[chosen, : n - 1]
-        level[n - 1], extra[n - 1] = view.stock[drawn], 0
     return True
 
 

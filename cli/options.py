@@ -11,6 +11,8 @@ STRENGTHS: Final = "beginner|casual|strong|best"
 OBJECTIVES: Final = "any|shortest|compact|paranoid"
 INFORMATION: Final = "known|hidden"
 UTILITIES: Final = "match|points"
+WANTED: Final = "solvable|unsolvable"
+DIFFICULTIES: Final = "easy|medium|hard"
 FORMATS: Final = "line|json|plain"
 LIMITS: Final = "Limits"
 

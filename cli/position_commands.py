@@ -58,13 +58,31 @@ def deal(
             "--round", metavar="N", show_default=False, help="Which round of the match this is."
         ),
     ] = None,
+    want: Annotated[
+        str | None,
+        typer.Option(
+            metavar=options.WANTED,
+            show_default=False,
+            help="In the solitaires: deal the first number from the seed on that can be won, or "
+            "not.",
+        ),
+    ] = None,
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            metavar=options.DIFFICULTIES,
+            show_default=False,
+            help="The same for a deal that can be won and is as difficult as this.",
+        ),
+    ] = None,
     form: Format = None,
     board: Annotated[bool, typer.Option("--board", help="Draw the table as well.")] = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Deal a game and print its position, by default as one line of text.
 
-    Without --seed the deal is random, and its seed is printed on standard error.
+    Without --seed the deal is random, and its seed is printed on standard error. So are the seed
+    and the difficulty of a deal found by --want or --difficulty.
     """
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position
@@ -75,6 +93,8 @@ def deal(
     check_format(form)
     found = GAMES[game_named(game)]
     dealt = random_seed() if seed is None else seed
+    named = {"verdict": want, "difficulty": difficulty}
+    asked = {name: value for name, value in named.items() if value is not None}
     body = {
         "seed": dealt,
         "source": source,
@@ -82,10 +102,13 @@ def deal(
         "dealer": dealer,
         "scores": read_scores(scores),
         "round": round_number,
+        "want": asked or None,
     }
     answer = verbs.deal(found, body)
-    if seed is None:
-        sys.stderr.write(f"seed: {dealt}\n")
+    if seed is None or asked:
+        sys.stderr.write(f"seed: {dealt if answer.number is None else answer.number}\n")
+    if answer.difficulty:
+        sys.stderr.write(f"difficulty: {answer.difficulty}\n")
     if as_json:
         write_json(answer)
         return

@@ -151,10 +151,11 @@ def deal(
     seed: str | int,
     rules: Mapping[str, Any] | None,
     source: str,
+    want: Mapping[str, Any] | None,
     match: Mapping[str, Any],
 ) -> Call[DealAnswer]:
     """A fresh deal."""
-    given = {"seed": seed, "source": source, "rules": rules, **match}
+    given = {"seed": seed, "source": source, "rules": rules, "want": want, **match}
     body = {name: value for name, value in given.items() if value is not None}
     return Call(_path(game, "deal"), DealAnswer, body)
 

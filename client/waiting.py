@@ -78,10 +78,15 @@ class Kibitz:
         seed: str | int,
         rules: Mapping[str, Any] | None = None,
         source: str = "kibitz",
+        want: Mapping[str, Any] | None = None,
         **match: Any,
     ) -> DealAnswer:
-        """A fresh deal; ``match``: where the game has them ``dealer``, ``scores`` and ``round``."""
-        return self._ask(calls.deal(game, seed, rules, source, match))
+        """A fresh deal; ``match``: where the game has them ``dealer``, ``scores`` and ``round``.
+
+        ``want``: of a solitaire the first from ``seed`` on with this ``verdict`` ("solvable" or
+        "unsolvable") and, of those that can be won, this ``difficulty``.
+        """
+        return self._ask(calls.deal(game, seed, rules, source, want, match))
 
     def view(self, game: str, position: Position, seat: int) -> ViewAnswer:
         """The position as ``seat`` sees it."""

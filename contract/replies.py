@@ -8,6 +8,7 @@ from kibitz.contract.answers import Spent, StoppedBy
 from kibitz.contract.base import Answer
 from kibitz.contract.limits import EffectiveLimits
 from kibitz.contract.options import Strength
+from kibitz.contract.requests import Difficulty
 
 
 class SettledHand(Answer):
@@ -107,6 +108,14 @@ class PositionAnswer(Standing, Positioned):
 
 class DealAnswer(PositionAnswer):
     """A fresh deal."""
+
+    number: Annotated[
+        int | None, Field(description="Where one was wanted: the seed that deals it again.")
+    ] = None
+    difficulty: Annotated[
+        Difficulty | None,
+        Field(description="Where one was wanted that can be won."),
+    ] = None
 
 
 class LegalMove(Answer):

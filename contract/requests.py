@@ -1,8 +1,8 @@
 """What the verbs take, one model each. A position is checked by its game, not here."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BeforeValidator, Field, Strict
+from pydantic import BeforeValidator, Field, Strict, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from kibitz.contract.base import Model, seed_text
@@ -36,6 +36,31 @@ def _total(value: object) -> object:
 Total = Annotated[int | str, BeforeValidator(_total, json_schema_input_type=int | str)]
 
 
+Difficulty = Literal["easy", "medium", "hard"]
+
+
+class Want(Model):
+    """A deal of a solitaire as somebody wants it."""
+
+    verdict: Annotated[
+        Literal["solvable", "unsolvable"],
+        Field(description="Whether the deal can be won, proved either way."),
+    ] = "solvable"
+    difficulty: Annotated[
+        Difficulty | None,
+        Field(description="How often a player who does not see the stock wins it; null for any."),
+    ] = None
+
+    @field_validator("difficulty")
+    @classmethod
+    def _of_what_can_be_won(cls, value: str | None, given: ValidationInfo) -> str | None:
+        if value is not None and given.data.get("verdict") == "unsolvable":
+            raise PydanticCustomError(
+                "no_difficulty", "A deal that cannot be won should have no difficulty"
+            )
+        return value
+
+
 class DealRequest(Model):
     """What ``deal`` takes."""
 
@@ -55,6 +80,12 @@ class DealRequest(Model):
         int | None,
         Strict(),
         Field(ge=1, description="Which round of the match this is, in games that count them."),
+    ] = None
+    want: Annotated[
+        Want | None,
+        Field(
+            description="Of a solitaire: deal the first number from the seed on that is like this."
+        ),
     ] = None
 
 

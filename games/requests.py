@@ -3,15 +3,16 @@
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from kibitz.contract.requests import DealRequest
+from kibitz.contract.requests import DealRequest, Difficulty, Want
 from kibitz.games.catalogue import GAMES, LISTED
 from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
 from kibitz.games.findings import pointer_of, schema_faults
 from kibitz.games.game import Game
+from kibitz.games.wanted import OWN, check_want, load_table, number_of
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -113,18 +114,31 @@ def _sound(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
     return sound
 
 
-def read_deal(game: Game, data: object) -> Any:
-    """The position that a ``deal`` request asks for; raises ``BadInput`` with every fault."""
+class Dealt(NamedTuple):
+    """A fresh deal; of one that was wanted also its number, and how difficult it is if solvable."""
+
+    position: Any
+    number: int | None = None
+    difficulty: Difficulty | None = None
+
+
+def read_deal(game: Game, data: object) -> Dealt:
+    """What a ``deal`` request asks for; raises ``BadInput`` with every fault."""
     fields = _object(data)
     faults: list[Fault] = []
+    request = None
     try:
-        DealRequest.model_validate(fields)
+        request = DealRequest.model_validate(fields)
     except ValidationError as error:
         faults += schema_faults(error, DealRequest)
     seed = "1" if not is_sound(faults, "/seed") else str(fields["seed"])
     source = "kibitz" if not is_sound(faults, "/source") else fields.get("source", "kibitz")
     with noted(faults):
         game.deal(seed, fields.get("rules"), source)
+    if fields.get("want") is not None:
+        rules = fields.get("rules") if is_sound(faults, "/rules") else None
+        with noted(faults):
+            check_want(game, rules, source if is_sound(faults, "/source") else OWN)
     match = {name: fields[name] for name in MATCH_FIELDS if fields.get(name) is not None}
     for name in match:
         if MATCH_FIELDS[name] not in game.match_options:
@@ -136,10 +150,18 @@ def read_deal(game: Game, data: object) -> Any:
     if match and is_sound(faults, "/rules"):
         with noted(faults):
             chosen = _round(game, fields.get("rules"), match)
-    if faults:
+    if request is None or faults:
         raise BadInput(faults)
+    if request.want is not None:
+        return _wanted(game, seed, request.want)
     deal: Callable[..., Any] = game.deal
-    return deal(seed, fields.get("rules"), source, **chosen)
+    return Dealt(deal(seed, fields.get("rules"), source, **chosen))
+
+
+def _wanted(game: Game, seed: str, want: Want) -> Dealt:
+    """The first deal from ``seed`` on that is as wanted; raises ``BadInput`` when there is none."""
+    number = number_of(game, seed, want)
+    return Dealt(game.deal(str(number)), number, load_table(game.name).difficulty(number))
 
 
 def _round(game: Game, rules: object, match: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,1 +1,4 @@
-"""What made the weights: self-play and fitting. Nothing that runs in the service imports it."""
+"""What made the weights and the tables of deals: self-play and fitting.
+
+Nothing that runs in the service imports it.
+"""

@@ -19,6 +19,10 @@ QUESTIONS = {
         ["deal", "--seed", "24", "--source", "pysolfc", "--rules", "wrap=off"],
         *("POST", "deal", {"seed": 24, "source": "pysolfc", "rules": {"wrap": False}}),
     ),
+    "deal wanted": (
+        ["deal", "--seed", "24", "--want", "solvable", "--difficulty", "hard"],
+        *("POST", "deal", {"seed": 24, "want": {"verdict": "solvable", "difficulty": "hard"}}),
+    ),
     "moves": (["moves", ENDING], "POST", "moves", {"position": ENDING}),
     "show": (["show", WINNABLE], "POST", "play", {"position": WINNABLE, "moves": []}),
     "play": (["play", ENDING, "5>2"], "POST", "play", {"position": ENDING, "moves": ["5>2"]}),
@@ -62,6 +66,12 @@ QUESTIONS = {
         *("POST", "hint", {"position": ENDING, "level": "x"}),
     ),
     "bad position": (["solve", '{"stock": 1}'], "POST", "solve", {"position": {"stock": 1}}),
+    "bad want": (
+        ["deal", "--seed", "1", "--want", "x"],
+        "POST",
+        "deal",
+        {"seed": 1, "want": {"verdict": "x"}},
+    ),
     "bad seed": (["deal", "--seed", "-5"], "POST", "deal", {"seed": "-5"}),
 }
 

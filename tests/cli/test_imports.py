@@ -65,11 +65,12 @@ def test_what_lists_and_helps_needs_no_game(args):
     "args",
     [
         ("deal", "knotty-nines", "--seed", "2"),
+        ("deal", "knotty-nines", "--seed", "2", "--want", "solvable", "--difficulty", "easy"),
         ("show", WINNABLE),
         ("moves", WINNABLE),
         ("play", WINNABLE, "--json"),
     ],
-    ids=lambda args: args[0],
+    ids=["deal", "wanted", "show", "moves", "play"],
 )
 def test_what_only_applies_the_rules_needs_no_solver(args):
     modules = imported(*args)

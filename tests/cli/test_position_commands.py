@@ -56,6 +56,29 @@ class TestDeal:
         ended = run("deal", "--seed", "2", "--rules", "wrap=off", "--json")
         assert ended.out == to_json(answer) + "\n"
 
+    def test_wanted(self):
+        answer = verbs.deal(GAME, {"seed": "5", "want": {"difficulty": "easy"}})
+        ended = run("deal", "--seed", "5", "--want", "solvable", "--difficulty", "easy")
+        assert ended.out == answer.text + "\n"
+        assert ended.err == f"seed: {answer.number}\ndifficulty: easy\n"
+        assert run("deal", "--seed", "5", "--difficulty", "easy") == ended
+        assert run("deal", "--seed", str(answer.number)).out == ended.out
+        lost = run("deal", "--want", "unsolvable")
+        assert re.fullmatch(r"seed: [0-9]+\n", lost.err)
+
+    @pytest.mark.parametrize(
+        ("args", "code"),
+        [
+            (["knaves", "--want", "solvable"], "not_a_solitaire"),
+            (["--want", "winnable"], "literal_error"),
+            (["--want", "unsolvable", "--difficulty", "easy"], "no_difficulty"),
+            (["--difficulty", "easy", "--rules", "wrap=off"], "other_rules"),
+        ],
+    )
+    def test_wanted_in_vain(self, args, code):
+        ended = run("deal", *args, "--json")
+        assert (ended.code, codes(ended)) == (2, [code])
+
     @pytest.mark.parametrize(
         ("option", "value"),
         [

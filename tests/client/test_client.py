@@ -44,6 +44,8 @@ def test_every_call(service):
         over = kibitz.play(GAME, deal.position, [])
         assert over.text == deal.text
         assert (deal.to_move, deal.over) == (0, False)
+        wanted = kibitz.deal(GAME, 24, want={"difficulty": "hard"})
+        assert (wanted.number, wanted.difficulty) == (32, "hard")
         round_dealt = kibitz.deal("knaves", 3, dealer=2, scores=[3, 4, 5])
         assert (round_dealt.position["dealer"], round_dealt.to_move) == (2, 0)
         seen = kibitz.view("knaves", round_dealt.text, 1)
@@ -98,6 +100,8 @@ def test_every_call_with_an_event_loop(service):
             deal = await kibitz.deal(GAME, 24)
             played = await kibitz.play(GAME, deal.text, [])
             assert played.position == deal.position
+            wanted = await kibitz.deal(GAME, 24, want={"verdict": "unsolvable"})
+            assert (wanted.number, wanted.difficulty) == (24, None)
             assert (await kibitz.view(GAME, deal.text, 0)).position["stock"] == {"count": 43}
             with pytest.raises(Refused):
                 await kibitz.next(GAME, deal.text, 4)

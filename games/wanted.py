@@ -1,0 +1,111 @@
+"""Deals of the solitaires whose verdict and difficulty are known before they are asked for.
+
+Each solitaire has a table, ``deals.npz`` in its folder, of the first numbers of our own source
+under the default rules. It is made by `training.deals`; to look a deal up takes no search.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from kibitz.contract.requests import Difficulty, Want
+from kibitz.games.catalogue import folder_of
+from kibitz.games.chance import mix
+from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.game import Game
+
+UNKNOWN, UNSOLVABLE, SOLVABLE = 0, 1, 2
+OWN: Final = "kibitz"  # the source of the deals
+DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("hard", "medium", "easy")
+
+
+class Table(NamedTuple):
+    """What is known of deals 0, 1, 2 …, as a file of arrays of these names.
+
+    ``verdicts``: one of the three above, proved. ``wins``: how many of ``games`` games of a deal
+    that can be won a player who does not see the stock has won. ``easy, medium``: the least wins of
+    such deals; any other that can be won is hard.
+    """
+
+    verdicts: npt.NDArray[np.uint8]
+    wins: npt.NDArray[np.uint8]
+    games: int
+    easy: int
+    medium: int
+
+    def difficulties(self) -> npt.NDArray[np.int64]:
+        """Of each deal its place in ``DIFFICULTIES``, -1 where it is not known to be solvable."""
+        places = np.int64(self.wins >= self.medium) + (self.wins >= self.easy)
+        return np.where(self.verdicts == SOLVABLE, places, -1)
+
+    def first(self, seed: int, want: Want) -> int | None:
+        """The first deal from ``seed`` on that fits; deal 0 follows the last one. None for none.
+
+        A seed beyond the table starts at a number of the table that is its hash.
+        """
+        fits = self.verdicts == (SOLVABLE if want.verdict == "solvable" else UNSOLVABLE)
+        if want.difficulty is not None:
+            fits &= self.difficulties() == DIFFICULTIES.index(want.difficulty)
+        numbers = np.flatnonzero(fits)
+        if not len(numbers):
+            return None
+        size = len(fits)
+        start = seed if seed < size else int(mix(np.uint64(seed))) % size
+        return int(numbers[np.searchsorted(numbers, start) % len(numbers)])
+
+    def difficulty(self, number: int) -> Difficulty | None:
+        """How difficult a deal is, None where it is not known to be solvable."""
+        place = int(self.difficulties()[number])
+        return None if place < 0 else DIFFICULTIES[place]
+
+
+def file_of(name: str) -> Path:
+    """The file of the table of a game."""
+    return Path(__file__).parent / folder_of(name) / "deals.npz"
+
+
+def has_table(game: Game) -> bool:
+    """Whether deals of a game are known in advance."""
+    return file_of(game.name).is_file()
+
+
+@cache
+def load_table(name: str) -> Table:
+    """The table of a game that has one."""
+    with np.load(file_of(name)) as stored:
+        games, easy, medium = (int(stored[key]) for key in ("games", "easy", "medium"))
+        return Table(stored["verdicts"], stored["wins"], games, easy, medium)
+
+
+def check_want(game: Game, rules: object, source: str) -> None:
+    """Raise ``BadInput``, where no table has what is asked for.
+
+    ``rules``: sound ones, or None.
+    """
+    if game.players != (1, 1):
+        message = f"{game.title} is not a solitaire: no deal of it is won or lost by itself"
+        raise BadInput.one("/want", "not_a_solitaire", message)
+    faults = []
+    if not has_table(game):
+        faults.append(Fault("/want", "no_table", f"no deals of {game.title} are known in advance"))
+    if game.switches.read(rules) != game.switches.default:
+        message = f"{quote(rules)}: only deals under the default rules are known in advance"
+        faults.append(Fault("/want", "other_rules", message))
+    if source != OWN:
+        message = f"{quote(source)}: only deals of {quote(OWN)} are known in advance"
+        faults.append(Fault("/want", "other_source", message))
+    if faults:
+        raise BadInput(faults)
+
+
+def number_of(game: Game, seed: str, want: Want) -> int:
+    """The number of the first deal that fits; raises ``BadInput`` when there is none."""
+    table = load_table(game.name)
+    number = table.first(int(seed), want)
+    if number is None:
+        message = f"none of the {len(table.verdicts):,} deals known in advance is like this"
+        raise BadInput.one("/want", "none_fits", message)
+    return number

@@ -1,0 +1,1 @@
+"""What made the numbers of K'nack Solitaire."""
