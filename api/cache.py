@@ -16,7 +16,7 @@ from kibitz.api.in_flight import CachedResponse
 from kibitz.api.verbs import SearchVerb
 from kibitz.api.version import source_digest
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import Options
+from kibitz.contract.options import HintOptions, Options
 from kibitz.games.game import Game, Position
 
 TIMED_SECONDS: Final = 60.0  # that an answer is given to others which more time would have bettered
@@ -31,7 +31,8 @@ def canonical_key(
 
     ``limits``: those in force. All levels of a hint come from one search.
     """
-    options = asked.model_dump(mode="json", exclude={"limits", "position", "level"})
+    cut = {"level"} if isinstance(asked, HintOptions) else set[str]()
+    options = asked.model_dump(mode="json", exclude={"limits", "position"} | cut)
     parts = (
         *(game.name, game.rules_version, verb.name, position.to_text(), options),
         *(limits.model_dump(), source_digest()),

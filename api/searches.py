@@ -198,7 +198,7 @@ class Searches:
         )
         answer = answers[search.cut]
         seconds = budget.elapsed()
-        nodes, stopped = answer.spent.nodes, answer.stopped_by
+        nodes, stopped = answer.spent.nodes, answer.stopped_by or StoppedBy.SETTLED
         game = search.solver.game.name
         self.metrics.search(game, name, stopped, nodes, budget.iterations)
         if self._book is not None and key is not None and isinstance(answer, SolveAnswer):
@@ -262,7 +262,7 @@ def _cached(
 ) -> CachedResponse:
     bodies = {cut: to_bytes(answer) for cut, answer in answers.items()}
     cuts = {cut: Content(body, etag_of(body)) for cut, body in bodies.items()}
-    stopped_by = next(iter(answers.values())).stopped_by
+    stopped_by = next(iter(answers.values())).stopped_by or StoppedBy.SETTLED
     lasts = None
     if stopped_by is StoppedBy.TIME:
         lasts = TIMED_SECONDS

@@ -13,6 +13,7 @@ from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, Veri
 from kibitz.contract.base import Answer
 from kibitz.contract.options import LEVELS, HintOptions, Options
 from kibitz.contract.replies import (
+    ChooseAnswer,
     DealAnswer,
     Ending,
     LegalMove,
@@ -24,6 +25,7 @@ from kibitz.contract.replies import (
 )
 from kibitz.contract.requests import (
     AnalyzeRequest,
+    ChooseRequest,
     DealRequest,
     HintRequest,
     MovesRequest,
@@ -39,7 +41,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener
 from kibitz.solvers.solver import Solver
 
-SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer
+SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer | ChooseAnswer
 WHOLE: Final = ""  # the cut of an answer that has no levels
 
 
@@ -231,6 +233,10 @@ VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
         SearchVerb(
             *("analyze", "Value every legal move, best first", AnalyzeRequest, AnalyzeAnswer),
             lambda solver, *asked: {WHOLE: solver.analyze(*asked)},
+        ),
+        SearchVerb(
+            *("choose", "Play a move for an opponent of some strength", ChooseRequest),
+            *(ChooseAnswer, lambda solver, *asked: {WHOLE: solver.choose(*asked)}),
         ),
     )
 }

@@ -31,6 +31,8 @@ Seed = Annotated[
 Information = Literal["known", "hidden"]
 Level = Literal["nudge", "area", "move", "why"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+Strength = Literal["beginner", "casual", "strong", "best"]
+STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 Objective = Literal["any", "shortest", "compact", "paranoid"]
 Utility = Literal["match", "points"]
 AskedInformation = Annotated[
@@ -86,3 +88,14 @@ class HintOptions(Options):
     seed: Seed = "0"
     information: AskedInformation = None
     utility: AskedUtility = None
+
+
+class ChooseOptions(Options):
+    """Options of ``choose``."""
+
+    level: Annotated[
+        Strength,
+        Field(description="How well to play: beginner, casual and strong answer without a search."),
+    ]
+    seed: Seed = "0"
+    limits: Annotated[Limits, Field(description="Of the search of best.")] = Limits()

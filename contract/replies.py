@@ -4,8 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from kibitz.contract.answers import Spent, StoppedBy
 from kibitz.contract.base import Answer
 from kibitz.contract.limits import EffectiveLimits
+from kibitz.contract.options import Strength
 
 
 class SettledHand(Answer):
@@ -137,6 +139,22 @@ class NextAnswer(Answer):
 
     match: MatchStanding
     deal: Annotated[DealAnswer | None, Field(description="Null when the match is won.")]
+
+
+class ChooseAnswer(Answer):
+    """The move of an opponent of the strength that was asked for."""
+
+    move: str
+    text: Annotated[str, Field(description="The move in words.")]
+    level: Strength
+    seed: str
+    stopped_by: Annotated[
+        StoppedBy | None, Field(description="What ended the search; null where there was none.")
+    ]
+    spent: Spent
+    limits: Annotated[
+        EffectiveLimits | None, Field(description="Of the search; null where there was none.")
+    ]
 
 
 class GameSummary(Answer):

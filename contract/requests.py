@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 from pydantic import BeforeValidator, Field, Strict
 
 from kibitz.contract.base import Model, seed_text
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, ChooseOptions, HintOptions, SolveOptions
 
 MAX_MOVES: Final = 5_000
 MAX_MOVE_LENGTH: Final = 40
@@ -88,5 +88,11 @@ class HintRequest(HintOptions):
 
 class AnalyzeRequest(AnalyzeOptions):
     """What ``analyze`` takes."""
+
+    position: Position
+
+
+class ChooseRequest(ChooseOptions):
+    """What ``choose`` takes."""
 
     position: Position

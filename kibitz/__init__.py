@@ -1,8 +1,8 @@
 """Analysis of card games: what to play, whether a deal can be won, how good each move was.
 
 The base install is a client of the HTTP service: ``Kibitz``, and ``AsyncKibitz`` for programs with
-an event loop. With ``kibitz[service]`` the functions ``solve``, ``analyze`` and ``hint`` search in
-the process that calls them.
+an event loop. With ``kibitz[service]`` the functions ``solve``, ``analyze``, ``hint`` and
+``choose`` search in the process that calls them.
 
 A name is imported when it is first used, so that ``import kibitz`` costs next to nothing.
 """
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kibitz.contract.limits import Limits
     from kibitz.contract.replies import (
         CapabilitiesAnswer,
+        ChooseAnswer,
         DealAnswer,
         GameAnswer,
         GamesAnswer,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
         ViewAnswer,
     )
     from kibitz.games.faults import BadInput
-    from kibitz.solvers.direct import analyze, hint, solve
+    from kibitz.solvers.direct import analyze, choose, hint, solve
 
 __all__ = [
     "AnalyzeAnswer",
@@ -48,6 +49,7 @@ __all__ = [
     "BatchRequest",
     "BatchResult",
     "CapabilitiesAnswer",
+    "ChooseAnswer",
     "DealAnswer",
     "GameAnswer",
     "GamesAnswer",
@@ -76,7 +78,7 @@ __all__ = [
     "ViewAnswer",
 ]
 if find_spec("numba") is not None:
-    __all__ += ["analyze", "hint", "solve"]
+    __all__ += ["analyze", "choose", "hint", "solve"]
 
 _NAMES = {
     "kibitz.client": "AsyncKibitz JobEvent Kibitz Line Refused",
@@ -86,10 +88,10 @@ _NAMES = {
     "kibitz.contract.job_results": "BatchResult MatchResult StudyResult",
     "kibitz.contract.jobs": "JobList JobStatus",
     "kibitz.contract.limits": "Limits",
-    "kibitz.contract.replies": "CapabilitiesAnswer DealAnswer GameAnswer GamesAnswer MovesAnswer "
-    "NextAnswer PlayAnswer ViewAnswer",
+    "kibitz.contract.replies": "CapabilitiesAnswer ChooseAnswer DealAnswer GameAnswer GamesAnswer "
+    "MovesAnswer NextAnswer PlayAnswer ViewAnswer",
     "kibitz.games.faults": "BadInput",
-    "kibitz.solvers.direct": "analyze hint solve",
+    "kibitz.solvers.direct": "analyze choose hint solve",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -1,4 +1,4 @@
-"""How every game answers ``analyze`` and ``hint``: a question, one search, words for it."""
+"""How every game answers ``analyze``, ``hint`` and ``choose``: a question, a search, words."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -7,12 +7,28 @@ from typing import Any, ClassVar, Final
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, Level, Utility
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    ChooseOptions,
+    HintOptions,
+    Information,
+    Level,
+    Utility,
+)
+from kibitz.contract.replies import ChooseAnswer
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.protocol import State
-from kibitz.solvers.answers import Found, Words, advised, analysis_answer, hint_answer
+from kibitz.solvers.answers import (
+    Found,
+    Words,
+    advised,
+    analysis_answer,
+    chosen,
+    hint_answer,
+)
 from kibitz.solvers.budget import Budget
+from kibitz.solvers.choosing import Chooser
 from kibitz.solvers.progress import Listener, ignore, improving
 from kibitz.solvers.question import Question, Verb, named_moves
 from kibitz.solvers.solver import Advice, Solver
@@ -29,7 +45,9 @@ class AnsweringSolver(Solver):
         "solve": THOROUGH,
         "analyze": QUICK,
         "hint": QUICK,
+        "choose": QUICK,
     }
+    chooser: ClassVar[type[Chooser]]
 
     @abstractmethod
     def search(self, question: Question, budget: Budget, listener: Listener) -> Found:
@@ -123,6 +141,25 @@ class AnsweringSolver(Solver):
     ) -> Advice:
         """See :meth:`kibitz.solvers.solver.Solver.advise`."""
         return self.find_advice(self.ask(position, options), options, budget, listener)
+
+    def choose(
+        self, position: Any, options: ChooseOptions, budget: Budget, listener: Listener = ignore
+    ) -> ChooseAnswer:
+        """See :meth:`kibitz.solvers.solver.Solver.choose`."""
+        question = self.ask(position, HintOptions(seed=options.seed))
+        if question.over:
+            raise BadInput.one("/position", "game_over", "the game is over: there is no move")
+        if options.level == "best" and len(question.legal) > 1:
+
+            def best(found: Found) -> ChooseAnswer:
+                move = found.values[0]
+                return chosen(move.move, move.text, options, budget, found)
+
+            return best(self.search(question, budget, improving(listener, best)))
+        seen = self.question("hint", position, question.state, "hidden", question.legal)
+        move = self.chooser(self.game, seen).choose(options.level, int(options.seed))
+        words = self.game.describe(seen.view, move)
+        return chosen(self.game.move_text(move), words, options, budget)
 
     def value(
         self, question: Question, options: AnalyzeOptions, budget: Budget, listener: Listener

@@ -20,7 +20,8 @@ from kibitz.contract.answers import (
 from kibitz.contract.base import Answer
 from kibitz.contract.beliefs import Belief, HandBelief, Knock
 from kibitz.contract.limits import EffectiveLimits, Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Information
+from kibitz.contract.options import AnalyzeOptions, ChooseOptions, HintOptions, Information
+from kibitz.contract.replies import ChooseAnswer
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Progress
 from kibitz.solvers.solver import Advice, advice_for
@@ -240,4 +241,19 @@ def hint_answer(found: Found, words: Words, options: HintOptions, budget: Budget
         spent=found.spent,
         limits=effective(budget.limits),
         seed=options.seed,
+    )
+
+
+def chosen(
+    move: str, text: str, options: ChooseOptions, budget: Budget, found: Found | None = None
+) -> ChooseAnswer:
+    """The answer of ``choose``; ``found``: of the search, None where there was none."""
+    return ChooseAnswer(
+        move=move,
+        text=text,
+        level=options.level,
+        seed=options.seed,
+        stopped_by=found.stopped if found else None,
+        spent=found.spent if found else Spent(),
+        limits=effective(budget.limits) if found else None,
     )

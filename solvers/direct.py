@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import Information, Level, Objective, Options, Utility
-from kibitz.contract.requests import AnalyzeRequest, HintRequest, SolveRequest
+from kibitz.contract.options import Information, Level, Objective, Options, Strength, Utility
+from kibitz.contract.replies import ChooseAnswer
+from kibitz.contract.requests import AnalyzeRequest, ChooseRequest, HintRequest, SolveRequest
 from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
@@ -81,6 +82,21 @@ def hint(
         utility=utility,
     )
     return solver.hint(read, request, budget)
+
+
+def choose(
+    game: str,
+    position: Position,
+    level: Strength,
+    *,
+    seed: str | int = "0",
+    limits: Limits | None = None,
+) -> ChooseAnswer:
+    """The move of an opponent; only the level ``best`` searches. Raises as :func:`solve`."""
+    solver, read, request, budget = _asked(
+        *("choose", ChooseRequest, game, position), level=level, seed=seed, limits=limits
+    )
+    return solver.choose(read, request, budget)
 
 
 def _asked(

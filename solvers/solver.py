@@ -12,6 +12,7 @@ from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, Stop
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
+    ChooseOptions,
     HintOptions,
     Information,
     Level,
@@ -19,6 +20,7 @@ from kibitz.contract.options import (
     SolveOptions,
     Utility,
 )
+from kibitz.contract.replies import ChooseAnswer
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
@@ -87,6 +89,16 @@ class Solver(ABC):
         """One piece of advice."""
         heard = improving(listener, lambda advice: advice.at(options.level))
         return self.advise(position, options, budget, heard).at(options.level)
+
+    @abstractmethod
+    def choose(
+        self, position: Any, options: ChooseOptions, budget: Budget, listener: Listener = ignore
+    ) -> ChooseAnswer:
+        """The move of a player of some strength, who uses no hidden card.
+
+        Only the level ``best`` searches; no other spends any of ``budget``. Raises ``BadInput``
+        for a game that is over.
+        """
 
     @abstractmethod
     def warming_steps(self) -> Sequence[Step]:

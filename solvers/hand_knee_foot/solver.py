@@ -16,6 +16,7 @@ from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.hand_knee_foot.analysis import of_hidden, of_open, possible_points
 from kibitz.solvers.hand_knee_foot.beliefs import beliefs_of
+from kibitz.solvers.hand_knee_foot.choosing import HandKneeFootChooser
 from kibitz.solvers.hand_knee_foot.hints import words_of
 from kibitz.solvers.hand_knee_foot.warming import warming_steps
 from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
@@ -30,6 +31,7 @@ class HandKneeFootSolver(HiddenInformationSolver):
     """Sampled worlds at the table, turns as plans; exact with open cards, near the end."""
 
     game = HandKneeFoot()
+    chooser = HandKneeFootChooser
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 
     hidden_search = staticmethod(of_hidden)

@@ -12,6 +12,7 @@ from kibitz.games.protocol import State
 from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.knack.analysis import of_hidden, of_open, rounded, unit_of
 from kibitz.solvers.knack.beliefs import beliefs_of
+from kibitz.solvers.knack.choosing import KnackChooser
 from kibitz.solvers.knack.hints import words_of
 from kibitz.solvers.knack.warming import warming_steps
 from kibitz.solvers.question import Question
@@ -22,6 +23,7 @@ class KnackSolver(HiddenInformationSolver):
     """Exact with open cards near the end; sampled worlds at the table."""
 
     game = Knack()
+    chooser = KnackChooser
     objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
 
     unit_of = staticmethod(unit_of)

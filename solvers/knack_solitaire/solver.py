@@ -14,6 +14,7 @@ from kibitz.solvers.answers import Words, undecided
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.analysis import of_known, unknown_shuffles
 from kibitz.solvers.knack_solitaire.chances import Ends
+from kibitz.solvers.knack_solitaire.choosing import KnackSolitaireChooser
 from kibitz.solvers.knack_solitaire.compact import Compact
 from kibitz.solvers.knack_solitaire.explain import explain
 from kibitz.solvers.knack_solitaire.fewest import leave_fewest
@@ -38,6 +39,7 @@ class KnackSolitaireSolver(SolitaireSolver):
     """Bound and layouts for known games; sampling where cards or shuffles are unknown."""
 
     game = KnackSolitaire()
+    chooser = KnackSolitaireChooser
     objectives: ClassVar[Sequence[Objective]] = ("any", "compact")
 
     def verdict(

@@ -16,6 +16,7 @@ from kibitz.heuristics.knaves.equity import LARGEST_TARGET, is_on_file
 from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.knaves.analysis import match_score, of_hidden, of_open, possible_points
 from kibitz.solvers.knaves.beliefs import beliefs_of
+from kibitz.solvers.knaves.choosing import KnavesChooser
 from kibitz.solvers.knaves.hints import words_of
 from kibitz.solvers.knaves.incidents import incidents_of
 from kibitz.solvers.knaves.warming import warming_steps
@@ -28,6 +29,7 @@ class KnavesSolver(HiddenInformationSolver):
     """Exact with open hands; sampled worlds at the table."""
 
     game = Knaves()
+    chooser = KnavesChooser
     objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 

@@ -13,6 +13,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
 from kibitz.solvers.knock_rummy.analysis import of_hidden, of_open, possible_points
 from kibitz.solvers.knock_rummy.beliefs import beliefs_of
+from kibitz.solvers.knock_rummy.choosing import KnockRummyChooser
 from kibitz.solvers.knock_rummy.hints import words_of
 from kibitz.solvers.knock_rummy.knocking import knock_now
 from kibitz.solvers.knock_rummy.warming import warming_steps
@@ -27,6 +28,7 @@ class KnockRummySolver(HiddenInformationSolver):
     """Sampled worlds at the table; exact with open cards, near the end of a hand."""
 
     game = KnockRummy()
+    chooser = KnockRummyChooser
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 
     hidden_search = staticmethod(of_hidden)

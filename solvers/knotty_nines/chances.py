@@ -40,12 +40,12 @@ def unseen_ranks(position: Position) -> Ints:
     return np.array([card >> 2 for card in position.unseen], np.int64)
 
 
-def line_to(view: RankView, exit_: Exit) -> list[str]:
-    """Moves from ``view`` that end with the emptying that makes the transition."""
-    n = len(exit_.levels)
+def line_to(view: RankView, levels: Ints, extras: Ints) -> list[str]:
+    """Moves from ``view`` that end with the emptying that leaves piles of this class."""
+    n = len(levels)
     path = Path(np.zeros((2, MAX_PILES), np.int8), np.zeros((2, MAX_PILES), np.int8), 2)
-    path.levels[1, :n] = exit_.levels
-    path.extras[1, :n] = exit_.extras
+    path.levels[1, :n] = levels
+    path.extras[1, :n] = extras
     deal = new_deal(len(view.levels), 0, wrap=view.wrap, clear=True)
     room = ROOM
     while room <= LARGEST_ROOM:
@@ -98,7 +98,8 @@ def cards_that_help(exit_: Exit, unseen: Ints, wrap: bool) -> int:
 def hidden_moves(game: Game, question: Question, findings: HiddenFindings) -> list[HiddenMove]:
     """Rank the moves, best first: the line to the preferred transition leads."""
     view = RankView.of(question.seen, ())
-    leading = line_to(view, findings.exits[0])
+    first = findings.exits[0]
+    leading = line_to(view, first.levels, first.extras)
     rows: list[tuple[tuple[int, int, int], HiddenMove]] = []
     for move in question.moves:
         text = game.move_text(move)

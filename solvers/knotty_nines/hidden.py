@@ -122,6 +122,15 @@ class HiddenSearch:
         keys = [(int(self._ahead[e]), float(self._values[e])) for e in range(self.exit_count)]
         return sorted(range(self.exit_count), key=lambda e: keys[e], reverse=True)
 
+    @property
+    def name(self) -> str:
+        """What no exchange changes, as text: the class of the piles, and the cards to come."""
+        return f"{self._levels.tolist()} {self._extras.tolist()} {self._unseen.tolist()}"
+
+    def exits_by_estimate(self) -> list[tuple[Ints, Ints]]:
+        """The levels and extras that each transition leaves, the best by the estimate first."""
+        return [self._exit(e) for e in self._ranking()]
+
     def run(self, listener: Listener, tree_share: float = TREE_SHARE) -> HiddenFindings:
         """Search, then estimate both ends of every transition."""
         memo = self._new_memo()

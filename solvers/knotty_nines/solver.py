@@ -14,6 +14,7 @@ from kibitz.games.protocol import State
 from kibitz.solvers.answers import Words, undecided
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.analysis import Analysis
+from kibitz.solvers.knotty_nines.choosing import KnottyNinesChooser
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from kibitz.solvers.knotty_nines.explain import explain
 from kibitz.solvers.knotty_nines.hidden import TREE_SHARE
@@ -35,6 +36,7 @@ class KnottyNinesSolver(SolitaireSolver):
     """Exact for known stocks; sampling and information-state search for hidden ones."""
 
     game = KnottyNines()
+    chooser = KnottyNinesChooser
     objectives: ClassVar[Sequence[Objective]] = ("any", "shortest")
     steps_of: ClassVar[Mapping[str, Collection[str]]] = {
         "solve": ("rules", "exact search", "explanation"),

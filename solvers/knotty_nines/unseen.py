@@ -106,7 +106,7 @@ def _reasons(
         return favouring(best, rival) or [WORDING.say("same_game")]
     view = RankView.of(position, ())
     unseen = unseen_ranks(position)
-    way = line_to(view, found.exits[1])
+    way = line_to(view, found.exits[1].levels, found.exits[1].extras)
     cards, fewer = (cards_that_help(exit_, unseen, view.wrap) for exit_ in found.exits[:2])
     reasons = []
     if cards > fewer:
@@ -142,4 +142,5 @@ def _line_of(game: Game, question: Question, row: HiddenMove, found: HiddenFindi
     state = question.view.copy()
     run_apply(state, game.enter(state, row.text))
     after = RankView.of(game.position(state, question.seen), ())
-    return [row.text, *line_to(after, found.exits[0])]
+    best = found.exits[0]
+    return [row.text, *line_to(after, best.levels, best.extras)]

@@ -1,0 +1,37 @@
+"""K'nack without a search: the policy, and the moves that a slip may play."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import numpy as np
+
+from kibitz.contract.options import Strength
+from kibitz.games.kernel import kernel
+from kibitz.games.knack.play import CALLED
+from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
+from kibitz.heuristics.knack.policy import rule_move
+from kibitz.solvers.choosing import Chooser
+
+
+@kernel
+def run_rule(state: State, moves: Moves, count: int, w: Reals) -> int:
+    """`heuristics.knack.policy.rule_move` for callers in Python."""
+    return rule_move(state[0], moves, count, w)
+
+
+class KnackChooser(Chooser):
+    """A slip lays any card anywhere, and does not forget to call K'nack!"""
+
+    slips: ClassVar[Mapping[Strength, float]] = {"beginner": 0.7, "casual": 0.3, "strong": 0.0}
+
+    def policy(self, world: State) -> int:
+        """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""
+        legal = np.array(self.question.legal, np.int64)
+        weights = WEIGHTS[int(self.game.seats(world) > 2)]
+        return int(run_rule(world, legal, len(legal), weights))
+
+    def ideas(self, world: State) -> list[int]:  # noqa: ARG002
+        """See :meth:`kibitz.solvers.choosing.Chooser.ideas`."""
+        legal = set(self.question.legal)
+        return [move for move in self.question.legal if move + CALLED not in legal]

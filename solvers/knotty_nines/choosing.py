@@ -1,0 +1,63 @@
+"""Knotty Nines without a search: the policy, and the ways to empty a pile that a slip may take.
+
+Exchanges lead from one arrangement of the same piles to another. So a player chooses what to empty
+by what no exchange changes, and the move is the first of the way there: whoever asks for move
+after move gets there.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import ClassVar, Final
+
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import Strength
+from kibitz.games.knotty_nines.classes import Ints
+from kibitz.games.knotty_nines.notation import read_move
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.choosing import Chooser
+from kibitz.solvers.knotty_nines.chances import line_to, unseen_ranks
+from kibitz.solvers.knotty_nines.exact import RankView, decide, line_texts
+from kibitz.solvers.knotty_nines.hidden import HiddenSearch
+from kibitz.solvers.knotty_nines.search import FOUND
+from kibitz.solvers.progress import ignore
+
+LAST: Final = Limits(nodes=20_000, memory_mb=16)  # of a game of which no card is hidden any more
+
+
+class KnottyNinesChooser(Chooser):
+    """The way with the best estimated chance, or any way; once all is seen, one that wins."""
+
+    slips: ClassVar[Mapping[Strength, float]] = {"beginner": 0.7, "casual": 0.3, "strong": 0.0}
+
+    @cached_property
+    def _view(self) -> RankView:
+        return RankView.of(self.question.seen)
+
+    @cached_property
+    def _search(self) -> HiddenSearch:
+        unseen, budget = unseen_ranks(self.question.seen), Budget(LAST)
+        return HiddenSearch(RankView.of(self.question.seen, ()), unseen, 0, budget)
+
+    @property
+    def occasion(self) -> str:
+        """See :attr:`kibitz.solvers.choosing.Chooser.occasion`; the same after any exchange."""
+        return self._search.name if self.question.seen.hidden else super().occasion
+
+    def policy(self, world: State) -> int:  # noqa: ARG002
+        """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""
+        if not self.question.seen.hidden:
+            _, search = decide(self._view, Budget(LAST), ignore)
+            if search.outcome == FOUND:
+                return read_move(line_texts(search.line())[0])[0]
+        ways = self._search.exits_by_estimate()
+        return self._towards(*ways[0]) if ways else self.question.legal[0]
+
+    def ideas(self, world: State) -> list[int]:
+        """See :meth:`kibitz.solvers.choosing.Chooser.ideas`."""
+        ways = self._search.exits_by_estimate()
+        return [self._towards(*way) for way in ways] or super().ideas(world)
+
+    def _towards(self, levels: Ints, extras: Ints) -> int:
+        """The first move of the way to piles of a class."""
+        return read_move(line_to(self._view, levels, extras)[0])[0]
