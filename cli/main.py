@@ -14,7 +14,8 @@ from typer.core import TyperGroup
 
 from kibitz.cli.about_commands import games, rules, version
 from kibitz.cli.job_commands import match, study
-from kibitz.cli.position_commands import ask, deal, moves, play, show, verify
+from kibitz.cli.play_command import play
+from kibitz.cli.position_commands import ask, deal, moves, show, verify
 from kibitz.cli.round_commands import next_round, view
 from kibitz.cli.search_commands import analyze, hint, solve
 from kibitz.cli.service_commands import key, serve, warm, worker

@@ -6,6 +6,7 @@ import typer
 
 # What the solvers take is checked by the solvers; these are only shown in the help.
 LEVELS: Final = "nudge|area|move|why"
+STRENGTHS: Final = "beginner|casual|strong|best"
 OBJECTIVES: Final = "any|shortest|compact|paranoid"
 INFORMATION: Final = "known|hidden"
 UTILITIES: Final = "match|points"

@@ -1,4 +1,4 @@
-"""Commands that only apply the rules: deal, show, moves, play, verify, ask."""
+"""Commands that only apply the rules: deal, show, moves, verify, ask."""
 
 import sys
 from typing import Annotated, Any
@@ -146,31 +146,6 @@ def moves(
         write_line(standing(answer))
 
 
-def play(
-    position: options.Position = None,
-    moves: options.Moves = None,
-    *,
-    moves_file: options.MovesFile = None,
-    game: options.Game = None,
-    as_json: options.AsJson = False,
-) -> None:
-    """Play moves and show the position they lead to."""
-    from kibitz.api import verbs
-    from kibitz.cli.positions import draw, standing
-    from kibitz.cli.printing import write_json, write_line
-    from kibitz.games.catalogue import GAMES
-
-    name, body = _play_body(position, moves, moves_file, game)
-    answer = verbs.play(GAMES[name], body)
-    if as_json:
-        write_json(answer)
-        return
-    write_line(answer.text + "\n")
-    draw(GAMES[name], answer.text)
-    if answer.over:
-        write_line("\n" + standing(answer))
-
-
 def verify(
     position: options.Position = None,
     moves: options.Moves = None,
@@ -187,7 +162,7 @@ def verify(
     from kibitz.cli.printing import write_json, write_line
     from kibitz.solvers.catalogue import SOLVERS
 
-    name, body = _play_body(position, moves, moves_file, game)
+    name, body = play_body(position, moves, moves_file, game)
     answer = verbs.verify(SOLVERS[name], body)
     if as_json:
         write_json(answer)
@@ -243,9 +218,10 @@ def ask(
         write_line(line)
 
 
-def _play_body(
+def play_body(
     position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
 ) -> tuple[str, dict[str, Any]]:
+    """The game and the request that a position with moves makes."""
     from kibitz.cli.reading import read_moves, read_position
 
     line = read_moves(moves, moves_file, position)

@@ -7,6 +7,7 @@
 //     node play.js http://127.0.0.1:8000 knaves hand-knee-foot:4
 
 const ROUNDS = 2; // of a match; a whole match is played by going on until there are winners
+const LEVEL = "casual"; // of the computer players: beginner, casual, strong or best
 const QUICK = { nodes: 20_000, iterations: 8 }; // an app would rather give { time_ms: 500 }
 const oneOf = (list) => list[Math.floor(Math.random() * list.length)];
 
@@ -51,13 +52,12 @@ async function playRounds(game, rules, hasRounds) {
   let moves = 0;
   for (let rounds = 1; ; rounds++) {
     while (!table.over) {
-      let move;
-      if (table.to_move === 0) {
-        move = await myMove(game, table.text);
-      } else {
-        move = oneOf((await ask(`${game}/moves`, { position: table.text })).moves).move;
-      }
-      table = await ask(`${game}/play`, { position: table.text, moves: [move] });
+      const position = table.text;
+      const move =
+        table.to_move === 0
+          ? await myMove(game, position)
+          : (await ask(`${game}/choose`, { position, level: LEVEL })).move;
+      table = await ask(`${game}/play`, { position, moves: [move] });
       moves++;
     }
     if (!hasRounds) return `${moves} moves, points ${table.outcome.payoffs}`;

@@ -12,6 +12,7 @@ address=$1
 shift
 wanted=" $* "
 rounds=2                                  # of a match; a whole match goes on until it is won
+level=casual # of the computer players: beginner, casual, strong or best
 quick='{"nodes": 20000, "iterations": 8}' # an app would rather give {"time_ms": 500}
 
 # ask PATH [BODY]: the answer of the service; a busy service says when to ask again.
@@ -66,7 +67,7 @@ EOF
     if [ "$to_move" = 0 ]; then
       move=$(my_move "$game" "$position" "$moves")
     elif [ "$to_move" != null ]; then
-      move=$(any_move "$game" "$position" "$moves")
+      move=$(get "$(ask "/$game/choose" "{\"position\": \"$position\", \"level\": \"$level\"}")" .move)
     elif [ "$has_rounds" = false ]; then
       get "$table" "\"$moves moves, points \(.outcome.payoffs)\""
       return

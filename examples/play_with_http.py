@@ -15,6 +15,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 ROUNDS = 2  # of a match; a whole match is played by going on until there are winners
+LEVEL = "casual"  # of the computer players: beginner, casual, strong or best
 QUICK = {"nodes": 20_000, "iterations": 8}  # an app would rather give {"time_ms": 500}
 chance = random.Random(1)
 
@@ -66,8 +67,7 @@ def play_rounds(game: str, rules: dict[str, int], *, has_rounds: bool) -> str:
             if table["to_move"] == 0:
                 move = my_move(game, table["text"])
             else:
-                choices = ask(f"{game}/moves", {"position": table["text"]})["moves"]
-                move = chance.choice(choices)["move"]
+                move = ask(f"{game}/choose", {"position": table["text"], "level": LEVEL})["move"]
             table = ask(f"{game}/play", {"position": table["text"], "moves": [move]})
             moves += 1
         if not has_rounds:
