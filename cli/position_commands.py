@@ -69,10 +69,12 @@ def deal(
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position
     from kibitz.cli.printing import write_json
-    from kibitz.cli.reading import game_named, read_scores, read_switches
+    from kibitz.cli.reading import check_together, game_named, read_scores, read_switches
     from kibitz.games.catalogue import GAMES
 
     check_format(form)
+    if as_json:
+        check_together("--json", {"--format": form, "--board": board})
     found = GAMES[game_named(game)]
     dealt = random_seed() if seed is None else seed
     body = {
@@ -105,10 +107,12 @@ def show(
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, write_position
     from kibitz.cli.printing import write_json, write_line
-    from kibitz.cli.reading import read_position
+    from kibitz.cli.reading import check_together, read_position
     from kibitz.games.catalogue import GAMES
 
     check_format(form)
+    if as_json:
+        check_together("--json", {"--format": form})
     name, data = read_position(position, game)
     found = GAMES[name]
     answer = verbs.play(found, {"position": data, "moves": []})
@@ -126,14 +130,22 @@ def moves(
     *,
     game: options.Game = None,
     as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
 ) -> None:
     """List the legal moves of a position."""
     from kibitz.api import verbs
+    from kibitz.cli.lines import answer_lines
     from kibitz.cli.positions import standing
     from kibitz.cli.printing import write_json, write_line
-    from kibitz.cli.reading import read_position
+    from kibitz.cli.reading import check_together, read_position
     from kibitz.games.catalogue import GAMES
 
+    if jsonl:
+        check_together("--jsonl", {"--json": as_json})
+        answer_lines(
+            position, game, lambda given: verbs.moves(GAMES[given[0]], {"position": given[1]})
+        )
+        return
     name, data = read_position(position, game)
     answer = verbs.moves(GAMES[name], {"position": data})
     if as_json:

@@ -30,6 +30,7 @@ def solve(
     memory_mb: options.MemoryMb = None,
     progress: options.Progress = None,
     as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
 ) -> None:
     """Decide whether a position can be won, and how, or why not.
 
@@ -40,10 +41,16 @@ def solve(
     from kibitz.cli.asking import Asked
     from kibitz.cli.describing import describe_solution
     from kibitz.cli.printing import write_json
+    from kibitz.cli.reading import read_position
     from kibitz.contract.answers import Verdict
 
+    _check_output(as_json=as_json, jsonl=jsonl, words=words)
     limits = _limits(time_ms, nodes, iterations, memory_mb)
-    asked = Asked.of("solve", position, game, {"objective": objective, "limits": limits})
+    choices = {"objective": objective, "limits": limits}
+    if jsonl:
+        _answer_lines("solve", position, game, choices, progress)
+        return
+    asked = Asked.of("solve", read_position(position, game), choices)
     answer = asked.answer(progress)
     if as_json:
         write_json(answer)
@@ -70,6 +77,7 @@ def hint(
     memory_mb: options.MemoryMb = None,
     progress: options.Progress = None,
     as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
 ) -> None:
     """Give one piece of advice.
 
@@ -79,8 +87,10 @@ def hint(
     from kibitz.cli.asking import Asked
     from kibitz.cli.describing import describe_hint
     from kibitz.cli.printing import write_json
+    from kibitz.cli.reading import read_position
     from kibitz.contract.answers import StoppedBy
 
+    _check_output(as_json=as_json, jsonl=jsonl, words=False)
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {
         "level": level,
@@ -89,7 +99,10 @@ def hint(
         "seed": seed,
         "limits": limits,
     }
-    answer = Asked.of("hint", position, game, choices).answer(progress)
+    if jsonl:
+        _answer_lines("hint", position, game, choices, progress)
+        return
+    answer = Asked.of("hint", read_position(position, game), choices).answer(progress)
     if as_json:
         write_json(answer)
     else:
@@ -125,6 +138,7 @@ def analyze(
     memory_mb: options.MemoryMb = None,
     progress: options.Progress = None,
     as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
 ) -> None:
     """Value every legal move, best first.
 
@@ -134,8 +148,10 @@ def analyze(
     from kibitz.cli.asking import Asked
     from kibitz.cli.describing import describe_analysis
     from kibitz.cli.printing import write_json
+    from kibitz.cli.reading import read_position
     from kibitz.contract.answers import StoppedBy, Verdict
 
+    _check_output(as_json=as_json, jsonl=jsonl, words=words)
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {
         "moves": move,
@@ -145,7 +161,10 @@ def analyze(
         "seed": seed,
         "limits": limits,
     }
-    answer = Asked.of("analyze", position, game, choices).answer(progress)
+    if jsonl:
+        _answer_lines("analyze", position, game, choices, progress)
+        return
+    answer = Asked.of("analyze", read_position(position, game), choices).answer(progress)
     if as_json:
         write_json(answer)
     else:
@@ -153,6 +172,29 @@ def analyze(
     undecided = answer.information == "known" and answer.verdict is Verdict.UNKNOWN
     if answer.advice or undecided or answer.stopped_by is StoppedBy.CANCELLED:
         raise typer.Exit(UNDECIDED)
+
+
+def _check_output(*, as_json: bool, jsonl: bool, words: bool) -> None:
+    """Raise ``BadInput`` for options of the output that exclude each other."""
+    from kibitz.cli.reading import check_together
+
+    if jsonl:
+        check_together("--jsonl", {"--json": as_json, "--words": words})
+    elif as_json:
+        check_together("--json", {"--words": words})
+
+
+def _answer_lines(
+    verb: str,
+    argument: str | None,
+    game: str | None,
+    choices: dict[str, Any],
+    progress: bool | None,
+) -> None:
+    from kibitz.cli.asking import Asked
+    from kibitz.cli.lines import answer_lines
+
+    answer_lines(argument, game, lambda given: Asked.of(verb, given, choices).answer(progress))
 
 
 def _limits(
