@@ -53,6 +53,7 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
                 {"position": text, "information": "hidden", "limits": _ITERATIONS},
             )
         },
+        "choose": {"casual": _example("A casual player", {"position": text, "level": "casual"})},
     }
 
 

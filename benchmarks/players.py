@@ -44,6 +44,8 @@ TABLES: Final[Mapping[str, PlayTable]] = {
     "hand-knee-foot": PlayTable(
         ("search",), ("random", "heuristic"), ({"players": 2}, {"players": 4})
     ),
+    "knotty-nines": PlayTable(("best",), ("random", "strong")),
+    "knack-solitaire": PlayTable(("best",), ("random", "strong")),
 }
 
 

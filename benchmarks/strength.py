@@ -19,11 +19,13 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import pairwise
 from typing import Any, Final
 
 from benchmarks.common import following, show
 from benchmarks.players import TABLES, factory
 from kibitz.contract.limits import Limits
+from kibitz.contract.options import STRENGTHS
 from kibitz.jobs.duplicates import HERO, RIVAL, DealResult, estimate, play_deal
 from kibitz.jobs.match import MatchJob, play
 from kibitz.jobs.players import AT_ONCE, GAMES
@@ -98,6 +100,9 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--rules", type=json.loads, help="switches, as JSON; the game's table")
     parser.add_argument("--heroes", nargs="+", help="names or module:name; the game's table")
     parser.add_argument("--rivals", nargs="+", help="names or module:name; the game's table")
+    parser.add_argument(
+        "--levels", action="store_true", help="instead: each level of choose against the one below"
+    )
     parser.add_argument("--no-null", action="store_true", help="no hero meets itself")
     parser.add_argument("--first", type=int, default=0, help="seed of the first deal")
     length = parser.add_mutually_exclusive_group()
@@ -124,6 +129,9 @@ def matches_of(args: argparse.Namespace) -> list[MatchJob]:
     heroes, rivals = args.heroes or table.heroes, args.rivals or table.rivals
     for name in {*heroes, *rivals}:
         factory(game, name)
+    pairs = pairings(heroes, rivals, null=not args.no_null)
+    if args.levels:
+        pairs = [(hero, rival) for rival, hero in pairwise(STRENGTHS)]
     return [
         MatchJob(
             kind="match",
@@ -137,7 +145,7 @@ def matches_of(args: argparse.Namespace) -> list[MatchJob]:
             limits=limits,
         )
         for rules in ([args.rules] if args.rules is not None else table.rules)
-        for hero, rival in pairings(heroes, rivals, null=not args.no_null)
+        for hero, rival in pairs
     ]
 
 
@@ -156,7 +164,9 @@ def run(args: argparse.Namespace) -> None:
             # A long table that is interrupted keeps what was played.
             print(" | ".join(rows[-1]), file=sys.stderr, flush=True)
     effort = f"{args.ms} ms" if args.iterations is None else f"{args.iterations:,} iterations"
-    show(f"{GAMES[args.game].title}: points a hand, {effort} a move", HEADER, rows)
+    game = GAMES[args.game]
+    unit = "cards fewer left" if game.players == (1, 1) else "points a hand"
+    show(f"{game.title}: {unit}, {effort} a move", HEADER, rows)
 
 
 def main() -> None:

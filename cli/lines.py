@@ -31,7 +31,7 @@ def answer_lines(
             found = answer(position_in(line_text(line), game))
         except BadInput as error:
             faulty = True
-            write_json({"line": number, "problem": problem_of(error).to_json()})
+            write_json({"line_number": number, "problem": problem_of(error).to_json()})
         else:
             write_json(found)
             if getattr(found, "stopped_by", None) is StoppedBy.CANCELLED:

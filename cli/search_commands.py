@@ -1,4 +1,4 @@
-"""Commands that search: solve, hint, analyze."""
+"""Commands that search: solve, hint, analyze, choose."""
 
 from typing import Annotated, Any
 
@@ -172,6 +172,41 @@ def analyze(
     undecided = answer.information == "known" and answer.verdict is Verdict.UNKNOWN
     if answer.advice or undecided or answer.stopped_by is StoppedBy.CANCELLED:
         raise typer.Exit(UNDECIDED)
+
+
+def choose(
+    position: options.Position = None,
+    *,
+    level: Annotated[str, typer.Option(metavar=options.STRENGTHS, help="How well to play.")],
+    seed: options.Seed = "0",
+    game: options.Game = None,
+    time_ms: options.TimeMs = None,
+    nodes: options.Nodes = None,
+    iterations: options.Iterations = None,
+    memory_mb: options.MemoryMb = None,
+    progress: options.Progress = None,
+    as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
+) -> None:
+    """Play a move for an opponent, who uses no hidden card.
+
+    The limits are those of the level best; the other levels answer without a search.
+    """
+    from kibitz.cli.asking import Asked
+    from kibitz.cli.printing import write_json, write_line
+    from kibitz.cli.reading import read_position
+
+    _check_output(as_json=as_json, jsonl=jsonl, words=False)
+    limits = _limits(time_ms, nodes, iterations, memory_mb)
+    choices = {"level": level, "seed": seed, "limits": limits}
+    if jsonl:
+        _answer_lines("choose", position, game, choices, progress)
+        return
+    answer = Asked.of("choose", read_position(position, game), choices).answer(progress)
+    if as_json:
+        write_json(answer)
+    else:
+        write_line(f"{answer.move}: {answer.text}")
 
 
 def _check_output(*, as_json: bool, jsonl: bool, words: bool) -> None:

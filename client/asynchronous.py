@@ -14,8 +14,10 @@ from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, Veri
 from kibitz.contract.base import Answer
 from kibitz.contract.jobs import JobList, JobStatus, State
 from kibitz.contract.limits import Limits
+from kibitz.contract.options import Strength
 from kibitz.contract.replies import (
     CapabilitiesAnswer,
+    ChooseAnswer,
     DealAnswer,
     GameAnswer,
     GamesAnswer,
@@ -112,6 +114,19 @@ class AsyncKibitz:
     ) -> AnalyzeAnswer:
         """Every legal move valued; ``options`` as ``multi_pv``, ``moves``, ``information``."""
         return await self._ask(calls.analyze(game, position, {"limits": limits, **options}))
+
+    async def choose(
+        self,
+        game: str,
+        position: Position,
+        level: Strength,
+        *,
+        limits: Limits | None = None,
+        **options: Any,
+    ) -> ChooseAnswer:
+        """The move of an opponent of some strength; ``options`` as ``seed``."""
+        asked = {"level": level, "limits": limits, **options}
+        return await self._ask(calls.choose(game, position, asked))
 
     def solving(
         self, game: str, position: Position, *, limits: Limits | None = None, **options: Any

@@ -13,6 +13,7 @@ from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, Veri
 from kibitz.contract.base import Answer
 from kibitz.contract.replies import (
     CapabilitiesAnswer,
+    ChooseAnswer,
     DealAnswer,
     GameAnswer,
     GamesAnswer,
@@ -192,6 +193,11 @@ def hint(game: str, position: Position, options: Mapping[str, Any]) -> Call[Hint
 def analyze(game: str, position: Position, options: Mapping[str, Any]) -> Call[AnalyzeAnswer]:
     """Every legal move valued."""
     return Call(_path(game, "analyze"), AnalyzeAnswer, _asked(position, options))
+
+
+def choose(game: str, position: Position, options: Mapping[str, Any]) -> Call[ChooseAnswer]:
+    """The move of an opponent of some strength."""
+    return Call(_path(game, "choose"), ChooseAnswer, _asked(position, options))
 
 
 def _asked(position: Position, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def play_rounds(kibitz: Kibitz, game: str, rules: dict[str, int], *, has_rounds:
             if table.to_move == 0:
                 move = my_move(kibitz, game, table.text)
             else:
-                move = chance.choice(kibitz.moves(game, table.text).moves).move
+                move = kibitz.choose(game, table.text, "casual").move  # or beginner, strong, best
             table = kibitz.play(game, table.text, [move])
             moves += 1
         if not has_rounds:

@@ -1,6 +1,8 @@
 """Schemas of JSON input: Pydantic's findings as faults, and the switches of a game."""
 
+import re
 from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, Discriminator, TypeAdapter, ValidationError
@@ -77,8 +79,16 @@ def schema_faults(error: ValidationError) -> list[Fault]:
             named = bool(location) and isinstance(location[-1], str)
             name = field if named else f"the list at {pointer}" if pointer else "the list"
             message = _of_length(name, kind, found["ctx"])
+        if kind == "literal_error":
+            message += _meant(found["input"], found["ctx"]["expected"])
         faults.append(Fault(pointer, kind, message))
     return faults
+
+
+def _meant(given: object, expected: str) -> str:
+    """The word that was probably meant; ``expected``: the words there are, each in quotes."""
+    near = get_close_matches(str(given).lower(), re.findall(r"'([^']*)'", expected), 1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _nothing_contradicts(rules: Any) -> list[Fault]:

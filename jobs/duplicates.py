@@ -2,7 +2,8 @@
 
 Of each deal a game for ``n`` seats is played ``2 n`` times: one hero among rivals, once at each
 seat, then one rival among heroes, once at each seat (with two seats that would be the same again,
-and is left out). So the advantage of seats and cards cancels out.
+and is left out). So the advantage of seats and cards cancels out. In a game for one both play the
+deal, and what counts are cards: by how many fewer the hero leaves.
 
 No player can peek: it is shown a random deal that fits what its seat sees, never the real one. Its
 random numbers follow from seed, deal, table and move, so a match without time limits can be
@@ -13,7 +14,7 @@ itself is a fair test of the interval. Forced moves are played without asking.
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ HERO: Final = 0
 RIVAL: Final = 1
 WORLD: Final = 0
 CHOICE: Final = 1
+MOST_IDLE: Final = 100  # moves of a game for one that all can be taken back, until it is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,12 @@ class Table:
         game, state = self._game, self._game.state(deal)
         self.hands += 1
         ply = 0
+        alone, least, idle = game.players == (1, 1), inf, 0
         while (outcome := game.outcome(state)) is None:
+            left = protocol.run_horizon(state)
+            least, idle = (left, 0) if left < least else (least, idle + 1)
+            if alone and idle > MOST_IDLE:
+                break
             seat = int(protocol.run_turn(state))
             legal = game.legal(state)
             move = legal[0]
@@ -143,10 +150,18 @@ class Table:
                 raise AssertionError(f"{name} plays {move}, which is not legal, at ply {ply}")
             protocol.run_apply(state, move)
             ply += 1
+        if alone or outcome is None:
+            return [-float(protocol.run_horizon(state))]
         return list(outcome.payoffs)
 
     def lead(self, deal: Any, lone: int, hand: int) -> float:
-        """By how much heroes do better a hand, one player of kind ``lone`` at each seat in turn."""
+        """By how much heroes do better a hand, one player of kind ``lone`` at each seat in turn.
+
+        In a game for one, both play the deal.
+        """
+        if self._game.players == (1, 1):
+            (hero,), (rival,) = (self.play(deal, [kind], hand) for kind in (HERO, RIVAL))
+            return hero - rival
         leads = []
         for at, kinds in enumerate(tables(sides_of(self._game, deal), lone)):
             payoffs = self.play(deal, kinds, key(hand, lone, at))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, Verdict
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
@@ -149,17 +149,21 @@ class AnsweringSolver(Solver):
         question = self.ask(position, HintOptions(seed=options.seed))
         if question.over:
             raise BadInput.one("/position", "game_over", "the game is over: there is no move")
+        found = None
         if options.level == "best" and len(question.legal) > 1:
 
             def best(found: Found) -> ChooseAnswer:
                 move = found.values[0]
                 return chosen(move.move, move.text, options, budget, found)
 
-            return best(self.search(question, budget, improving(listener, best)))
+            found = self.search(question, budget, improving(listener, best))
+            # Where every order of the hidden cards loses, no move was compared with another.
+            if not (found.verdict is Verdict.UNSOLVABLE and question.information == "hidden"):
+                return best(found)
         seen = self.question("hint", position, question.state, "hidden", question.legal)
         move = self.chooser(self.game, seen).choose(options.level, int(options.seed))
         words = self.game.describe(seen.view, move)
-        return chosen(self.game.move_text(move), words, options, budget)
+        return chosen(self.game.move_text(move), words, options, budget, found)
 
     def value(
         self, question: Question, options: AnalyzeOptions, budget: Budget, listener: Listener

@@ -28,7 +28,7 @@ WORLDS: Final = 4  # guessed deals in all of which a move must win to be taken f
 class Chooser(ABC):
     """A player of one game that does not search; a game adds its policy and what a slip may be."""
 
-    # By level, the share of decisions at which the player slips.
+    # By level, the share of decisions at which the player slips; none where it is not named.
     slips: ClassVar[Mapping[Strength, float]]
 
     def __init__(self, game: Game, question: Question) -> None:
@@ -56,7 +56,7 @@ class Chooser(ABC):
             return legal[0]
         chance = Random(f"{seed} {self.occasion}")
         worlds = [self._guess(chance) for _ in range(WORLDS)]
-        if chance.random() >= self.slips[level]:
+        if chance.random() >= self.slips.get(level, 0.0):
             return self.policy(worlds[0])
         winning = [move for move in legal if all(self._wins(world, move) for world in worlds)]
         return chance.choice(winning or self.ideas(worlds[0]))

@@ -13,19 +13,27 @@ from kibitz.games.faults import quote
 from kibitz.games.game import Game
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.knack.game import Knack
+from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.jobs.players import hand_knee_foot, knack, knaves, knaves_pimc, knock_rummy
+from kibitz.jobs.players.levels import LEVELS
 from kibitz.jobs.players.random import RandomPlayer
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.player import Factory
 
 GAMES: Final[Mapping[str, Game]] = {
-    game.name: game for game in (Knaves(), Knack(), KnockRummy(), HandKneeFoot())
+    game.name: game
+    for game in (
+        *(Knaves(), Knack(), KnockRummy(), HandKneeFoot()),
+        *(KnottyNines(), KnackSolitaire()),
+    )
 }
 PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
     "knaves": {
         "random": RandomPlayer,
+        **LEVELS,
         "rule": knaves.LowestWinner,
         "judgement": knaves.JudgementPlayer,
         "pimc": knaves_pimc.pimc,
@@ -37,6 +45,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
     },
     "knack": {
         "random": RandomPlayer,
+        **LEVELS,
         "greedy": knack.greedy,
         "heuristic": knack.heuristic,
         "search": knack.shipped,
@@ -46,6 +55,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
     },
     "knock-rummy": {
         "random": RandomPlayer,
+        **LEVELS,
         "rule": knock_rummy.GinPlayer,
         "judgement": knock_rummy.JudgementPlayer,
         "search": knock_rummy.shipped,
@@ -53,9 +63,12 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
     },
     "hand-knee-foot": {
         "random": RandomPlayer,
+        **LEVELS,
         "heuristic": hand_knee_foot.HeuristicPlayer,
         "search": hand_knee_foot.shipped,
     },
+    "knotty-nines": {"random": RandomPlayer, **LEVELS},
+    "knack-solitaire": {"random": RandomPlayer, **LEVELS},
 }
 # The modules of the players that have dials.
 SEARCHING: Final[Mapping[str, Any]] = {
@@ -65,7 +78,9 @@ SEARCHING: Final[Mapping[str, Any]] = {
     "hand-knee-foot": hand_knee_foot,
 }
 # Who answers without a search.
-AT_ONCE: Final = frozenset({"random", "rule", "judgement", "greedy", "heuristic"})
+AT_ONCE: Final = frozenset(
+    {"random", "rule", "judgement", "greedy", "heuristic", "beginner", "casual", "strong"}
+)
 
 
 def variant(game: Game, name: str) -> Factory:

@@ -12,23 +12,17 @@ import numpy as np
 
 from kibitz.contract.limits import Limits
 from kibitz.games.game import Game
-from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
-from kibitz.heuristics.hand_knee_foot.policy import rule_move
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
 from kibitz.solvers.hand_knee_foot.candidates import few_rows, following
+from kibitz.solvers.hand_knee_foot.choosing import run_rule
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.player import Factory, Player, View
 from kibitz.solvers.progress import ignore
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 DIALS: Final = {"search": SHIPPED}
-
-
-@kernel
-def _rule(state: State) -> int:
-    return rule_move(state[0])
 
 
 class HeuristicPlayer:
@@ -39,7 +33,7 @@ class HeuristicPlayer:
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.player.Player.choose`."""
-        return int(_rule(view.state))
+        return int(run_rule(view.state))
 
 
 def signature(state: State, seat: int) -> bytes:

@@ -11,14 +11,13 @@ import numpy as np
 from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
-from kibitz.games.kernel import kernel
-from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
-from kibitz.heuristics.knack.policy import GREEDY, rule_move
+from kibitz.heuristics.knack.policy import GREEDY
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knack.candidates import grouped
+from kibitz.solvers.knack.choosing import run_rule
 from kibitz.solvers.knack.frames import MOST_MOVES
 from kibitz.solvers.knack.playing import SETTING
 from kibitz.solvers.knack.widening import OPTIONS, search_groups
@@ -32,11 +31,6 @@ FLAT: Final = SearchOptions(tree_depth=1, root="racing", settle=False, value_sha
 # The tree over public placements; the prior makes it widen by itself.
 TREE: Final = replace(SHIPPED, tree_depth=64, root="ucb", selection="puct")
 DIALS: Final = {"search": SHIPPED, "flat": FLAT, "tree": TREE}
-
-
-@kernel
-def _rule(state: State, moves: Moves, count: int, w: Reals) -> int:
-    return rule_move(state[0], moves, count, w)
 
 
 class WeightsPlayer:
@@ -54,7 +48,7 @@ class WeightsPlayer:
         moves = np.empty(MOST_MOVES, np.int64)
         count = protocol.run_legal(view.state, moves)
         row = self.w[int(game.seats(view.state) > 2)]
-        return int(_rule(view.state, moves, count, row))
+        return int(run_rule(view.state, moves, count, row))
 
 
 def heuristic(_game: Game, _limits: Limits) -> Player:

@@ -11,28 +11,21 @@ import numpy as np
 from kibitz.contract.limits import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
-from kibitz.games.kernel import kernel
 from kibitz.games.knaves.bitboards import beats
 from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL
 from kibitz.games.knaves.state import SEATS
-from kibitz.games.protocol import Moves, State
-from kibitz.heuristics.knaves.policy import rule_move
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knaves.analysis import OPTIONS
 from kibitz.solvers.knaves.candidates import groups_of
+from kibitz.solvers.knaves.choosing import run_rule
 from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # Flat Monte Carlo with the game's policy and nothing else: what other settings are held against.
 FLAT: Final = SearchOptions(tree_depth=1, root="racing", settle=False, value_share=0.0)
 DIALS: Final = {"search": SHIPPED, "flat": FLAT}
-
-
-@kernel
-def _rule(state: State, moves: Moves, count: int) -> int:
-    return rule_move(state[0], moves, count)
 
 
 class JudgementPlayer:
@@ -45,7 +38,7 @@ class JudgementPlayer:
         """See :meth:`kibitz.solvers.player.Player.choose`."""
         moves = np.empty(MAX_MOVES + 1, np.int64)
         count = protocol.run_legal(view.state, moves)
-        return int(_rule(view.state, moves, count))
+        return int(run_rule(view.state, moves, count))
 
 
 class LowestWinner:

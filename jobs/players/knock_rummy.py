@@ -10,16 +10,14 @@ import numpy as np
 
 from kibitz.contract.limits import Limits
 from kibitz.games.game import Game
-from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood
 from kibitz.games.knock_rummy.state import TO_DRAW
-from kibitz.games.protocol import State
-from kibitz.heuristics.knock_rummy.policy import rule_move
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING
 from kibitz.solvers.knock_rummy.candidates import worth_comparing
+from kibitz.solvers.knock_rummy.choosing import run_rule
 from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
@@ -27,11 +25,6 @@ SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 UNIFORM: Final = replace(SHIPPED, worlds="uniform")
 DIALS: Final = {"search": SHIPPED, "uniform": UNIFORM}
 GIN_KNOCK: Final = 10
-
-
-@kernel
-def _rule(state: State) -> int:
-    return rule_move(state[0])
 
 
 class JudgementPlayer:
@@ -42,7 +35,7 @@ class JudgementPlayer:
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.player.Player.choose`."""
-        return int(_rule(view.state))
+        return int(run_rule(view.state))
 
 
 class GinPlayer:

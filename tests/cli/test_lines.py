@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.helpers import ENDING, GAME, LOST, WINNABLE, run, spawn
+from tests.cli.helpers import ENDING, GAME, LOST, WINNABLE, run
 
 LIMITS = ("--nodes", "2000", "--iterations", "10", "--time-ms", "9000")
 VERBS = {
@@ -24,7 +24,7 @@ def test_each_line_is_answered_as_alone(verb):
     ended = run(verb, *VERBS[verb], "--jsonl", stdin="\n".join(LINES))
     assert ended.code == 2
     answers = ended.out.splitlines()
-    assert [json.loads(line).get("line") for line in answers] == [None, 3, None, 5, 6]
+    assert [json.loads(line).get("line_number") for line in answers] == [None, 3, None, 5, 6]
     for line, answer in zip((ENDING, AS_JSON), (answers[0], answers[2]), strict=True):
         assert answer + "\n" == run(verb, *VERBS[verb], "--json", line).out
     problems = [json.loads(line)["problem"] for line in answers if "problem" in line]
@@ -42,12 +42,12 @@ def test_without_a_fault_the_exit_code_is_0(tmp_path):
 
 
 def test_lines_that_are_no_text():
-    ended = spawn("moves", "--jsonl", stdin=b"\xff\n" + ENDING.encode() + b"\n{\n")
+    ended = run("moves", "--jsonl", stdin=b"\xff\n" + ENDING.encode() + b"\n{\n")
     assert ended.code == 2
     first, second, third = map(json.loads, ended.out.splitlines())
-    assert (first["line"], first["problem"]["errors"][0]["code"]) == (1, "not_text")
+    assert (first["line_number"], first["problem"]["errors"][0]["code"]) == (1, "not_text")
     assert second["moves"]
-    assert (third["line"], third["problem"]["errors"][0]["code"]) == (3, "broken_json")
+    assert (third["line_number"], third["problem"]["errors"][0]["code"]) == (3, "broken_json")
 
 
 @pytest.mark.parametrize(
