@@ -73,12 +73,12 @@ class Session:
         alone = table.game.players == (1, 1)
         question = "over> " if table.over else "> " if alone else f"seat {table.seat}> "
         try:
-            said = input(question).strip()
+            said = input(question if sys.stdin.isatty() else "").strip()
         except (EOFError, KeyboardInterrupt):
             write_line("")
             return "quit"
         if not sys.stdin.isatty():
-            write_line(said)  # as a terminal would show it
+            write_line(question + said)  # as a terminal would show it
         return said
 
     def do(self, said: str) -> None:
