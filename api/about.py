@@ -9,6 +9,7 @@ from kibitz.api.verbs import VERBS, verbs_of
 from kibitz.api.version import service_version
 from kibitz.contract.limits import Limits
 from kibitz.contract.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
+from kibitz.games.catalogue import LISTED
 from kibitz.jobs.kinds import KINDS
 from kibitz.solvers.answers import effective
 from kibitz.solvers.solver import Solver
@@ -70,5 +71,6 @@ def _summary(solver: Solver) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "players": list(game.players),
+        "player_counts": list(LISTED[game.name].players),
         "verbs": [*verbs_of(game), *(extra.name for extra in game.extras)],
     }

@@ -23,8 +23,8 @@ def games(*, as_json: options.AsJson = False) -> None:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("game", "title", "players"):
         table.add_column(heading)
-    for name, (title, (fewest, most)) in LISTED.items():
-        table.add_row(name, title, str(most) if fewest == most else f"{fewest}-{most}")
+    for name, (title, counts) in LISTED.items():
+        table.add_row(name, title, ", ".join(map(str, counts)))
     write(table)
 
 

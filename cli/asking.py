@@ -5,7 +5,6 @@ from typing import Any
 
 from kibitz.api.verbs import VERBS, SearchVerb
 from kibitz.cli.kernels import prepare
-from kibitz.cli.reading import read_position
 from kibitz.cli.search import interruptible, listening
 from kibitz.contract.limits import Limits
 from kibitz.games.requests import read_request
@@ -27,11 +26,9 @@ class Asked:
     request: Any
 
     @classmethod
-    def of(
-        cls, verb: str, argument: str | None, game: str | None, choices: dict[str, Any]
-    ) -> "Asked":
-        """Read the position and check all of it; raises ``BadInput`` with every fault."""
-        name, data = read_position(argument, game)
+    def of(cls, verb: str, given: tuple[str, Any], choices: dict[str, Any]) -> "Asked":
+        """Check a game's name with a position and the options; ``BadInput`` has every fault."""
+        name, data = given
         solver = find(name)
         body = {"position": data} | {k: v for k, v in choices.items() if v is not None}
         request, position = read_request(VERBS[verb].takes, solver.game, body, solver.check)

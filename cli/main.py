@@ -1,12 +1,14 @@
 """The command ``kibitz``: its subcommands and exit codes.
 
-Exit codes: 0 answered, 1 not decided within the limits, 2 something wrong with the input.
+Exit codes: 0 answered, 1 not decided within the limits, 2 something wrong with the input,
+3 the service could not start.
 """
 
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -14,7 +16,8 @@ from typer.core import TyperGroup
 
 from kibitz.cli.about_commands import games, rules, version
 from kibitz.cli.job_commands import match, study
-from kibitz.cli.position_commands import ask, deal, moves, play, show, verify
+from kibitz.cli.play_command import play
+from kibitz.cli.position_commands import ask, deal, moves, show, verify
 from kibitz.cli.round_commands import next_round, view
 from kibitz.cli.search_commands import analyze, choose, hint, solve
 from kibitz.cli.service_commands import key, serve, warm, worker
@@ -26,21 +29,37 @@ BAD_INPUT = 2
 class Commands(TyperGroup):
     """The group of all commands: it turns bad input into a report and an exit code."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options that go before the command."""
+        if not args:  # the help is shown
+            return super().parse_args(ctx, args)
+        with _reporting(args):
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: Any) -> Any:
         """Run the command that the arguments name."""
-        as_json = "--json" in ctx.args
-        try:
+        with _reporting(ctx.args):
             return super().invoke(ctx)
-        except BadInput as error:
-            faults = error
-        except typer.TyperException as error:
-            if not as_json:
-                raise
-            faults = BadInput([Fault("", "usage", error.format_message())])
-        from kibitz.cli.printing import report
 
-        report(faults, as_json=as_json)
-        raise typer.Exit(BAD_INPUT)
+
+@contextmanager
+def _reporting(args: Sequence[str]) -> Iterator[None]:
+    """Report bad input, wrong usage included, and end with its exit code."""
+    as_json = not {"--json", "--jsonl"}.isdisjoint(args)
+    try:
+        yield
+        return
+    except BadInput as error:
+        faults = error
+    except typer.TyperException as error:
+        ctx = getattr(error, "ctx", None)
+        command = "kibitz" if ctx is None else ctx.command_path
+        message = " ".join(error.format_message().split())
+        faults = BadInput([Fault("", "usage", f"{message} (see {command} --help)")])
+    from kibitz.cli.printing import report
+
+    report(faults, as_json=as_json)
+    raise typer.Exit(BAD_INPUT)
 
 
 app = typer.Typer(
@@ -51,7 +70,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Analysis for card games: what to play, whether a deal can be won, how good a move is.",
     epilog="Exit codes: 0 answered, 1 not decided within the limits, 2 something is wrong with "
-    "the input.",
+    "the input, 3 the service cannot start.",
 )
 
 

@@ -59,6 +59,14 @@ Game = Annotated[
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print the answer as JSON on one line, as over HTTP.")
 ]
+Jsonl = Annotated[
+    bool,
+    typer.Option(
+        "--jsonl",
+        help="Take several positions, one a line (text or JSON) of the file or standard input, "
+        "and print the answer to each as one line of JSON.",
+    ),
+]
 Information = Annotated[
     str | None,
     typer.Option(

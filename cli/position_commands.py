@@ -1,4 +1,4 @@
-"""Commands that only apply the rules: deal, show, moves, play, verify, ask."""
+"""Commands that only apply the rules: deal, show, moves, verify, ask."""
 
 import sys
 from typing import Annotated, Any
@@ -87,10 +87,12 @@ def deal(
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position
     from kibitz.cli.printing import write_json
-    from kibitz.cli.reading import game_named, read_scores, read_switches
+    from kibitz.cli.reading import check_together, game_named, read_scores, read_switches
     from kibitz.games.catalogue import GAMES
 
     check_format(form)
+    if as_json:
+        check_together("--json", {"--format": form, "--board": board})
     found = GAMES[game_named(game)]
     dealt = random_seed() if seed is None else seed
     named = {"verdict": want, "difficulty": difficulty}
@@ -128,10 +130,12 @@ def show(
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, write_position
     from kibitz.cli.printing import write_json, write_line
-    from kibitz.cli.reading import read_position
+    from kibitz.cli.reading import check_together, read_position
     from kibitz.games.catalogue import GAMES
 
     check_format(form)
+    if as_json:
+        check_together("--json", {"--format": form})
     name, data = read_position(position, game)
     found = GAMES[name]
     answer = verbs.play(found, {"position": data, "moves": []})
@@ -149,14 +153,22 @@ def moves(
     *,
     game: options.Game = None,
     as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
 ) -> None:
     """List the legal moves of a position."""
     from kibitz.api import verbs
+    from kibitz.cli.lines import answer_lines
     from kibitz.cli.positions import standing
     from kibitz.cli.printing import write_json, write_line
-    from kibitz.cli.reading import read_position
+    from kibitz.cli.reading import check_together, read_position
     from kibitz.games.catalogue import GAMES
 
+    if jsonl:
+        check_together("--jsonl", {"--json": as_json})
+        answer_lines(
+            position, game, lambda given: verbs.moves(GAMES[given[0]], {"position": given[1]})
+        )
+        return
     name, data = read_position(position, game)
     answer = verbs.moves(GAMES[name], {"position": data})
     if as_json:
@@ -167,31 +179,6 @@ def moves(
         write_line(f"{legal.move:<{width}}  {legal.text}")
     if answer.over:
         write_line(standing(answer))
-
-
-def play(
-    position: options.Position = None,
-    moves: options.Moves = None,
-    *,
-    moves_file: options.MovesFile = None,
-    game: options.Game = None,
-    as_json: options.AsJson = False,
-) -> None:
-    """Play moves and show the position they lead to."""
-    from kibitz.api import verbs
-    from kibitz.cli.positions import draw, standing
-    from kibitz.cli.printing import write_json, write_line
-    from kibitz.games.catalogue import GAMES
-
-    name, body = _play_body(position, moves, moves_file, game)
-    answer = verbs.play(GAMES[name], body)
-    if as_json:
-        write_json(answer)
-        return
-    write_line(answer.text + "\n")
-    draw(GAMES[name], answer.text)
-    if answer.over:
-        write_line("\n" + standing(answer))
 
 
 def verify(
@@ -210,7 +197,7 @@ def verify(
     from kibitz.cli.printing import write_json, write_line
     from kibitz.solvers.catalogue import SOLVERS
 
-    name, body = _play_body(position, moves, moves_file, game)
+    name, body = play_body(position, moves, moves_file, game)
     answer = verbs.verify(SOLVERS[name], body)
     if as_json:
         write_json(answer)
@@ -266,9 +253,10 @@ def ask(
         write_line(line)
 
 
-def _play_body(
+def play_body(
     position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
 ) -> tuple[str, dict[str, Any]]:
+    """The game and the request that a position with moves makes."""
     from kibitz.cli.reading import read_moves, read_position
 
     line = read_moves(moves, moves_file, position)

@@ -6,9 +6,10 @@ a request here; :mod:`kibitz.games.requests` checks them, as it does for HTTP.
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from kibitz.api.body import BrokenJson, parse
 from kibitz.games.catalogue import LISTED, check_name, unknown_game
@@ -33,10 +34,47 @@ def read_position(argument: str | None, game: str | None) -> tuple[str, Any]:
     ``argument`` is a position in any of its forms, a file name, or ``-`` or None for standard
     input. The game is ``game``, else the one that the text names, else the first.
     """
-    data = _value(_text(argument, "/position", "a position"), "/position")
+    return position_in(_text(argument, "/position", "a position"), game)
+
+
+def position_in(text: str, game: str | None) -> tuple[str, Any]:
+    """As :func:`read_position`, from the text itself: one line or a whole file."""
+    data = _value(text, "/position")
     if isinstance(data, dict) and "position" in data:
         data = data["position"]
     return game_named(game or _named(data)), data
+
+
+def lines_of(argument: str | None) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file, or of standard input for ``-`` or None, numbered; blank ones left out.
+
+    Each line is read when it is asked for. Raises ``BadInput`` for a file that cannot be read.
+    """
+    with ExitStack() as stack:
+        if argument in {None, "-"}:
+            lines: BinaryIO = sys.stdin.buffer
+        else:
+            with _readable(str(argument), "/position"):
+                lines = stack.enter_context(Path(str(argument)).open("rb"))
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                yield number, line
+
+
+def line_text(line: bytes) -> str:
+    """A line as text; raises ``BadInput`` for one that is too long or not UTF-8."""
+    return _decoded(line, "the line", "/position").strip()
+
+
+def check_together(first: str, others: Mapping[str, object]) -> None:
+    """Raise ``BadInput`` for each of the other options that is given together with the first."""
+    faults = [
+        Fault("", "usage", f"{first} and {name} cannot both be given")
+        for name, given in others.items()
+        if given
+    ]
+    if faults:
+        raise BadInput(faults)
 
 
 def read_value(argument: str | None) -> Any:
@@ -114,9 +152,16 @@ def _text(argument: str | None, pointer: str, wanted: str) -> str:
 
 def _file(name: str, pointer: str, otherwise: str = "") -> str:
     """What a file holds; ``otherwise``: what ``name`` might have been if it names no file."""
+    with _readable(name, pointer, otherwise), Path(name).open("rb") as file:
+        content = file.read(MAX_BYTES + 1)
+    return _decoded(content, quote(name), pointer)
+
+
+@contextmanager
+def _readable(name: str, pointer: str, otherwise: str = "") -> Iterator[None]:
+    """Turn what goes wrong with a file into ``BadInput``."""
     try:
-        with Path(name).open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        yield
     except FileNotFoundError:
         wanted = f"neither {otherwise} nor a file" if otherwise else "not a file"
         message = f"{quote(name)} is {wanted}"
@@ -125,7 +170,6 @@ def _file(name: str, pointer: str, otherwise: str = "") -> str:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         message = f"{quote(name)} cannot be read: {reason}"
         raise BadInput.one(pointer, "unreadable", message) from None
-    return _decoded(content, quote(name), pointer)
 
 
 def _input(pointer: str) -> str:

@@ -14,14 +14,24 @@ def view(
     seat: Annotated[int, typer.Option(metavar="SEAT", help="The seat that looks.")] = 0,
     game: options.Game = None,
     as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
 ) -> None:
     """Show a position as one seat sees it: what is hidden from that seat becomes a count."""
     from kibitz.api import verbs
+    from kibitz.cli.lines import answer_lines
     from kibitz.cli.positions import draw
     from kibitz.cli.printing import write_json, write_line
-    from kibitz.cli.reading import read_position
+    from kibitz.cli.reading import check_together, read_position
     from kibitz.games.catalogue import GAMES
 
+    if jsonl:
+        check_together("--jsonl", {"--json": as_json})
+        answer_lines(
+            position,
+            game,
+            lambda given: verbs.view(GAMES[given[0]], {"position": given[1], "seat": seat}),
+        )
+        return
     name, data = read_position(position, game)
     found = GAMES[name]
     answer = verbs.view(found, {"position": data, "seat": seat})

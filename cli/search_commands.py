@@ -31,6 +31,7 @@ def solve(
     memory_mb: options.MemoryMb = None,
     progress: options.Progress = None,
     as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
 ) -> None:
     """Decide whether a position can be won, and how, or why not.
 
@@ -41,10 +42,16 @@ def solve(
     from kibitz.cli.asking import Asked
     from kibitz.cli.describing import describe_solution
     from kibitz.cli.printing import write_json
+    from kibitz.cli.reading import read_position
     from kibitz.contract.answers import Verdict
 
+    _check_output(as_json=as_json, jsonl=jsonl, words=words)
     limits = _limits(time_ms, nodes, iterations, memory_mb)
-    asked = Asked.of("solve", position, game, {"objective": objective, "limits": limits})
+    choices = {"objective": objective, "limits": limits}
+    if jsonl:
+        _answer_lines("solve", position, game, choices, progress)
+        return
+    asked = Asked.of("solve", read_position(position, game), choices)
     answer = asked.answer(progress)
     if as_json:
         write_json(answer)
@@ -76,6 +83,7 @@ def hint(
     memory_mb: options.MemoryMb = None,
     progress: options.Progress = None,
     as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
 ) -> None:
     """Give one piece of advice.
 
@@ -85,8 +93,10 @@ def hint(
     from kibitz.cli.asking import Asked
     from kibitz.cli.describing import describe_hint
     from kibitz.cli.printing import write_json
+    from kibitz.cli.reading import read_position
     from kibitz.contract.answers import HintsAnswer, StoppedBy
 
+    _check_output(as_json=as_json, jsonl=jsonl, words=False)
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {
         "level": level[0] if level and len(level) == 1 else None,
@@ -96,7 +106,10 @@ def hint(
         "seed": seed,
         "limits": limits,
     }
-    answer = Asked.of("hint", position, game, choices).answer(progress)
+    if jsonl:
+        _answer_lines("hint", position, game, choices, progress)
+        return
+    answer = Asked.of("hint", read_position(position, game), choices).answer(progress)
     if as_json:
         write_json(answer)
     else:
@@ -141,6 +154,7 @@ def analyze(
     memory_mb: options.MemoryMb = None,
     progress: options.Progress = None,
     as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
 ) -> None:
     """Value every legal move, best first.
 
@@ -150,8 +164,10 @@ def analyze(
     from kibitz.cli.asking import Asked
     from kibitz.cli.describing import describe_analysis
     from kibitz.cli.printing import write_json
+    from kibitz.cli.reading import read_position
     from kibitz.contract.answers import StoppedBy, Verdict
 
+    _check_output(as_json=as_json, jsonl=jsonl, words=words)
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {
         "moves": move,
@@ -162,7 +178,10 @@ def analyze(
         "limits": limits,
         "include": (include or []) if as_json else SHOWN,
     }
-    answer = Asked.of("analyze", position, game, choices).answer(progress)
+    if jsonl:
+        _answer_lines("analyze", position, game, choices, progress)
+        return
+    answer = Asked.of("analyze", read_position(position, game), choices).answer(progress)
     if as_json:
         write_json(answer)
     else:
@@ -184,6 +203,7 @@ def choose(
     memory_mb: options.MemoryMb = None,
     progress: options.Progress = None,
     as_json: options.AsJson = False,
+    jsonl: options.Jsonl = False,
 ) -> None:
     """Play a move for an opponent, who uses no hidden card.
 
@@ -191,14 +211,42 @@ def choose(
     """
     from kibitz.cli.asking import Asked
     from kibitz.cli.printing import write_json, write_line
+    from kibitz.cli.reading import read_position
 
+    _check_output(as_json=as_json, jsonl=jsonl, words=False)
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {"level": level, "seed": seed, "limits": limits}
-    answer = Asked.of("choose", position, game, choices).answer(progress)
+    if jsonl:
+        _answer_lines("choose", position, game, choices, progress)
+        return
+    answer = Asked.of("choose", read_position(position, game), choices).answer(progress)
     if as_json:
         write_json(answer)
     else:
         write_line(f"{answer.move}: {answer.text}")
+
+
+def _check_output(*, as_json: bool, jsonl: bool, words: bool) -> None:
+    """Raise ``BadInput`` for options of the output that exclude each other."""
+    from kibitz.cli.reading import check_together
+
+    if jsonl:
+        check_together("--jsonl", {"--json": as_json, "--words": words})
+    elif as_json:
+        check_together("--json", {"--words": words})
+
+
+def _answer_lines(
+    verb: str,
+    argument: str | None,
+    game: str | None,
+    choices: dict[str, Any],
+    progress: bool | None,
+) -> None:
+    from kibitz.cli.asking import Asked
+    from kibitz.cli.lines import answer_lines
+
+    answer_lines(argument, game, lambda given: Asked.of(verb, given, choices).answer(progress))
 
 
 def _limits(

@@ -174,6 +174,7 @@ class GameSummary(Answer):
     name: str
     title: str
     players: Annotated[list[int], Field(description="Fewest and most players.")]
+    player_counts: Annotated[list[int], Field(description="Every number of players it allows.")]
     verbs: list[str]
     ready: Annotated[
         bool, Field(description="Whether it answers now, its searches being compiled and loaded.")

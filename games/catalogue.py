@@ -19,19 +19,19 @@ T = TypeVar("T")
 
 
 class Listed(NamedTuple):
-    """What is known of a game without its code: its title, and the fewest and most players."""
+    """What is known of a game without its code: its title, and how many can play."""
 
     title: str
-    players: tuple[int, int]
+    players: tuple[int, ...]
 
 
 LISTED: Final[Mapping[str, Listed]] = {
-    "knotty-nines": Listed("Knotty Nines", (1, 1)),
-    "knaves": Listed("Knaves", (3, 3)),
-    "knack-solitaire": Listed("K'nack Solitaire", (1, 1)),
-    "knack": Listed("K'nack", (2, 6)),
-    "knock-rummy": Listed("Knock Rummy", (2, 6)),
-    "hand-knee-foot": Listed("Hand, Knee and Foot", (2, 6)),
+    "knotty-nines": Listed("Knotty Nines", (1,)),
+    "knaves": Listed("Knaves", (3,)),
+    "knack-solitaire": Listed("K'nack Solitaire", (1,)),
+    "knack": Listed("K'nack", (2, 3, 4, 5, 6)),
+    "knock-rummy": Listed("Knock Rummy", (2, 3, 4, 5, 6)),
+    "hand-knee-foot": Listed("Hand, Knee and Foot", (2, 3, 4, 6)),
 }
 
 

@@ -32,7 +32,7 @@ Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 def all_pages(root: Path = ROOT) -> list[Path]:
     """Every page of the project, those without examples to run included."""
-    others = [root / "CONTRIBUTING.md", root / "CHANGELOG.md", root / "benchmarks" / "README.md"]
+    others = [root / "CONTRIBUTING.md", root / "CHANGELOG.md", *root.glob("*/README.md")]
     return [*(pages() if root == ROOT else sorted(root.glob("docs/*.md"))), *others]
 
 

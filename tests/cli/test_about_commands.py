@@ -24,9 +24,9 @@ game             title                players
 knotty-nines     Knotty Nines         1
 knaves           Knaves               3
 knack-solitaire  K'nack Solitaire     1
-knack            K'nack               2-6
-knock-rummy      Knock Rummy          2-6
-hand-knee-foot   Hand, Knee and Foot  2-6
+knack            K'nack               2, 3, 4, 5, 6
+knock-rummy      Knock Rummy          2, 3, 4, 5, 6
+hand-knee-foot   Hand, Knee and Foot  2, 3, 4, 6
 """
     )
 

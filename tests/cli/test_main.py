@@ -1,5 +1,6 @@
 """How the command ends: exit codes, closed pipes, odd encodings, interrupts, quick help."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -22,7 +23,7 @@ NO_GAME = (
 )
 COMMANDS = {
     *("games", "rules", "deal", "show", "moves", "play", "view", "next"),
-    *("solve", "verify", "hint", "analyze", "ask", "study", "match"),
+    *("solve", "verify", "hint", "analyze", "choose", "ask", "study", "match"),
     *("serve", "worker", "key", "warm", "version"),
 }
 
@@ -71,6 +72,8 @@ def test_no_arguments_show_the_help():
     "args",
     [
         ("fly",),
+        ("--wings",),
+        ("hnt", LOST),
         ("deal", "--wings"),
         ("solve", LOST, "--nodes", "many"),
         ("solve", LOST, "--nodes"),
@@ -81,7 +84,7 @@ def test_no_arguments_show_the_help():
 def test_wrong_usage(args):
     ended = run(*args)
     assert (ended.code, ended.out) == (2, "")
-    assert "Error" in ended.err
+    assert re.fullmatch(r"error: .+ \(see kibitz( \w+)? --help\)\n", ended.err), ended.err
     if args[0] != "serve":
         problem = run(*args, "--json")
         assert problem.code == 2

@@ -3,13 +3,19 @@
 import pytest
 
 from kibitz.games.catalogue import GAMES, LISTED, ByGame, check_name, unknown_game
-from kibitz.games.faults import BadInput
+from kibitz.games.faults import BadInput, Fault, noted
 
 
 @pytest.mark.parametrize("name", LISTED)
 def test_what_is_listed_is_what_the_game_says(name):
     game = GAMES[name]
-    assert (game.name, game.title, game.players) == (name, *LISTED[name])
+    title, counts = LISTED[name]
+    assert (game.name, game.title, game.players) == (name, title, (counts[0], counts[-1]))
+    for players in range(1, 9) if len(counts) > 1 else ():
+        faults: list[Fault] = []
+        with noted(faults):
+            game.deal("1", {"players": players})
+        assert (not faults) == (players in counts), players
 
 
 def test_a_thing_is_made_once_and_not_before_it_is_asked_for():

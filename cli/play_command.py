@@ -1,0 +1,189 @@
+"""The command play: moves from a position, or a whole game against the computer."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from kibitz.cli import options
+from kibitz.games.catalogue import LISTED
+from kibitz.games.faults import BadInput, Fault, quote
+
+GAME: Final = "Playing a game"
+
+Target = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME|POSITION",
+        show_default=False,
+        help="The name of a game, to play it here; or a position as for the other commands.",
+    ),
+]
+
+
+def play(
+    target: Target = None,
+    moves: options.Moves = None,
+    *,
+    moves_file: options.MovesFile = None,
+    game: options.Game = None,
+    as_json: options.AsJson = False,
+    level: Annotated[
+        str | None,
+        typer.Option(
+            metavar=options.STRENGTHS,
+            show_default=False,
+            rich_help_panel=GAME,
+            help="How well the other seats play; casual by default.",
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SEAT", show_default=False, rich_help_panel=GAME, help="Yours; 0 by default."
+        ),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            show_default=False,
+            rich_help_panel=GAME,
+            help="How many play, you included.",
+        ),
+    ] = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            show_default=False,
+            rich_help_panel=GAME,
+            help="Switches that differ from the default, as in wrap=off,piles=10.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            show_default=False,
+            rich_help_panel=GAME,
+            help="Number of the deal; by default random.",
+        ),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            show_default=False,
+            rich_help_panel=GAME,
+            help="Save each round as a record when it ends or you leave; later rounds with a "
+            "number in the name.",
+        ),
+    ] = None,
+    time_ms: options.TimeMs = None,
+    iterations: options.Iterations = None,
+    progress: options.Progress = None,
+) -> None:
+    """Play a game against the computer, or play moves from a position.
+
+    With the name of a game it is dealt and played at a prompt: your moves by number or notation,
+    hint, why, undo, save FILE, help. The limits are those of hints. With a position and moves it
+    shows the position they lead to.
+    """
+    playing = {
+        "level": level,
+        "seat": seat,
+        "players": players,
+        "rules": rules,
+        "seed": seed,
+        "save": save,
+        "time-ms": time_ms,
+        "iterations": iterations,
+    }
+    if target is None or target not in LISTED:
+        _refuse(playing, "goes with the name of a game, not with a position")
+        _play_moves(target, moves, moves_file, game, as_json=as_json)
+        return
+    others = {"MOVE": moves, "moves-file": moves_file, "game": game, "json": as_json or None}
+    _refuse(others, f"goes with a position, not with a game such as {target}")
+    from kibitz.cli.kernels import prepare
+    from kibitz.cli.positions import random_seed
+    from kibitz.cli.reading import read_switches
+    from kibitz.cli.search import listening
+    from kibitz.cli.session import Session
+    from kibitz.cli.table import Table
+    from kibitz.contract.limits import Limits
+    from kibitz.contract.options import STRENGTHS
+    from kibitz.games.requests import read_deal
+    from kibitz.solvers.catalogue import find
+
+    faults = []
+    strength = next((known for known in STRENGTHS if known == (level or "casual")), None)
+    if strength is None:
+        message = f"{quote(level)} is not a level: choose {', '.join(STRENGTHS)}"
+        faults.append(Fault("/level", "unknown_level", message))
+    counts = LISTED[target].players
+    if players is not None and players not in counts:
+        allowed = " or ".join(map(str, counts))
+        faults.append(Fault("/players", "players", f"{allowed} can play, not {players}"))
+    if faults:
+        raise BadInput(faults)
+    switches = read_switches(rules) or {}
+    if players is not None and len(counts) > 1:
+        switches["players"] = players
+    dealt = random_seed() if seed is None else seed
+    solver = find(target)
+    start = read_deal(solver.game, {"seed": dealt, "rules": switches})
+    seats = solver.game.seats(solver.game.state(start))
+    if not 0 <= (seat or 0) < seats:
+        raise BadInput.one("/seat", "no_such_seat", f"seats are 0 to {seats - 1}, not {seat}")
+    if seed is None:
+        sys.stderr.write(f"seed: {dealt}\n")
+    with listening(progress) as listener:
+        prepare(solver, "", listener, quiet=progress is False)
+    assert strength is not None
+    Session(
+        Table(solver, start, seat or 0, strength, dealt),
+        Limits(time_ms=time_ms, iterations=iterations),
+        progress=progress,
+        save=save,
+    ).run()
+
+
+def _play_moves(
+    position: str | None,
+    moves: list[str] | None,
+    moves_file: str | None,
+    game: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Play moves and show the position they lead to."""
+    from kibitz.api import verbs
+    from kibitz.cli.position_commands import play_body
+    from kibitz.cli.positions import draw, standing
+    from kibitz.cli.printing import write_json, write_line
+    from kibitz.games.catalogue import GAMES
+
+    name, body = play_body(position, moves, moves_file, game)
+    answer = verbs.play(GAMES[name], body)
+    if as_json:
+        write_json(answer)
+        return
+    write_line(answer.text + "\n")
+    draw(GAMES[name], answer.text)
+    if answer.over:
+        write_line("\n" + standing(answer))
+
+
+def _refuse(given: Mapping[str, object], reason: str) -> None:
+    """Raise ``BadInput`` for every option that is given though it does not apply."""
+    faults = [
+        Fault("", "usage", f"{name if name.isupper() else f'--{name}'} {reason}")
+        for name, value in given.items()
+        if value is not None
+    ]
+    if faults:
+        raise BadInput(faults)

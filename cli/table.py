@@ -1,0 +1,131 @@
+"""A round as a person plays it at one seat: what that seat sees, its moves, the others' moves."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any, Final
+
+from kibitz.api import verbs
+from kibitz.contract.limits import Limits
+from kibitz.contract.options import ChooseOptions, HintOptions, Level, Strength
+from kibitz.contract.replies import LegalMove, MovesAnswer
+from kibitz.games import record
+from kibitz.games.faults import BadInput, quote
+from kibitz.solvers.budget import Budget, Cancel
+from kibitz.solvers.progress import Listener
+from kibitz.solvers.solver import Advice, Solver
+
+UNCAPPED: Final = Limits()
+SEEDS: Final = 1 << 64
+
+
+class Table:
+    """The position at the start of a round and the moves made since; ``seat`` is the person's."""
+
+    def __init__(self, solver: Solver, start: Any, seat: int, level: Strength, seed: str) -> None:
+        """The other seats play at ``level``; ``seed``: of their chance."""
+        self.solver, self.game = solver, solver.game
+        self.start, self.position, self.seat = start, start, seat
+        self.moves: list[str] = []
+        self._options = ChooseOptions(level=level, seed=seed)
+
+    @property
+    def standing(self) -> MovesAnswer:
+        """Whose turn it is or how the round ended, and the legal moves as the mover sees them."""
+        return verbs.moves(self.game, {"position": self.seen.to_text() if self.mine else self.text})
+
+    @property
+    def text(self) -> str:
+        """The position as one line, all cards listed."""
+        text: str = self.position.to_text()
+        return text
+
+    @property
+    def state(self) -> Any:
+        """The kernel state of the position."""
+        return self.game.state(self.position)
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has ended."""
+        return self.game.over(self.state)
+
+    @property
+    def mine(self) -> bool:
+        """Whether it is the person's turn."""
+        return self.game.to_move(self.state) == self.seat
+
+    @property
+    def seen(self) -> Any:
+        """The position as the person sees it: all of it when it is over or the rules say so."""
+        known = getattr(self.position.rules, "information", "hidden") == "known"
+        return self.position if known or self.over else self.game.as_seen(self.position, self.seat)
+
+    def play(self, text: str) -> None:
+        """Make a move; raises ``ValueError`` with the reason when it is not legal."""
+        replay = self.game.replay(self.position, [text])
+        if replay.first_illegal is not None:
+            raise ValueError(replay.reason)
+        self.position = replay.position
+        self.moves.append(text)
+
+    def read(self, said: str, legal: list[LegalMove], commands: Mapping[str, object]) -> str:
+        """The move that a number or a notation means.
+
+        Raises ``BadInput`` with the reason and with the moves or commands that may be meant.
+        """
+        if said.isdecimal() and 1 <= int(said) <= len(legal):
+            return legal[int(said) - 1].move
+        names = {move.move.lower(): move.move for move in legal}
+        if said.lower() in names:
+            return names[said.lower()]
+        reason = self.game.replay(self.position, [said]).reason or ""
+        near = get_close_matches(said.lower(), [*names, *commands], 3)
+        meant = ", ".join(names.get(name, name) for name in near)
+        hint = f"did you mean {meant}?" if near else "type moves or help"
+        reason = reason if quote(said) in reason else f"{quote(said)}: {reason}"
+        raise BadInput.one("", "illegal_move", f"{reason}; {hint}")
+
+    def choose(self, listener: Listener, cancel: Cancel) -> str:
+        """Let the seat to move play; what it does in words that give away no card."""
+        before, seat = self.state, self.game.to_move(self.state)
+        seen = self.game.state(self.game.as_seen(self.position, self.seat))
+        limits = self.solver.limits_for("choose", self._options.limits, UNCAPPED)
+        budget = Budget(limits, cancel)
+        move = self.solver.choose(self.position, self._options, budget, listener).move
+        code = self.game.enter(before, move)
+        visible = self.game.legal(seen)
+        if code not in visible and visible:  # a card that only its owner knows
+            code = visible[0]
+        self.play(move)
+        return f"Seat {seat}: {self.game.describe(seen, code)}"
+
+    def advise(self, level: Level, limits: Limits, listener: Listener, cancel: Cancel) -> Advice:
+        """A hint to the person, from what the seat sees."""
+        options = HintOptions(level=level, limits=limits)
+        effective = self.solver.limits_for("hint", limits, UNCAPPED)
+        budget = Budget(effective, cancel)
+        return self.solver.advise(self.seen, options, budget, listener)
+
+    def undo(self) -> bool:
+        """Take back the person's last move and what was played since; False when there is none."""
+        for count in range(len(self.moves) - 1, -1, -1):
+            before = self.game.play(self.start, self.moves[:count])
+            if self.game.to_move(self.game.state(before)) == self.seat:
+                self.position, self.moves = before, self.moves[:count]
+                return True
+        return False
+
+    def record(self) -> dict[str, Any]:
+        """The round as a record: the deal and the moves."""
+        return record.Record(self.start, tuple(self.moves)).to_json()
+
+    def following(self) -> "Table | None":
+        """The table of the next round, None where the match is won or there are no rounds."""
+        if not verbs.has_rounds(self.game):
+            return None
+        seed = str((int(self._options.seed) + 1) % SEEDS)
+        answer = verbs.next_round(self.game, {"position": self.text, "seed": seed})
+        if answer.deal is None:
+            return None
+        start = self.game.read(answer.deal.text)
+        return Table(self.solver, start, self.seat, self._options.level, seed)

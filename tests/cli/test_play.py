@@ -1,0 +1,144 @@
+"""kibitz play GAME: whole games at the prompt, with what a person may type."""
+
+import json
+import re
+
+import pytest
+
+from kibitz.cli import options
+from kibitz.contract.options import STRENGTHS
+from kibitz.games import record
+from kibitz.games.catalogue import GAMES, LISTED
+from tests.cli.helpers import ENDING, WINNABLE, codes, run
+
+QUICK = ("--iterations", "8", "--no-progress")
+# How many moves to make in each game, and options.
+TURNS = {
+    "knotty-nines": (4, ()),
+    "knaves": (13, ("--seat", "2")),
+    "knack-solitaire": (4, ("--rules", "redeals=1")),
+    "knack": (3, ("--players", "3", "--level", "strong")),
+    "knock-rummy": (6, ("--players", "2", "--level", "beginner")),
+    "hand-knee-foot": (6, ("--players", "2")),
+}
+
+
+def typed(*lines, game, options=()):
+    """What the command prints when these lines are typed."""
+    return run(
+        "play", game, "--seed", "2", *QUICK, *options, stdin="".join(f"{x}\n" for x in lines)
+    )
+
+
+@pytest.mark.parametrize("game", LISTED)
+def test_every_game(game, tmp_path):
+    turns, chosen = TURNS[game]
+    saved = tmp_path / "round.json"
+    lines = ["moves", "hint", "why", *["1"] * turns, "undo", "show", f"save {saved}"]
+    ended = typed(*lines, game=game, options=chosen)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.endswith("\nGoodbye.\n")
+    assert ended.out.count("Play ") >= 2  # the hints
+    kept = record.read(GAMES[game], json.loads(saved.read_text()))
+    assert kept.moves
+    seat = int(chosen[1]) if "--seat" in chosen else 0
+    after = GAMES[game].play(kept.start, kept.moves)
+    assert GAMES[game].to_move(GAMES[game].state(after)) == seat
+
+
+def test_a_solitaire_is_won():
+    line = run("solve", WINNABLE, "--json").json["moves"]
+    ended = typed(*line, "1", "hint", "undo", "quit", game="knotty-nines")
+    assert "The game is won." in ended.out
+    assert ended.err.count("error: the round is over: ") == 2
+    assert ended.out.endswith("Goodbye.\n")
+
+
+def test_rounds_follow_each_other_and_are_saved(tmp_path):
+    saved = tmp_path / "match.json"
+    lines = [*["1"] * 13, "1", "next", *["1"] * 13, "next", "quit"]
+    ended = typed(*lines, game="knaves", options=("--save", saved, "--level", "casual"))
+    assert ended.out.count("The game is over: ") == 2
+    assert ended.out.count("Another round? next, or quit.") == 2
+    assert ended.err == "error: the round is over: next, undo, save FILE or quit\n"
+    first, second, third = (
+        json.loads((tmp_path / name).read_text())
+        for name in ("match.json", "match-2.json", "match-3.json")
+    )
+    assert [len(one["moves"]) for one in (first, second)] == [39, 39]
+    assert len(third["moves"]) < 3
+    assert first["position"]["hands"] != second["position"]["hands"]
+    checked = run("verify", saved, "--moves-file", saved, "--game", "knaves")
+    assert checked.out.startswith("Valid; the round is over after 39 moves")
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("9>9", "9>9: a card cannot go onto its own pile"),
+        ("hnt", "did you mean hint?"),
+        ("2>77", "did you mean 2>7?"),
+        ("99", "type moves or help"),
+        ("undo", "there is no move of yours to take back"),
+        ("next", "the round is not over yet"),
+        ("save", "name a file: save FILE"),
+        ("save /no/such/folder/file", "cannot be written"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(said, answer):
+    ended = typed(said, "quit", game="knotty-nines")
+    assert ended.code == 0
+    assert ended.err.count("\n") == 1
+    assert ended.err.startswith("error: ")
+    assert answer in ended.err.replace("'", "")
+
+
+def test_moves_by_notation_in_any_case_and_blank_lines():
+    ended = typed("", "HELP", "QH", "quit", game="knaves", options=("--seat", "0"))
+    assert "take back your last move" in ended.out
+    assert typed("help", game="knaves").out.count("\n  undo ") == 1
+
+
+def test_no_hidden_card_is_shown():
+    """What the others do is described as the person sees it."""
+    ended = typed(*["1"] * 2, game="knack", options=("--players", "3", "--seat", "0"))
+    assert re.search(r"Seat 1: a card face down", ended.out)
+    assert "cards, face down" in typed("quit", game="knaves").out
+
+
+def test_the_seed_of_a_random_deal_is_reported():
+    ended = run("play", "knaves", *QUICK, stdin="quit\n")
+    assert re.fullmatch(r"seed: \d+\n", ended.err)
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("knaves", "--level", "perfect"), "unknown_level"),
+        (("hand-knee-foot", "--players", "5"), "players"),
+        (("knaves", "--players", "2"), "players"),
+        (("knaves", "--seat", "3"), "no_such_seat"),
+        (("knotty-nines", "--rules", "wings=2"), "extra_forbidden"),
+        (("knaves", "7H"), "usage"),
+        ((ENDING, "--level", "casual"), "usage"),
+        (("knavs",), "no_such_file"),
+    ],
+)
+def test_wrong_usage(args, code):
+    ended = run("play", *args, stdin="")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("error: ")
+    if args[0] not in LISTED:
+        assert codes(run("play", *args, "--json", stdin="")) == [code]
+
+
+def test_the_help_lists_the_levels():
+    assert options.STRENGTHS.split("|") == list(STRENGTHS)
+
+
+def test_interrupts_end_it_politely(monkeypatch):
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    assert run("play", "knotty-nines", "--seed", "2").out.endswith("\nGoodbye.\n")

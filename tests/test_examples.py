@@ -1,0 +1,87 @@
+"""The examples for apps: each script plays games to the end against a service of its own."""
+
+import os
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from kibitz.games.catalogue import LISTED
+from tests.docs_refresh import ROOT, Service, plain_environment
+
+FOLDER = ROOT / "examples"
+SCRIPTS = {
+    "play_with_client.py": sys.executable,
+    "play_with_http.py": sys.executable,
+    "play.js": "node",
+    "play.sh": "sh",
+}
+NEEDED = {"play.js": ["node"], "play.sh": ["curl", "jq"]}
+PLAYED = {  # each game with each script would take minutes
+    "play_with_client.py": ["knotty-nines", "knack:3", "knock-rummy:2"],
+    "play_with_http.py": ["knack-solitaire", "knaves", "knock-rummy:6"],
+    "play.js": ["knotty-nines", "knaves", "knack:2", "knock-rummy:4"],
+    "play.sh": ["knotty-nines", "knack:2", "knock-rummy:3"],
+}
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Where a service listens that is ready for every game."""
+    environment = plain_environment() | {"KIBITZ_RATE_LIMIT": "none"}
+    service = Service(environment, tmp_path_factory.mktemp("service"))
+    yield service.address
+    service.close()
+
+
+def lines_for(*wanted):
+    """The line that a script should print for each game and number of players."""
+    return [
+        rf"{title}, players {players}: (won in )?\d+ moves.*"
+        for name, (title, counts) in LISTED.items()
+        for players in counts
+        if {name, f"{name}:{players}"} & set(wanted)
+    ]
+
+
+def check(printed, *wanted):
+    expected = lines_for(*wanted)
+    assert len(printed.splitlines()) == len(expected), printed
+    for line, pattern in zip(printed.splitlines(), expected, strict=True):
+        assert re.fullmatch(pattern, line), line
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_plays_to_the_end(script, address):
+    missing = [tool for tool in NEEDED.get(script, ()) if shutil.which(tool) is None]
+    if missing:
+        pytest.skip(f"{script} needs {' and '.join(missing)}")
+    ended = subprocess.run(
+        [SCRIPTS[script], FOLDER / script, address, *PLAYED[script]],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        text=True,
+        timeout=600,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    check(ended.stdout, *PLAYED[script])
+
+
+def test_the_longest_game(address, capsys):
+    program = runpy.run_path(str(FOLDER / "play_with_client.py"))
+    program["play_rounds"].__globals__["ROUNDS"] = 1
+    program["main"](address, "hand-knee-foot:6")
+    check(capsys.readouterr().out, "hand-knee-foot:6")
+
+
+def test_every_script_is_run_and_listed():
+    there = {path.name for path in FOLDER.iterdir() if path.is_file()} - {"README.md"}
+    assert there == SCRIPTS.keys() == PLAYED.keys()
+    listed = re.findall(r"^\| \[(.+?)\]\(", (FOLDER / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert listed == [*SCRIPTS]
+    played = {one.partition(":")[0] for wanted in PLAYED.values() for one in wanted}
+    assert played | {"hand-knee-foot"} == {*LISTED}
