@@ -135,7 +135,7 @@ def play(
         switches["players"] = players
     dealt = random_seed() if seed is None else seed
     solver = find(target)
-    start = read_deal(solver.game, {"seed": dealt, "rules": switches})
+    start = read_deal(solver.game, {"seed": dealt, "rules": switches}).position
     seats = solver.game.seats(solver.game.state(start))
     if not 0 <= (seat or 0) < seats:
         raise BadInput.one("/seat", "no_such_seat", f"seats are 0 to {seats - 1}, not {seat}")
