@@ -70,7 +70,7 @@ def test_a_study_from_the_queue_to_its_end(jobs, study):
     found = response.json()
     assert found["progress"] == {"done": 20, "total": 20, "unit": "deals"}
     assert found["result"]["deals"] == 20
-    assert found["errors"] == []
+    assert "errors" not in found
     again = jobs.get(study, headers={"If-None-Match": response.headers["etag"]})
     assert again.status_code == 304
 
@@ -117,7 +117,7 @@ def test_clients_with_keys_have_lists_and_keys_of_their_own(tmp_path):
             assert [each["id"] for each in listed["jobs"]] == [ids[name]]
         assert ids["ann"] != ids["bob"]
         del client.headers["authorization"]
-        assert client.get("/v1/jobs").json() == {"jobs": [], "next": None}
+        assert client.get("/v1/jobs").json() == {"jobs": []}
 
 
 def test_a_database_that_hangs_holds_up_nothing_but_jobs(tmp_path, monkeypatch):

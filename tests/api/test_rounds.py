@@ -193,8 +193,8 @@ def test_a_view_that_hides_what_a_round_came_to() -> None:
 
 def test_what_a_deal_of_a_match_can_get_wrong() -> None:
     assert faults_of(verbs.deal, "knotty-nines", seed=1, dealer=0, scores=[1]) == [
-        ("/dealer", "no_match", "Knotty Nines has no dealer"),
-        ("/scores", "no_match", "Knotty Nines has no scores"),
+        ("/dealer", "no_match", "a deal of Knotty Nines takes no 'dealer'"),
+        ("/scores", "no_match", "a deal of Knotty Nines takes no 'scores'"),
     ]
     assert [
         place for place, _, _ in faults_of(verbs.deal, "knaves", seed=1, dealer=3, round=2)

@@ -126,10 +126,6 @@ def test_play_to_the_end_and_verify(ask, solvable):
         "valid": True,
         "won": True,
         "over": True,
-        "first_illegal": None,
-        "reason": None,
-        "payoffs": None,
-        "incidents": None,
     }
 
 
@@ -278,11 +274,11 @@ def test_choose_lists_every_fault_and_the_level_that_was_meant(client, solvable)
     assert response.status_code == 422
     said = {error["pointer"]: error["message"] for error in response.json()["errors"]}
     assert {"/position", "/level", "/seed"} <= set(said)
-    assert "did you mean strong?" in said["/level"]
+    assert "did you mean 'strong'?" in said["/level"]
 
 
 def test_levels_are_kept_apart(ask, solvable):
     beginner, best = (ask("choose", position=solvable, level=each) for each in ("beginner", "best"))
     assert (beginner["level"], best["level"]) == ("beginner", "best")
-    assert (beginner["limits"], beginner["stopped_by"]) == (None, None)
+    assert {"limits", "stopped_by"}.isdisjoint(beginner)
     assert best["limits"]["time_ms"] == 1000
