@@ -12,6 +12,7 @@ import structlog
 from dbos import DBOS
 
 from kibitz.contract.as_json import plain
+from kibitz.contract.jobs import JobProgress
 from kibitz.games.faults import BadInput
 from kibitz.jobs.database import WORKFLOW
 from kibitz.jobs.errors import UnreadableJob
@@ -102,8 +103,8 @@ def run_job(text: str) -> dict[str, Any]:
             rows += part["rows"]
             seconds += part["seconds"]
             left = eta(len(rows), job.units(), seconds)
-            progress = {"done": len(rows), "total": job.units(), "unit": job.unit, "eta_s": left}
-            DBOS.write_stream(PROGRESS, progress)
+            reached = JobProgress(done=len(rows), total=job.units(), unit=job.unit, eta_s=left)
+            DBOS.write_stream(PROGRESS, plain(reached))
         result = job.result(rows)
         return {"result": plain(result) if result else None}
     finally:

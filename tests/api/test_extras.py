@@ -24,7 +24,11 @@ def test_every_fault_is_told(client):
     response = client.post(PATH, json=body)
     assert response.status_code == 422
     errors = response.json()["errors"]
-    assert [error["pointer"] for error in errors] == ["/round", "/teams/0/red_threes"]
+    assert [error["pointer"] for error in errors] == [
+        "/round",
+        "/teams/0/red_threes",
+        "/teams/0/melded/X",
+    ]
     ended = run("ask", "hand-knee-foot", "score", json.dumps(body), "--json")
     assert ended.code == 2
     assert json.loads(ended.out)["errors"] == errors
@@ -33,7 +37,7 @@ def test_every_fault_is_told(client):
 def test_a_verb_that_is_not_there_names_the_questions_as_well(client):
     response = client.post("/v1/games/hand-knee-foot/nothing", json={})
     assert response.status_code == 404
-    assert response.json()["detail"].endswith(", analyze, score")
+    assert response.json()["detail"].endswith(", analyze, choose, score")
 
 
 def test_the_description_has_it(client):
@@ -41,8 +45,8 @@ def test_the_description_has_it(client):
     operation = document["paths"][PATH]["post"]
     assert operation["summary"] == "Score a finished round given as counts"
     schemas = document["components"]["schemas"]
-    assert "teams" in schemas["HandKneeandFootScoreRequest"]["required"]
-    assert "next_dealer" in schemas["HandKneeandFootScoreAnswer"]["properties"]
+    assert "teams" in schemas["HandKneeFootScoreRequest"]["required"]
+    assert "next_dealer" in schemas["HandKneeFootScoreAnswer"]["properties"]
 
 
 def test_questions_that_are_not_there():

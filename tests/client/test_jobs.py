@@ -76,7 +76,7 @@ def test_refusals(service):
 
 def test_comments_between_events_say_nothing():
     reader = EventReader()
-    data = '{"done":1,"total":2,"unit":"deals","eta_s":null}'
+    data = '{"done":1,"total":2,"unit":"deals"}'
     said = {"id": "3", "event": "progress", "data": data}
     assert reader.event(": nothing new") is None
     assert reader.event("") is None

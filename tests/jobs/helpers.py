@@ -9,6 +9,7 @@ import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from kibitz.contract.as_json import plain
 from kibitz.contract.jobs import ENDED
 from kibitz.contract.limits import Limits
 from kibitz.jobs.database import jobs_url
@@ -39,7 +40,7 @@ def wait_for(what, seconds=120):
 def undisturbed(job):
     """The result of a job as JSON, worked off at once."""
     found = job.result(job.work(range(job.units()), Cancel()))
-    return found.model_dump(mode="json")
+    return plain(found)
 
 
 def kept(store, name):
@@ -57,7 +58,7 @@ def check_once(store, name, job):
     """A job is done, every chunk of it just once, with the result of an undisturbed run."""
     status = ended(store, name)
     assert (status.state, status.errors) == ("done", [])
-    assert status.result.model_dump(mode="json") == undisturbed(job)
+    assert plain(status.result) == undisturbed(job)
     assert status.progress.done == status.progress.total == job.units()
     steps = store._client().list_workflow_steps(name)
     rows = [step["output"]["rows"] for step in steps if step["function_name"] == CHUNK]

@@ -201,13 +201,18 @@ def stored(store, text):
     return name
 
 
+def given(fields):
+    """The fields that are given, not null."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
 @pytest.mark.parametrize(
     "changed", [{"kind": "review"}, {"depth": 3}, {"chunk_size": "all"}, {"game": "whist"}]
 )
 def test_a_job_of_another_version_fails_and_can_be_told_of(store, runner, changed):
     request = study(deals=2).model_dump(mode="json") | changed
     name = stored(store, json.dumps(request))
-    assert store.status(name).request == request
+    assert store.status(name).request == json.loads(json.dumps(request), object_hook=given)
     runner.start()
     failed = ended(store, name)
     assert (failed.state, failed.result) == ("failed", None)

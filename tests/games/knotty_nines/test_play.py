@@ -132,8 +132,8 @@ def test_a_lost_game_need_not_be_over() -> None:
 def test_no_other_moves_than_between_two_piles_that_exist() -> None:
     position = table("7C", "8D", "KC", "KD")
     assert reason(position, "1>1") == "a card cannot go onto its own pile"
-    assert reason(position, "1>5") == "there are only 4 piles"
-    assert reason(position, "12>1") == "there are only 4 piles"
+    assert reason(position, "1>5") == "there is no pile 5, only 4 piles"
+    assert reason(position, "12>1") == "there is no pile 12, only 4 piles"
 
 
 def test_horizon_counts_what_can_still_be_emptied() -> None:

@@ -139,12 +139,6 @@ def test_moves_asked_for_are_valued() -> None:
         analyze(position, moves=["7C@90,0"])
 
 
-def test_of_no_moves_asked_for_the_position_alone_is_valued() -> None:
-    answer = analyze(view(after("3", 6)), moves=[])
-    assert answer.moves == []
-    assert answer.score is not None
-
-
 def test_the_view_is_all_that_is_used() -> None:
     position = after("3", 8)
     assert analyze(position, information="hidden") == analyze(view(position))
