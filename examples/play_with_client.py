@@ -9,7 +9,9 @@ Needs: pip install kibitz. Run it with the address of the service and, if you li
 import random
 import sys
 
-from kibitz import DealAnswer, Kibitz, Limits, PlayAnswer
+import httpx2
+
+from kibitz import DealAnswer, Kibitz, Limits, PlayAnswer, Refused
 
 ROUNDS = 2  # of a match; a whole match is played by going on until there are winners
 QUICK = Limits(nodes=20_000, iterations=8)  # an app would rather give a time: Limits(time_ms=500)
@@ -76,4 +78,11 @@ def main(address: str, *wanted: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if len(sys.argv) < 2:
+        sys.exit(f"usage: python {sys.argv[0]} ADDRESS [GAME[:PLAYERS] …]")
+    try:
+        main(*sys.argv[1:])
+    except Refused as error:
+        sys.exit(str(error))
+    except (httpx2.TransportError, httpx2.InvalidURL) as error:
+        sys.exit(f"No answer from {sys.argv[1]}: {error}")

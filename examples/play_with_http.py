@@ -23,15 +23,18 @@ chance = random.Random(1)
 def ask(address: str, body: dict[str, Any] | None = None) -> Any:
     """The answer of the service; a busy service says when to ask again."""
     data = None if body is None else json.dumps(body).encode()
-    request = Request(address, data, {"Content-Type": "application/json"})
     while True:
         try:
+            request = Request(address, data, {"Content-Type": "application/json"})
             with urlopen(request) as response:
                 return json.load(response)
         except HTTPError as error:
             if error.code not in {429, 503}:
                 raise SystemExit(f"{error.code}: {json.load(error)['detail']}") from None
             time.sleep(int(error.headers["Retry-After"]))
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "reason", error)
+            raise SystemExit(f"No answer from {address}: {reason}") from None
 
 
 def play_solitaire(game: str) -> str:
@@ -95,4 +98,6 @@ def main(address: str, *wanted: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(f"usage: python {sys.argv[0]} ADDRESS [GAME[:PLAYERS] …]")
     main(*sys.argv[1:])

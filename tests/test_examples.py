@@ -71,6 +71,28 @@ def test_a_script_plays_to_the_end(script, address):
     check(ended.stdout, *PLAYED[script])
 
 
+@pytest.mark.parametrize("script", ["play_with_client.py", "play_with_http.py"])
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((), r"usage: python .*ADDRESS.*"),
+        (("http://127.0.0.1:9",), r"No answer from http://127.0.0.1:9.*"),
+        (("nonsense",), r"No answer from nonsense.*"),
+    ],
+)
+def test_what_cannot_work_is_one_line(script, args, said):
+    ended = subprocess.run(
+        [sys.executable, FOLDER / script, *args],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        text=True,
+        timeout=60,
+    )
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert re.fullmatch(said + "\n", ended.stderr)
+
+
 def test_the_longest_game(address, capsys):
     program = runpy.run_path(str(FOLDER / "play_with_client.py"))
     program["play_rounds"].__globals__["ROUNDS"] = 1
