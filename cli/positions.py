@@ -52,7 +52,8 @@ def standing(answer: Standing) -> str:
         return "The game is won." if outcome.won else "The game is lost: no move is left."
     worth = ", ".join(f"{payoff:g}" for payoff in outcome.payoffs)
     ranks = "" if outcome.places is None else f"; places: {', '.join(map(str, outcome.places))}"
-    lines = [f"The game is over: {worth}{ranks}"]
+    ended = "game" if outcome.match is None else "round"
+    lines = [f"The {ended} is over: {worth}{ranks}"]
     lines += [] if outcome.match is None else [match_line(outcome.match)]
     return "\n".join(lines)
 

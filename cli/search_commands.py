@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from kibitz.cli import options
+from kibitz.games.faults import BadInput
 
 UNDECIDED = 1
 SHOWN = ["lines", "plans"]  # what the tables of analyze show
@@ -141,7 +142,7 @@ def analyze(
         typer.Option(
             metavar=options.INCLUDES,
             show_default=False,
-            help="With --json: print this member as well; may be repeated.",
+            help="With --json or --jsonl: print this member as well; may be repeated.",
         ),
     ] = None,
     information: options.Information = None,
@@ -168,6 +169,8 @@ def analyze(
     from kibitz.contract.answers import StoppedBy, Verdict
 
     _check_output(as_json=as_json, jsonl=jsonl, words=words)
+    if include and not (as_json or jsonl):
+        raise BadInput.one("", "usage", "--include goes with --json or --jsonl only")
     limits = _limits(time_ms, nodes, iterations, memory_mb)
     choices = {
         "moves": move,
@@ -176,7 +179,7 @@ def analyze(
         "utility": utility,
         "seed": seed,
         "limits": limits,
-        "include": (include or []) if as_json else SHOWN,
+        "include": (include or []) if as_json or jsonl else SHOWN,
     }
     if jsonl:
         _answer_lines("analyze", position, game, choices, progress)

@@ -207,11 +207,18 @@ class TestVerify:
             }
 
 
+NEXT_ROUND = replies.MatchStanding(totals=[1, 2], winners=[], dealer=0)
+
+
 @pytest.mark.parametrize(
     ("outcome", "said"),
     [
         (None, "The game goes on."),
         (replies.Ending(won=None, payoffs=[3, -1.5]), "The game is over: 3, -1.5"),
+        (
+            replies.Ending(won=None, payoffs=[1, 2], match=NEXT_ROUND),
+            "The round is over: 1, 2\nTotals: 1, 2; the next round is dealt by seat 0.",
+        ),
     ],
 )
 def test_standing(outcome, said):

@@ -280,3 +280,9 @@ def test_progress_does_not_touch_the_answer():
 def test_wrong_games_are_refused():
     for command in ("solve", "hint", "analyze"):
         assert codes(run(command, ENDING, "--game", "whist", "--json")) == ["unknown_game"]
+
+
+def test_what_an_analysis_includes_needs_json():
+    ended = run("analyze", WINNABLE, "--include", "lines")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "error: --include goes with --json or --jsonl only\n"
