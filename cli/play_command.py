@@ -1,17 +1,19 @@
 """The command play: moves from a position, or a whole game against the computer."""
 
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from kibitz.cli import options
-from kibitz.games.catalogue import LISTED
+from kibitz.games.catalogue import LISTED, check_name
 from kibitz.games.faults import BadInput, Fault, quote
 
 GAME: Final = "Playing a game"
+_LIKE_A_NAME: Final = re.compile(r"[A-Za-z][A-Za-z-]*")
 
 Target = Annotated[
     str | None,
@@ -78,8 +80,8 @@ def play(
             metavar="FILE",
             show_default=False,
             rich_help_panel=GAME,
-            help="Save each round as a record when it ends or you leave; later rounds with a "
-            "number in the name.",
+            help="Save each round as a record in a new file when it ends or you leave; later "
+            "rounds with a number in the name.",
         ),
     ] = None,
     time_ms: options.TimeMs = None,
@@ -88,9 +90,9 @@ def play(
 ) -> None:
     """Play a game against the computer, or play moves from a position.
 
-    With the name of a game it is dealt and played at a prompt: your moves by number or notation,
-    hint, why, undo, save FILE, help. The limits are those of hints. With a position and moves it
-    shows the position they lead to.
+    With the name of a game it is dealt and played at a prompt: your moves by notation or number
+    (#8 is always number 8), hint, why, undo, save FILE, help. The limits are those of hints. With
+    a position and moves it shows the position they lead to.
     """
     playing = {
         "level": level,
@@ -102,20 +104,24 @@ def play(
         "time-ms": time_ms,
         "iterations": iterations,
     }
+    if target and _LIKE_A_NAME.fullmatch(target) and not Path(target).exists():
+        check_name(target)
     if target is None or target not in LISTED:
         _refuse(playing, "goes with the name of a game, not with a position")
         _play_moves(target, moves, moves_file, game, as_json=as_json)
         return
     others = {"MOVE": moves, "moves-file": moves_file, "game": game, "json": as_json or None}
     _refuse(others, f"goes with a position, not with a game such as {target}")
+    from pydantic import ValidationError
+
     from kibitz.cli.kernels import prepare
     from kibitz.cli.positions import random_seed
     from kibitz.cli.reading import read_switches
     from kibitz.cli.search import listening
     from kibitz.cli.session import Session
     from kibitz.cli.table import Table
-    from kibitz.contract.limits import Limits
-    from kibitz.contract.options import STRENGTHS
+    from kibitz.contract.options import STRENGTHS, HintOptions
+    from kibitz.games.findings import schema_faults
     from kibitz.games.requests import read_deal
     from kibitz.solvers.catalogue import find
 
@@ -126,8 +132,14 @@ def play(
         faults.append(Fault("/level", "unknown_level", message))
     counts = LISTED[target].players
     if players is not None and players not in counts:
-        allowed = " or ".join(map(str, counts))
-        faults.append(Fault("/players", "players", f"{allowed} can play, not {players}"))
+        message = f"{LISTED[target].title} is for {_counted(counts)}, not {players}"
+        faults.append(Fault("/players", "players", message))
+    asked = HintOptions()
+    try:
+        limits = {"time_ms": time_ms, "iterations": iterations}
+        asked = HintOptions.model_validate({"limits": limits})
+    except ValidationError as error:
+        faults += schema_faults(error, HintOptions)
     if faults:
         raise BadInput(faults)
     switches = read_switches(rules) or {}
@@ -138,18 +150,17 @@ def play(
     start = read_deal(solver.game, {"seed": dealt, "rules": switches}).position
     seats = solver.game.seats(solver.game.state(start))
     if not 0 <= (seat or 0) < seats:
-        raise BadInput.one("/seat", "no_such_seat", f"seats are 0 to {seats - 1}, not {seat}")
+        there = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
+        raise BadInput.one("/seat", "no_such_seat", f"{there}, not {seat}")
+    assert strength is not None
+    known = switches.get("information") == "known"
+    table = Table(solver, start, seat or 0, strength, dealt, known=known)
+    session = Session(table, asked.limits, progress=progress, save=save)
     if seed is None:
         sys.stderr.write(f"seed: {dealt}\n")
     with listening(progress) as listener:
         prepare(solver, "", listener, quiet=progress is False)
-    assert strength is not None
-    Session(
-        Table(solver, start, seat or 0, strength, dealt),
-        Limits(time_ms=time_ms, iterations=iterations),
-        progress=progress,
-        save=save,
-    ).run()
+    session.run()
 
 
 def _play_moves(
@@ -176,6 +187,16 @@ def _play_moves(
     draw(GAMES[name], answer.text)
     if answer.over:
         write_line("\n" + standing(answer))
+
+
+def _counted(counts: Sequence[int]) -> str:
+    """How many play, in words: ``2 to 6 players``, ``2, 3, 4 or 6 players``."""
+    low, high = counts[0], counts[-1]
+    if low == high:
+        return f"{low} player" if low == 1 else f"{low} players"
+    if len(counts) > 2 and list(counts) == list(range(low, high + 1)):
+        return f"{low} to {high} players"
+    return f"{', '.join(map(str, counts[:-1]))} or {high} players"
 
 
 def _refuse(given: Mapping[str, object], reason: str) -> None:

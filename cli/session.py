@@ -21,12 +21,13 @@ from kibitz.games.faults import BadInput
 _COMMAND: Final = {"move": "hint"}  # what the levels of hints are called here
 FEW_MOVES: Final = 16  # as many are listed without being asked for
 HELP: Final = """\
-A number or a notation makes a move, as in the list of moves. Besides these:
+A notation or a number makes a move, as in the list of moves. What is itself a legal
+move is read as that move; #8 is always number 8 of the list. Besides these:
   moves             list the legal moves
   show              draw the table again
   hint              a move; nudge and area say less, why says more
   undo              take back your last move and what was played since
-  save FILE         save the round as a record: the deal and the moves
+  save FILE         save the round as a record, the deal and the moves, in a new file
   next              deal the next round when one is over
   quit              leave"""
 
@@ -42,9 +43,17 @@ class Session:
         progress: bool | None,
         save: Path | None,
     ) -> None:
-        """``limits``: of hints; ``save``: where each round goes in the end."""
+        """``limits``: of hints; ``save``: where each round goes in the end.
+
+        Raises ``BadInput`` when ``save`` is there already or cannot be written.
+        """
         self.table, self.limits, self.progress, self.save = table, limits, progress, save
         self.rounds = 1
+        self.written: set[Path] = set()  # the only files that may be replaced
+        if save is not None:
+            self.write(save, "")
+            save.unlink()
+            self.written.clear()
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": lambda _: self.list_moves(),
             "show": lambda _: self.draw(),
@@ -59,7 +68,7 @@ class Session:
         """Play until the end: ``quit``, the end of the input, or Ctrl-C at the prompt."""
         write_line("Type help for the commands.")
         self.begin_turn()
-        while (said := self.prompt()) not in {"quit", "exit", "q"}:
+        while (said := self.prompt()).lower() not in {"quit", "exit", "q"}:
             try:
                 self.do(said)
             except BadInput as error:
@@ -124,7 +133,8 @@ class Session:
         width = max((len(move.move) for move in legal), default=0)
         write_line("")
         for number, move in enumerate(legal, 1):
-            write_line(f"{number:>3}  {move.move:<{width}}  {move.text}")
+            numbered = f"{self.table.mark}{number}"
+            write_line(f"{numbered:>3}  {move.move:<{width}}  {move.text}")
 
     def advising(self, level: Level) -> Callable[[str], None]:
         """The command for a hint at a level."""
@@ -152,6 +162,8 @@ class Session:
         if following is None:
             raise BadInput.one("", "no_next_round", "there is no next round")
         self.rounds += 1
+        while (kept := self.kept) is not None and kept.exists():
+            self.rounds += 1
         self.table = following
         self.begin_turn()
 
@@ -160,19 +172,35 @@ class Session:
         if not name:
             raise BadInput.one("", "missing", "name a file: save FILE")
         content = json.dumps(self.table.record(), separators=(",", ":")) + "\n"
-        try:
-            Path(name).write_text(content, encoding="utf-8")
-        except OSError as error:
-            message = f"{name} cannot be written: {error.strerror}"
-            raise BadInput.one("", "unwritable", message) from None
+        self.write(Path(name), content)
         write_line(f"Saved in {name}.")
 
+    def write(self, path: Path, content: str) -> None:
+        """Write a file that is new or written before; raises ``BadInput`` where that fails."""
+        try:
+            with path.open("w" if path.absolute() in self.written else "x", encoding="utf-8") as to:
+                to.write(content)
+        except FileExistsError:
+            message = f"{path} is there already: name a new file"
+            raise BadInput.one("", "file_exists", message) from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            message = f"{path} cannot be written: {reason}"
+            raise BadInput.one("", "unwritable", message) from None
+        self.written.add(path.absolute())
+
+    @property
+    def kept(self) -> Path | None:
+        """Where the command line says to save the round: later ones in files with a number."""
+        if self.save is None or self.rounds == 1:
+            return self.save
+        return self.save.with_stem(f"{self.save.stem}-{self.rounds}")
+
     def keep(self) -> None:
-        """Save the round where the command line says, later rounds in files with a number."""
-        if self.save is not None:
-            stem = self.save.stem if self.rounds == 1 else f"{self.save.stem}-{self.rounds}"
+        """Save the round where the command line says."""
+        if self.kept is not None:
             try:
-                self.save_as(str(self.save.with_stem(stem)))
+                self.save_as(str(self.kept))
             except BadInput as error:
                 report(error, as_json=False)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, Final
 
 from kibitz.api import verbs
@@ -16,16 +17,30 @@ from kibitz.solvers.solver import Advice, Solver
 
 UNCAPPED: Final = Limits()
 SEEDS: Final = 1 << 64
+MARK: Final = "#"  # before a number of the list of moves; no notation begins with it
 
 
 class Table:
     """The position at the start of a round and the moves made since; ``seat`` is the person's."""
 
-    def __init__(self, solver: Solver, start: Any, seat: int, level: Strength, seed: str) -> None:
-        """The other seats play at ``level``; ``seed``: of their chance."""
+    def __init__(
+        self,
+        solver: Solver,
+        start: Any,
+        seat: int,
+        level: Strength,
+        seed: str,
+        *,
+        known: bool = False,
+    ) -> None:
+        """The other seats play at ``level``; ``seed``: of their chance.
+
+        ``known``: of a solitaire, whether the person sees the stock that is listed.
+        """
         self.solver, self.game = solver, solver.game
         self.start, self.position, self.seat = start, start, seat
         self.moves: list[str] = []
+        self.known = known
         self._options = ChooseOptions(level=level, seed=seed)
 
     @property
@@ -56,9 +71,22 @@ class Table:
 
     @property
     def seen(self) -> Any:
-        """The position as the person sees it: all of it when it is over or the rules say so."""
-        known = getattr(self.position.rules, "information", "hidden") == "known"
-        return self.position if known or self.over else self.game.as_seen(self.position, self.seat)
+        """The position as the person sees it; all of it after a round of several seats.
+
+        A solitaire that is lost still hides its stock: moves can be taken back.
+        """
+        shown = self.known or (self.over and self.game.players != (1, 1))
+        return self.position if shown else self.game.as_seen(self.position, self.seat)
+
+    @cached_property
+    def mark(self) -> str:
+        """What numbers of the list begin with: nothing where no move is written as a number."""
+        return MARK if any(self._is_notation(str(number)) for number in range(1, 10)) else ""
+
+    def _is_notation(self, said: str) -> bool:
+        """Whether ``said`` is written like a move, legal or not."""
+        reason = self.game.replay(self.start, [said]).reason
+        return reason is None or not reason.startswith("not a move")
 
     def play(self, text: str) -> None:
         """Make a move; raises ``ValueError`` with the reason when it is not legal."""
@@ -69,21 +97,38 @@ class Table:
         self.moves.append(text)
 
     def read(self, said: str, legal: list[LegalMove], commands: Mapping[str, object]) -> str:
-        """The move that a number or a notation means.
+        """The move that a notation or a number of the list means; a legal notation comes first.
 
         Raises ``BadInput`` with the reason and with the moves or commands that may be meant.
         """
-        if said.isdecimal() and 1 <= int(said) <= len(legal):
-            return legal[int(said) - 1].move
         names = {move.move.lower(): move.move for move in legal}
-        if said.lower() in names:
-            return names[said.lower()]
-        reason = self.game.replay(self.position, [said]).reason or ""
-        near = get_close_matches(said.lower(), [*names, *commands], 3)
-        meant = ", ".join(names.get(name, name) for name in near)
-        hint = f"did you mean {meant}?" if near else "type moves or help"
+        bare = said.partition("=")[0]  # who cannot see the stock cannot name the card it turns up
+        if bare.lower() in names:
+            return names[bare.lower()]
+        digits = said.removeprefix(MARK)
+        is_number = digits.isascii() and digits.isdecimal()
+        if is_number and (said != digits or not self._is_notation(said)):
+            return self._numbered(digits, legal)
+        reason = self.game.replay(self.seen, [bare]).reason
+        if reason is None and self.game.replay(self.position, [bare]).reason is None:
+            return bare
+        if is_number and int(digits) <= len(legal):
+            hint = f"for number {digits} of the list type {MARK}{digits}"
+        else:
+            near = get_close_matches(said.lower(), [*names, *commands], 3)
+            meant = ", ".join(names.get(name, name) for name in near)
+            hint = f"did you mean {meant}?" if near else "type moves or help"
+        reason = (reason or "not a legal move").partition("; did you mean ")[0]
         reason = reason if quote(said) in reason else f"{quote(said)}: {reason}"
         raise BadInput.one("", "illegal_move", f"{reason}; {hint}")
+
+    @staticmethod
+    def _numbered(digits: str, legal: list[LegalMove]) -> str:
+        """The move with this number; raises ``BadInput`` where there is none."""
+        if len(digits) > len(str(len(legal))) or not 1 <= int(digits) <= len(legal):
+            message = f"moves are numbered 1 to {len(legal)}"
+            raise BadInput.one("", "no_such_number", message)
+        return legal[int(digits) - 1].move
 
     def choose(self, listener: Listener, cancel: Cancel) -> str:
         """Let the seat to move play; what it does in words that give away no card."""
@@ -128,4 +173,5 @@ class Table:
         if answer.deal is None:
             return None
         start = self.game.read(answer.deal.text)
-        return Table(self.solver, start, self.seat, self._options.level, seed)
+        level = self._options.level
+        return Table(self.solver, start, self.seat, level, seed, known=self.known)

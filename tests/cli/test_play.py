@@ -2,13 +2,16 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
 from kibitz.cli import options
+from kibitz.cli.table import Table
 from kibitz.contract.options import STRENGTHS
 from kibitz.games import record
 from kibitz.games.catalogue import GAMES, LISTED
+from kibitz.solvers.catalogue import SOLVERS
 from tests.cli.helpers import ENDING, WINNABLE, codes, run
 
 QUICK = ("--iterations", "8", "--no-progress")
@@ -37,6 +40,7 @@ def test_every_game(game, tmp_path):
     lines = ["moves", "hint", "why", *["1"] * turns, "undo", "show", f"save {saved}"]
     ended = typed(*lines, game=game, options=chosen)
     assert (ended.code, ended.err) == (0, "")
+    assert ("\n #1  " in ended.out) == (game == "hand-knee-foot")
     assert ended.out.endswith("\nGoodbye.\n")
     assert ended.out.count("Play ") >= 2  # the hints
     kept = record.read(GAMES[game], json.loads(saved.read_text()))
@@ -58,7 +62,7 @@ def test_rounds_follow_each_other_and_are_saved(tmp_path):
     saved = tmp_path / "match.json"
     lines = [*["1"] * 13, "1", "next", *["1"] * 13, "next", "quit"]
     ended = typed(*lines, game="knaves", options=("--save", saved, "--level", "casual"))
-    assert ended.out.count("The game is over: ") == 2
+    assert ended.out.count("The round is over: ") == 2
     assert ended.out.count("Another round? next, or quit.") == 2
     assert ended.err == "error: the round is over: next, undo, save FILE or quit\n"
     first, second, third = (
@@ -78,7 +82,9 @@ def test_rounds_follow_each_other_and_are_saved(tmp_path):
         ("9>9", "9>9: a card cannot go onto its own pile"),
         ("hnt", "did you mean hint?"),
         ("2>77", "did you mean 2>7?"),
-        ("99", "type moves or help"),
+        ("99", "moves are numbered 1 to 4"),
+        ("#0", "moves are numbered 1 to 4"),
+        ("9" * 5000, "moves are numbered 1 to 4"),
         ("undo", "there is no move of yours to take back"),
         ("next", "the round is not over yet"),
         ("save", "name a file: save FILE"),
@@ -91,6 +97,8 @@ def test_what_cannot_be_done_is_one_line(said, answer):
     assert ended.err.count("\n") == 1
     assert ended.err.startswith("error: ")
     assert answer in ended.err.replace("'", "")
+    assert ended.err.count("did you mean") <= 1
+    assert "4♠" not in ended.err
 
 
 def test_moves_by_notation_in_any_case_and_blank_lines():
@@ -121,13 +129,20 @@ def test_the_seed_of_a_random_deal_is_reported():
         (("knotty-nines", "--rules", "wings=2"), "extra_forbidden"),
         (("knaves", "7H"), "usage"),
         ((ENDING, "--level", "casual"), "usage"),
-        (("knavs",), "no_such_file"),
+        (("knavs",), "unknown_game"),
+        (("knavs.txt",), "no_such_file"),
+        (("knaves", "--time-ms", "0"), "limits"),
+        (("knaves", "--iterations", "-5"), "limits"),
+        (("knotty-nines", "--seat", "1"), "no_such_seat"),
+        (("knaves", "--seed", "2", "--save", "/no/such/folder/file"), "unwritable"),
+        (("knaves", "--seed", "2", "--save", __file__), "file_exists"),
     ],
 )
 def test_wrong_usage(args, code):
     ended = run("play", *args, stdin="")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.startswith("error: ")
+    assert ended.err.count("\n") == 1
     if args[0] not in LISTED:
         assert codes(run("play", *args, "--json", stdin="")) == [code]
 
@@ -142,3 +157,86 @@ def test_interrupts_end_it_politely(monkeypatch):
 
     monkeypatch.setattr("builtins.input", interrupted)
     assert run("play", "knotty-nines", "--seed", "2").out.endswith("\nGoodbye.\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("knaves", "--players", "4"), "/players: Knaves is for 3 players, not 4"),
+        (("knock-rummy", "--players", "7"), "/players: Knock Rummy is for 2 to 6 players, not 7"),
+        (
+            ("hand-knee-foot", "--players", "5"),
+            "/players: Hand, Knee and Foot is for 2, 3, 4 or 6 players, not 5",
+        ),
+        (("knotty-nines", "--players", "2"), "/players: Knotty Nines is for 1 player, not 2"),
+        (("knotty-nines", "--seat", "3"), "/seat: the only seat is 0, not 3"),
+        (("knaves", "--seat", "3"), "/seat: seats are 0 to 2, not 3"),
+    ],
+)
+def test_what_a_game_is_not_for(args, said):
+    assert run("play", *args, stdin="").err == f"error: {said}\n"
+
+
+@pytest.mark.parametrize("said", ["QUIT", "Quit", "EXIT", "Q"])
+def test_leaving_in_any_case(said):
+    ended = typed(said, "hint", game="knaves")
+    assert (ended.err, ended.out.endswith("Goodbye.\n")) == ("", True)
+    assert "Play " not in ended.out
+
+
+@pytest.mark.parametrize("game", ["knotty-nines", "knack-solitaire"])
+def test_the_stock_of_a_solitaire_stays_face_down(game):
+    lines = ("moves", "hint", "why", "1", "moves", "quit")
+    ended = typed(*lines, game=game)
+    assert ended.err == ""
+    assert "next first" not in ended.out
+    assert "shuffle 1" not in ended.out
+    assert not re.search("drawing [^a]", ended.out)
+    listed = typed("quit", game=game, options=("--rules", "information=known"))
+    assert "next first" in listed.out
+
+
+def test_a_named_card_is_not_checked_against_the_hidden_stock():
+    right, wrong = (typed(f"2>7={card}", "quit", game="knotty-nines") for card in ("4S", "KD"))
+    assert right == replace(wrong, out=wrong.out.replace("=KD", "=4S"))
+    assert right.err == ""
+
+
+def test_a_lost_solitaire_hides_the_rest_of_the_stock():
+    ended = typed(*["1"] * 120, "quit", game="knotty-nines", options=("--seed", "7"))
+    assert "The game is lost" in ended.out
+    assert "next first" not in ended.out
+
+
+def test_numbers_that_are_notations():
+    """With the cards 5, 6, 7 and 8 in hand, a bare number is a discard."""
+    drawn = typed("draw", "moves", "quit", game="hand-knee-foot").out
+    listed = dict(re.findall(r"^ *#(\d+)  (\S+) ", drawn, re.MULTILINE))
+    assert listed["8"] != "8"
+    for said, move in (("8", "8"), ("#8", listed["8"])):
+        table = Table(
+            SOLVERS["hand-knee-foot"], GAMES["hand-knee-foot"].deal("2"), 0, "casual", "2"
+        )
+        table.play("draw")
+        assert table.read(said, table.standing.moves, {}) == move
+    ended = typed("draw", "9", "quit", game="hand-knee-foot")
+    assert "does not hold a card '9'; for number 9 of the list type #9" in ended.err
+
+
+def test_saved_files_are_not_replaced(tmp_path):
+    there, saved = tmp_path / "there.json", tmp_path / "saved.json"
+    there.write_text("kept")
+    ended = typed(f"save {there}", f"save {saved}", "1", f"save {saved}", game="knaves")
+    assert ended.err == f"error: {there} is there already: name a new file\n"
+    assert there.read_text() == "kept"
+    assert ended.out.count("Saved in ") == 2
+    assert sorted(tmp_path.iterdir()) == [saved, there]
+
+
+def test_a_file_of_a_later_round_is_not_replaced(tmp_path):
+    (tmp_path / "match-2.json").write_text("kept")
+    saved = tmp_path / "match.json"
+    ended = typed(*["1"] * 13, "next", "quit", game="knaves", options=("--save", saved))
+    assert ended.err == ""
+    assert (tmp_path / "match-2.json").read_text() == "kept"
+    assert json.loads((tmp_path / "match-3.json").read_text())["position"]
