@@ -137,6 +137,7 @@ class Table:
         limits = self.solver.limits_for("choose", self._options.limits, UNCAPPED)
         budget = Budget(limits, cancel)
         move = self.solver.choose(self.position, self._options, budget, listener).move
+        assert move is not None  # only in a solitaire can there be nothing left to reach
         code = self.game.enter(before, move)
         visible = self.game.legal(seen)
         if code not in visible and visible:  # a card that only its owner knows

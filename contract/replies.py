@@ -155,8 +155,11 @@ class NextAnswer(Answer):
 class ChooseAnswer(Answer):
     """The move of an opponent of the strength that was asked for."""
 
-    move: str
-    text: Annotated[str, Field(description="The move in words.")]
+    move: Annotated[
+        str | None,
+        Field(description="Left out where no move leads anywhere any more: the game is lost."),
+    ] = None
+    text: Annotated[str, Field(description="The move in words, or why there is none.")]
     level: Strength
     seed: str
     stopped_by: Annotated[

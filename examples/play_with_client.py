@@ -50,7 +50,8 @@ def play_rounds(kibitz: Kibitz, game: str, rules: dict[str, int], *, has_rounds:
             if table.to_move == 0:
                 move = my_move(kibitz, game, table.text)
             else:
-                move = kibitz.choose(game, table.text, "casual").move  # or beginner, strong, best
+                other = kibitz.choose(game, table.text, "casual")  # or beginner, strong, best
+                move = other.move or ""  # only a lost solitaire has none
             table = kibitz.play(game, table.text, [move])
             moves += 1
         if not has_rounds:

@@ -153,15 +153,15 @@ def read_deal(game: Game, data: object) -> Dealt:
     if request is None or faults:
         raise BadInput(faults)
     if request.want is not None:
-        return _wanted(game, seed, request.want)
+        return _wanted(game, seed, fields.get("rules"), request.want)
     deal: Callable[..., Any] = game.deal
     return Dealt(deal(seed, fields.get("rules"), source, **chosen))
 
 
-def _wanted(game: Game, seed: str, want: Want) -> Dealt:
+def _wanted(game: Game, seed: str, rules: object, want: Want) -> Dealt:
     """The first deal from ``seed`` on that is as wanted; raises ``BadInput`` when there is none."""
     number = number_of(game, seed, want)
-    return Dealt(game.deal(str(number)), number, load_table(game.name).difficulty(number))
+    return Dealt(game.deal(str(number), rules), number, load_table(game.name).difficulty(number))
 
 
 def _round(game: Game, rules: object, match: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ Each solitaire has a table, ``deals.npz`` in its folder, of the first numbers of
 under the default rules. It is made by `training.deals`; to look a deal up takes no search.
 """
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -91,12 +92,14 @@ def check_want(game: Game, rules: object, source: str) -> None:
     faults = []
     if not has_table(game):
         faults.append(Fault("/want", "no_table", f"no deals of {game.title} are known in advance"))
-    if game.switches.read(rules) != game.switches.default:
-        message = f"{quote(rules)}: only deals under the default rules are known in advance"
-        faults.append(Fault("/want", "other_rules", message))
+    usual = game.switches.default
+    # Whether the player sees the stock changes neither the cards nor whether they can be won.
+    if replace(game.switches.read(rules), information=usual.information) != usual:
+        message = "only deals under the default rules are known in advance, not under these"
+        faults.append(Fault("/rules", "other_rules", message))
     if source != OWN:
-        message = f"{quote(source)}: only deals of {quote(OWN)} are known in advance"
-        faults.append(Fault("/want", "other_source", message))
+        message = f"only deals of {quote(OWN)} are known in advance, not of {quote(source)}"
+        faults.append(Fault("/source", "other_source", message))
     if faults:
         raise BadInput(faults)
 

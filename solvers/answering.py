@@ -159,6 +159,10 @@ class AnsweringSolver(Solver):
         question = self.ask(position, HintOptions(seed=options.seed))
         if question.over:
             raise BadInput.one("/position", "game_over", "the game is over: there is no move")
+        seen = self.question("hint", position, question.state, "hidden", question.legal)
+        chooser = self.chooser(self.game, seen)
+        if chooser.stranded is not None:
+            return chosen(None, chooser.stranded, options, budget)
         found = None
         if options.level == "best" and len(question.legal) > 1:
 
@@ -170,8 +174,7 @@ class AnsweringSolver(Solver):
             # Where every order of the hidden cards loses, no move was compared with another.
             if not (found.verdict is Verdict.UNSOLVABLE and question.information == "hidden"):
                 return best(found)
-        seen = self.question("hint", position, question.state, "hidden", question.legal)
-        move = self.chooser(self.game, seen).choose(options.level, int(options.seed))
+        move = chooser.choose(options.level, int(options.seed))
         words = self.game.describe(seen.view, move)
         return chosen(self.game.move_text(move), words, options, budget, found)
 

@@ -245,7 +245,7 @@ def hint_answer(found: Found, words: Words, options: HintOptions, budget: Budget
 
 
 def chosen(
-    move: str, text: str, options: ChooseOptions, budget: Budget, found: Found | None = None
+    move: str | None, text: str, options: ChooseOptions, budget: Budget, found: Found | None = None
 ) -> ChooseAnswer:
     """The answer of ``choose``; ``found``: of the search, None where there was none."""
     return ChooseAnswer(

@@ -53,6 +53,11 @@ class Chooser(ABC):
         text: str = self.question.seen.to_text()
         return text
 
+    @property
+    def stranded(self) -> str | None:
+        """Why no move leads anywhere any more, in words; None where one may."""
+        return None
+
     def choose(self, level: Strength, seed: int) -> int:
         """A legal move, the same for equal views and seeds."""
         legal = self.question.legal

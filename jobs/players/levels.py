@@ -22,7 +22,8 @@ class LevelPlayer:
         options = ChooseOptions(level=self.level, seed=str(seed), limits=self.limits)
         seen = game.as_seen(view.position, seat)
         answer = self.solver.choose(seen, options, Budget(self.limits))
-        return game.enter(view.state, answer.move)
+        # A game that is lost and never rests is ended by who plays it, not by its players.
+        return game.legal(view.state)[0] if not answer.move else game.enter(view.state, answer.move)
 
 
 LEVELS: dict[str, Factory] = {level: partial(LevelPlayer, level) for level in STRENGTHS}

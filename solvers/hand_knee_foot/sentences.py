@@ -54,7 +54,7 @@ WORDING: Final = Wording(
         "has no room for three.",
         "lone_card": "You hold no other {card}, and your team has no meld of {rank} to add it to.",
         "left_before": "{count:card|cards} of that rank {count:?lies|lie} on the pile already, "
-        "left there by all who could have taken it.",
+        "untaken so far.",
         "in_sight": "Of the {all} {rank}, {seen} are in sight.",
         # What the turn is worth.
         "value_points": "It makes {points:+.0f} points against the others on average over "

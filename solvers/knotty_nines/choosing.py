@@ -15,9 +15,9 @@ from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.choosing import Chooser
 from kibitz.solvers.knotty_nines.chances import line_to, unseen_ranks
-from kibitz.solvers.knotty_nines.exact import RankView, decide, line_texts
+from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
-from kibitz.solvers.knotty_nines.search import FOUND
+from kibitz.solvers.knotty_nines.search import EXHAUSTED, FOUND
 from kibitz.solvers.progress import ignore
 
 LAST: Final = Limits(nodes=20_000, memory_mb=16)  # of a game of which no card is hidden any more
@@ -40,19 +40,33 @@ class KnottyNinesChooser(Chooser):
         """See :attr:`kibitz.solvers.choosing.Chooser.occasion`; the same after any exchange."""
         return self._search.name if self.question.seen.hidden else super().occasion
 
+    @cached_property
+    def _ways(self) -> list[tuple[Ints, Ints]]:
+        return self._search.exits_by_estimate()
+
+    @cached_property
+    def _last(self) -> ClassSearch | None:
+        """The search for a win once no card is hidden."""
+        return None if self.question.seen.hidden else decide(self._view, Budget(LAST), ignore)[1]
+
+    @property
+    def stranded(self) -> str | None:
+        """See :attr:`kibitz.solvers.choosing.Chooser.stranded`: moves would go on for ever."""
+        if self._last is not None and self._last.outcome == EXHAUSTED:
+            return "This position is lost: no card is left to be drawn."
+        if self._ways or self._last is not None:
+            return None
+        return "This position is lost: no pile can be emptied any more, so no card will be drawn."
+
     def policy(self, world: State) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""
-        if not self.question.seen.hidden:
-            _, search = decide(self._view, Budget(LAST), ignore)
-            if search.outcome == FOUND:
-                return read_move(line_texts(search.line())[0])[0]
-        ways = self._search.exits_by_estimate()
-        return self._towards(*ways[0]) if ways else self.question.legal[0]
+        if self._last is not None and self._last.outcome == FOUND:
+            return read_move(line_texts(self._last.line())[0])[0]
+        return self._towards(*self._ways[0]) if self._ways else self.question.legal[0]
 
     def ideas(self, world: State) -> list[int]:
         """See :meth:`kibitz.solvers.choosing.Chooser.ideas`."""
-        ways = self._search.exits_by_estimate()
-        return [self._towards(*way) for way in ways] or super().ideas(world)
+        return [self._towards(*way) for way in self._ways] or super().ideas(world)
 
     def _towards(self, levels: Ints, extras: Ints) -> int:
         """The first move of the way to piles of a class."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import STRENGTHS, ChooseOptions, SolveOptions
+from kibitz.contract.options import STRENGTHS, ChooseOptions, HintOptions, SolveOptions
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
@@ -49,7 +49,8 @@ def test_a_level_plays_a_legal_move_by_what_its_seat_sees(solver: Solver) -> Non
                 answer = chosen(solver, here, level)
                 assert chosen(solver, game.position(other, deal), level) == answer
                 assert chosen(solver, game.as_seen(here, seat), level) == answer
-                assert answer.move in legal
+                lost = answer.move is None and answer.text.startswith("This position is lost")
+                assert answer.move in legal or lost
                 assert (answer.limits is None) == (level != "best" or len(legal) == 1)
 
 
@@ -81,6 +82,7 @@ def test_the_last_card_of_a_solitaire_is_drawn() -> None:
     last = solver.game.play(deal, line[:-1])
     for level in STRENGTHS:
         move = chosen(solver, last, level).move
+        assert move is not None
         outcome = solver.game.outcome(solver.game.state(solver.game.play(last, [move])))
         assert outcome is not None
         assert outcome.won
@@ -94,3 +96,20 @@ def test_who_asks_of_a_game_that_is_over_is_refused(solver: Solver) -> None:
     if game.over(state):
         with pytest.raises(BadInput, match="over"):
             chosen(solver, game.position(state, deal), "casual")
+
+
+def test_no_move_is_played_where_a_lost_game_would_go_on_for_ever() -> None:
+    solver = SOLVERS["knotty-nines"]
+    played = 0
+    for seed in range(4):
+        position = solver.game.deal(str(seed))
+        answer = chosen(solver, position, "strong")
+        while answer.move is not None:
+            position = solver.game.play(position, [answer.move])
+            played += 1
+            answer = chosen(solver, position, "strong")
+        hint = solver.hint(position, HintOptions(information="hidden"), Budget(LIMITS))
+        assert (answer.move, hint.move) == (None, None)
+        assert answer.text.startswith("This position is lost")
+        assert {chosen(solver, position, level).move for level in STRENGTHS} == {None}
+    assert played > 20

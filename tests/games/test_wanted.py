@@ -90,15 +90,17 @@ def test_only_our_deals_under_the_default_rules_are_known(name):
     game = GAMES[name]
     usual = game.switches.usual
     assert read_deal(game, {"seed": 1, "rules": usual, "source": "kibitz", "want": {}}).number
-    other = {"information": "hidden"}
-    assert faults_of(name, seed=1, rules=other, want={}) == {("/want", "other_rules")}
+    hidden = read_deal(game, {"seed": 1, "rules": {"information": "hidden"}, "want": {}})
+    assert hidden.position.rules.information == "hidden"
+    other = {"wrap": False} if name == "knotty-nines" else {"redeals": 0}
+    assert faults_of(name, seed=1, rules=other, want={}) == {("/rules", "other_rules")}
 
 
 def test_deals_of_other_programs_are_not_known():
     wrong = {"seed": 1, "source": "pysolfc", "rules": {"wrap": False}, "want": {}}
     assert faults_of("knotty-nines", **wrong) == {
-        ("/want", "other_rules"),
-        ("/want", "other_source"),
+        ("/rules", "other_rules"),
+        ("/source", "other_source"),
     }
 
 
