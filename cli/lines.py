@@ -7,7 +7,6 @@ from typing import Any, Final
 import typer
 from pydantic import BaseModel
 
-from kibitz.api.problems import problem_of
 from kibitz.cli.printing import write_json
 from kibitz.cli.reading import line_text, lines_of, position_in
 from kibitz.contract.answers import StoppedBy
@@ -30,6 +29,8 @@ def answer_lines(
         try:
             found = answer(position_in(line_text(line), game))
         except BadInput as error:
+            from kibitz.api.problems import problem_of
+
             faulty = True
             write_json({"line_number": number, "problem": problem_of(error).to_json()})
         else:

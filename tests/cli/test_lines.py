@@ -29,7 +29,7 @@ def test_each_line_is_answered_as_alone(verb):
         assert answer + "\n" == run(verb, *VERBS[verb], "--json", line).out
     problems = [json.loads(line)["problem"] for line in answers if "problem" in line]
     codes = [problem["errors"][0]["code"] for problem in problems]
-    assert codes == ["bad_text", "model_type", "unknown_game"]
+    assert codes == ["bad_text", "not_an_object", "unknown_game"]
 
 
 def test_without_a_fault_the_exit_code_is_0(tmp_path):
@@ -68,4 +68,4 @@ def test_options_that_exclude_each_other(args):
 
 
 def test_a_file_that_is_not_there():
-    assert "is neither a position nor a file" in run("moves", "--jsonl", "nowhere").out
+    assert "is not a file" in run("moves", "--jsonl", "nowhere").out

@@ -70,7 +70,7 @@ class TestDeal:
         ("args", "code"),
         [
             (["knaves", "--want", "solvable"], "not_a_solitaire"),
-            (["--want", "winnable"], "literal_error"),
+            (["--want", "winnable"], "unknown_value"),
             (["--want", "unsolvable", "--difficulty", "easy"], "no_difficulty"),
             (["--difficulty", "easy", "--rules", "wrap=off"], "other_rules"),
         ],
@@ -200,10 +200,6 @@ class TestVerify:
                 "valid": True,
                 "won": True,
                 "over": True,
-                "first_illegal": None,
-                "reason": None,
-                "payoffs": None,
-                "incidents": None,
             }
 
 
