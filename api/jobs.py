@@ -174,6 +174,9 @@ def _wanted(request: Request) -> tuple[str | None, State | None, int, int]:
     """Kind, state, most and first of the jobs to be listed; raises ``BadInput`` with all faults."""
     asked, faults = request.query_params, []
     known = {"kind": [*KINDS], "state": [*get_args(State)]}
+    for name in asked.keys() - {*known, "limit", "after"}:
+        message = f"{quote(name)} is not a parameter of this list"
+        faults.append(Fault("", "unknown_field", message))
     for name, values in known.items():
         if name in asked and asked[name] not in values:
             message = f"{name} should be one of {', '.join(values)}, not {quote(asked[name])}"

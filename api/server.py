@@ -18,6 +18,7 @@ from kibitz.api.readiness import Kernels
 from kibitz.api.service import Service
 from kibitz.api.settings import Settings
 from kibitz.games.faults import BadInput, quote
+from kibitz.games.findings import schema_faults
 from kibitz.games.memory import settle
 from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url
 from kibitz.jobs.runner import Runner
@@ -127,8 +128,6 @@ def _settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        lines = [
-            f"KIBITZ_{str(found['loc'][0]).upper()}: {found['msg']}, not {found['input']!r}"
-            for found in error.errors(include_url=False)
-        ]
+        faults = schema_faults(error, Settings)
+        lines = [f"KIBITZ_{each.pointer[1:].upper()}: {each.message}" for each in faults]
         raise SystemExit("\n".join(lines)) from None

@@ -22,6 +22,7 @@ UNION_TAGS: Final = frozenset({"listed", "counted", "whole", "share"})
 _PYDANTICS: Final = frozenset(get_args(ErrorType))
 # What Pydantic appends to the location of a key of an object that is itself at fault.
 KEY: Final = "[key]"
+_NOT_MADE: Final = "default_factory_not_called"
 MOST_LISTED: Final = 6  # names that a message lists
 
 
@@ -153,7 +154,9 @@ def schema_faults(
     ``model``: what has refused it; ``whole``: what the input as a whole is called.
     """
     schema = _schema(model)
-    return [_fault(found, schema, whole) for found in error.errors(include_url=False)]
+    # A default that is made from other fields is not made where one of those has a fault.
+    found = [each for each in error.errors(include_url=False) if each["type"] != _NOT_MADE]
+    return [_fault(each, schema, whole) for each in found]
 
 
 def _fault(error: Any, schema: JsonSchema, whole: str) -> Fault:

@@ -160,13 +160,13 @@ def test_estimates_are_those_of_the_text_books():
 
 
 def test_players_are_found_by_name_and_by_place():
-    assert names(GAMES["knaves"])[:4] == ["random", "rule", "judgement", "pimc"]
+    assert names(GAMES["knaves"])[:4] == ["random", "beginner", "casual", "strong"]
     assert (
         factory(GAME, "rule")
         is factory(GAME, "kibitz.jobs.players.knaves:LowestWinner")
         is LowestWinner
     )
-    with pytest.raises(LookupError, match="choose random, rule, judgement"):
+    with pytest.raises(LookupError, match="choose random, beginner, casual"):
         factory(GAME, "rulle")
 
 

@@ -12,6 +12,7 @@ from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.solvers import driver
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.cuts import as_asked
 from kibitz.solvers.progress import Progress
 from tests.cli.helpers import (
     ENDING,
@@ -37,7 +38,8 @@ def asked(verb, position, options):
     """The JSON that the solver's own answer is."""
     limits = SOLVER.limits_for(verb, options.limits, Limits())
     call = getattr(SOLVER, verb)
-    return to_json(call(GAME.read(position), options, Budget(limits))) + "\n"
+    found = call(GAME.read(position), options, Budget(limits))
+    return to_json(as_asked(found, options)) + "\n"
 
 
 class TestSolve:

@@ -66,7 +66,7 @@ LEVEL = [
 def test_a_knock_against_waiting_says_the_difference_once() -> None:
     limits = Limits(iterations=8_000)
     case = case_of(GAME.name, GAME.read(RIPE), limits, seed="1")
-    assert check(case) == ["knock_or_wait"]
+    assert check(case) == ["knock_or_wait", "may_knock", "consider_ending"]
     options = HintOptions(level="area", seed="1")
     area = SOLVERS[GAME.name].hint(GAME.read(RIPE), options, Budget(limits))
     assert area.text.endswith(" Consider ending the hand now.")
