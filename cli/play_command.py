@@ -13,7 +13,7 @@ from kibitz.games.catalogue import LISTED, check_name
 from kibitz.games.faults import BadInput, Fault, quote
 
 GAME: Final = "Playing a game"
-_LIKE_A_NAME: Final = re.compile(r"[A-Za-z][A-Za-z-]*")
+_LIKE_A_NAME: Final = re.compile(r"[A-Za-z][A-Za-z-]{0,60}")
 
 Target = Annotated[
     str | None,

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from typing import get_args
 
 import httpx2
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from kibitz.client import AsyncKibitz, Kibitz, Refused
 from kibitz.client.calls import GAMES
 from kibitz.contract.answers import StoppedBy, Verdict
-from kibitz.contract.base import Answer
 from kibitz.contract.limits import Limits
 from kibitz.contract.replies import GamesAnswer
 from tests.api.fakes import wait_for
@@ -71,17 +69,6 @@ def test_members_of_later_releases_are_ignored():
     read = GAMES.line(json.dumps(line))
     assert read.progress is not None
     assert read.progress.done == 1
-
-
-def kinds_of(model):
-    return [model, *(kind for sub in model.__subclasses__() for kind in kinds_of(sub))]
-
-
-def test_members_that_are_left_out_can_be_read():
-    for model in kinds_of(Answer):
-        for name, field in model.model_fields.items():
-            if type(None) in get_args(field.annotation):
-                assert not field.is_required(), (model, name)
 
 
 def test_a_name_of_a_game_is_no_path(service):
