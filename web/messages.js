@@ -164,3 +164,6 @@ export function say(key, ...values) {
 
 /** With a capital letter. @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A number with a true minus sign. @param {number | string} value */
+export const minus = (value) => String(value).replace("-", "−");

@@ -180,6 +180,8 @@ export class Play {
       asked.push(this.ask("view", { position, seat }, signal).then((view) => node.views?.set(seat, view)));
     if (!node.table.over && (!node.moves || node.moves.length === 1) && !this.othersTurn(node))
       asked.push(this.ask("moves", { position }, signal).then((answer) => (node.moves = answer.moves)));
+    if (this.game.annotate && !node.annotated)
+      asked.push(this.game.annotate(node, (verb, body) => this.ask(verb, body, signal)).then((found) => (node.annotated = found)));
     await Promise.all(asked);
   }
 

@@ -150,6 +150,19 @@ export interface Game {
   /** How such cards are written after the move. */
   joined?: string;
   result(table: Table, seat: number | null): string;
+  /** Whether a card with one move is played by one click. */
+  direct?: boolean;
+  /** The card that a move plays, to be shown where the hand is not. */
+  cardOf?(move: string): string;
+  /** More that the service knows of a position, shown on the table. */
+  annotate?(node: Node, ask: (verb: string, body: object) => Promise<any>): Promise<any>;
   editor: Editor;
-  beliefPlaces?(scene: Scene): string[];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "belief-table": HTMLElement;
+    "card-face": HTMLElement;
+    "table-stage": import("./parts/table-stage.js").TableStage;
+  }
 }

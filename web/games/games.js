@@ -3,11 +3,11 @@
 /** @type {Record<string, () => Promise<{game: import("../types").Game}>>} */
 const LOADERS = {
   "knotty-nines": () => import("./knotty-nines/table.js"),
-  // "knack-solitaire": () => import("./knack-solitaire/table.js"),
-  // knaves: () => import("./knaves/table.js"),
-  // knack: () => import("./knack/table.js"),
-  // "knock-rummy": () => import("./knock-rummy/table.js"),
-  // "hand-knee-foot": () => import("./hand-knee-foot/table.js"),
+  "knack-solitaire": () => import("./knack-solitaire/table.js"),
+  knaves: () => import("./knaves/table.js"),
+  knack: () => import("./knack/table.js"),
+  "knock-rummy": () => import("./knock-rummy/table.js"),
+  "hand-knee-foot": () => import("./hand-knee-foot/table.js"),
 };
 
 /** @param {string} name */

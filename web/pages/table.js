@@ -19,7 +19,7 @@ import "../parts/value-table.js";
  * @param {AbortSignal} signal ends with the page
  */
 export function tablePage(store, play, analyst, dealAgain, signal) {
-  const stage = /** @type {any} */ (h(/** @type {any} */ ("table-stage"), { class: "stage" }));
+  const stage = h("table-stage", { class: "stage" });
   const part = (/** @type {string} */ tag, /** @type {any[]} */ ...args) => {
     const element = /** @type {any} */ (document.createElement(tag));
     element.begin(...args, signal);

@@ -7,7 +7,7 @@ import { percent, signed } from "./value-bar.js";
 
 /** @typedef {import("../types").Node} Node */
 
-const [WIDTH, HEIGHT, EDGE] = [320, 84, 6];
+const [WIDTH, HEIGHT, EDGE] = [320, 64, 6];
 
 export class ChanceGraph extends HTMLElement {
   /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play @param {AbortSignal} signal */

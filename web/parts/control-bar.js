@@ -36,7 +36,7 @@ export class ControlBar extends HTMLElement {
     ];
     const extra = more.filter(Boolean);
     this.replaceChildren(
-      h("p", { class: "turn" }, this.#turn(store, play)),
+      h("p", { class: "whose" }, this.#turn(store, play)),
       h("div", { class: "buttons", role: "group", "aria-label": say("table") }, main),
       ...(extra.length ? [h("div", { class: "row" }, extra)] : []),
     );
@@ -66,7 +66,7 @@ export class ControlBar extends HTMLElement {
       store.say(say(found ? "verdict_solvable_long" : "none_winnable"));
     };
     return [
-      !lost && !node.table.over && button(say("winnable"), () => analyst.prove(), { class: "quiet" }),
+      !node.verdict && !node.table.over && button(say("winnable"), () => analyst.prove(), { class: "quiet" }),
       lost && node.parent && button(say("last_winnable"), back, { class: "quiet" }),
     ];
   }
@@ -74,7 +74,8 @@ export class ControlBar extends HTMLElement {
   /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play */
   #seats(store, play) {
     if (store.root?.table.position.seat !== undefined) return null;
-    const seats = store.players.map((_, seat) => /** @type {[string, string]} */ ([String(seat), say("seat", seat)]));
+    const name = (/** @type {number} */ seat) => (store.players[seat] === "me" ? `${say("seat", seat)} (${say("mine")})` : say("seat", seat));
+    const seats = store.players.map((_, seat) => /** @type {[string, string]} */ ([String(seat), name(seat)]));
     const now = store.seat === null ? "open" : String(store.seat);
     return choice(say("view_of"), now, [...seats, ["open", say("view_open")]], (value) =>
       play.watch(value === "open" ? null : Number(value)));

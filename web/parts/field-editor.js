@@ -12,8 +12,10 @@ const AROUND = [[1, 0], [-1, 0], [0, 1], [0, -1]];
 export class FieldEditor extends HTMLElement {
   /** @param {Laid[]} laid is changed in place @param {() => void} changed */
   begin(laid, changed) {
+    /** @type {Laid[] | undefined} */
     this.laid = laid;
     this.changed = changed;
+    /** @type {number[]} */
     this.cursor = [0, 0];
     this.draw();
   }
@@ -41,7 +43,7 @@ export class FieldEditor extends HTMLElement {
   }
 
   draw() {
-    const laid = this.laid ?? [];
+    const laid = /** @type {Laid[]} */ (this.laid ?? []);
     const xs = [...laid.map((one) => one[0]), 0];
     const ys = [...laid.map((one) => one[1]), 0];
     const [left, right] = [Math.min(...xs) - 1, Math.max(...xs) + 1];

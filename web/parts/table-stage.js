@@ -1,7 +1,7 @@
 // <table-stage>: the table of the game that is shown. It draws each position anew, lets cards slide
 // to their new places, keeps the focus, and turns clicks, drags and keys into moves.
 
-import { short } from "../cards.js";
+import { plain, short } from "../cards.js";
 import { button, h } from "../dom.js";
 import { capital, say } from "../messages.js";
 import { drags } from "./drag.js";
@@ -12,6 +12,7 @@ import { bestOf, ValueBar, wordsOf } from "./value-bar.js";
 
 const SLIDE = { duration: 170, easing: "cubic-bezier(.2,.7,.3,1)" };
 const MOST_CHOICES = 24;
+const MOST_UNSEEN = 60;
 
 export class TableStage extends HTMLElement {
   /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play
@@ -62,7 +63,8 @@ export class TableStage extends HTMLElement {
     const before = this.#places();
     const focus = /** @type {HTMLElement | null} */ (this.querySelector(":focus"))?.dataset.key;
     const felt = h("div", { class: `felt ${game.name}` }, ...game.draw(scene));
-    this.replaceChildren(felt, this.#actions(scene));
+    const lies = (/** @type {string} */ key) => felt.querySelector(`[data-key="${CSS.escape(key)}"]`) !== null;
+    this.replaceChildren(felt, this.#actions(scene, lies));
     for (const group of this.querySelectorAll("[data-group]")) rove(/** @type {HTMLElement} */ (group));
     this.mark();
     if (focus) this.#focus(focus);
@@ -77,16 +79,19 @@ export class TableStage extends HTMLElement {
   }
 
   /** Buttons for moves that are not made with a card, and for those of the card that is picked up.
-   * @param {Scene} scene */
-  #actions(scene) {
+   * @param {Scene} scene @param {(key: string) => boolean} lies whether something of that key is on the table */
+  #actions(scene, lies) {
     const { game } = /** @type {import("../store.js").Store} */ (this.store);
-    const of = (/** @type {import("../types").Move} */ move) =>
-      button(game?.action?.(move) ?? capital(move.text), () => this.play?.move(move.move), {
-        class: "action", data: { move: move.move },
-      });
-    const free = scene.ends.filter((ends) => !ends.from);
+    const of = (/** @type {import("../types").Move} */ move) => {
+      const act = () => this.play?.move(move.move);
+      const code = scene.table.position.seat !== undefined && scene.seat !== scene.table.to_move && game?.cardOf?.(move.move);
+      if (!code) return button(plain(game?.action?.(move) ?? capital(move.text)), act, { class: "action", data: { move: move.move } });
+      const properties = { type: "button", class: "card live", "aria-label": plain(move.text), onclick: act, data: { move: move.move } };
+      return h("button", properties, h("card-face", { code }));
+    };
+    const free = scene.ends.filter((ends) => !ends.from || !lies(ends.from));
     const picked = scene.ends.filter((ends) => ends.from && ends.from === scene.picked);
-    const shown = picked.some((ends) => !ends.to || picked.length <= 3) ? picked.slice(0, MOST_CHOICES) : [];
+    const shown = picked.some((ends) => !ends.to) ? picked.slice(0, MOST_CHOICES) : [];
     const groups = [];
     if (shown.length) {
       const [, name] = (scene.picked ?? "").split(":");
@@ -94,7 +99,7 @@ export class TableStage extends HTMLElement {
       groups.push(h("div", { class: "actions", role: "group", "aria-label": label }, shown.map(of)));
     }
     if (free.length)
-      groups.push(h("div", { class: "actions", role: "group", "aria-label": say("actions") }, free.slice(0, MOST_CHOICES).map(of)));
+      groups.push(h("div", { class: "actions", role: "group", "aria-label": say("actions") }, free.slice(0, MOST_UNSEEN).map(of)));
     return h("div", { class: "moves-by-name" }, groups);
   }
 
@@ -148,8 +153,10 @@ export class TableStage extends HTMLElement {
     if (!scene || !this.store) return;
     if (scene.picked === key) return this.store.pick(null);
     if (scene.picked && this.#drop(scene.picked, key)) return;
+    const into = scene.ends.filter((ends) => ends.to === key);
+    if (into.length === 1 && !scene.picked && key.startsWith("cell:")) return this.play?.move(into[0].move);
     const own = scene.ends.filter((ends) => ends.from === key);
-    if (own.length === 1 && (!own[0].to || own[0].from === own[0].to)) return this.play?.move(own[0].move);
+    if (own.length === 1 && (!own[0].to || this.store.game?.direct)) return this.play?.move(own[0].move);
     this.store.pick(own.length ? key : null);
   }
 
@@ -161,9 +168,10 @@ export class TableStage extends HTMLElement {
   /** @param {string} from @param {string} to */
   #drop(from, to) {
     const found = this.scene()?.ends.filter((ends) => ends.from === from && ends.to === to) ?? [];
-    if (found.length === 1) void this.play?.move(found[0].move);
-    else if (this.store?.picked !== from || !found.length) this.store?.pick(null);
-    return found.length === 1;
+    // Of moves that differ only by a call, the one with the call.
+    if (found.length) void this.play?.move(found[found.length - 1].move);
+    else this.store?.pick(null);
+    return found.length > 0;
   }
 
   #places() {

@@ -53,8 +53,8 @@ export class ValueTable extends HTMLElement {
     const from = values && say(values.information === "known" ? "known_note" : "hidden_note");
     const state = store.searching ? say("still") : values ? plain(values.stopped_by === "cancelled" ? "" : values.stopped_by) : "";
     const count = values?.spent?.samples ?? values?.spent?.nodes;
-    const spent = count ? `${count.toLocaleString("en")} ${values?.spent?.samples ? "games" : "positions"}` : "";
-    const text = [from, [state, spent].filter(Boolean).join(", ")].filter(Boolean).join(" ");
+    const spent = count ? `${count.toLocaleString("en")} ${values?.spent?.samples ? "game" : "position"}${count === 1 ? "" : "s"}` : "";
+    const text = [from, capital([state, spent].filter(Boolean).join(", "))].filter(Boolean).join(" ");
     return h("p", { class: "muted small" }, store.searching && h("span", { class: "pulse", "aria-hidden": "true" }), text || say("still"));
   }
 }
