@@ -8,7 +8,7 @@ import { pathTo } from "./store.js";
 
 const SEARCH_MS = 5000;
 const HINT_MS = 1500;
-const VERDICT_MS = 1500;
+const VERDICT_MS = 6000;
 
 export class Analyst {
   /** @param {import("./store.js").Store} store @param {import("./kibitz.js").Kibitz} kibitz */

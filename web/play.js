@@ -8,6 +8,7 @@ import { endOf } from "./store.js";
 /** @typedef {import("./types").Table} Table */
 
 const PACE = 320; // milliseconds between the moves of opponents
+const TOGETHER = 6; // requests for the positions of a line
 export const LEVELS = ["beginner", "casual", "strong", "best"];
 
 /** A seed that a person can read out. */
@@ -46,7 +47,7 @@ export class Play {
   async deal(request, players) {
     const signal = this.#turn();
     const table = await this.ask("deal", request, signal);
-    this.begin(table, players);
+    this.store.at(this.begin(table, players));
     await this.arrive(true);
     return table;
   }
@@ -60,7 +61,7 @@ export class Play {
     if (given === undefined && players.length > 1 && players.every((one) => one === "me"))
       store.seat = null;
     this.seed = anySeed();
-    store.begin(table);
+    return store.begin(table);
   }
 
   /**
@@ -71,14 +72,29 @@ export class Play {
     const signal = this.#turn();
     const shown = await this.#table(position, signal);
     const count = this.seats(shown.position);
-    this.begin(shown, options.players ?? Array(count).fill("me"));
+    const root = this.begin(shown, options.players ?? Array(count).fill("me"));
     if (options.seat !== undefined && shown.position.seat === undefined)
       this.store.seat = options.seat;
-    for (const move of moves) await this.#add(/** @type {Node} */ (this.store.node), move, signal);
-    let node = /** @type {Node} */ (this.store.node);
+    let node = await this.#line(root, moves, signal);
     while (node.parent && node.ply > (options.at ?? moves.length)) node = node.parent;
     this.store.at(node);
     await this.arrive(false);
+  }
+
+  /** Add a line of moves, several asked for together. @param {Node} from @param {string[]} moves
+   * @param {AbortSignal} signal @returns {Promise<Node>} its last node */
+  async #line(from, moves, signal) {
+    const position = from.table.text;
+    let node = from;
+    for (let done = 0; done < moves.length; done += TOGETHER) {
+      const wanted = moves.slice(done, done + TOGETHER).map((_, at) => moves.slice(0, done + at + 1));
+      const tables = await Promise.all(wanted.map((line) => this.ask("play", { position, moves: line }, signal)));
+      tables.forEach((table, at) => {
+        const move = moves[done + at];
+        node = node.latest = this.store.add(node, move, move, table);
+      });
+    }
+    return node;
   }
 
   /** A position as the service writes it. @param {any} position
@@ -246,8 +262,9 @@ export class Play {
       const { deal, match } = await this.ask("next", { position: node.table.text, seed: anySeed() }, signal);
       if (!deal) return this.store.say(say("match_over", match.totals.join(" : ")));
       const { players, seat } = this.store;
-      this.begin(deal, players);
+      const root = this.begin(deal, players);
       this.store.seat = seat;
+      this.store.at(root);
       await this.arrive(true);
     });
   }

@@ -52,10 +52,10 @@ export class Store extends EventTarget {
     this.changed("say");
   }
 
-  /** Begin a tree. @param {Table} table */
+  /** Begin a tree, of which nothing is shown yet. @param {Table} table @returns {Node} */
   begin(table) {
     this.root = { table, parent: null, children: [], ply: 0 };
-    this.at(this.root);
+    return this.root;
   }
 
   /** Go to a node of the tree. @param {Node} node */

@@ -53,5 +53,5 @@ export function tablePage(store, play, analyst, dealAgain, signal) {
       h("div", { class: "row" }, button(say("copy_link"), () => copyLink(store), { class: "quiet" }),
         h("a", { class: "button quiet", href: `#${game.name}` }, say("back")),
         h("a", { class: "button quiet", href: `#${game.name}/enter` }, say("enter")))));
-  return h("div", { class: "board" }, stage, side);
+  return h("div", { class: "board" }, h("h1", { class: "unseen" }, game.title), stage, side);
 }

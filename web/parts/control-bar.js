@@ -58,7 +58,7 @@ export class ControlBar extends HTMLElement {
   #solitaire(store, play, analyst) {
     const { node } = store;
     if (!node || !listed(node.table.position)) return [];
-    const lost = node.verdict === "unsolvable" && (store.analysing || node.verdictSettled);
+    const lost = node.verdict && node.verdict !== "solvable" && (store.analysing || node.verdictSettled);
     const back = async () => {
       store.say(say("thinking"));
       const found = await analyst.lastWinnable();

@@ -44,6 +44,11 @@ export const editor = {
   },
 
   missing(values) {
+    const seats = seatsOf(values);
+    const held = seats.reduce((total, seat) => total + (values[`left${seat}`] || 0), 0);
+    const laid = 1 + (values.field ?? []).filter((/** @type {any} */ one) => one[0] || one[1]).length;
+    const all = 54 * PACKS[seats.length] - aside(seats.length);
+    if (held + laid !== all) return [`the players hold ${held} cards and ${laid} are laid, which should make ${all}`];
     const more = Math.min(5, values[`left${values.seat}`] ?? 5) - (values.hand?.length ?? 0);
     return more > 0 ? [say("want_cards", more, "Your hand")] : more < 0 ? [say("want_less", -more, "Your hand")] : [];
   },
