@@ -73,5 +73,5 @@ export const editor = {
     };
   },
 
-  missing: (values) => (values.hand?.length ? [] : [say("want_cards", "some", "Your hand")]),
+  missing: (values) => (values.hand?.length ? [] : ["the cards of your hand"]),
 };
