@@ -10,7 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kibitz.api.body import parse
+from kibitz.api.body import parse, passing, resource, to_bytes
+from kibitz.api.front import trace_of
 from kibitz.api.job_operations import (
     CANCELLED,
     CHART,
@@ -24,8 +25,6 @@ from kibitz.api.job_operations import (
     TABLE,
     USUAL_LIST,
 )
-from kibitz.api.middleware import trace_of
-from kibitz.api.responses import passing, resource, to_bytes
 from kibitz.api.service import Service
 from kibitz.api.streams import StreamResponse, until
 from kibitz.contract.jobs import ENDED, State

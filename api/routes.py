@@ -1,7 +1,7 @@
 """The addresses of the service: games, verbs, health, metrics, its own description."""
 
 import json
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from functools import cache, partial
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.about import capabilities, game_answer, games_answer
+from kibitz.api.body import JSON_TYPE, passing, resource, to_bytes
 from kibitz.api.docs_page import add_docs
 from kibitz.api.examples import answer_to, examples, extra_example
 from kibitz.api.jobs import add_job_routes
@@ -27,17 +28,13 @@ from kibitz.api.operations import (
     verb_description,
 )
 from kibitz.api.problems import KINDS
-from kibitz.api.responses import JSON_TYPE, passing, resource, to_bytes
 from kibitz.api.schema import components, extra_names
-from kibitz.api.service import BRIEF_BYTES, Service
-from kibitz.api.verbs import QuickVerb, SearchVerb, verbs_of
+from kibitz.api.service import Service
+from kibitz.api.verbs import verbs_of
 from kibitz.api.version import service_version
 from kibitz.contract.problems import ProblemKind
 from kibitz.games.faults import quote
-from kibitz.games.game import Extra
 from kibitz.solvers.solver import Solver
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class PlainRoute(APIRoute):
@@ -80,7 +77,7 @@ def _add_verbs(app: FastAPI, service: Service) -> None:
         for verb in verbs_of(solver.game).values():
             app.add_api_route(
                 f"/v1/games/{solver.game.name}/{verb.name}",
-                _verb_endpoint(service, solver, verb),
+                service.endpoint(solver, verb),
                 methods=["POST"],
                 operation_id=f"{verb.name}-{solver.game.name}",
                 tags=[solver.game.title],
@@ -90,23 +87,13 @@ def _add_verbs(app: FastAPI, service: Service) -> None:
             )
 
 
-def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVerb) -> Endpoint:
-    async def endpoint(request: Request) -> Response:
-        if isinstance(verb, QuickVerb):
-            call = partial(verb.call, solver)
-            return await service.quick_answer(request, solver.game.name, call, BRIEF_BYTES)
-        return await service.search_answer(request, solver, verb)
-
-    return endpoint
-
-
 def _add_extras(app: FastAPI, service: Service) -> None:
     """The questions that only one game answers."""
     for game in service.games:
         for extra in game.extras:
             app.add_api_route(
                 f"/v1/games/{game.name}/{extra.name}",
-                _extra_endpoint(service, game.name, extra),
+                partial(service.quick_answer, game.name, extra.call, 0),
                 methods=["POST"],
                 operation_id=f"{extra.name}-{game.name}",
                 tags=[game.title],
@@ -114,13 +101,6 @@ def _add_extras(app: FastAPI, service: Service) -> None:
                 response_class=Response,
                 openapi_extra=described(*extra_names(game, extra)),
             )
-
-
-def _extra_endpoint(service: Service, game: str, extra: Extra) -> Endpoint:
-    async def endpoint(request: Request) -> Response:
-        return await service.quick_answer(request, game, extra.call)
-
-    return endpoint
 
 
 def _add_facts(app: FastAPI, service: Service) -> None:

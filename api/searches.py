@@ -11,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.answers import AnswerBook, book_key
-from kibitz.api.body import parse
+from kibitz.api.body import etag_of, parse, tagged, to_bytes
 from kibitz.api.cache import TIMED_SECONDS, AnswerCache, Wordings, canonical_key
+from kibitz.api.front import Trace, trace_of
 from kibitz.api.in_flight import (
     CachedResponse,
     ClientGone,
@@ -22,9 +23,7 @@ from kibitz.api.in_flight import (
     while_connected,
 )
 from kibitz.api.metrics import CacheResult, Metrics
-from kibitz.api.middleware import Trace, trace_of
 from kibitz.api.problems import problem_of
-from kibitz.api.responses import etag_of, tagged, to_bytes
 from kibitz.api.settings import Settings
 from kibitz.api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
 from kibitz.api.verbs import SearchVerb

@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from kibitz.api.body import JSON_TYPE, to_bytes, weights
 from kibitz.api.in_flight import while_connected
-from kibitz.api.responses import to_bytes
 from kibitz.contract.base import Answer
 from kibitz.contract.replies import StreamProgress
 from kibitz.solvers.progress import Progress
@@ -31,34 +31,25 @@ _FRAMES: Final = {"ndjson": (b"", b"\n"), "sse": (b"data: ", b"\n\n"), None: (b"
 _FORMS: Final[dict[str, Form]] = {
     NDJSON_TYPE: "ndjson",
     SSE_TYPE: "sse",
-    "application/json": "json",
+    JSON_TYPE: "json",
     "application/*": "json",
     "*/*": "json",
 }
+_PLAIN: Final = frozenset({JSON_TYPE, "*/*"})
 
 
 def wanted_form(request: Request) -> Form:
     """The form of the answer that the Accept header likes best, JSON where it says nothing."""
+    accepted = request.headers.get("accept")
+    if accepted is None or accepted in _PLAIN:
+        return "json"
     best: Form = "json"
     most = 0.0
-    for kind in ",".join(request.headers.getlist("accept")).split(","):
-        name, *parameters = (part.strip().lower() for part in kind.split(";"))
+    for name, quality in weights(",".join(request.headers.getlist("accept"))).items():
         form = _FORMS.get(name)
-        quality = _quality(parameters)
         if form is not None and quality > most:
             best, most = form, quality
     return best
-
-
-def _quality(parameters: list[str]) -> float:
-    for parameter in parameters:
-        name, _, value = parameter.partition("=")
-        if name.strip() == "q":
-            try:
-                return float(value)
-            except ValueError:
-                return 0.0
-    return 1.0
 
 
 def line_of(progress: Progress | None, answer: Answer | None) -> bytes:
