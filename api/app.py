@@ -24,6 +24,7 @@ from kibitz.api.verbs import verbs_of
 from kibitz.api.version import service_version
 from kibitz.games.catalogue import unknown_game
 from kibitz.games.faults import quote
+from kibitz.games.findings import meant
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.solver import Solver
 
@@ -126,5 +127,6 @@ def _said_better(service: Service, request: Request, error: HTTPException) -> HT
     if parts[3] not in service.solvers:
         return HTTPException(404, unknown_game(parts[3], service.solvers))
     game = service.solvers[parts[3]].game
-    known = ", ".join([*verbs_of(game), *(extra.name for extra in game.extras)])
-    return HTTPException(404, f"there is nothing at {quote(path)}; the verbs are {known}")
+    verbs = [*verbs_of(game), *(extra.name for extra in game.extras)]
+    said = f"there is nothing at {quote(path)}; the verbs are {', '.join(verbs)}"
+    return HTTPException(404, said + meant("/".join(parts[4:]), verbs))

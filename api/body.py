@@ -1,23 +1,14 @@
-"""Bodies: from the bytes of a request to a JSON value, and from an answer to bytes and its tag.
+"""Request bodies: from the bytes of a request to a JSON value, nothing guessed.
 
-What is read is stricter than ``json.loads``: a key twice in one object, NaN, infinities, lone
-surrogates and absurd nesting are refused, so that everything further in may rely on plain, finite
-JSON. What is written is compact.
+Stricter than ``json.loads``: a key twice in one object, NaN, infinities, lone surrogates and
+absurd nesting are refused, so that everything further in may rely on plain, finite JSON.
 """
 
-import hashlib
 import json
 import math
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Final, NoReturn
 
-from pydantic import BaseModel
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
-from starlette.types import Receive
-
-from kibitz.contract.as_json import to_json
 from kibitz.games.faults import quote
 
 JSON_TYPE: Final = "application/json"
@@ -62,27 +53,6 @@ def check_type(headers: Mapping[str, str]) -> None:
     coding = headers.get("content-encoding", "identity").strip().lower()
     if coding not in {"", "identity"}:
         raise NotJson(f"the body should not be compressed, it is declared as {quote(coding)}")
-
-
-async def collect(receive: Receive, declared: str | None, limit: int) -> bytes:
-    """The whole body; raises ``BodyTooLarge`` as soon as more than ``limit`` bytes are there.
-
-    ``declared`` is the Content-Length header, if any. Raises ``ClientDisconnect`` on a hang-up.
-    """
-    if declared and declared.isdecimal() and len(declared) < 20 and int(declared) > limit:
-        raise BodyTooLarge(limit)
-    parts, size, more = [], 0, True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientDisconnect
-        part = message.get("body", b"")
-        size += len(part)
-        if size > limit:
-            raise BodyTooLarge(limit)
-        parts.append(part)
-        more = message.get("more_body", False)
-    return b"".join(parts)
 
 
 def parse(body: bytes) -> Any:
@@ -170,58 +140,3 @@ def _check_text(text: str) -> None:
         text.encode()
     except UnicodeEncodeError:
         raise BrokenJson(f"{quote(text)} holds half a surrogate pair") from None
-
-
-def to_bytes(value: BaseModel | Mapping[str, Any]) -> bytes:
-    """Compact JSON in UTF-8."""
-    if isinstance(value, BaseModel):
-        return to_json(value).encode()
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def etag_of(content: bytes) -> str:
-    """An entity tag of these bytes; weak, since they are the same however they are compressed."""
-    return f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
-
-
-def resource(request: Request, content: bytes, media_type: str = JSON_TYPE) -> Response:
-    """A 200 with its ETag, or a 304 when If-None-Match names that tag."""
-    return tagged(request, content, etag_of(content), media_type)
-
-
-def tagged(request: Request, content: bytes, tag: str, media_type: str = JSON_TYPE) -> Response:
-    """As :func:`resource`, of a content whose tag is known."""
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if "if-none-match" in request.headers:
-        asked = ",".join(request.headers.getlist("if-none-match")).split(",")
-        known = {"W/" + name.strip().removeprefix("W/") for name in asked}
-        if tag in known or "W/*" in known:
-            return Response(status_code=304, headers=headers)
-    return Response(content, media_type=media_type, headers=headers)
-
-
-def passing(content: bytes, media_type: str) -> Response:
-    """A 200 that is out of date the next moment."""
-    return Response(content, media_type=media_type, headers={"Cache-Control": "no-store"})
-
-
-@lru_cache(128)
-def weights(header: str) -> Mapping[str, float]:
-    """What the list in an Accept header names, in small letters, and how much it is wanted."""
-    found = {}
-    for part in header.split(","):
-        name, *parameters = (each.strip().lower() for each in part.split(";"))
-        if name:
-            found[name] = _quality(parameters)
-    return found
-
-
-def _quality(parameters: list[str]) -> float:
-    for parameter in parameters:
-        name, _, value = parameter.partition("=")
-        if name.strip() == "q":
-            try:
-                return float(value)
-            except ValueError:
-                return 0.0
-    return 1.0

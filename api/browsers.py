@@ -14,9 +14,8 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette_compress import CompressMiddleware, add_compress_type
 
-from kibitz.api.body import weights
 from kibitz.api.problems import PROBLEM_TYPE
-from kibitz.api.streams import NDJSON_TYPE
+from kibitz.api.responses import NDJSON_TYPE, weights
 
 COMPRESSED_BYTES: Final = 1_024  # a shorter body is sent as it is
 METHODS: Final = ("GET", "HEAD", "POST", "DELETE")

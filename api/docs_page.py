@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from kibitz.api.body import resource
+from kibitz.api.responses import resource
 
 # Both put styles into the page; ReDoc searches in a worker, Swagger UI draws its signs from data.
 POLICY: Final = (

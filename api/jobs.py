@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kibitz.api.body import parse, passing, resource, to_bytes
+from kibitz.api.body import parse
 from kibitz.api.front import trace_of
 from kibitz.api.job_operations import (
     CANCELLED,
@@ -25,6 +25,7 @@ from kibitz.api.job_operations import (
     TABLE,
     USUAL_LIST,
 )
+from kibitz.api.responses import passing, resource, to_bytes
 from kibitz.api.service import Service
 from kibitz.api.streams import StreamResponse, until
 from kibitz.contract.jobs import ENDED, State
@@ -54,7 +55,7 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
         status = await workspace.ask(lambda: workspace.store.submit(job, key, client))
         response = passing(to_bytes(status), "application/json")
         response.status_code = 202
-        response.headers["Location"] = f"/v1/jobs/{status.id}"
+        response.headers["Location"] = f"jobs/{status.id}"  # right behind a prefix, too
         return response
 
     async def listed(request: Request) -> Response:

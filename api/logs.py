@@ -33,35 +33,36 @@ class _Writer(structlog.WriteLogger):
         super().__init__(sys.stderr)
         self.name = name
         self._lines: list[str] = []
+        self._waits_in: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
-        atexit.register(self._write)
+        atexit.register(self._write_out)
 
     def msg(self, message: str) -> None:
         """Write a line, now or soon."""
-        with self._lock:
-            self._lines.append(message)
-            first = len(self._lines) == 1
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # a thread, whose lines are few
-            self._write()
+            self.now(message)
             return
-        if first:
-            loop.call_later(GATHER_SECONDS, self._write)
+        with self._lock:
+            self._lines.append(message)
+        if self._waits_in is not loop:
+            self._waits_in = loop
+            loop.call_later(GATHER_SECONDS, self._write_out)
 
     def now(self, message: str) -> None:
         """Write a line now, after those that wait."""
         with self._lock:
             self._lines.append(message)
-        self._write()
+        self._write_out()
 
     debug = info = msg
     warning = error = critical = now
 
-    def _write(self) -> None:
+    def _write_out(self) -> None:
         with self._lock:
-            lines, self._lines = self._lines, []
-            if lines:
+            lines, self._lines, self._waits_in = self._lines, [], None
+            if lines and not self._file.closed:
                 self._file.write("\n".join([*lines, ""]))
                 self._file.flush()
 

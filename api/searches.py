@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.answers import AnswerBook, book_key
-from kibitz.api.body import etag_of, parse, tagged, to_bytes
+from kibitz.api.body import parse
 from kibitz.api.cache import TIMED_SECONDS, AnswerCache, Wordings, canonical_key
 from kibitz.api.front import Trace, trace_of
 from kibitz.api.in_flight import (
@@ -24,8 +24,9 @@ from kibitz.api.in_flight import (
 )
 from kibitz.api.metrics import CacheResult, Metrics
 from kibitz.api.problems import problem_of
+from kibitz.api.responses import Form, etag_of, tagged, to_bytes, wanted_form
 from kibitz.api.settings import Settings
-from kibitz.api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
+from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of
 from kibitz.api.verbs import SearchVerb
 from kibitz.contract.answers import (
     AnalyzeAnswer,

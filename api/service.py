@@ -12,13 +12,15 @@ from typing import Any, Final, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from pydantic import BaseModel
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.types import Receive
 
-from kibitz.api.body import check_type, collect, parse, resource, to_bytes
+from kibitz.api.body import BodyTooLarge, check_type, parse
 from kibitz.api.front import Endpoint, trace_of
 from kibitz.api.metrics import Metrics
 from kibitz.api.readiness import Kernels, Readiness
+from kibitz.api.responses import resource, to_bytes
 from kibitz.api.searches import Searches
 from kibitz.api.settings import Settings
 from kibitz.api.verbs import QuickVerb, SearchVerb
@@ -157,6 +159,7 @@ class Service:
         self.quick = QuickWork(settings.workers, 4 * (settings.workers + settings.max_queue))
         self.jobs = JobService(settings, self.searches.pool)
         self.stopping = asyncio.Event()
+        self.describe: Callable[[], bytes] = bytes  # its OpenAPI description, see `api.routes`
 
     def endpoint(self, solver: Solver, verb: QuickVerb | SearchVerb) -> Endpoint:
         """What answers the requests for a verb of a game."""
@@ -227,4 +230,25 @@ class Service:
         self.check_ready(game)
         check_type(request.headers)
         declared = request.headers.get("content-length")
-        return await collect(request.receive, declared, self.settings.max_body_bytes)
+        return await _collect(request.receive, declared, self.settings.max_body_bytes)
+
+
+async def _collect(receive: Receive, declared: str | None, limit: int) -> bytes:
+    """The whole body; raises ``BodyTooLarge`` as soon as more than ``limit`` bytes are there.
+
+    ``declared`` is the Content-Length header, if any. Raises ``ClientDisconnect`` on a hang-up.
+    """
+    if declared and declared.isdecimal() and len(declared) < 20 and int(declared) > limit:
+        raise BodyTooLarge(limit)
+    parts, size, more = [], 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        part = message.get("body", b"")
+        size += len(part)
+        if size > limit:
+            raise BodyTooLarge(limit)
+        parts.append(part)
+        more = message.get("more_body", False)
+    return b"".join(parts)
