@@ -15,7 +15,7 @@ from kibitz.games.hand_knee_foot.match import after_round
 from kibitz.games.hand_knee_foot.moves import TAKE
 from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, write_move
 from kibitz.games.hand_knee_foot.play import MAX_MOVES
-from kibitz.games.hand_knee_foot.position import PHASES, Position
+from kibitz.games.hand_knee_foot.position import PHASES, Position, as_seen
 from kibitz.games.hand_knee_foot.reading import read_json
 from kibitz.games.hand_knee_foot.rules import MOST_SEATS, RULES_VERSION
 from kibitz.games.hand_knee_foot.schema import SWITCHES, PositionSchema
@@ -28,7 +28,6 @@ from kibitz.games.hand_knee_foot.scoresheet import (
     sheet_of,
 )
 from kibitz.games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
-from kibitz.games.hand_knee_foot.seen import as_seen
 from kibitz.games.hand_knee_foot.state import top_of
 from kibitz.games.hand_knee_foot.suits import Followed, follow
 from kibitz.games.hand_knee_foot.table import position_of, state_of

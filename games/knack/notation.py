@@ -13,9 +13,10 @@ from typing import Final, NamedTuple
 
 from kibitz.games.cards import UNSEEN, UNSEEN_TEXT, card_text, parse_card
 from kibitz.games.faults import quote
-from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, LAY, PASS
+from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, LAY, MIDDLE, PASS
 from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.table import cell_at, place_of
+from kibitz.games.protocol import State
 
 PASS_TEXT: Final = "pass"
 GIVE_TEXT: Final = "give-"
@@ -68,3 +69,19 @@ def _text(card: int) -> str:
 
 def _card(text: str) -> int:
     return FACE_DOWN if text == UNSEEN_TEXT else parse_card(text, jokers=True)
+
+
+def seen_move(state: State, move: int, seat: int) -> str:
+    """The text of a legal move of a state that knows all cards, as the view of ``seat`` reads it.
+
+    The free card and what is given from a hand are named by those who do it; so is a card drawn.
+    """
+    record = state[0]
+    mover = int(record["turn"])
+    if mover != seat:
+        if PASS < move < LAY:
+            return write_move(GIVE + FACE_DOWN)
+        return write_move(CELLS * FACE_DOWN + MIDDLE if not record["field"]["count"] else move)
+    size = int(record["deck_sizes"][mover])
+    draws = move > LAY and size > 0
+    return write_move(move, int(record["decks"][mover, size - 1]) if draws else UNSEEN)

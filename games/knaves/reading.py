@@ -18,8 +18,7 @@ from kibitz.games.knaves.bitboards import place_of, word_of
 from kibitz.games.knaves.draft import KnavesDraft, RawTrick, read_draft
 from kibitz.games.knaves.match import check_scores
 from kibitz.games.knaves.play import callable_cards
-from kibitz.games.knaves.position import SEATS, Position
-from kibitz.games.knaves.seen import as_seen
+from kibitz.games.knaves.position import SEATS, Position, as_seen
 from kibitz.games.knaves.table import bare_table, put, state_of
 from kibitz.games.knaves.words import SUIT_WORDS
 from kibitz.games.knaves.worlds import short_group
