@@ -13,7 +13,7 @@ from kibitz.games.hand_knee_foot import words
 from kibitz.games.hand_knee_foot.entering import turn_up
 from kibitz.games.hand_knee_foot.match import after_round
 from kibitz.games.hand_knee_foot.moves import TAKE
-from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, write_move
+from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, text_to_json, write_move
 from kibitz.games.hand_knee_foot.play import MAX_MOVES
 from kibitz.games.hand_knee_foot.position import PHASES, Position, as_seen
 from kibitz.games.hand_knee_foot.reading import read_json
@@ -31,7 +31,6 @@ from kibitz.games.hand_knee_foot.scoring import Line, all_known, team_lines, tot
 from kibitz.games.hand_knee_foot.state import top_of
 from kibitz.games.hand_knee_foot.suits import Followed, follow
 from kibitz.games.hand_knee_foot.table import position_of, state_of
-from kibitz.games.hand_knee_foot.text import text_to_json
 from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 

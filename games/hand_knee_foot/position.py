@@ -23,10 +23,10 @@ from kibitz.games.hand_knee_foot.faces import (
     with_known,
 )
 from kibitz.games.hand_knee_foot.kinds import FOUR, RED_THREE, TWO, WILD_SLOT, slot_text
+from kibitz.games.hand_knee_foot.notation import json_to_text
 from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE, Rules
 from kibitz.games.hand_knee_foot.schema import SWITCHES
 from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, NO_SLOT
-from kibitz.games.hand_knee_foot.text import json_to_text
 from kibitz.games.schema import without_none
 
 PHASES: Final = ("draw", "play", "answer", "offer", "pick_up")

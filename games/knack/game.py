@@ -9,14 +9,13 @@ from kibitz.games.game import Game, Outcome
 from kibitz.games.knack import deal as deals
 from kibitz.games.knack import words
 from kibitz.games.knack.entering import turn_up
-from kibitz.games.knack.notation import read_move, write_move
+from kibitz.games.knack.notation import read_move, text_to_json, write_move
 from kibitz.games.knack.play import MAX_MOVES
 from kibitz.games.knack.position import Position, as_seen
 from kibitz.games.knack.reading import read_json
 from kibitz.games.knack.rules import MOST_SEATS, RULES_VERSION
 from kibitz.games.knack.schema import SWITCHES, PositionSchema
 from kibitz.games.knack.table import places_of, position_of, state_of
-from kibitz.games.knack.text import text_to_json
 from kibitz.games.protocol import State
 
 

@@ -16,9 +16,9 @@ from typing import Any
 
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.faults import BadInput
+from kibitz.games.knack.notation import json_to_text, kind_texts
 from kibitz.games.knack.rules import Rules
 from kibitz.games.knack.schema import SWITCHES
-from kibitz.games.knack.text import json_to_text, kind_texts
 from kibitz.games.schema import cards_json, without_none
 
 

@@ -11,14 +11,13 @@ from kibitz.games.deal import check_deal
 from kibitz.games.game import Game
 from kibitz.games.knack_solitaire import deal as deals
 from kibitz.games.knack_solitaire import words
-from kibitz.games.knack_solitaire.notation import read_move, write_move
+from kibitz.games.knack_solitaire.notation import read_move, text_to_json, write_move
 from kibitz.games.knack_solitaire.play import DRAW, MAX_MOVES
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.reading import read_json
 from kibitz.games.knack_solitaire.rules import RULES_VERSION
 from kibitz.games.knack_solitaire.schema import SWITCHES, PositionSchema
 from kibitz.games.knack_solitaire.table import position_of, state_of
-from kibitz.games.knack_solitaire.text import text_to_json
 from kibitz.games.protocol import State
 
 

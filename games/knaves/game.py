@@ -9,14 +9,13 @@ from kibitz.games.game import Game
 from kibitz.games.knaves import deal as deals
 from kibitz.games.knaves import words
 from kibitz.games.knaves.match import after_round, check_scores
-from kibitz.games.knaves.notation import read_move, write_move
+from kibitz.games.knaves.notation import read_move, text_to_json, write_move
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.position import Position, as_seen
 from kibitz.games.knaves.reading import read_json
 from kibitz.games.knaves.rules import RULES_VERSION
 from kibitz.games.knaves.schema import SWITCHES, PositionSchema
 from kibitz.games.knaves.table import position_of, state_of
-from kibitz.games.knaves.text import text_to_json
 from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text
 from kibitz.games.faults import BadInput
+from kibitz.games.knaves.notation import json_to_text
 from kibitz.games.knaves.rules import Rules
 from kibitz.games.knaves.schema import SWITCHES
-from kibitz.games.knaves.text import json_to_text
 from kibitz.games.schema import cards_json, without_none
 
 SEATS: Final = 3

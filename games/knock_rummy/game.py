@@ -13,7 +13,7 @@ from kibitz.games.knock_rummy import words
 from kibitz.games.knock_rummy.entering import turn_up
 from kibitz.games.knock_rummy.hand import MELDS, settled
 from kibitz.games.knock_rummy.match import after_hand
-from kibitz.games.knock_rummy.notation import read_move, write_move
+from kibitz.games.knock_rummy.notation import read_move, text_to_json, write_move
 from kibitz.games.knock_rummy.play import MAX_MOVES
 from kibitz.games.knock_rummy.position import Position, as_seen
 from kibitz.games.knock_rummy.reading import read_json
@@ -21,7 +21,6 @@ from kibitz.games.knock_rummy.rules import MOST_SEATS, RULES_VERSION
 from kibitz.games.knock_rummy.schema import SWITCHES, PositionSchema
 from kibitz.games.knock_rummy.state import PHASES
 from kibitz.games.knock_rummy.table import payments_of, position_of, state_of
-from kibitz.games.knock_rummy.text import text_to_json
 from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text
 from kibitz.games.faults import BadInput
+from kibitz.games.knock_rummy.notation import json_to_text
 from kibitz.games.knock_rummy.rules import Rules
 from kibitz.games.knock_rummy.schema import SWITCHES
-from kibitz.games.knock_rummy.text import json_to_text
 from kibitz.games.schema import cards_json, without_none
 
 
