@@ -11,13 +11,12 @@ from kibitz.games.game import Extra, Game, Outcome, Replay
 from kibitz.games.hand_knee_foot import deal as deals
 from kibitz.games.hand_knee_foot import words
 from kibitz.games.hand_knee_foot.entering import turn_up
-from kibitz.games.hand_knee_foot.match import after_round
 from kibitz.games.hand_knee_foot.moves import TAKE
 from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, text_to_json, write_move
 from kibitz.games.hand_knee_foot.play import MAX_MOVES
 from kibitz.games.hand_knee_foot.position import PHASES, Position, as_seen
 from kibitz.games.hand_knee_foot.reading import read_json
-from kibitz.games.hand_knee_foot.rules import MOST_SEATS, RULES_VERSION
+from kibitz.games.hand_knee_foot.rules import MOST_SEATS, RULES_VERSION, after_round
 from kibitz.games.hand_knee_foot.schema import SWITCHES, PositionSchema
 from kibitz.games.hand_knee_foot.scoresheet import (
     EXAMPLE,

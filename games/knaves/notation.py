@@ -25,6 +25,7 @@ from kibitz.games.text import (
     write_switches,
 )
 
+SUIT_WORDS: Final = ("club", "diamond", "heart", "spade")
 CALL_TEXT: Final = "call-"
 NO_CALL_TEXT: Final = "no-call"
 

@@ -9,9 +9,9 @@ import numpy as np
 from kibitz.contract.answers import Score
 from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT
 from kibitz.games.knaves.game import Knaves
-from kibitz.games.knaves.match import after_round
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.rules import after_round
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves import likelihood  # noqa: F401 (attaches itself to the protocol)
