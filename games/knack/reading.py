@@ -19,10 +19,9 @@ from kibitz.games.knack.position import Gift, Position, as_seen
 from kibitz.games.knack.rules import HAND_SIZE
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import lacks_of, state_of
-from kibitz.games.knack_field.draft import FIELD_RULES, is_read
-from kibitz.games.knack_field.faults import field_faults
 from kibitz.games.knack_field.field import open_kinds
 from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.reading import FIELD_RULES, field_faults, is_read
 
 _PACK_RULES: Final = ("rules/players", "rules/pack", "rules/jokers", "rules/packs")
 _CALLS: Final = ("rules/knack_call", "rules/play_on_for_places")
