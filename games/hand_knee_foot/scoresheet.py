@@ -16,8 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
 from kibitz.contract.replies import ScoreLine, Settlement, TeamScore
 from kibitz.games.draft import Draft, listed
-from kibitz.games.faults import Fault, is_sound
-from kibitz.games.findings import pointer_of
+from kibitz.games.faults import Fault, is_sound, pointer_of
 from kibitz.games.hand_knee_foot.arranging import BookCounts
 from kibitz.games.hand_knee_foot.draft import LISTED
 from kibitz.games.hand_knee_foot.ending import NAMES, TeamEnd, check_piles, check_round, check_table
