@@ -24,8 +24,7 @@ from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.compiling import compile_game, is_compiled
-from kibitz.solvers.cuts import as_asked
-from kibitz.solvers.solver import Solver
+from kibitz.solvers.solver import Solver, as_asked
 
 R = TypeVar("R", bound=Options)
 Position = str | Mapping[str, Any]

@@ -12,8 +12,7 @@ from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.scoring import all_known
 from kibitz.games.hand_knee_foot.state import NO_KIND
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.hand_knee_foot.analysis import of_hidden, of_open, possible_points
 from kibitz.solvers.hand_knee_foot.beliefs import beliefs_of
 from kibitz.solvers.hand_knee_foot.choosing import HandKneeFootChooser
@@ -21,8 +20,7 @@ from kibitz.solvers.hand_knee_foot.hints import words_of
 from kibitz.solvers.hand_knee_foot.warming import warming_steps
 from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.solver import Step
 from kibitz.solvers.wording import seats_named
 

@@ -6,7 +6,7 @@ from typing import Final
 from kibitz.contract.answers import Proof, Reason, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.protocol import State, run_apply
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, finding
 from kibitz.solvers.knack_solitaire.fewest import Fewest, leave_fewest
 from kibitz.solvers.knack_solitaire.hints import cards_beside
 from kibitz.solvers.knack_solitaire.known import decide
@@ -22,7 +22,6 @@ from kibitz.solvers.knack_solitaire.rows import (
 )
 from kibitz.solvers.knack_solitaire.searches import LayoutSearch, part_of
 from kibitz.solvers.knack_solitaire.sentences import WORDING
-from kibitz.solvers.progress import Listener, finding
 from kibitz.solvers.question import Question
 
 ROOT_SHARE: Final = 0.4  # of time and nodes for the position itself

@@ -10,8 +10,7 @@ from typing import Final
 
 from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, Listener, drive, ignore
 from kibitz.solvers.knack_solitaire.searches import (
     FIRST_NODES,
     WIDTHS,
@@ -19,7 +18,6 @@ from kibitz.solvers.knack_solitaire.searches import (
     LayoutSearch,
     part_of,
 )
-from kibitz.solvers.progress import Listener, ignore
 
 MOST_NODES: Final = 20_000  # that the fewest cards left of one position may cost
 

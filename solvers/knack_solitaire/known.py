@@ -11,12 +11,10 @@ from typing import Final
 from kibitz.contract.answers import Proof, StoppedBy, Verdict
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import free_order, run_is_lost
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, Listener, drive, ignore
 from kibitz.solvers.knack_solitaire.embed import Model, Region
 from kibitz.solvers.knack_solitaire.lines import play_layout
 from kibitz.solvers.knack_solitaire.searches import FIRST_NODES, WIDTHS, Exhaust, LayoutSearch
-from kibitz.solvers.progress import Listener, ignore
 
 IN_ORDER_SHARE: Final = 0.7  # of what is left, for a model in the order of the free game
 

@@ -8,10 +8,9 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import run_fewest_left
 from kibitz.heuristics.knack_solitaire.policy import run_play_on
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Progress
 from kibitz.solvers.knack_solitaire import beam, exhaust
 from kibitz.solvers.knack_solitaire.lines import Laid, layout_of, play_layout
-from kibitz.solvers.progress import Progress
 
 WIDTHS: Final = (8, 64, 512, 2048, 8192)
 SMALL: Final = 12  # cards left at most for every way to be tried before the beams
@@ -106,7 +105,7 @@ def part_of(budget: Budget, share: float, most: int | None = None) -> Budget:
 
 
 class LayoutSearch(ABC):
-    """A `solvers.driver.Search` for games that leave few cards, through several stages.
+    """A `solvers.budget.Search` for games that leave few cards, through several stages.
 
     ``root`` is a state with every card named; where a shuffle to come is not known, it ends before
     that. ``best`` is the game found that leaves the fewest cards, played to its end, ``left`` their
@@ -131,18 +130,18 @@ class LayoutSearch(ABC):
         self._stages = self._run()
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See `solvers.driver.Search.advance`; SETTLED: no better without a shuffle."""
+        """See `solvers.budget.Search.advance`; SETTLED: no better without a shuffle."""
         if self.settled:
             return StoppedBy.SOLVED
         self._chunk = nodes
         return next(self._stages, StoppedBy.MEMORY)
 
     def visited(self) -> int:
-        """See :meth:`kibitz.solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.budget.Search.visited`."""
         return self._nodes
 
     def progress(self) -> Progress:
-        """See :meth:`kibitz.solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.budget.Search.progress`."""
         best = f"{self._cards - self.left} of {self._cards} cards laid"
         return Progress(self._nodes, self._budget.limits.nodes, "layouts", best)
 

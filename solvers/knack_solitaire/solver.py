@@ -11,7 +11,7 @@ from kibitz.games.knack_solitaire.notation import read_move
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.protocol import State
 from kibitz.solvers.answers import Words, undecided
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.knack_solitaire.analysis import of_known, unknown_shuffles
 from kibitz.solvers.knack_solitaire.chances import Ends
 from kibitz.solvers.knack_solitaire.choosing import KnackSolitaireChooser
@@ -25,7 +25,6 @@ from kibitz.solvers.knack_solitaire.rows import Analysis
 from kibitz.solvers.knack_solitaire.sampled import of_unknown
 from kibitz.solvers.knack_solitaire.searches import part_of
 from kibitz.solvers.knack_solitaire.warming import warming_steps
-from kibitz.solvers.progress import Listener, improving
 from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire import SolitaireSolver
 from kibitz.solvers.solver import Step

@@ -14,14 +14,13 @@ from kibitz.games.knaves.notation import read_move
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.heuristics.knaves.network import Reals
-from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.answers import Words
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knaves.nudges import look, nudge
 from kibitz.solvers.knaves.reasons import guesses, reasons
 from kibitz.solvers.knaves.scene import placed, suit_name
 from kibitz.solvers.knaves.sentences import WORDING
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import favouring
 from kibitz.solvers.wording import text_of as joined
 

@@ -10,8 +10,7 @@ from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.heuristics.knock_rummy import likelihood  # noqa: F401 (attaches itself to the protocol)
-from kibitz.solvers.analysis import Analysis, Unit
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
@@ -19,8 +18,7 @@ from kibitz.solvers.ismcts.valued import sampled
 from kibitz.solvers.knock_rummy.candidates import knocks_alike, worth_comparing
 from kibitz.solvers.knock_rummy.exact import OpenFindings, solve_open
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question, Unit
 
 WORLD_STEPS: Final = 64
 OPTIONS: Final = SearchOptions(

@@ -10,11 +10,10 @@ from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.play import KNOCK, deadwood
 from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
-from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question
 
 DEALS: Final = 512  # at most, that tell a chance to win
 

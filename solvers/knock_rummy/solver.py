@@ -9,7 +9,7 @@ from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
 from kibitz.solvers.knock_rummy.analysis import of_hidden, of_open, possible_points
 from kibitz.solvers.knock_rummy.beliefs import beliefs_of
@@ -18,7 +18,6 @@ from kibitz.solvers.knock_rummy.hints import words_of
 from kibitz.solvers.knock_rummy.knocking import knock_now
 from kibitz.solvers.knock_rummy.warming import warming_steps
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener
 from kibitz.solvers.question import Question
 from kibitz.solvers.solver import Step
 from kibitz.solvers.wording import seats_named

@@ -12,7 +12,7 @@ from kibitz.games.knotty_nines.notation import read_move
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import State
 from kibitz.solvers.answers import Words, undecided
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, finding, improving
 from kibitz.solvers.knotty_nines.analysis import Analysis
 from kibitz.solvers.knotty_nines.choosing import KnottyNinesChooser
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
@@ -24,7 +24,6 @@ from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.knotty_nines.shortest import ShortestSearch, shorten
 from kibitz.solvers.knotty_nines.unseen import of_hidden
 from kibitz.solvers.knotty_nines.warming import warming_steps
-from kibitz.solvers.progress import Listener, finding, improving
 from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire import SolitaireSolver
 from kibitz.solvers.solver import Step

@@ -29,7 +29,7 @@ from kibitz.games.knock_rummy.bitboards import place_of
 from kibitz.games.knock_rummy.bitboards import word_of as rummy_word
 from kibitz.games.protocol import State
 from kibitz.heuristics.protocol import log_likelihood
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
@@ -41,7 +41,6 @@ from kibitz.solvers.knack.playing import SETTING as KNACK_SETTING
 from kibitz.solvers.knack.widening import OPTIONS as KNACK_OPTIONS
 from kibitz.solvers.knaves import analysis as knaves
 from kibitz.solvers.knock_rummy import analysis as knock_rummy
-from kibitz.solvers.progress import ignore
 from kibitz.solvers.question import Question
 from tests.games.knack.tables import GAME as KNACK
 from tests.games.knack.tables import played_out
