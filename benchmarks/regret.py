@@ -36,7 +36,7 @@ from kibitz.solvers.hand_knee_foot.analysis import search_rows
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.knack.playing import SETTING as KNACK_SETTING
+from kibitz.solvers.knack.posterior import SETTING as KNACK_SETTING
 from kibitz.solvers.knock_rummy.analysis import SETTING as RUMMY_SETTING
 from kibitz.solvers.player import Player, View
 

@@ -19,7 +19,7 @@ from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knack.candidates import grouped
 from kibitz.solvers.knack.choosing import run_rule
 from kibitz.solvers.knack.frames import MOST_MOVES
-from kibitz.solvers.knack.playing import SETTING
+from kibitz.solvers.knack.posterior import SETTING
 from kibitz.solvers.knack.widening import OPTIONS, search_groups
 from kibitz.solvers.player import Factory, Player, View
 

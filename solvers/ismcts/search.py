@@ -23,7 +23,7 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore
-from kibitz.solvers.ismcts.certainty import FEWEST
+from kibitz.solvers.intervals import FEWEST
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.forest import Forest
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting

@@ -15,8 +15,7 @@ from kibitz.games.knaves.rules import Rules
 from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.knaves.hints import distance, next_best, worth
-from kibitz.solvers.knaves.nudges import nudge
+from kibitz.solvers.knaves.hints import distance, next_best, nudge, worth
 from kibitz.solvers.knaves.reasons import guesses, reasons
 from kibitz.solvers.knaves.scene import placed
 from kibitz.solvers.knaves.sentences import WORDING
