@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.body import JSON_TYPE
-from kibitz.contract.as_json import to_json
+from kibitz.contract.base import to_json
 
 Form = Literal["json", "ndjson", "sse"]
 
