@@ -95,7 +95,7 @@ def _add_extras(app: FastAPI, service: Service) -> None:
         for extra in game.extras:
             app.add_api_route(
                 f"/v1/games/{game.name}/{extra.name}",
-                partial(service.quick_answer, game.name, extra.call, 0),
+                service.quick_endpoint(game.name, extra.call),
                 methods=["POST"],
                 operation_id=f"{extra.name}-{game.name}",
                 tags=[game.title],

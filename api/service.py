@@ -165,16 +165,29 @@ class Service:
         """What answers the requests for a verb of a game."""
         if isinstance(verb, QuickVerb):
             call = partial(verb.call, solver)
-            return partial(self.quick_answer, solver.game.name, call, BRIEF_BYTES)
-        return partial(self.search_answer, solver, verb)
+            return self.quick_endpoint(solver.game.name, call, BRIEF_BYTES)
 
-    async def quick_answer(
+        async def endpoint(request: Request) -> Response:
+            return await self._search_answer(solver, verb, request)
+
+        return endpoint
+
+    def quick_endpoint(
+        self, game: str, answers: Callable[[Any], BaseModel], brief_bytes: int = 0
+    ) -> Endpoint:
+        """What answers by what ``answers`` makes of a parsed body, in a thread if it is not brief.
+
+        The endpoint raises what :mod:`kibitz.api.problems` knows.
+        """
+
+        async def endpoint(request: Request) -> Response:
+            return await self._quick_answer(game, answers, brief_bytes, request)
+
+        return endpoint
+
+    async def _quick_answer(
         self, game: str, answers: Callable[[Any], BaseModel], brief_bytes: int, request: Request
     ) -> Response:
-        """What ``answers`` makes of the parsed body of ``request``, in a thread if it is not brief.
-
-        Raises what :mod:`kibitz.api.problems` knows.
-        """
         body = await self.body(request, game)
         trace = trace_of(request)
 
@@ -189,8 +202,7 @@ class Service:
         brief = len(body) <= brief_bytes
         return resource(request, call() if brief else await self.quick.run(call))
 
-    async def search_answer(self, solver: Solver, verb: SearchVerb, request: Request) -> Response:
-        """What a search verb answers to ``request``; see `api.searches.Searches.answer`."""
+    async def _search_answer(self, solver: Solver, verb: SearchVerb, request: Request) -> Response:
         body = await self.body(request, solver.game.name)
         kept = self.searches.kept(request, solver, verb, body)
         if kept is not None:

@@ -42,7 +42,7 @@ class SearchJob(SearchJobRequest, Job):
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
         """See :meth:`kibitz.jobs.job.Job.deeper_faults`."""
         faults = _faults(fields, found)
-        if not found and not faults:
+        if fields.get("moves") is not None and not found and not faults:
             job, solver = cls.model_validate(fields), find(fields["game"])
             with noted(faults):
                 solver.check(solver.game.read(job.position), job)
