@@ -28,13 +28,7 @@ from kibitz.api.responses import Form, etag_of, tagged, to_bytes, wanted_form
 from kibitz.api.settings import Settings
 from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of
 from kibitz.api.verbs import SearchVerb
-from kibitz.contract.answers import (
-    AnalyzeAnswer,
-    HintAnswer,
-    HintsAnswer,
-    SolveAnswer,
-    StoppedBy,
-)
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, HintsAnswer, SolveAnswer, StoppedBy
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import LEVELS, Options, SolveOptions
 from kibitz.contract.replies import ChooseAnswer
