@@ -35,8 +35,7 @@ from kibitz.contract.answers import (
     SolveAnswer,
     StoppedBy,
 )
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import LEVELS, Options, SolveOptions
+from kibitz.contract.options import LEVELS, Limits, Options, SolveOptions
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games.requests import read_request
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool

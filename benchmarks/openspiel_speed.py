@@ -32,9 +32,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.common import following, show
+from benchmarks.common import command, following, show
 from benchmarks.speed import interval
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.state import SEATS
@@ -222,14 +222,5 @@ def run(args: argparse.Namespace) -> None:
     show("Ours beside OpenSpiel's", header, ratios(taken, mine, list(peers)))
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.openspiel_speed``."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 
 MEGABYTE: Final = 1 << 20
 

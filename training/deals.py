@@ -12,7 +12,7 @@ import numpy as np
 import typer
 
 from kibitz.contract.answers import Verdict
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.chance import Stream, start_stream
 from kibitz.games.wanted import DIFFICULTIES, SOLVABLE, UNKNOWN, UNSOLVABLE, Table, file_of
 from kibitz.solvers.budget import Budget
