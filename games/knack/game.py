@@ -56,6 +56,11 @@ class Knack(Game):
     switches = SWITCHES
     schema = PositionSchema
 
+    state = staticmethod(state_of)
+    position = staticmethod(position_of)
+    as_seen = staticmethod(as_seen)
+    move_text = staticmethod(write_move)
+
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
@@ -67,18 +72,6 @@ class Knack(Game):
         checked = check_deal(SWITCHES, rules, lambda _: deals.number_of(seed, source))
         return deals.deal(seed, checked, source, dealer)
 
-    def state(self, position: Position) -> State:
-        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
-        return state_of(position)
-
-    def position(self, state: State, like: Position) -> Position:
-        """See :meth:`kibitz.games.game.Game.position`."""
-        return position_of(state, like)
-
-    def as_seen(self, position: Position, seat: int = 0) -> Position:
-        """See :meth:`kibitz.games.game.Game.as_seen`."""
-        return as_seen(position, seat)
-
     def seats(self, state: State) -> int:
         """See :meth:`kibitz.games.game.Game.seats`."""
         return int(state[0]["players"])
@@ -87,10 +80,6 @@ class Knack(Game):
         """See `games.game.Game.outcome`; every seat has a place, by the cards it has left."""
         ended = super().outcome(state)
         return replace(ended, places=places_of(state)) if ended else None
-
-    def move_text(self, move: int) -> str:
-        """See :meth:`kibitz.games.game.Game.move_text`."""
-        return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
         """See :meth:`kibitz.games.game.Game.describe`: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
