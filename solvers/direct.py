@@ -68,7 +68,7 @@ def analyze(
         seed=seed,
         information=information,
         utility=utility,
-        include=list(include),
+        include=include if isinstance(include, str) else list(include),
     )
     answer: AnalyzeAnswer = as_asked(solver.analyze(read, request, budget), request)
     return answer
@@ -116,7 +116,7 @@ def hint(
         *("hint", HintRequest, game, position),
         limits=limits,
         level=level,
-        levels=None if levels is None else list(levels),
+        levels=levels if levels is None or isinstance(levels, str) else list(levels),
         seed=seed,
         information=information,
         utility=utility,
