@@ -1,4 +1,4 @@
-"""Our search beside OpenSpiel's information-set search: iterations a second, one thread each.
+"""Our search compared with OpenSpiel's information-set search: iterations a second, one thread.
 
 Ours search openings of Knaves, 13 cards a hand, as its players do: with random playouts, which is
 what OpenSpiel's play, and with the policy's; each as one tree by UCB1, that is single-observer
@@ -219,7 +219,7 @@ def run(args: argparse.Namespace) -> None:
     header = ["search", "iterations", "iterations/s"]
     show("Information-set search, one thread", header, speeds(taken))
     header = ["times as fast as", *peers]
-    show("Ours beside OpenSpiel's", header, ratios(taken, mine, list(peers)))
+    show("Ours compared with OpenSpiel's", header, ratios(taken, mine, list(peers)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the service costs beside a bare route: answers a second of one process, of both in turn.
+"""What the service costs compared with a bare route: answers a second of one process.
 
 A real server with default settings and a bare Starlette application under the same web server are
 asked in turn, in short slices, over one connection each. A rate counts processor seconds of the

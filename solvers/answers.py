@@ -71,10 +71,10 @@ def settled(
 
 
 def so_far(verb: str, progress: Progress, budget: Budget) -> Answer | Advice | None:
-    """What ``verb`` would answer if it was stopped now; None while there is nothing to tell.
+    """What ``verb`` would answer if it was stopped now; None while there is nothing yet.
 
-    Of a hint that is not cut to a level yet it is the advice. To be called by the listener while
-    it is told. ``budget``: what the verb is spending.
+    Of a hint that is not cut to a level yet it is the advice. To be called within the listener.
+    ``budget``: what the verb is spending.
     """
     found = None if progress.found is None else progress.found()
     if isinstance(found, Answer | Advice):

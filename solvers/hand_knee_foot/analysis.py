@@ -196,8 +196,8 @@ def beliefs_of(question: Question) -> Beliefs:
     copies, chances = np.zeros(KINDS, np.int64), np.zeros((players, KINDS))
     counted(state, seat, copies, chances)
     held, logs = np.zeros((WORLDS, players, KINDS)), np.zeros(WORLDS)
-    told = np.zeros(SIGNS)
-    sampled(state, seat, question.seed, held, logs, told)
+    sign_counts = np.zeros(SIGNS)
+    sampled(state, seat, question.seed, held, logs, sign_counts)
     weights = np.exp(logs - logs.max())
     weights /= weights.sum()
     found = []
@@ -217,7 +217,7 @@ def beliefs_of(question: Question) -> Beliefs:
                 copies=int(copies[kind]),
                 seats=[_rounded(chance) for chance in column],
                 out=_rounded(1 - column.sum()),
-                by_play=read if told.any() else None,
+                by_play=read if sign_counts.any() else None,
             )
         )
     return Beliefs(found)
