@@ -15,8 +15,7 @@ from typing import Final
 from kibitz.api.in_flight import CachedResponse
 from kibitz.api.verbs import SearchVerb
 from kibitz.api.version import source_digest
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import ChooseOptions, Options
+from kibitz.contract.options import ChooseOptions, Limits, Options
 from kibitz.games.game import Game, Position
 from kibitz.solvers.solver import Cut
 

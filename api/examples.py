@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from kibitz.api.verbs import QuickVerb, SearchVerb, has_rounds
 from kibitz.contract.base import Answer
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Extra, Game
 from kibitz.games.requests import read_request

@@ -29,8 +29,7 @@ from kibitz.api.settings import Settings
 from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of
 from kibitz.api.verbs import SearchVerb
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, HintsAnswer, SolveAnswer, StoppedBy
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import LEVELS, Options, SolveOptions
+from kibitz.contract.options import LEVELS, Limits, Options, SolveOptions
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games.requests import read_request
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool

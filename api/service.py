@@ -24,7 +24,7 @@ from kibitz.api.responses import resource, to_bytes
 from kibitz.api.searches import Searches
 from kibitz.api.settings import Settings
 from kibitz.api.verbs import QuickVerb, SearchVerb
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.jobs.counts import JobCounts
 from kibitz.jobs.database import UnusableDatabase, jobs_url
 from kibitz.jobs.errors import JobsUnavailable

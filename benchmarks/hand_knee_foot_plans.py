@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import show
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import KINDS

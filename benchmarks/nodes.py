@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import dealt, following
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch

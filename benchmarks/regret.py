@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.common import following, show
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.games.knaves.play import MAX_MOVES

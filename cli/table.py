@@ -6,8 +6,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from kibitz.api import verbs
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import ChooseOptions, HintOptions, Level, Strength
+from kibitz.contract.options import ChooseOptions, HintOptions, Level, Limits, Strength
 from kibitz.contract.replies import LegalMove, MovesAnswer
 from kibitz.games import record
 from kibitz.games.faults import BadInput, quote

@@ -14,9 +14,9 @@ from kibitz.contract.job_requests import (
     SolveJobRequest,
 )
 from kibitz.contract.job_results import BatchAnswer, BatchResult
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
+    Limits,
     Options,
     SolveOptions,
 )

@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, Verdict
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
     ChooseOptions,
     HintOptions,
     Information,
     Level,
+    Limits,
     Options,
     Utility,
 )
@@ -20,18 +20,12 @@ from kibitz.contract.replies import ChooseAnswer
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault, noted, quote
 from kibitz.games.protocol import State
-from kibitz.solvers.answers import (
-    Found,
-    Words,
-    advised,
-    analysis_answer,
-    chosen,
-    hint_answer,
-)
+from kibitz.solvers.answers import analysis_answer, chosen
 from kibitz.solvers.budget import Budget, Listener, ignore, improving
 from kibitz.solvers.choosing import Chooser
 from kibitz.solvers.question import Question, Verb
 from kibitz.solvers.solver import Advice, Solver
+from kibitz.solvers.wording import Found, Words, advised, hint_answer
 
 QUICK: Final = Limits(time_ms=1_000, memory_mb=256)
 THOROUGH: Final = Limits(time_ms=10_000, memory_mb=256)

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 
 MEGABYTE: Final = 1 << 20
 
@@ -150,8 +150,8 @@ class Progress:
     """How far a search has come.
 
     ``done`` and ``total`` count ``unit``; ``total`` is None when no bound is known. ``best`` says
-    in a few words what has been found so far, ``found`` makes it: to be called by the listener
-    while it is called, as the search goes on afterwards. None where there is nothing yet.
+    in a few words what has been found so far, ``found`` makes it: to be called within the
+    listener, as the search goes on afterwards. None where there is nothing yet.
     """
 
     done: int

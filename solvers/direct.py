@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, HintsAnswer, SolveAnswer
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     Include,
     Information,
     Level,
+    Limits,
     Objective,
     Options,
     Strength,

@@ -17,7 +17,6 @@ from kibitz.contract.answers import (
     VerifyAnswer,
 )
 from kibitz.contract.base import Answer
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     INCLUDES,
     LEVELS,
@@ -26,6 +25,7 @@ from kibitz.contract.options import (
     HintOptions,
     Information,
     Level,
+    Limits,
     Objective,
     Options,
     SolveOptions,

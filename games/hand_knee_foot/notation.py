@@ -58,7 +58,7 @@ from kibitz.games.hand_knee_foot.moves import (
     slot_of_add,
 )
 from kibitz.games.hand_knee_foot.schema import SWITCHES
-from kibitz.games.text import (
+from kibitz.games.schema import (
     bad_text,
     listed_by_seat,
     read_switches,

@@ -216,7 +216,7 @@ def _table(team: int, table: TeamTable, shown: dict[Place, list[str]]) -> dict[s
     return without_none(data)
 
 
-def as_seen(position: Position, seat: int) -> Position:
+def as_seen(position: Position, seat: int = 0) -> Position:
     """See :meth:`kibitz.games.game.Game.as_seen`: other hands but for what came from the pile.
 
     Knees and feet are hidden, the own ones as well, and the stock, and how the pile will be

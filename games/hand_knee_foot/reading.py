@@ -14,6 +14,7 @@ from kibitz.games.hand_knee_foot.card_checks import (
     check_cards,
     check_piles,
     check_suits,
+    check_teams,
     check_threes,
 )
 from kibitz.games.hand_knee_foot.draft import LISTED, FootDraft, read_draft
@@ -22,7 +23,6 @@ from kibitz.games.hand_knee_foot.moves import MOVES
 from kibitz.games.hand_knee_foot.position import Position, as_seen
 from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND
 from kibitz.games.hand_knee_foot.table import state_of
-from kibitz.games.hand_knee_foot.team_checks import check_teams
 
 _PILES: Final = ("hands", "knees", "feet")
 _PLACES: Final = (*_PILES, "discards", "stock")

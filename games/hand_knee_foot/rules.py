@@ -35,7 +35,7 @@ def _flat(value: Any) -> Any:
 
 def _seated(players: int) -> int:
     if players not in TEAMS:
-        said = "{players} cannot play: 2 or 3 play alone, 4 or 6 in two teams"
+        said = "no game has {players} players: 2 or 3 play alone, 4 or 6 in two teams"
         raise PydanticCustomError("no_teams", said, {"players": players})
     return players
 

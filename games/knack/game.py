@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
+import numpy as np
+
 from kibitz.games.cards import UNSEEN, card_symbol, card_text
 from kibitz.games.deal import check_deal
 from kibitz.games.game import Game, Outcome
 from kibitz.games.knack import deal as deals
-from kibitz.games.knack.entering import turn_up
-from kibitz.games.knack.notation import read_move, text_to_json, write_move
+from kibitz.games.knack.notation import Entry, read_move, text_to_json, write_move
 from kibitz.games.knack.options import held_fits, knows_hand
 from kibitz.games.knack.play import (
     CALLED,
@@ -19,15 +20,17 @@ from kibitz.games.knack.play import (
     LAY,
     MAX_MOVES,
     PASS,
+    apply_move,
     is_over,
     may_call,
 )
 from kibitz.games.knack.position import Position, as_seen
 from kibitz.games.knack.reading import read_json
-from kibitz.games.knack.rules import MOST_SEATS, NOBODY, RULES_VERSION
+from kibitz.games.knack.rules import FACES, MOST_SEATS, NOBODY, RULES_VERSION
 from kibitz.games.knack.schema import SWITCHES, PositionSchema
 from kibitz.games.knack.state import SIDE, KnackState
-from kibitz.games.knack.table import places_of, position_of, state_of
+from kibitz.games.knack.table import can_be_dealt, places_of, position_of, state_of
+from kibitz.games.knack.worlds import unseen_cards
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours, why_not_there
 from kibitz.games.protocol import State
@@ -53,6 +56,11 @@ class Knack(Game):
     switches = SWITCHES
     schema = PositionSchema
 
+    state = staticmethod(state_of)
+    position = staticmethod(position_of)
+    as_seen = staticmethod(as_seen)
+    move_text = staticmethod(write_move)
+
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
@@ -64,18 +72,6 @@ class Knack(Game):
         checked = check_deal(SWITCHES, rules, lambda _: deals.number_of(seed, source))
         return deals.deal(seed, checked, source, dealer)
 
-    def state(self, position: Position) -> State:
-        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
-        return state_of(position)
-
-    def position(self, state: State, like: Position) -> Position:
-        """See :meth:`kibitz.games.game.Game.position`."""
-        return position_of(state, like)
-
-    def as_seen(self, position: Position, seat: int = 0) -> Position:
-        """See :meth:`kibitz.games.game.Game.as_seen`."""
-        return as_seen(position, seat)
-
     def seats(self, state: State) -> int:
         """See :meth:`kibitz.games.game.Game.seats`."""
         return int(state[0]["players"])
@@ -84,10 +80,6 @@ class Knack(Game):
         """See `games.game.Game.outcome`; every seat has a place, by the cards it has left."""
         ended = super().outcome(state)
         return replace(ended, places=places_of(state)) if ended else None
-
-    def move_text(self, move: int) -> str:
-        """See :meth:`kibitz.games.game.Game.move_text`."""
-        return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
         """See :meth:`kibitz.games.game.Game.describe`: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
@@ -175,3 +167,57 @@ def _no_call(record: KnackState) -> str:
         return "K'nack! is called by itself: leave out the !"
     left = int(record["deck_sizes"][int(record["turn"])])
     return f"K'nack! is called with the last card of a deck, and there are {left}"
+
+
+def turn_up(state: State, entry: Entry) -> None:
+    """Write the card that a legal move draws into the state, which stays as it is otherwise.
+
+    Raises ``ValueError`` with the reason when it is missing, not wanted or impossible, or when the
+    move contradicts what is known of the hands.
+    """
+    record = state[0]
+    seat, viewer = int(record["turn"]), int(record["viewer"])
+    before = int(record["decks"][seat, _top(record)]) if _draws(record, entry) else None
+    _name_drawn(record, entry, before)
+    if not knows_hand(record, seat) and viewer != seat:
+        after = state.copy()
+        apply_move(after[0], entry.move)
+        if not can_be_dealt(after[0]):
+            raise ValueError(f"seat {seat} cannot: no deal of the unseen cards agrees with it")
+
+
+def _draws(record: KnackState, entry: Entry) -> bool:
+    return entry.move > LAY and int(record["deck_sizes"][int(record["turn"])]) > 0
+
+
+def _top(record: KnackState) -> int:
+    return int(record["deck_sizes"][int(record["turn"])]) - 1
+
+
+def _name_drawn(record: KnackState, entry: Entry, there: int | None) -> None:
+    """Check the card named as drawn against the top of the deck, or write it there."""
+    seat, viewer, named = int(record["turn"]), int(record["viewer"]), entry.drawn
+    if there is None:
+        if named != UNSEEN:
+            raise ValueError(f"no card is drawn: the deck of seat {seat} is empty")
+        return
+    if there != UNSEEN:
+        if named not in (UNSEEN, there):
+            raise ValueError(f"the next card is not {card_text(named)}")
+        return
+    sees = seat == viewer or (viewer == NOBODY and knows_hand(record, seat))
+    if not sees:
+        if named != UNSEEN:
+            raise ValueError(f"nobody but seat {seat} sees the card drawn: leave it out")
+        return
+    if named == UNSEEN:
+        raise ValueError("the deck is face down: name the card drawn, as in 7C@2,-1=8D")
+    left = np.empty(FACES, np.int64)
+    unseen_cards(record, left)
+    if left[named] <= 0:
+        raise ValueError(f"{card_text(named)} cannot be drawn: its place is known")
+    deck = record["decks"][seat]
+    deck[_top(record)] = named
+    if not can_be_dealt(record):
+        deck[_top(record)] = UNSEEN
+        raise ValueError(f"{card_text(named)} cannot be drawn: another hand must hold it")

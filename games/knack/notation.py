@@ -21,7 +21,7 @@ from kibitz.games.knack.schema import SWITCHES
 from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.table import cell_at, place_of
 from kibitz.games.protocol import State
-from kibitz.games.text import (
+from kibitz.games.schema import (
     bad_text,
     laid_text,
     read_laid,

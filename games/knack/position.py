@@ -142,7 +142,7 @@ class Position:
         return json_to_text(self.to_json())
 
 
-def as_seen(position: Position, seat: int) -> Position:
+def as_seen(position: Position, seat: int = 0) -> Position:
     """See `games.game.Game.as_seen`: own hand and what it laid or gave, else the numbers.
 
     Nobody sees any deck, the own one among them. Raises ``BadInput`` when the hand of ``seat`` is

@@ -42,6 +42,10 @@ class KnackSolitaire(Game):
     switches = SWITCHES
     schema = PositionSchema
 
+    state = staticmethod(state_of)
+    position = staticmethod(position_of)
+    move_text = staticmethod(write_move)
+
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
@@ -50,14 +54,6 @@ class KnackSolitaire(Game):
         """See :meth:`kibitz.games.game.Game.deal`; every redeal of the deal is known, too."""
         checked = check_deal(SWITCHES, rules, lambda _: deals.number_of(seed, source))
         return deals.deal(seed, checked, source)
-
-    def state(self, position: Position) -> State:
-        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
-        return state_of(position)
-
-    def position(self, state: State, like: Position) -> Position:
-        """See :meth:`kibitz.games.game.Game.position`."""
-        return position_of(state, like)
 
     def as_seen(self, position: Position, seat: int = 0) -> Position:  # noqa: ARG002
         """See :meth:`kibitz.games.game.Game.as_seen`: the stock face down, no redeal foretold.
@@ -68,10 +64,6 @@ class KnackSolitaire(Game):
         if rules.redeal == "turn_over" and position.redeals_left < rules.redeals:
             return position
         return replace(position, stock=(), hidden=position.stock_size, orders=())
-
-    def move_text(self, move: int) -> str:
-        """See :meth:`kibitz.games.game.Game.move_text`."""
-        return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
         """See :meth:`kibitz.games.game.Game.describe`: ``7♣ at 2,-1 beside 8♦ and 6♥``."""

@@ -17,7 +17,7 @@ from kibitz.games.knack_field.table import cell_at, place_of
 from kibitz.games.knack_solitaire.play import CELLS, DRAW, REDEAL
 from kibitz.games.knack_solitaire.schema import SWITCHES
 from kibitz.games.knack_solitaire.state import SIDE
-from kibitz.games.text import (
+from kibitz.games.schema import (
     bad_text,
     laid_text,
     pairs,

@@ -39,6 +39,11 @@ class Knaves(Game):
     switches = SWITCHES
     schema = PositionSchema
 
+    state = staticmethod(state_of)
+    position = staticmethod(position_of)
+    as_seen = staticmethod(as_seen)
+    move_text = staticmethod(write_move)
+
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
@@ -59,22 +64,6 @@ class Knaves(Game):
             lambda switches: check_scores(scores, switches.target),
         )
         return deals.deal(seed, checked, source, dealer, scores)
-
-    def state(self, position: Position) -> State:
-        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
-        return state_of(position)
-
-    def position(self, state: State, like: Position) -> Position:
-        """See :meth:`kibitz.games.game.Game.position`."""
-        return position_of(state, like)
-
-    def as_seen(self, position: Position, seat: int = 0) -> Position:
-        """See :meth:`kibitz.games.game.Game.as_seen`."""
-        return as_seen(position, seat)
-
-    def move_text(self, move: int) -> str:
-        """See :meth:`kibitz.games.game.Game.move_text`."""
-        return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
         """See :meth:`kibitz.games.game.Game.describe`: ``J♥, ruffing the club lead``."""

@@ -15,7 +15,7 @@ from kibitz.games.faults import BadInput, quote
 from kibitz.games.knaves.bitboards import card_at, place_of
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.schema import SWITCHES
-from kibitz.games.text import (
+from kibitz.games.schema import (
     bad_text,
     pairs,
     read_row,

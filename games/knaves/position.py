@@ -96,7 +96,7 @@ class Position:
         return json_to_text(self.to_json())
 
 
-def as_seen(position: Position, seat: int) -> Position:
+def as_seen(position: Position, seat: int = 0) -> Position:
     """See :meth:`kibitz.games.game.Game.as_seen`: other hands but for exposed cards, and all out.
 
     Raises ``BadInput`` when the hand of ``seat`` is not known.

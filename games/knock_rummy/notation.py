@@ -21,7 +21,7 @@ from kibitz.games.knock_rummy.bitboards import card_at, place_of
 from kibitz.games.knock_rummy.history import read_history, write_history
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.schema import SWITCHES
-from kibitz.games.text import (
+from kibitz.games.schema import (
     bad_text,
     listed_by_seat,
     pairs,

@@ -125,7 +125,7 @@ class Position:
         return json_to_text(self.to_json())
 
 
-def as_seen(position: Position, seat: int) -> Position:
+def as_seen(position: Position, seat: int = 0) -> Position:
     """See :meth:`kibitz.games.game.Game.as_seen`: other hands but for what everybody knows of them.
 
     The stock is hidden too, unless it is a pile that was turned over, and how piles will be

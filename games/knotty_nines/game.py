@@ -39,6 +39,8 @@ class KnottyNines(Game):
     switches = SWITCHES
     schema = PositionSchema
 
+    move_text = staticmethod(write_move)
+
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`; text may also be the plain-text deal form."""
         if isinstance(data, str):
@@ -91,10 +93,6 @@ class KnottyNines(Game):
     def as_seen(self, position: Position, seat: int = 0) -> Position:  # noqa: ARG002
         """See :meth:`kibitz.games.game.Game.as_seen`: the stock face down."""
         return replace(position, stock=(), hidden=position.stock_size)
-
-    def move_text(self, move: int) -> str:
-        """See :meth:`kibitz.games.game.Game.move_text`."""
-        return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
         """See :meth:`kibitz.games.game.Game.describe`: ``6♣ of pile 1 onto 7♦ of pile 4``."""

@@ -14,7 +14,7 @@ from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.faults import quote
 from kibitz.games.knotty_nines.play import SHIFT
 from kibitz.games.knotty_nines.schema import SWITCHES
-from kibitz.games.text import bad_text, pairs, read_row, read_switches, row_text, write_switches
+from kibitz.games.schema import bad_text, pairs, read_row, read_switches, row_text, write_switches
 
 MOVE_PATTERN: Final = r"^([1-9]|1[0-2])>([1-9]|1[0-2])(=[0-9A-Za-z♣♦♥♠]{2,3})?$"
 MOST_PILES: Final = 12

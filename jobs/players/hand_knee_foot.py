@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, ignore

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from numba import int64
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import Stream, start_stream
 from kibitz.games.game import Game

@@ -16,8 +16,7 @@ from kibitz.games.hand_knee_foot.scoring import all_known
 from kibitz.games.hand_knee_foot.state import NO_KIND, team_of, top_of
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener
-from kibitz.solvers.hand_knee_foot.analysis import of_hidden, of_open, possible_points
-from kibitz.solvers.hand_knee_foot.beliefs import beliefs_of
+from kibitz.solvers.hand_knee_foot.analysis import beliefs_of, of_hidden, of_open, possible_points
 from kibitz.solvers.hand_knee_foot.choosing import HandKneeFootChooser
 from kibitz.solvers.hand_knee_foot.hints import words_of
 from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective

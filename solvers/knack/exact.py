@@ -95,12 +95,12 @@ class OpenSearch:
 
     def advance(self, nodes: int) -> StoppedBy | None:
         """See :meth:`kibitz.solvers.budget.Search.advance`."""
-        told = self._began
-        if told == GOING:
-            told = advance(self._memory, self._hero, nodes)
-        if told == GOING:
+        status = self._began
+        if status == GOING:
+            status = advance(self._memory, self._hero, nodes)
+        if status == GOING:
             return None
-        return StoppedBy.SOLVED if told == DONE else StoppedBy.MEMORY
+        return StoppedBy.SOLVED if status == DONE else StoppedBy.MEMORY
 
     def visited(self) -> int:
         """See :meth:`kibitz.solvers.budget.Search.visited`."""
@@ -195,11 +195,11 @@ def solve_open(
     before = budget.nodes
     game = OpenGame(state, objective, seat, budget)
 
-    def told(payoffs: dict[int, tuple[float, ...]]) -> OpenFindings:
+    def so_far(payoffs: dict[int, tuple[float, ...]]) -> OpenFindings:
         nodes = budget.nodes - before
         return OpenFindings(objective, seat, payoffs, None, (), nodes, StoppedBy.CANCELLED)
 
-    payoffs, stopped = game.values(state, moves, improving(listener, told))
+    payoffs, stopped = game.values(state, moves, improving(listener, so_far))
     best, line = None, []
     if stopped is StoppedBy.SOLVED:
         best = game.best(state, payoffs)

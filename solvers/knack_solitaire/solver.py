@@ -5,15 +5,21 @@ from typing import Any, ClassVar, Final
 
 from kibitz.contract.answers import Box, SolveAnswer, Spent, StoppedBy, Verdict
 from kibitz.contract.explanations import Explanation
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Level, Objective, SolveOptions
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Level,
+    Limits,
+    Objective,
+    SolveOptions,
+)
 from kibitz.games.game import Game
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.notation import read_move
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import free_order
-from kibitz.solvers.answers import Words, undecided
+from kibitz.solvers.answers import undecided
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.knack_solitaire.analysis import of_known, unknown_shuffles
 from kibitz.solvers.knack_solitaire.chances import Ends
@@ -30,6 +36,7 @@ from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire import SolitaireSolver
 from kibitz.solvers.solver import Step
 from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.wording import Words
 
 DECIDING_SHARE: Final = 0.5  # of the time to win without a shuffle that nobody knows
 LEFT_SHARE: Final = 0.5  # of what is left then, for a line to show of a lost game

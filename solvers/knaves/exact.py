@@ -14,7 +14,7 @@ from typing import Final, Literal
 import numpy as np
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.bits import Word
 from kibitz.games.kernel import kernel

@@ -18,13 +18,12 @@ from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.heuristics.knaves.network import Reals
-from kibitz.solvers.answers import Words
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knaves.reasons import guesses, reasons
 from kibitz.solvers.knaves.scene import costly_jacks, held, placed, suit_name, text, texts
 from kibitz.solvers.knaves.sentences import WORDING
 from kibitz.solvers.question import Analysis, Question
-from kibitz.solvers.wording import favouring
+from kibitz.solvers.wording import Words, favouring
 from kibitz.solvers.wording import text_of as joined
 
 SHOWN: Final = 2  # decimals of a difference in a sentence

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from kibitz.contract.answers import Score, VerifyAnswer
-from kibitz.contract.limits import Limits
+from kibitz.contract.answers import Incident, Score, VerifyAnswer
 from kibitz.contract.options import (
     AnalyzeOptions,
     HintOptions,
     Information,
+    Limits,
     Objective,
     SolveOptions,
     Utility,
@@ -18,15 +18,19 @@ from kibitz.games.faults import Fault, IllegalMove
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.notation import read_move
 from kibitz.games.knaves.position import Position
-from kibitz.games.knaves.record import judge
+from kibitz.games.knaves.record import Judged, judge
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves.equity import LARGEST_TARGET, is_on_file
 from kibitz.solvers.hidden_information import HiddenInformationSolver
-from kibitz.solvers.knaves.analysis import match_score, of_hidden, of_open, possible_points
-from kibitz.solvers.knaves.beliefs import beliefs_of
+from kibitz.solvers.knaves.analysis import (
+    beliefs_of,
+    match_score,
+    of_hidden,
+    of_open,
+    possible_points,
+)
 from kibitz.solvers.knaves.choosing import KnavesChooser
 from kibitz.solvers.knaves.hints import words_of
-from kibitz.solvers.knaves.incidents import incidents_of
 from kibitz.solvers.question import Question
 from kibitz.solvers.solver import Step
 from kibitz.solvers.warming import FEW, asking, run_rules
@@ -140,3 +144,28 @@ class KnavesSolver(HiddenInformationSolver):
             ("hints in a trick", asking(self.hint, view, HintOptions(level="why"))),
             ("levels", levels),
         ]
+
+
+def incidents_of(judged: Judged) -> list[Incident]:
+    """What the record of a real game has beside moves, in its order."""
+    found = [
+        Incident(
+            index=r.index, kind="revoke", seat=r.seat, card=card_text(r.card),
+            outcome=r.outcome, points=r.points,
+        )
+        for r in judged.revokes
+    ]  # fmt: skip
+    found += [
+        Incident(
+            index=e.index, kind="exposure", seat=e.seat, card=card_text(e.card), outcome="lies"
+        )
+        for e in judged.exposures
+    ]
+    found += [
+        Incident(index=c.index, kind="call", seat=c.seat, card=card_text(c.card), outcome=c.outcome)
+        for c in judged.calls
+    ]
+    found += [
+        Incident(index=c.index, kind="claim", seat=c.seat, outcome=c.outcome) for c in judged.claims
+    ]
+    return sorted(found, key=lambda incident: incident.index)

@@ -14,8 +14,13 @@ from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
-from kibitz.solvers.knock_rummy.analysis import knock_now, of_hidden, of_open, possible_points
-from kibitz.solvers.knock_rummy.beliefs import beliefs_of
+from kibitz.solvers.knock_rummy.analysis import (
+    beliefs_of,
+    knock_now,
+    of_hidden,
+    of_open,
+    possible_points,
+)
 from kibitz.solvers.knock_rummy.choosing import KnockRummyChooser
 from kibitz.solvers.knock_rummy.hints import words_of
 from kibitz.solvers.open_cards import OpenValues

@@ -8,7 +8,7 @@ after move gets there.
 from functools import cached_property
 from typing import Final
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.classes import Ints
 from kibitz.games.knotty_nines.notation import read_move
 from kibitz.games.protocol import State

@@ -6,12 +6,12 @@ from typing import ClassVar, Final
 
 from kibitz.contract.answers import Proof, Shortest, SolveAnswer, Spent, StoppedBy
 from kibitz.contract.explanations import Explanation
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
     HintOptions,
     Information,
     Level,
+    Limits,
     Objective,
     SolveOptions,
 )
@@ -19,7 +19,7 @@ from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.games.knotty_nines.notation import read_move
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import State
-from kibitz.solvers.answers import Words, undecided
+from kibitz.solvers.answers import undecided
 from kibitz.solvers.budget import Budget, Listener, finding, improving
 from kibitz.solvers.knotty_nines.analysis import Analysis
 from kibitz.solvers.knotty_nines.choosing import KnottyNinesChooser
@@ -35,6 +35,7 @@ from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire import SolitaireSolver
 from kibitz.solvers.solver import Step
 from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.wording import Words
 
 HINT_TREE_SHARE: Final = 0.6
 

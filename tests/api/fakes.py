@@ -18,11 +18,12 @@ from kibitz.contract.answers import (
     StoppedBy,
     Verdict,
 )
-from kibitz.contract.limits import EffectiveLimits, Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
     ChooseOptions,
+    EffectiveLimits,
     HintOptions,
+    Limits,
     Objective,
     SolveOptions,
 )

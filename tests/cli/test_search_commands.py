@@ -7,8 +7,7 @@ import pytest
 
 from kibitz.cli import asking
 from kibitz.contract.base import to_json
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
 from kibitz.solvers import budget
 from kibitz.solvers.budget import Budget, Progress
 from kibitz.solvers.catalogue import SOLVERS

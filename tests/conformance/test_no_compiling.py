@@ -12,8 +12,7 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 from kibitz.api.verbs import VERBS, SearchVerb
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import STRENGTHS
+from kibitz.contract.options import STRENGTHS, Limits
 from kibitz.games.compilations import compilations
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game

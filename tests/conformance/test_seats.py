@@ -9,7 +9,7 @@ import pytest
 
 from kibitz.api.verbs import VERBS, SearchVerb
 from kibitz.contract.base import plain
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, IllegalMove
 from kibitz.games.game import Game

@@ -3,7 +3,7 @@ from types import SimpleNamespace
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.solvers import budget
 from kibitz.solvers.budget import FIRST_CHUNK, LARGEST_CHUNK, Budget, Cancel, Progress, drive
 

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, StoppedBy, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
 from kibitz.solvers.answers import so_far
 from kibitz.solvers.budget import Budget, Cancel, Progress, finding, improving
 from kibitz.solvers.catalogue import SOLVERS

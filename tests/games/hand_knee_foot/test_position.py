@@ -106,7 +106,7 @@ def test_all_faults_at_once() -> None:
 def test_five_players_are_refused() -> None:
     (fault,) = faults_of({"rules": {"players": 5}, "hands": [{"count": 15}] * 5, "discards": []})
     assert (fault.pointer, fault.code) == ("/rules/players", "no_teams")
-    assert fault.message.startswith("5 cannot play: 2 or 3 play alone, 4 or 6 in two teams")
+    assert fault.message.startswith("no game has 5 players: 2 or 3 play alone, 4 or 6 in two teams")
 
 
 def test_seats_and_teams_that_are_not_there() -> None:

@@ -12,8 +12,7 @@ from random import Random
 from typing import Any
 
 from kibitz.contract.answers import HintAnswer, PlanValue
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import HintOptions, Utility
+from kibitz.contract.options import HintOptions, Limits, Utility
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.solvers.budget import Budget, ignore

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, ignore

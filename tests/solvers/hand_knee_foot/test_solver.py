@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import AnalyzeAnswer, Proof, StoppedBy, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from kibitz.games.hand_knee_foot.kinds import KINDS, RED_THREE, TEXTS

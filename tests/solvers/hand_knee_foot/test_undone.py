@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import HintOptions
+from kibitz.contract.options import HintOptions, Limits
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position

@@ -15,8 +15,7 @@ import numpy as np
 from numba import uint64
 
 from kibitz.contract.answers import MoveValue
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, Utility
+from kibitz.contract.options import AnalyzeOptions, Limits, Utility
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.chance import start_stream

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.solvers.budget import Budget, Cancel, Progress
 from kibitz.solvers.ismcts.findings import Findings

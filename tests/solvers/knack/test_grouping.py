@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.play import CALLED, CELLS
 from kibitz.games.knack_field.matching import kind_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import Proof, Spent, StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
 from kibitz.solvers.knack.hints import distance_reasons

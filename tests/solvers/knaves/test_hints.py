@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import HintOptions
+from kibitz.contract.options import HintOptions, Limits
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knaves.bitboards import place_of, word_of

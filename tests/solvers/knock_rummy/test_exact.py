@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.solvers.budget import Budget, ignore

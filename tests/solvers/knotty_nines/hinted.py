@@ -3,8 +3,7 @@
 import pytest
 
 from kibitz.contract.answers import Reason, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions
+from kibitz.contract.options import AnalyzeOptions, Limits
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knotty_nines.hints import sentences_of
 from kibitz.solvers.knotty_nines.solver import KnottyNinesSolver

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.solvers.budget import Budget, Cancel, Progress, drive
 from kibitz.solvers.knotty_nines.exact import FIRST_SLOTS, ClassSearch, RankView, decide, line_texts

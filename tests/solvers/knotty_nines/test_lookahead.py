@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.classes import RANKS, canonical
 from kibitz.heuristics.knotty_nines.policy import WIDEST, list_exits, new_choices, pick
 from kibitz.heuristics.knotty_nines.value import chance_of, load_net
