@@ -10,10 +10,8 @@ from kibitz.games import protocol
 from kibitz.games.game import Extra, Game
 from kibitz.games.requests import read_request
 from kibitz.games.wanted import has_table
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.cuts import as_asked
-from kibitz.solvers.progress import ignore
-from kibitz.solvers.solver import Solver
+from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.solver import Solver, as_asked
 
 Example = dict[str, Any]
 

@@ -39,11 +39,10 @@ from kibitz.games.knotty_nines.classes import (
     next_child,
     open_children,
 )
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knotty_nines.exact import RankView, decide
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.search import FOUND
-from kibitz.solvers.progress import ignore
 from training.knotty_nines.deals import policy_wins
 
 PLAYERS: Final = ("rule", "policy", "search", "clairvoyant")

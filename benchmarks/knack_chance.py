@@ -12,10 +12,9 @@ from typing import Any, Final
 from benchmarks.common import following, share_text, show
 from benchmarks.knack_decided import GAME, rules_of
 from kibitz.contract.limits import Limits
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.intervals import wilson
 from kibitz.solvers.knack_solitaire.chances import Ends
-from kibitz.solvers.progress import ignore
 
 SETS: Final[list[tuple[str, dict[str, Any]]]] = [
     ("52 cards", {"jokers": 0}),

@@ -10,8 +10,7 @@ from kibitz.contract.limits import Limits
 from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.cuts import as_asked
-from kibitz.solvers.solver import Solver
+from kibitz.solvers.solver import Solver, as_asked
 
 UNCAPPED = Limits()
 

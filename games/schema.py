@@ -6,8 +6,8 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic import BaseModel, Discriminator, TypeAdapter, ValidationError
 
 from kibitz.games.cards import card_text
-from kibitz.games.faults import BadInput, Fault
-from kibitz.games.findings import pointer_of, schema_faults
+from kibitz.games.faults import BadInput, Fault, pointer_of
+from kibitz.games.findings import schema_faults
 
 R = TypeVar("R")
 

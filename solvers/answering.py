@@ -18,7 +18,7 @@ from kibitz.contract.options import (
 )
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games import protocol
-from kibitz.games.faults import BadInput, Fault, noted
+from kibitz.games.faults import BadInput, Fault, noted, quote
 from kibitz.games.protocol import State
 from kibitz.solvers.answers import (
     Found,
@@ -28,10 +28,9 @@ from kibitz.solvers.answers import (
     chosen,
     hint_answer,
 )
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, ignore, improving
 from kibitz.solvers.choosing import Chooser
-from kibitz.solvers.progress import Listener, ignore, improving
-from kibitz.solvers.question import Question, Verb, named_moves
+from kibitz.solvers.question import Question, Verb
 from kibitz.solvers.solver import Advice, Solver
 
 QUICK: Final = Limits(time_ms=1_000, memory_mb=256)
@@ -206,3 +205,36 @@ class AnsweringSolver(Solver):
 
         advice = advised(answer, options)
         return advice(self.search(question, budget, improving(listener, advice)))
+
+
+def named_moves(
+    legal: list[int],
+    asked: list[str] | None,
+    read: Callable[[str], int],
+    refusal: Callable[[str], str],
+) -> list[int]:
+    """The legal moves that were asked for by name; all of them where none was.
+
+    ``read`` reads a move and raises ``ValueError``; ``refusal``: why a move cannot be made. Raises
+    ``BadInput`` that lists every fault.
+    """
+    if asked is None:
+        return legal
+    if not asked:
+        message = "'moves' names no move: leave it out to have all of them valued"
+        raise BadInput.one("/moves", "no_moves", message)
+    faults: list[Fault] = []
+    moves: list[int] = []
+    for i, text in enumerate(asked):
+        try:
+            move = read(text)
+        except ValueError:
+            faults.append(Fault(f"/moves/{i}", "bad_move", f"{quote(text)}: {refusal(text)}"))
+            continue
+        if move not in legal:
+            faults.append(Fault(f"/moves/{i}", "illegal_move", f"{quote(text)}: {refusal(text)}"))
+        elif move not in moves:
+            moves.append(move)
+    if faults:
+        raise BadInput(faults)
+    return moves

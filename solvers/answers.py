@@ -22,8 +22,7 @@ from kibitz.contract.beliefs import Belief, HandBelief, Knock
 from kibitz.contract.limits import EffectiveLimits, Limits
 from kibitz.contract.options import AnalyzeOptions, ChooseOptions, HintOptions, Information
 from kibitz.contract.replies import ChooseAnswer
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.progress import Progress
+from kibitz.solvers.budget import Budget, Progress
 from kibitz.solvers.solver import Advice, advice_for
 from kibitz.solvers.wording import Wording
 

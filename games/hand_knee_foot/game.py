@@ -11,13 +11,12 @@ from kibitz.games.game import Extra, Game, Outcome, Replay
 from kibitz.games.hand_knee_foot import deal as deals
 from kibitz.games.hand_knee_foot import words
 from kibitz.games.hand_knee_foot.entering import turn_up
-from kibitz.games.hand_knee_foot.match import after_round
 from kibitz.games.hand_knee_foot.moves import TAKE
-from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, write_move
+from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, text_to_json, write_move
 from kibitz.games.hand_knee_foot.play import MAX_MOVES
-from kibitz.games.hand_knee_foot.position import PHASES, Position
+from kibitz.games.hand_knee_foot.position import PHASES, Position, as_seen
 from kibitz.games.hand_knee_foot.reading import read_json
-from kibitz.games.hand_knee_foot.rules import MOST_SEATS, RULES_VERSION
+from kibitz.games.hand_knee_foot.rules import MOST_SEATS, RULES_VERSION, after_round
 from kibitz.games.hand_knee_foot.schema import SWITCHES, PositionSchema
 from kibitz.games.hand_knee_foot.scoresheet import (
     EXAMPLE,
@@ -28,11 +27,9 @@ from kibitz.games.hand_knee_foot.scoresheet import (
     sheet_of,
 )
 from kibitz.games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
-from kibitz.games.hand_knee_foot.seen import as_seen
 from kibitz.games.hand_knee_foot.state import top_of
 from kibitz.games.hand_knee_foot.suits import Followed, follow
 from kibitz.games.hand_knee_foot.table import position_of, state_of
-from kibitz.games.hand_knee_foot.text import text_to_json
 from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 

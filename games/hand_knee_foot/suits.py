@@ -27,8 +27,20 @@ from kibitz.games.hand_knee_foot.faces import (
     with_known,
 )
 from kibitz.games.hand_knee_foot.kinds import BOOK, FOUR, RED_THREE, WILD_SLOT
-from kibitz.games.hand_knee_foot.moves import ADD, BURY, DRAW, FOOT, KNEE, LAY, MELD, SHUFFLE, TAKE
-from kibitz.games.hand_knee_foot.notation import Entry, cards_of, slot_of_add
+from kibitz.games.hand_knee_foot.moves import (
+    ADD,
+    BURY,
+    DRAW,
+    FOOT,
+    KNEE,
+    LAY,
+    MELD,
+    SHUFFLE,
+    TAKE,
+    cards_of,
+    slot_of_add,
+)
+from kibitz.games.hand_knee_foot.notation import Entry
 from kibitz.games.hand_knee_foot.position import Position, slot_of
 
 Table = dict[Place, list[Face]]

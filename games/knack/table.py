@@ -6,8 +6,8 @@ from kibitz.games.cards import JOKER, UNSEEN
 from kibitz.games.knack.position import Gift, Lack, Position
 from kibitz.games.knack.rules import NOBODY
 from kibitz.games.knack.state import SIDE, STATE, KnackState
-from kibitz.games.knack_field.faults import joined
 from kibitz.games.knack_field.field import lay
+from kibitz.games.knack_field.reading import joined
 from kibitz.games.knack_field.table import cell_at, clear_field, place_of
 from kibitz.games.protocol import State
 

@@ -4,25 +4,35 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
+import numpy as np
+
 from kibitz.contract.replies import Settlement
 from kibitz.games import protocol
+from kibitz.games.cards import card_symbol, card_text
 from kibitz.games.deal import check_deal
 from kibitz.games.game import Game
 from kibitz.games.knock_rummy import deal as deals
-from kibitz.games.knock_rummy import words
+from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.entering import turn_up
 from kibitz.games.knock_rummy.hand import MELDS, settled
-from kibitz.games.knock_rummy.match import after_hand
-from kibitz.games.knock_rummy.notation import read_move, write_move
-from kibitz.games.knock_rummy.play import MAX_MOVES
-from kibitz.games.knock_rummy.position import Position
+from kibitz.games.knock_rummy.notation import read_move, text_to_json, write_move
+from kibitz.games.knock_rummy.play import (
+    DRAW,
+    KNOCK,
+    MAX_MOVES,
+    OUT,
+    TAKE,
+    TURN_OVER,
+    deadwood,
+    unknown_of,
+)
+from kibitz.games.knock_rummy.position import Position, as_seen
 from kibitz.games.knock_rummy.reading import read_json
-from kibitz.games.knock_rummy.rules import MOST_SEATS, RULES_VERSION
+from kibitz.games.knock_rummy.rules import MOST_SEATS, RULES_VERSION, after_hand
 from kibitz.games.knock_rummy.schema import SWITCHES, PositionSchema
-from kibitz.games.knock_rummy.seen import as_seen
-from kibitz.games.knock_rummy.state import PHASES
+from kibitz.games.knock_rummy.state import ENDED, PHASES, TO_DRAW, KnockRummyState
 from kibitz.games.knock_rummy.table import payments_of, position_of, state_of
-from kibitz.games.knock_rummy.text import text_to_json
+from kibitz.games.knock_rummy.worlds import stock_is_hidden
 from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 
@@ -86,13 +96,13 @@ class KnockRummy(Game):
 
     def describe(self, state: State, move: int) -> str:
         """See :meth:`kibitz.games.game.Game.describe`: ``discard 7♣, 23 left unmatched``."""
-        return words.describe(state[0], move)
+        return describe(state[0], move)
 
     def enter(self, state: State, text: str) -> int:
         """See :meth:`kibitz.games.game.Game.enter`; cards turned up are taken from the notation."""
         entry = read_move(text)
         if entry.move not in self.legal(state):
-            raise ValueError(words.refusal(state[0], entry.move))
+            raise ValueError(refusal(state[0], entry.move))
         turn_up(state[0], entry)
         return entry.move
 
@@ -121,3 +131,66 @@ class KnockRummy(Game):
         bits = int(state[0]["winners"])
         winners = [seat for seat in range(len(payments)) if bits >> seat & 1]
         return after_hand(like.scores, payments, winners, like.dealer, like.rules)
+
+
+def describe(record: KnockRummyState, move: int) -> str:
+    """A legal move in words: ``discard 7♣, 23 left unmatched``."""
+    seat = int(record["turn"])
+    if move == DRAW:
+        top = int(record["stock"][int(record["stock_size"]) - 1])
+        if stock_is_hidden(record):
+            return "draw from the stock"
+        return f"draw {card_symbol(card_at(top))}, known to be next"
+    if move == TAKE:
+        return f"take {_symbol(int(record['pile'][int(record['pile_size']) - 1]))}"
+    if move == TURN_OVER:
+        how = "shuffle the discard pile" if record["shuffles"] else "turn the discard pile over"
+        return f"{how} to be the stock"
+    if move == OUT:
+        return "lay down the whole hand, all matched"
+    card = move % KNOCK
+    said = f"discard {_symbol(card)}" + (" and knock" if move >= KNOCK else "")
+    if unknown_of(record, seat):
+        return said
+    left = int(deadwood(record, np.uint64(int(record["hands"][seat]) & ~(1 << card))))
+    return f"{said}, {left} left unmatched" if left else f"{said}, all matched"
+
+
+def _symbol(place: int) -> str:
+    return card_symbol(card_at(place))
+
+
+def refusal(record: KnockRummyState, move: int) -> str:
+    """Why ``move`` is not legal."""
+    if record["phase"] == ENDED:
+        return "the hand has ended"
+    if record["phase"] == TO_DRAW:
+        return _cannot_begin(record, move)
+    seat = int(record["turn"])
+    if move in {DRAW, TAKE, TURN_OVER}:
+        return f"seat {seat} has drawn and discards now"
+    hand = int(record["hands"][seat])
+    if move == OUT:
+        left = int(deadwood(record, np.uint64(hand)))
+        return f"{left} points are left unmatched: going out takes a hand that is all matched"
+    card = move % KNOCK
+    text = card_text(card_at(card))
+    if card == int(record["taken"]) and not record["returns"]:
+        return f"{text} was just taken from the discard pile and may not be discarded at once"
+    if not hand >> card & 1:
+        if unknown_of(record, seat):
+            return f"seat {seat} cannot hold {text}"
+        return f"seat {seat} does not hold {text}"
+    left = int(deadwood(record, np.uint64(hand & ~(1 << card))))
+    return f"{left} left unmatched are too many to knock: the limit is {int(record['knock_limit'])}"
+
+
+def _cannot_begin(record: KnockRummyState, move: int) -> str:
+    """Why a move is not legal before a card was drawn or taken."""
+    if move == DRAW:
+        return "the stock is used up: turn-over makes the discard pile the stock"
+    if move == TAKE:
+        return "the discard pile is empty"
+    if move == TURN_OVER:
+        return f"the stock still has {int(record['stock_size'])} cards"
+    return f"seat {int(record['turn'])} first draws a card or takes one"

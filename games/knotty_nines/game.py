@@ -12,14 +12,13 @@ from kibitz.games.deal import check_deal
 from kibitz.games.faults import quote
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines import deal as deals
-from kibitz.games.knotty_nines.notation import no_pile, read_move, write_move
+from kibitz.games.knotty_nines.notation import no_pile, read_move, text_to_json, write_move
 from kibitz.games.knotty_nines.play import MAX_MOVES, SHIFT, fits
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.reading import read_json
 from kibitz.games.knotty_nines.rules import RULES_VERSION
 from kibitz.games.knotty_nines.schema import SWITCHES, PositionSchema
 from kibitz.games.knotty_nines.state import NOTHING, STATE
-from kibitz.games.knotty_nines.text import text_to_json
 from kibitz.games.protocol import State
 
 

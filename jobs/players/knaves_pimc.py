@@ -33,8 +33,7 @@ from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.policy import playout_move
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, drive
 from kibitz.solvers.knaves.exact import Objective, OpenSearch, slots_for, valued_moves
 from kibitz.solvers.knaves.frames import Memory, begin, new_memory
 from kibitz.solvers.knaves.max_n import search_max_n

@@ -12,8 +12,7 @@ from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.equity import worth_of_point
-from kibitz.solvers.analysis import Analysis, Unit
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.hand_knee_foot.candidates import Row, all_rows, few_rows
 from kibitz.solvers.hand_knee_foot.exact import OpenFindings, solve_open
 from kibitz.solvers.hand_knee_foot.planned import MOST, planned
@@ -22,8 +21,7 @@ from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.valued import Shown, settled, shown_values
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question, Unit
 
 # Held against rounds with the real hands, two players and four: see docs/results.md. The policy
 # is favoured by little, for its own turn loses 40 points or more in many positions; by more where

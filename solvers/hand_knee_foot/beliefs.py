@@ -8,9 +8,8 @@ from kibitz.contract.beliefs import Belief, PlayBelief
 from kibitz.games.hand_knee_foot.kinds import KINDS, TEXTS
 from kibitz.heuristics.hand_knee_foot.beliefs import counted, sampled
 from kibitz.heuristics.hand_knee_foot.likelihood import SIGNS
-from kibitz.solvers.analysis import Beliefs
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Beliefs, Question
 
 WORLDS: Final = 1024
 

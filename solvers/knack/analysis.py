@@ -11,8 +11,7 @@ from kibitz.games.cards import UNSEEN
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.play import CALLED
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis, Unit
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.valued import DECIMALS, alike
 from kibitz.solvers.knack.candidates import Group, grouped
@@ -20,8 +19,7 @@ from kibitz.solvers.knack.exact import Objective, OpenFindings, is_open, solve_o
 from kibitz.solvers.knack.tree import EQUAL
 from kibitz.solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_groups
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question, Unit
 
 SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
 WON: Final = 1.0

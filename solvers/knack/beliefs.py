@@ -5,9 +5,8 @@ from typing import Final
 from kibitz.contract.beliefs import Belief
 from kibitz.games.cards import card_text
 from kibitz.heuristics.knack.beliefs import ASIDE, DECK, FREE, HAND, beliefs
-from kibitz.solvers.analysis import Beliefs
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Beliefs, Question
 
 WORLDS: Final = 2048
 

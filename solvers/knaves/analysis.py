@@ -9,15 +9,14 @@ import numpy as np
 from kibitz.contract.answers import Score
 from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT
 from kibitz.games.knaves.game import Knaves
-from kibitz.games.knaves.match import after_round
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.rules import after_round
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves import likelihood  # noqa: F401 (attaches itself to the protocol)
 from kibitz.heuristics.knaves.equity import equity_for
-from kibitz.solvers.analysis import Analysis, Unit
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
@@ -26,8 +25,7 @@ from kibitz.solvers.knaves import endgame  # noqa: F401 (attaches itself to the 
 from kibitz.solvers.knaves.candidates import groups_of
 from kibitz.solvers.knaves.exact import Objective, OpenFindings, solve_open
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question, Unit
 
 # The strongest setting of benchmarks.ablation.
 OPTIONS: Final = SearchOptions(

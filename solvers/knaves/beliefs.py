@@ -8,9 +8,8 @@ from kibitz.games.knaves.bitboards import card_at
 from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from kibitz.heuristics.knaves.likelihood import beliefs_by_play
-from kibitz.solvers.analysis import Beliefs
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Beliefs, Question
 
 WORLDS: Final = 1024
 

@@ -1,26 +1,34 @@
-"""Every move of Knock Rummy valued: by sampled worlds at the table, exactly with open cards."""
+"""Every move of Knock Rummy valued: by sampled worlds at the table, exactly with open cards.
+
+And what knocking now comes to, in the deals that a search has tried.
+"""
 
 from dataclasses import replace
+from math import sqrt
 from typing import Final
 
+import numpy as np
+
+from kibitz.contract.beliefs import Knock
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.melds import FACE_POINTS
-from kibitz.games.knock_rummy.play import MAX_MOVES
+from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, deadwood
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.heuristics.knock_rummy import likelihood  # noqa: F401 (attaches itself to the protocol)
-from kibitz.solvers.analysis import Analysis, Unit
-from kibitz.solvers.budget import Budget
+from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
+from kibitz.solvers.budget import Budget, Listener, improving
+from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.ismcts.valued import sampled
+from kibitz.solvers.ismcts.valued import DECIMALS, sampled
 from kibitz.solvers.knock_rummy.candidates import knocks_alike, worth_comparing
 from kibitz.solvers.knock_rummy.exact import OpenFindings, solve_open
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question, Unit
 
 WORLD_STEPS: Final = 64
 OPTIONS: Final = SearchOptions(
@@ -100,3 +108,37 @@ def of_open(question: Question, budget: Budget, listener: Listener) -> OpenValue
         )
 
     return values(solve_open(question.state, budget, improving(listener, values)))
+
+
+DEALS: Final = 512  # at most, that tell a chance to win
+
+
+def knock_now(question: Question, found: Analysis) -> Knock | None:
+    """What the knock that leaves least comes to; None where the seat to move may not knock.
+
+    The chance to win is that in the first deals of the search; the points are those of its row,
+    where it has one.
+    """
+    game, state, seat = KnockRummy(), question.view, question.seat
+    if int(state[0]["phase"]) != TO_DISCARD:
+        return None
+    move = best_knock(state)
+    if move not in question.legal:
+        return None
+    count = min(found.worlds or DEALS, DEALS)
+    paid = by_play(state, seat, count, WORLD_STEPS, question.seed, move).paid
+    assert paid is not None
+    wins = float((paid > 0).mean())
+    points, error = float(paid.mean()), float(paid.std()) / sqrt(count)
+    for row in found.values:
+        if row.move == game.move_text(move) and row.score.unit == "points":
+            points, error = row.score.value, (row.score.high - row.score.low) / (2 * Z95)
+    hand = int(state[0]["hands"][seat]) & ~(1 << move - KNOCK)
+    return Knock(
+        move=game.move_text(move),
+        deadwood=int(deadwood(state[0], np.uint64(hand))),
+        wins=round(wins, DECIMALS),
+        wins_error=round(sqrt(wins * (1 - wins) / count), DECIMALS),
+        points=round(points, DECIMALS),
+        points_error=round(error, DECIMALS),
+    )

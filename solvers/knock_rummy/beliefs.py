@@ -9,10 +9,9 @@ from kibitz.contract.beliefs import Belief, HandBelief, PlayBelief
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.heuristics.knock_rummy.beliefs import STOCK, Ripe, by_play, counted, turns_by_seat
-from kibitz.solvers.analysis import Beliefs
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knock_rummy.analysis import WORLD_STEPS
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Beliefs, Question
 
 WORLDS: Final = 512
 BIN: Final = 10

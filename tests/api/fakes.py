@@ -28,8 +28,7 @@ from kibitz.contract.options import (
 )
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games.knotty_nines.game import KnottyNines
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.budget import Budget, Listener, Progress, ignore
 from kibitz.solvers.solver import Advice, Solver, Step
 
 PATH = "/v1/games/knotty-nines/"

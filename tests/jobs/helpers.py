@@ -9,7 +9,7 @@ import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from kibitz.contract.as_json import plain
+from kibitz.contract.base import plain
 from kibitz.contract.jobs import ENDED
 from kibitz.contract.limits import Limits
 from kibitz.jobs.database import jobs_url

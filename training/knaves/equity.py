@@ -10,8 +10,7 @@ from typing import Final
 import numpy as np
 
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.match import match_winner
-from kibitz.games.knaves.rules import Rules
+from kibitz.games.knaves.rules import Rules, match_winner
 from kibitz.heuristics.knaves.equity import DEALS, FILE, SIZE, UNIT, name_of
 from kibitz.heuristics.knaves.network import NET, Reals
 from training.knaves.selfplay import RULE, TURNED_JACK, Ints, fresh, pack, rounds

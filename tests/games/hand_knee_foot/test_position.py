@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from kibitz.games.faults import BadInput, Fault
 from kibitz.games.hand_knee_foot.kinds import TEXTS
+from kibitz.games.hand_knee_foot.notation import text_to_json
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
 from kibitz.games.hand_knee_foot.schema import SWITCHES
-from kibitz.games.hand_knee_foot.text import text_to_json
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, late_deals, played
 

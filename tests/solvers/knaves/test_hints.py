@@ -14,14 +14,13 @@ from kibitz.games.knaves.bitboards import place_of, word_of
 from kibitz.games.knaves.rules import Rules
 from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.knaves.hints import distance, next_best, worth
-from kibitz.solvers.knaves.nudges import nudge
+from kibitz.solvers.knaves.hints import distance, next_best, nudge, worth
 from kibitz.solvers.knaves.reasons import guesses, reasons
 from kibitz.solvers.knaves.scene import placed
 from kibitz.solvers.knaves.sentences import WORDING
 from kibitz.solvers.knaves.solver import KnavesSolver
+from kibitz.solvers.question import Analysis
 from tests.games.knaves.tables import GAME, table
 
 # Cards for the ends of rounds: those of three hands; all others are played or out.
