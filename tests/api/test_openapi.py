@@ -10,7 +10,7 @@ from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
 from schemathesis.generation.feedback import FeedbackSources
 from schemathesis.pytest._test_builder import build_operation_test
-from schemathesis.pytest.plugin import make_constants_value_source
+from schemathesis.python._constants.orchestrator import make_constants_value_source
 
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
