@@ -61,7 +61,7 @@ async function show() {
   document.body.dataset.page = known ? address.page : "home";
   crumbs.replaceChildren();
   document.title = say("brand");
-  if (!known) return put(await homePage());
+  if (!known) return put(homePage());
   const { signal } = page;
   try {
     const game = await loadGame(address.game, kibitz);

@@ -130,12 +130,18 @@ export interface Editor {
   missing(values: Record<string, any>): string[];
 }
 
-export interface Game {
-  name: string;
+export interface About {
   title: string;
   summary: string;
   /** Cards on its tile of the start page. */
   sample: string[];
+}
+
+/** A game as the board shows it, with what the service says of it. */
+export type Game = GameTable & About;
+
+export interface GameTable {
+  name: string;
   solitaire: boolean;
   playerCounts: number[];
   usualPlayers?: number;

@@ -14,10 +14,10 @@ GAMES = {
     "knock-rummy": "Knock Rummy",
     "hand-knee-foot": "Hand, Knee and Foot",
 }
-QUICK = '''
+QUICK = """
     if (location.protocol !== "about:")
         localStorage.setItem("kibitz-board", JSON.stringify({pace: "quick"}))
-'''
+"""
 SLOW_MS = 30_000
 
 
@@ -107,7 +107,8 @@ class Board:
         self.page.wait_for_function(
             """() => document.querySelector(".whose")?.textContent.startsWith("Your turn")
                 && document.querySelector(".live, .action")
-                || [...document.querySelectorAll("button")].some((one) => one.textContent === "Deal again")"""
+                || [...document.querySelectorAll("button")]
+                    .some((one) => one.textContent === "Deal again")"""
         )
         return self.whose().startswith("Your turn")
 

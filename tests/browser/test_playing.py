@@ -55,18 +55,18 @@ def play_knock_rummy(board: Board) -> None:
 
 
 def play_hand_knee_foot(board: Board) -> None:
-    if board.page.locator('[data-key="stock"].live').count():
-        return board.key("stock").click()
-    free = board.page.locator(".moves-by-name .action")
-    if free.count():
-        return free.first.click()
-    board.page.locator('.hand .live[data-key^="hand:"]').first.click()
-    if board.page.locator('[data-key="discards"].target').count():
-        return board.key("discards").click()
-    choices = board.page.locator(".moves-by-name .action")
-    if choices.count():
-        return choices.first.click()
-    return board.page.locator(".target").first.click()
+    page = board.page
+    free = page.locator(".moves-by-name .action")
+    if page.locator('[data-key="stock"].live').count():
+        board.key("stock").click()
+    elif free.count():
+        free.first.click()
+    else:
+        page.locator('.hand .live[data-key^="hand:"]').first.click()
+        if page.locator('[data-key="discards"].target').count():
+            board.key("discards").click()
+        else:
+            page.locator(".moves-by-name .action, .target").first.click()
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.board import GAMES, Board
 
+NOW = "document.querySelector('move-tree [aria-current] .ply')"
 OPEN = "knaves~~5H.0.0.0.0~8.8.2CJC4D6H8HAH7SJSQS~12~TCAC3C.2H7HQH.2STS4S.3H9H6S.QC5C~seat-2"
 
 
@@ -89,8 +90,12 @@ def test_a_hand_is_entered_by_typing_and_by_clicks(board: Board) -> None:
     board.page.get_by_role("img", name="1 of 4").wait_for()
 
 
+NINE = "6D 2C 8H 5D KD QH 3S JC 8C"
 ENTERED = {
-    "knotty-nines": {f"Pile {n}": card for n, card in enumerate("6D 2C 8H 5D KD QH 3S JC 8C".split(), 1)},
+    "knotty-nines": {
+        f"Pile {n}": card
+        for n, card in enumerate(["6D", "2C", "8H", "5D", "KD", "QH", "3S", "JC", "8C"], 1)
+    },
     "knock-rummy": {"Your hand": "7C QC 8D TD KD AH 4S 5S 6S 8S", "Discard pile": "5H"},
     "hand-knee-foot": {"Your hand": "4 4 5 5 6 7 8 8 9 10 J K K A 2", "Discard pile": "9"},
 }
@@ -177,7 +182,8 @@ def test_all_is_done_by_keys(board: Board) -> None:
     for keys, ply in (("k", ""), ("j", "1"), ("k", "")):
         page.keyboard.press(keys)
         page.wait_for_function(
-            "ply => document.querySelector('move-tree [aria-current] .ply').textContent === ply", arg=ply
+            "ply => document.querySelector('move-tree [aria-current] .ply').textContent === ply",
+            arg=ply,
         )
     page.keyboard.press("h")
     page.get_by_role("img", name="1 of 4").wait_for()

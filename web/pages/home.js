@@ -1,11 +1,12 @@
 // The start page: the six games.
 
 import { h } from "../dom.js";
+import "../parts/card-face.js";
 import { allGames } from "../games/games.js";
 import { say } from "../messages.js";
 
-export async function homePage() {
-  const tiles = (await allGames()).map((game) =>
+export function homePage() {
+  const tiles = allGames().map((game) =>
     h("li", {},
       h("a", { class: "tile", href: `#${game.name}`, "aria-label": game.title },
         h("span", { class: "sample", "aria-hidden": "true" }, game.sample.map((code) => h("card-face", { code }))),

@@ -14,11 +14,9 @@ const ORDER = "3456789TJQKA2";
 /** The kind of a card: its rank, with the colour of threes. @param {string} card */
 export const kindOf = (card) => (card === "JK" || card[0] === "3" ? card.replace(/[HD]$/, "R").replace(/[CS]$/, "B") : card[0]);
 
-/** @type {import("../../types").Game} */
+/** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "hand-knee-foot", title: "Hand, Knee and Foot", solitaire: false, playerCounts: [4], usualPlayers: 4, verbs: [], joined: "." },
-  summary: "A big Canasta with three piles each. Meld books of seven, pick up knee and foot, then go out.",
-  sample: ["KH", "KS", "JK"],
+  ...{ name: "hand-knee-foot", solitaire: false, playerCounts: [4], usualPlayers: 4, verbs: [], joined: "." },
   editor,
 
   ends(move) {

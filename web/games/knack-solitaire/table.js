@@ -9,11 +9,9 @@ import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
 
-/** @type {import("../../types").Game} */
+/** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knack-solitaire", title: "K'nack Solitaire", solitaire: true, playerCounts: [1], verbs: [] },
-  summary: "Lay every card edge to edge: neighbours differ in colour and are next in rank. Jokers go anywhere.",
-  sample: ["7C", "8D", "9S"],
+  ...{ name: "knack-solitaire", solitaire: true, playerCounts: [1], verbs: [] },
   editor,
 
   ends: (move) => (move.includes("@") ? laying(move, () => "waste") : { from: "stock" }),

@@ -9,11 +9,9 @@ import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
 
-/** @type {import("../../types").Game} */
+/** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knack", title: "K'nack", solitaire: false, playerCounts: [2], verbs: [] },
-  summary: "Two to six lay cards on one field, edge to edge. Who runs out of cards first wins.",
-  sample: ["4S", "3H", "JK"],
+  ...{ name: "knack", solitaire: false, playerCounts: [2], verbs: [] },
   editor,
 
   ends(move) {

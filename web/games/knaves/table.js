@@ -8,11 +8,9 @@ import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
 
-/** @type {import("../../types").Game} */
+/** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knaves", title: "Knaves", solitaire: false, playerCounts: [3], verbs: [], direct: true },
-  summary: "Tricks for three. Each trick is a point, each jack costs some: four for the jack of hearts.",
-  sample: ["JH", "JD", "JC"],
+  ...{ name: "knaves", solitaire: false, playerCounts: [3], verbs: [], direct: true },
   editor,
 
   ends: (move) => (/^(call|no)-/.test(move) ? {} : { from: `hand:${move}`, to: "trick" }),

@@ -9,11 +9,9 @@ import { editor } from "./editor.js";
 /** @typedef {import("../../types").Scene} Scene */
 /** @typedef {{melds: string[][], unmatched: string[], deadwood: number, payment?: number | string}} Split */
 
-/** @type {import("../../types").Game} */
+/** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knock-rummy", title: "Knock Rummy", solitaire: false, playerCounts: [2], verbs: [] },
-  summary: "Draw and discard until you knock, with any hand. Least deadwood wins; none at all is worth more.",
-  sample: ["5H", "6H", "7H"],
+  ...{ name: "knock-rummy", solitaire: false, playerCounts: [2], verbs: [] },
   editor,
 
   ends(move) {

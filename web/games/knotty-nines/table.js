@@ -6,11 +6,9 @@ import { say } from "../../messages.js";
 import { countOf, pile, place, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
-/** @type {import("../../types").Game} */
+/** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knotty-nines", title: "Knotty Nines", solitaire: true, playerCounts: [1], verbs: [] },
-  summary: "Build down on nine piles, whatever the suit. An emptied pile draws the next card; empty the stock to win.",
-  sample: ["QH", "JS", "TC"],
+  ...{ name: "knotty-nines", solitaire: true, playerCounts: [1], verbs: [] },
   editor,
 
   ends(move) {
