@@ -83,7 +83,7 @@ const TEXTS = {
   view_of: "Seen by",
   view_open: "Open cards",
   stock: "Stock",
-  stock_left: "Stock, {0} cards",
+  stock_left: "Stock, {0}",
   pile: "pile {0}",
   in_pile: "{0}, pile {1}",
   in_hand: "{0}, your hand",
@@ -167,3 +167,6 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A number with a true minus sign. @param {number | string} value */
 export const minus = (value) => String(value).replace("-", "−");
+
+/** So many cards. @param {number} count */
+export const cards = (count) => `${count} ${count === 1 ? "card" : "cards"}`;

@@ -66,6 +66,7 @@ def take(board: Board, game: str, name: str) -> None:
     board.page.locator("table-stage value-bar").first.wait_for()
     board.page.wait_for_timeout(ANALYSED_MS)
     board.page.mouse.move(2, 2)
+    board.page.evaluate("scrollTo(0, 0)")
     taken = Image.open(io.BytesIO(board.page.screenshot()))
     few = taken.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     few.save(FOLDER / name, optimize=True)

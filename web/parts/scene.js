@@ -2,7 +2,7 @@
 
 import { nameOf, sorted } from "../cards.js";
 import { h } from "../dom.js";
-import { say } from "../messages.js";
+import { cards, say } from "../messages.js";
 import "./card-face.js";
 
 /** @typedef {import("../types").Scene} Scene */
@@ -73,7 +73,7 @@ export const place = (label, ...inside) =>
 
 /** A stock that may be a button. @param {Scene} scene @param {number} count @param {string} key */
 export function stock(scene, count, key = "stock") {
-  const label = say("stock_left", count);
+  const label = say("stock_left", cards(count));
   if (!count) return place(label, h("span", { class: "space", data: { drop: key } }));
   return place(label, card(scene, "", { key, name: label, down: true }));
 }

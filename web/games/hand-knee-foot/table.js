@@ -2,7 +2,7 @@
 
 import { nameOf, rankOf, short, sorted } from "../../cards.js";
 import { h } from "../../dom.js";
-import { minus, say } from "../../messages.js";
+import { cards, minus, say } from "../../messages.js";
 import { backs, card, classes, countOf, hand, others, place, seatBox, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
@@ -47,7 +47,7 @@ export const game = {
     const order = teams.map((/** @type {any} */ _, /** @type {number} */ at) => (mine + at) % teams.length);
     return [
       h("div", { class: "others" }, others(scene, hands.length).map((seat) => seatBox(scene, seat, held(scene, seat), piles(scene, seat)))),
-      h("div", { class: "middle", data: { group: "" } }, stock(scene, countOf(rest)), place(`Discards, ${discards.length} cards`, pile),
+      h("div", { class: "middle", data: { group: "" } }, stock(scene, countOf(rest)), place(`Discards, ${cards(discards.length)}`, pile),
         h("p", { class: "muted small" }, `Round ${round} of 4, opening ${rules.minimums[round - 1]}`)),
       h("div", { class: "teams", data: { group: "" } }, order.map((/** @type {number} */ team) => teamBox(scene, team, team === mine))),
       ...(scene.seat === null ? [] : [seatBox(scene, scene.seat, piles(scene, scene.seat), held(scene, scene.seat))]),

@@ -2,7 +2,7 @@
 
 import { nameOf } from "../../cards.js";
 import { h } from "../../dom.js";
-import { say } from "../../messages.js";
+import { cards, say } from "../../messages.js";
 import { field, laying } from "../../parts/field.js";
 import { card, countOf, place, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
@@ -25,13 +25,13 @@ export const game = {
     return [
       h("div", { class: "upper", data: { group: "" } },
         stockOf(scene, left),
-        place(`Waste, ${waste.length} cards`, top(scene, waste)),
-        h("p", { class: "muted small" }, `${laid.length} cards laid, ${left + waste.length} to go, ${redeals ?? rules.redeals} redeals left`)),
+        place(`Waste, ${cards(waste.length)}`, top(scene, waste)),
+        h("p", { class: "muted small" }, `${cards(laid.length)} laid, ${left + waste.length} to go, ${redeals ?? rules.redeals} redeals left`)),
       field(scene, laid),
     ];
   },
 
-  result: (table) => (table.outcome?.won ? say("won") : `${say("lost")} ${table.position.waste.length} cards are left.`),
+  result: (table) => (table.outcome?.won ? say("won") : `${say("lost")} ${cards(table.position.waste.length)} left.`),
 };
 
 /** @param {Scene} scene @param {string[]} waste */

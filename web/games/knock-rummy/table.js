@@ -2,7 +2,7 @@
 
 import { nameOf } from "../../cards.js";
 import { h } from "../../dom.js";
-import { minus, say } from "../../messages.js";
+import { cards, minus, say } from "../../messages.js";
 import { backs, card, countOf, hand, others, place, seatBox, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
@@ -42,7 +42,7 @@ export const game = {
       top ? card(scene, top, { key: "discards", id: `${top}#1`, name: `${nameOf(top)}, discard pile` }) : h("span", { class: "space", data: { key: "discards" } }));
     return [
       h("div", { class: "others" }, others(scene, hands.length).map((seat) => seatBox(scene, seat, held(scene, seat)))),
-      h("div", { class: "middle", data: { group: "" } }, stock(scene, countOf(rest)), place(`Discards, ${discards.length} cards`, pile)),
+      h("div", { class: "middle", data: { group: "" } }, stock(scene, countOf(rest)), place(`Discards, ${cards(discards.length)}`, pile)),
       ...(scene.seat === null ? [] : [seatBox(scene, scene.seat, held(scene, scene.seat))]),
     ];
   },
