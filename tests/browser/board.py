@@ -106,7 +106,7 @@ class Board:
         """Wait until it is our turn or the game is over; whether it is our turn."""
         self.page.wait_for_function(
             """() => document.querySelector(".whose")?.textContent.startsWith("Your turn")
-                && document.querySelector(".live, .action")
+                && document.querySelector("table-stage:not([data-waiting]) :is(.live, .action)")
                 || [...document.querySelectorAll("button")]
                     .some((one) => one.textContent === "Deal again")"""
         )

@@ -229,3 +229,26 @@ def test_it_is_shown_in_a_frame(board: Board) -> None:
     board.open(f"?embed=1#{OPEN}")
     board.page.wait_for_selector(".hand .live")
     assert not board.page.get_by_role("banner").is_visible()
+
+
+def test_another_site_shows_it(board: Board) -> None:
+    site = board.address.replace("127.0.0.1", "localhost") + "article"
+    script = f'<script src="{board.address}web/embed.js"></script>'
+    body = f'{script}<kibitz-board position="{OPEN}"></kibitz-board>'
+    html = f"<!doctype html><title>An article</title>{body}"
+    page = board.context.new_page()
+    page.route(site, lambda route: route.fulfill(content_type="text/html", body=html))
+    page.goto(site)
+    page.frame_locator("iframe").locator(".hand .live").first.wait_for()
+
+
+def test_it_answers_fast(board: Board) -> None:
+    """What a click leads to is asked for and drawn in one step, without a search."""
+    board.deal("knotty-nines", deal_number="2", difficulty="any")
+    asked: list[str] = []
+    board.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
+    board.key("pile:2").click()
+    board.key("pile:7").click()
+    board.moved(0)
+    board.page.wait_for_selector("table-stage:not([data-waiting])")
+    assert asked == ["play", "moves"]

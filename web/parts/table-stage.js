@@ -59,7 +59,9 @@ export class TableStage extends HTMLElement {
     const game = this.store?.game;
     if (!scene || !game) return this.replaceChildren();
     // A view that is still on its way: hidden cards are not shown for a moment.
-    if (this.#awaited()) return;
+    const awaited = this.#awaited();
+    this.toggleAttribute("data-waiting", awaited || !(scene.node.moves || scene.table.over));
+    if (awaited) return;
     const before = this.#places();
     const focus = /** @type {HTMLElement | null} */ (this.querySelector(":focus"))?.dataset.key;
     const felt = h("div", { class: `felt ${game.name}` }, ...game.draw(scene));
