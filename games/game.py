@@ -116,8 +116,12 @@ class Game(ABC):
         """
 
     @abstractmethod
+    def state_of(self, position: Any) -> State:
+        """The kernel state of ``position``, kept for the next caller: it must not be changed."""
+
     def state(self, position: Any) -> State:
         """The kernel state of ``position``, a new array."""
+        return self.state_of(position).copy()
 
     @abstractmethod
     def position(self, state: State, like: Any) -> Any:

@@ -124,7 +124,7 @@ class AnsweringSolver(Solver):
             seat=int(protocol.run_turn(state)),
             over=self.game.over(state),
             seen=seen,
-            view=state if seen is position else self.game.state(seen),
+            view=state if seen == position else self.game.state(seen),
             information=information,
             utility="points",
             legal=legal,

@@ -84,7 +84,7 @@ class HandKneeFoot(Game):
         ),
     )
 
-    state = staticmethod(state_of)
+    state_of = staticmethod(state_of)
     position = staticmethod(position_of)
     as_seen = staticmethod(as_seen)
     move_text = staticmethod(write_move)

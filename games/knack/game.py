@@ -56,7 +56,7 @@ class Knack(Game):
     switches = SWITCHES
     schema = PositionSchema
 
-    state = staticmethod(state_of)
+    state_of = staticmethod(state_of)
     position = staticmethod(position_of)
     as_seen = staticmethod(as_seen)
     move_text = staticmethod(write_move)

@@ -42,7 +42,7 @@ class KnackSolitaire(Game):
     switches = SWITCHES
     schema = PositionSchema
 
-    state = staticmethod(state_of)
+    state_of = staticmethod(state_of)
     position = staticmethod(position_of)
     move_text = staticmethod(write_move)
 

@@ -1,6 +1,7 @@
 """From positions of K'nack Solitaire to kernel states and back."""
 
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 
@@ -14,8 +15,9 @@ from kibitz.games.knack_solitaire.state import SIDE, STATE
 from kibitz.games.protocol import State
 
 
+@lru_cache(32)
 def state_of(position: Position) -> State:
-    """See :meth:`kibitz.games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state_of`."""
     rules = position.rules
     state = np.zeros(1, STATE)
     record = state[0]

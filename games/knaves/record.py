@@ -141,7 +141,7 @@ class _Book:
 
     def __init__(self, position: Position) -> None:
         self.start = position
-        self.state = state_of(position)
+        self.state = state_of(position).copy()
         self.opening = self.state
         self.plays: list[_Play] = []
         self.turned = True

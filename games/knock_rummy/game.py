@@ -57,7 +57,7 @@ class KnockRummy(Game):
     match_options = frozenset({"dealer", "scores"})
     extras = (MELDS,)
 
-    state = staticmethod(state_of)
+    state_of = staticmethod(state_of)
     position = staticmethod(position_of)
     as_seen = staticmethod(as_seen)
     move_text = staticmethod(write_move)

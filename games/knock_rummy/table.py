@@ -1,6 +1,7 @@
 """From positions of Knock Rummy to kernel states and back."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -43,8 +44,9 @@ def bare_table(rules: Rules) -> State:
     return state
 
 
+@lru_cache(32)
 def state_of(position: Position) -> State:
-    """See :meth:`kibitz.games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state_of`."""
     rules = position.rules
     state = bare_table(rules)
     record = state[0]
