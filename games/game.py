@@ -193,7 +193,7 @@ class Game(ABC):
         return None
 
     def outcome(self, state: State) -> Outcome | None:
-        """How the game ended; None while it goes on, or where a view does not tell how."""
+        """How the game ended; None while it goes on, or where a view does not show how."""
         if not protocol.run_over(state):
             return None
         payoffs = np.zeros(self.seats(state))

@@ -12,7 +12,7 @@ from kibitz.games.knack.position import Gift, Lack, Position
 from kibitz.games.knack.rules import DEFAULT, MOST_CARDS, MOST_SEATS, Rules
 from kibitz.games.knack.schema import MOST_GIVEN, MOST_LACKS, SWITCHES, PositionSchema
 from kibitz.games.knack.table import with_passes
-from kibitz.games.knack_field.reading import Laid, parse, read_field
+from kibitz.games.knack_field.table import Laid, parse, read_field
 
 
 @dataclass(slots=True)

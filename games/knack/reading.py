@@ -18,7 +18,7 @@ from kibitz.games.knack.rules import HAND_SIZE
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import can_be_dealt, state_of
 from kibitz.games.knack_field.matching import kind_of
-from kibitz.games.knack_field.reading import FIELD_RULES, field_faults, is_read
+from kibitz.games.knack_field.table import FIELD_RULES, field_faults, is_read
 
 _PACK_RULES: Final = ("rules/players", "rules/pack", "rules/jokers", "rules/packs")
 _CALLS: Final = ("rules/knack_call", "rules/play_on_for_places")

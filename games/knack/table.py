@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -14,8 +14,7 @@ from kibitz.games.knack.rules import FACES, MOST_SEATS, NOBODY
 from kibitz.games.knack.state import SIDE, STATE, KnackState
 from kibitz.games.knack.worlds import unseen_cards
 from kibitz.games.knack_field.field import lay, open_kinds
-from kibitz.games.knack_field.reading import joined
-from kibitz.games.knack_field.table import cell_at, clear_field, place_of
+from kibitz.games.knack_field.table import cell_at, clear_field, joined, place_of
 from kibitz.games.protocol import State
 
 FIRST_CELL = (0, 0)
@@ -57,11 +56,8 @@ def state_of(position: Position) -> State:
 
 
 def with_passes(position: Position, seats: list[int]) -> Position:
-    """``position`` with what it shows of their hands that ``seats`` have passed since the last card.
-
-    Of every hand no more is listed of ``lacks`` than is needed.
-    """
-    record: KnackState = np.zeros(1, STATE)[0]
+    """``position`` with what it shows of hands that ``seats`` passed since a card was laid last."""
+    record: Any = np.zeros(1, STATE)[0]
     record["players"] = position.rules.players
     record["held"][: position.rules.players] = position.held
     _lay_field(record, position)
@@ -168,7 +164,7 @@ def _aside_of(record: np.void) -> tuple[int, ...]:
 
 
 def lacks_of(record: KnackState) -> tuple[Lack, ...]:
-    """What passes tell of each hand: sets larger than the ones before, that a hand can exceed."""
+    """What passes show of each hand: sets larger than the ones before, that a hand can exceed."""
     found = []
     lacks, held = record["lacks"].tolist(), record["held"].tolist()
     for seat in range(int(record["players"])):
@@ -205,7 +201,7 @@ _FREE: Final = -1
 
 
 def can_be_dealt(record: KnackState) -> bool:
-    """Whether the cards that a state does not know can be dealt as its passes and counts tell.
+    """Whether the cards that a state does not know can be dealt as its passes and counts ask.
 
     Each card that a hand lacks is a slot. Where at most ``n`` cards of the lowest classes may be
     held, only the first ``n`` slots take them; then hands that obey all limits are exactly those

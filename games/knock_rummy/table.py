@@ -7,8 +7,8 @@ import numpy as np
 
 from kibitz.games.cards import UNSEEN, parse_card
 from kibitz.games.knock_rummy.bitboards import NO_PLACE, card_at, cards_in, place_of, word_of
-from kibitz.games.knock_rummy.history import TURNED_OVER, Turn, history_of, turns_of
 from kibitz.games.knock_rummy.melds import ACE_WORDS
+from kibitz.games.knock_rummy.notation import Turn, history_of, turns_of
 from kibitz.games.knock_rummy.play import show_down, unknown_of
 from kibitz.games.knock_rummy.position import Position, Shuffled
 from kibitz.games.knock_rummy.rules import Rules
@@ -19,6 +19,7 @@ from kibitz.games.knock_rummy.state import (
     STATE,
     TO_DISCARD,
     TO_DRAW,
+    TURNED_OVER,
     KnockRummyState,
 )
 from kibitz.games.knock_rummy.worlds import held_of, pool, stock_is_hidden

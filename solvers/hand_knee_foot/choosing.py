@@ -1,16 +1,9 @@
 """Hand, Knee and Foot without a search: the policy, and the moves that a slip may play."""
 
-from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.policy import rule_move
 from kibitz.solvers.choosing import Chooser
-from kibitz.solvers.hand_knee_foot.candidates import few_rows
-
-
-@kernel
-def run_rule(state: State) -> int:
-    """`heuristics.hand_knee_foot.policy.rule_move` for callers in Python."""
-    return rule_move(state[0])
+from kibitz.solvers.hand_knee_foot.analysis import few_rows
 
 
 class HandKneeFootChooser(Chooser):
@@ -18,7 +11,7 @@ class HandKneeFootChooser(Chooser):
 
     def policy(self, world: State) -> int:
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""
-        return int(run_rule(world))
+        return int(rule_move(world[0]))
 
     def ideas(self, world: State) -> list[int]:
         """See :meth:`kibitz.solvers.choosing.Chooser.ideas`."""

@@ -2,18 +2,11 @@
 
 import numpy as np
 
-from kibitz.games.kernel import kernel
 from kibitz.games.knack.play import CALLED
-from kibitz.games.protocol import Moves, State
-from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
+from kibitz.games.protocol import State
+from kibitz.heuristics.knack.judgement import WEIGHTS
 from kibitz.heuristics.knack.policy import rule_move
 from kibitz.solvers.choosing import Chooser
-
-
-@kernel
-def run_rule(state: State, moves: Moves, count: int, w: Reals) -> int:
-    """`heuristics.knack.policy.rule_move` for callers in Python."""
-    return rule_move(state[0], moves, count, w)
 
 
 class KnackChooser(Chooser):
@@ -23,7 +16,7 @@ class KnackChooser(Chooser):
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""
         legal = np.array(self.question.legal, np.int64)
         weights = WEIGHTS[int(self.game.seats(world) > 2)]
-        return int(run_rule(world, legal, len(legal), weights))
+        return int(rule_move(world[0], legal, len(legal), weights))
 
     def ideas(self, world: State) -> list[int]:  # noqa: ARG002
         """See :meth:`kibitz.solvers.choosing.Chooser.ideas`."""

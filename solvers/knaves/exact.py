@@ -164,7 +164,7 @@ def valued_moves(
 ) -> tuple[OpenMove, ...]:
     """The legal moves at ``state`` that an :class:`OpenSearch` of it has valued, ascending.
 
-    Equivalent ones share their value. ``seat``: as the search was told.
+    Equivalent ones share their value. ``seat``: that of the search.
     """
     moves = np.empty(MAX_MOVES + 1, np.int64)
     so_far = [int(n) for n in state[0]["points"]]

@@ -1,16 +1,9 @@
 """Knock Rummy without a search: the policy, and the moves that a slip may play."""
 
-from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.policy import rule_move
 from kibitz.solvers.choosing import Chooser
-from kibitz.solvers.knock_rummy.candidates import worth_comparing
-
-
-@kernel
-def run_rule(state: State) -> int:
-    """`heuristics.knock_rummy.policy.rule_move` for callers in Python."""
-    return rule_move(state[0])
+from kibitz.solvers.knock_rummy.analysis import worth_comparing
 
 
 class KnockRummyChooser(Chooser):
@@ -18,7 +11,7 @@ class KnockRummyChooser(Chooser):
 
     def policy(self, world: State) -> int:
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""
-        return int(run_rule(world))
+        return int(rule_move(world[0]))
 
     def ideas(self, world: State) -> list[int]:
         """See :meth:`kibitz.solvers.choosing.Chooser.ideas`."""
