@@ -26,8 +26,7 @@ if TYPE_CHECKING:
         VerifyAnswer,
     )
     from kibitz.contract.job_requests import BatchRequest, MatchRequest, StudyRequest
-    from kibitz.contract.job_results import BatchResult, MatchResult, StudyResult
-    from kibitz.contract.jobs import JobList, JobStatus
+    from kibitz.contract.jobs import BatchResult, JobList, JobStatus, MatchResult, StudyResult
     from kibitz.contract.options import Limits
     from kibitz.contract.replies import (
         CapabilitiesAnswer,
@@ -87,8 +86,7 @@ _NAMES = {
     "kibitz.contract.answers": "AnalyzeAnswer HintAnswer HintsAnswer MoveValue Proof Score "
     "SolveAnswer StoppedBy Verdict VerifyAnswer",
     "kibitz.contract.job_requests": "BatchRequest MatchRequest StudyRequest",
-    "kibitz.contract.job_results": "BatchResult MatchResult StudyResult",
-    "kibitz.contract.jobs": "JobList JobStatus",
+    "kibitz.contract.jobs": "BatchResult JobList JobStatus MatchResult StudyResult",
     "kibitz.contract.options": "Limits",
     "kibitz.contract.replies": "CapabilitiesAnswer ChooseAnswer DealAnswer GameAnswer GamesAnswer "
     "MovesAnswer NextAnswer PlayAnswer ViewAnswer",

@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, cast
 
+import numpy as np
+
 from kibitz.contract.answers import (
     AnalyzeAnswer,
     HintAnswer,
@@ -32,6 +34,7 @@ from kibitz.contract.options import (
     Utility,
 )
 from kibitz.contract.replies import ChooseAnswer
+from kibitz.games import protocol
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
@@ -219,3 +222,24 @@ def cut_to(found: Answer | Advice, cut: Cut) -> Answer:
 def as_asked(found: Any, options: Options) -> Any:
     """The answer to who gave these options."""
     return cut_to(found, cut_of(options))
+
+
+FEW: Final = Limits(iterations=64, nodes=1_000, memory_mb=64)
+
+
+def asking(
+    verb: Callable[..., object], position: object, options: Options, limits: Limits = FEW
+) -> Callable[[], object]:
+    """A call of a searching verb with little to spend."""
+    return lambda: verb(position, options, Budget(limits), ignore)
+
+
+def run_rules(game: Game, deal: Any) -> None:
+    """Deal, and run what every game has to implement of `games.protocol`, at a deal."""
+    game.deal("1")
+    state = game.state(deal)
+    protocol.run_turn(state)
+    protocol.run_apply(state.copy(), game.legal(state)[0])
+    protocol.run_horizon(state)
+    protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
+    protocol.run_payoff(state, np.zeros(game.seats(state)))

@@ -22,8 +22,7 @@ from kibitz.solvers.hand_knee_foot.hints import words_of
 from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Analysis, Question
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.solver import Step, asking, run_rules
 from kibitz.solvers.wording import seats_named
 
 

@@ -18,8 +18,7 @@ from kibitz.solvers.knack.hints import words_of
 from kibitz.solvers.knack.reasons import facts, pass_chance
 from kibitz.solvers.knack.tree import MAX_N, prefers
 from kibitz.solvers.question import Question
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.solver import Step, asking, run_rules
 
 
 class KnackSolver(HiddenInformationSolver):

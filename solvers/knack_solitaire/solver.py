@@ -34,8 +34,7 @@ from kibitz.solvers.knack_solitaire.sampled import of_unknown
 from kibitz.solvers.knack_solitaire.searches import Laid, layout_of, line_of, part_of
 from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire import SolitaireSolver
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.solver import Step, asking, run_rules
 from kibitz.solvers.wording import Words
 
 DECIDING_SHARE: Final = 0.5  # of the time to win without a shuffle that nobody knows

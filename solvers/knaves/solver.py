@@ -32,8 +32,7 @@ from kibitz.solvers.knaves.analysis import (
 from kibitz.solvers.knaves.choosing import KnavesChooser
 from kibitz.solvers.knaves.hints import words_of
 from kibitz.solvers.question import Question
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import FEW, asking, run_rules
+from kibitz.solvers.solver import FEW, Step, asking, run_rules
 from kibitz.solvers.wording import seats_named
 
 WHOLE: Final = Limits(nodes=1_000_000).over(FEW)

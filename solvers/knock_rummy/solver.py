@@ -25,8 +25,7 @@ from kibitz.solvers.knock_rummy.choosing import KnockRummyChooser
 from kibitz.solvers.knock_rummy.hints import words_of
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Question
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.solver import Step, asking, run_rules
 from kibitz.solvers.wording import seats_named
 
 

@@ -33,8 +33,7 @@ from kibitz.solvers.knotty_nines.shortest import ShortestSearch, shorten
 from kibitz.solvers.knotty_nines.unseen import of_hidden
 from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire import SolitaireSolver
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.solver import Step, asking, run_rules
 from kibitz.solvers.wording import Words
 
 HINT_TREE_SHARE: Final = 0.6
