@@ -35,16 +35,13 @@ from kibitz.contract.answers import (
     SolveAnswer,
     StoppedBy,
 )
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import LEVELS, Options, SolveOptions
+from kibitz.contract.options import LEVELS, Limits, Options, SolveOptions
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games.requests import read_request
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.cuts import WHOLE, Cut, cut_of, cut_to
-from kibitz.solvers.progress import Progress
-from kibitz.solvers.solver import Advice, Solver
+from kibitz.solvers.budget import Budget, Progress
+from kibitz.solvers.solver import WHOLE, Advice, Cut, Solver, cut_of, cut_to
 
 SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer | ChooseAnswer
 

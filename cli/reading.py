@@ -15,7 +15,7 @@ from kibitz.api.body import BrokenJson, parse
 from kibitz.games.catalogue import LISTED, check_name, unknown_game
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.findings import meant
-from kibitz.games.text import switch_value
+from kibitz.games.schema import switch_value
 
 MAX_BYTES: Final = 1 << 20
 _GAME_NAME: Final = re.compile(r"[a-z0-9-]+")

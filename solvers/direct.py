@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, HintsAnswer, SolveAnswer
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     Include,
     Information,
     Level,
+    Limits,
     Objective,
     Options,
     Strength,
@@ -24,8 +24,7 @@ from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.compiling import compile_game, is_compiled
-from kibitz.solvers.cuts import as_asked
-from kibitz.solvers.solver import Solver
+from kibitz.solvers.solver import Solver, as_asked
 
 R = TypeVar("R", bound=Options)
 Position = str | Mapping[str, Any]
@@ -69,7 +68,7 @@ def analyze(
         seed=seed,
         information=information,
         utility=utility,
-        include=list(include),
+        include=include if isinstance(include, str) else list(include),
     )
     answer: AnalyzeAnswer = as_asked(solver.analyze(read, request, budget), request)
     return answer
@@ -117,7 +116,7 @@ def hint(
         *("hint", HintRequest, game, position),
         limits=limits,
         level=level,
-        levels=None if levels is None else list(levels),
+        levels=levels if levels is None or isinstance(levels, str) else list(levels),
         seed=seed,
         information=information,
         utility=utility,

@@ -8,8 +8,7 @@ A record is a position, mostly a fresh deal, and the moves that follow it, as
 from dataclasses import dataclass
 
 from kibitz.games import protocol
-from kibitz.games.hand_knee_foot.entering import turned_up
-from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.game import HandKneeFoot, turned_up
 from kibitz.games.hand_knee_foot.kinds import TEXTS
 from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, write_entry, write_move
 from kibitz.games.hand_knee_foot.position import Position

@@ -4,8 +4,7 @@ import pytest
 
 from kibitz.games.faults import BadInput
 from kibitz.jobs.local import run_here
-from kibitz.solvers.budget import Cancel
-from kibitz.solvers.progress import Progress
+from kibitz.solvers.budget import Cancel, Progress
 from tests.jobs.helpers import study
 
 
