@@ -10,9 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from benchmarks.common import following, show
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import STRENGTHS, ChooseOptions, Strength
+from benchmarks.common import command, following, show
+from kibitz.contract.options import STRENGTHS, ChooseOptions, Limits, Strength
 from kibitz.games import protocol
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
@@ -37,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def seconds_of(solver: Solver, level: Strength, rules: dict[str, Any], moves: int) -> list[float]:
     """Processor time of so many decisions, after some that are not counted."""
-    game, found, number = solver.game, [], 0
+    game, number, found = solver.game, 0, list[float]()
     while len(found) < moves + 20:
         deal = game.deal(str(number), rules)
         state = game.state(deal)
@@ -73,3 +72,7 @@ def run(args: argparse.Namespace) -> None:
         figures = (f"{middle:.1f}", f"{high:.1f}", f"{times.max():.1f}")
         rows.append((solver.game.title, str(players), level, str(len(times)), *figures))
     show("Time of a move", HEADER, rows)
+
+
+if __name__ == "__main__":
+    command(__doc__, add_options, run)

@@ -1,6 +1,7 @@
 """The rule of a beginner of K'nack: the own cards, whatever is known of the others."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,7 @@ from kibitz.solvers.catalogue import find
 from kibitz.solvers.knack.choosing import KnackChooser
 from tests.conformance.playing import walk
 
-SOLVER = find("knack")
+SOLVER: Any = find("knack")
 
 
 @pytest.mark.parametrize("players", [2, 4])

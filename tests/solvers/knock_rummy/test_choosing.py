@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from kibitz.solvers.catalogue import find
 from kibitz.solvers.knock_rummy.choosing import KnockRummyChooser
 from tests.conformance.playing import walk
 
-SOLVER = find("knock-rummy")
+SOLVER: Any = find("knock-rummy")
 
 
 def choosers(players: int) -> Iterator[KnockRummyChooser]:
