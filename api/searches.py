@@ -13,6 +13,7 @@ from starlette.responses import Response
 from kibitz.api.answers import AnswerBook, book_key
 from kibitz.api.body import parse
 from kibitz.api.cache import TIMED_SECONDS, AnswerCache, Wordings, canonical_key
+from kibitz.api.front import Trace, trace_of
 from kibitz.api.in_flight import (
     CachedResponse,
     ClientGone,
@@ -22,19 +23,12 @@ from kibitz.api.in_flight import (
     while_connected,
 )
 from kibitz.api.metrics import CacheResult, Metrics
-from kibitz.api.middleware import Trace, trace_of
 from kibitz.api.problems import problem_of
-from kibitz.api.responses import etag_of, tagged, to_bytes
+from kibitz.api.responses import Form, etag_of, tagged, to_bytes, wanted_form
 from kibitz.api.settings import Settings
-from kibitz.api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
+from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of
 from kibitz.api.verbs import SearchVerb
-from kibitz.contract.answers import (
-    AnalyzeAnswer,
-    HintAnswer,
-    HintsAnswer,
-    SolveAnswer,
-    StoppedBy,
-)
+from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, HintsAnswer, SolveAnswer, StoppedBy
 from kibitz.contract.options import LEVELS, Limits, Options, SolveOptions
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games.requests import read_request
