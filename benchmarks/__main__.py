@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Final
 
 from benchmarks import (
+    choosing,
     decided,
     first_hints,
     fuzz,
@@ -37,6 +38,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "knaves": (knaves_exact,),
     "melds": (knock_rummy_melds,),
     "rounds": (hand_knee_foot_rounds,),
+    "levels": (choosing,),
     "regret": (regret,),
     "reasons": (reasons,),
     "ismcts": (ismcts_speed,),
@@ -56,6 +58,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "knaves": ["--endgames", "100", "--deals", "5000"],
     "melds": [],
     "rounds": [],
+    "levels": ["--moves", "100"],
     "regret": ["--positions", "20", "--rounds", "500"],
     "reasons": ["--positions", "100"],
     "ismcts": ["--openings", "5"],
