@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import inf, sqrt
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -32,7 +32,8 @@ from kibitz.solvers.ismcts.tally import standard_error
 from kibitz.solvers.ismcts.valued import DECIMALS, REPEATED
 from kibitz.solvers.progress import Listener, ignore
 from kibitz.solvers.question import Question
-from kibitz.solvers.reviewing import Moment, Reviewer, ReviewUnit
+from kibitz.solvers.review_luck import LuckReviewer
+from kibitz.solvers.reviewing import Moment, ReviewUnit
 from kibitz.solvers.wording import favouring
 
 FIRST_SHARE: Final = 0.15  # of the playouts of a decision, for the first look at all moves
@@ -110,22 +111,16 @@ def is_clear(low: float, high: float, thresholds: Thresholds) -> bool:
     return not any(low < step <= high for step in steps)
 
 
-class HiddenReviewer(Reviewer):
+class HiddenReviewer(LuckReviewer):
     """How a game of several seats is reviewed; a game gives arenas, reasons, and what chance did."""
 
     solver: HiddenInformationSolver
-    luck_samples: ClassVar[int] = 128
-
     @abstractmethod
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """What a search compares some lines in, each a move and perhaps what follows it.
 
         The candidates of the arena stand for the lines, in their order.
         """
-
-    @abstractmethod
-    def onward(self, position: Any, state: State, line: Sequence[int] = ()) -> Arena:
-        """The state after ``line``, or one about to play it, for playing on by the policy."""
 
     @abstractmethod
     def speaks_for(
@@ -136,6 +131,10 @@ class HiddenReviewer(Reviewer):
     def first_look(self, question: Question, played: int, budget: Budget) -> Analysis:  # noqa: ARG002
         """All moves valued, the played one among them."""
         return self.solver.hidden_search(question, budget, ignore)
+
+    def is_open(self, position: Any, state: State) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.is_open`."""
+        return not self.solver.check_open(position, state)
 
     def unit(self) -> ReviewUnit:
         """See :meth:`kibitz.solvers.reviewing.Reviewer.unit`."""
@@ -283,13 +282,13 @@ class HiddenReviewer(Reviewer):
 
     def _in_hindsight(self, moment: Moment, lines: Sequence[Sequence[int]]) -> Loss | None:
         """What the played move cost in the real deal, where all of it is known."""
-        if self.solver.check_open(moment.position, moment.state):
+        if not self.is_open(moment.position, moment.state):
             return None
         numbers = np.arange(HINDSIGHT)
         seed = int(self.options.seed)
         made = []
         for line in lines:
-            arena = self.onward(moment.position, moment.state, line)
+            arena = self.onward(moment.position, moment.state, tuple(line))
             states = np.repeat(arena.root, HINDSIGHT)
             made.append(played_on(arena, states, seed, numbers)[:, moment.seat])
         gap = made[0] - made[1]

@@ -21,7 +21,7 @@ from kibitz.contract.review import (
     Thresholds,
 )
 from kibitz.games import protocol
-from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
+from kibitz.games.faults import BadInput, Fault, IllegalMove, noted, quote
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.answers import effective
@@ -71,14 +71,14 @@ class Played:
 
 def replayed(game: Game, start: Any, moves: Sequence[str]) -> Played:
     """A record replayed by the rules; raises ``IllegalMove`` for the first move that fails."""
+    replay = game.replay(start, moves)
+    if replay.first_illegal is not None:
+        index = replay.first_illegal
+        raise IllegalMove(index, moves[index], replay.reason or quote(moves[index]))
     state, moments = game.state(start), []
     for ply, text in enumerate(moves):
         before, position = state.copy(), game.position(state, start)
-        try:
-            move = game.enter(state, text)
-        except ValueError as error:
-            reason = game.refused(state, text, str(error))
-            raise IllegalMove(ply, text, reason) from None
+        move = game.enter(state, text)
         seat = int(protocol.run_turn(state)) if game.players[1] > 1 else 0
         protocol.run_apply(state, move)
         legal = game.legal(before)

@@ -26,12 +26,16 @@ class KnavesReviewer(HiddenReviewer):
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
         return self._arena(question.seen, question.view, [line[0] for line in lines])
 
-    def onward(self, position: Any, state: State, line: Sequence[int] = ()) -> Arena:
-        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.onward`."""
+    def onward(self, position: Any, state: State, line: tuple[int, ...] = ()) -> Arena:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.onward`."""
         after = state.copy()
         for move in line:
             run_apply(after, move)
         return self._arena(position, after)
+
+    def is_fresh(self, state: State) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.is_fresh`."""
+        return int(state[0]["count"]) == 0
 
     def speaks_for(
         self,
