@@ -74,13 +74,18 @@ def _fits(game: Game, data: dict[str, Any]) -> bool:
 
 
 def read_request(
-    model: type[M], game: Game, data: object, check: Callable[[Any, Any], object] | None = None
+    model: type[M],
+    game: Game,
+    data: object,
+    check: Callable[[Any, Any], object] | None = None,
+    pointer: str = "/position",
 ) -> tuple[M, Any]:
     """The checked request and its position; raises ``BadInput`` with the faults of both.
 
     ``check`` takes the position and the request and raises ``BadInput`` for what does not go
     together. It is called only where something else is wrong, with what is sound of the request, so
-    that all is listed: whoever answers the request checks it anyhow.
+    that all is listed: whoever answers the request checks it anyhow. ``pointer``: where the
+    position stands.
     """
     faults: list[Fault] = []
     request, position = None, None
@@ -89,9 +94,13 @@ def read_request(
         request = model.model_validate(fields)
     except ValidationError as error:
         faults += schema_faults(error, model)
-    if "position" in fields:
+    holder: Any = fields
+    *path, last = pointer[1:].split("/")
+    for name in path:
+        holder = holder.get(name) if isinstance(holder, dict) else None
+    if isinstance(holder, dict) and last in holder:
         with noted(faults):
-            position = read_position(game, fields["position"])
+            position = read_position(game, holder[last], pointer)
     if request is not None and not faults:
         return request, position
     if check is not None and position is not None:

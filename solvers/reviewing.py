@@ -7,9 +7,11 @@ the decisions of any game (counts, accuracy, turning points) is in `solvers.revi
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Final, Literal
 
 from kibitz.contract.answers import Spent, StoppedBy
+from kibitz.contract.limits import Limits
 from kibitz.contract.options import Utility
 from kibitz.contract.review import (
     Decision,
@@ -17,6 +19,7 @@ from kibitz.contract.review import (
     PlayedGame,
     ReviewAnswer,
     ReviewOptions,
+    ReviewRequest,
     SeatReview,
     Thresholds,
 )
@@ -24,6 +27,7 @@ from kibitz.games import protocol
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted, quote
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
+from kibitz.games.requests import read_request
 from kibitz.solvers.answers import effective
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, Progress, ignore
@@ -68,6 +72,11 @@ class Played:
     over: bool
     length: int
 
+    def to_text(self) -> str:
+        """Where it began, as a line of text."""
+        text: str = self.start.to_text()
+        return text
+
 
 def replayed(game: Game, start: Any, moves: Sequence[str]) -> Played:
     """A record replayed by the rules; raises ``IllegalMove`` for the first move that fails."""
@@ -82,9 +91,7 @@ def replayed(game: Game, start: Any, moves: Sequence[str]) -> Played:
         seat = int(protocol.run_turn(state)) if game.players[1] > 1 else 0
         protocol.run_apply(state, move)
         legal = game.legal(before)
-        moments.append(
-            Moment(ply, seat, position, before, legal, move, text, state.copy())
-        )
+        moments.append(Moment(ply, seat, position, before, legal, move, text, state.copy()))
     end = game.position(state, start)
     return Played(start, moments, end, state, game.over(state), len(moves))
 
@@ -97,6 +104,7 @@ class Reviewer(ABC):
     """
 
     point_thresholds: ClassVar[Thresholds] = CHANCE_THRESHOLDS
+    one_by_one: ClassVar[bool] = False  # whether decisions are judged each by itself
     replay = staticmethod(replayed)
 
     def __init__(self, solver: Solver, played: Played, options: ReviewOptions) -> None:
@@ -183,11 +191,20 @@ def known_seats(game: Game, start: Any) -> set[int]:
     return {seat for seat in seats if hidden is None or not hidden[seat]}
 
 
+def read_review(solver: Solver, data: object) -> tuple[ReviewRequest, Played]:
+    """The checked request and its record, replayed; raises ``BadInput`` with every fault."""
+
+    def check(start: Any, request: ReviewRequest) -> Played:
+        return read_record(solver, start, request, request.record)
+
+    request, start = read_request(ReviewRequest, solver.game, data, check, "/record/position")
+    return request, check(start, request)
+
+
 def review(
     solver: Solver,
     played: Played,
-    request: ReviewOptions,
-    names: Sequence[str] | None,
+    request: ReviewRequest,
     budget: Budget,
     listener: Listener = ignore,
 ) -> ReviewAnswer:
@@ -201,33 +218,57 @@ def review(
     listener(Progress(0, asked, "decisions"))
     for decision in reviewer.decide(budget, listener):
         decisions.append(decision)
-        words = decision.played if decision.judgement is None else (
-            f"{decision.played} {decision.judgement.replace('_', ' ')}"
-        )
-        listener(Progress(len(decisions), asked, "decisions", words, lambda d=decision: d))
-    decisions.sort(key=lambda decision: decision.ply)
+        found = partial(_itself, decision)
+        listener(Progress(len(decisions), asked, "decisions", said_of(decision), found))
+    luck = None if budget.used_up() else reviewer.luck(budget)
     cancelled = budget.stopped() is StoppedBy.CANCELLED
-    luck = None if cancelled else reviewer.luck(budget)
-    results = reviewer.results()
-    thresholds = reviewer.thresholds()
+    return summed_up(reviewer, request, decisions, luck, budget.limits, cancelled=cancelled)
+
+
+def summed_up(
+    reviewer: Reviewer,
+    request: ReviewRequest,
+    decisions: Sequence[Decision],
+    luck: list[LuckEvent] | None,
+    limits: Limits,
+    *,
+    cancelled: bool = False,
+) -> ReviewAnswer:
+    """The answer that these decisions make, in any order."""
+    played, unit = reviewer.played, reviewer.unit()
+    decisions = sorted(decisions, key=lambda decision: decision.ply)
     seats = summaries(
-        played=played, decisions=decisions, luck=luck, results=results, names=names,
-        unit=reviewer.unit(), game=solver.game,
-    )  # fmt: skip
-    seats = [reviewer.completed(seat, decisions) for seat in seats]
+        played=played,
+        decisions=decisions,
+        luck=luck,
+        results=reviewer.results(),
+        names=request.record.seats,
+        unit=unit,
+        alone=reviewer.game.players == (1, 1),
+    )
     return ReviewAnswer(
-        unit=reviewer.unit(),
-        thresholds=thresholds,
+        unit=unit,
+        thresholds=reviewer.thresholds(),
         moves=played.length,
         over=played.over,
-        seats=seats,
+        seats=[reviewer.completed(seat, decisions) for seat in seats],
         decisions=decisions,
         luck=luck,
         stopped_by=_stopped(decisions, cancelled=cancelled),
         spent=_spent(decisions),
-        limits=effective(budget.limits),
+        limits=effective(limits),
         seed=request.seed,
     )
+
+
+def said_of(decision: Decision) -> str:
+    """A decision in a few words: ``7C mistake``."""
+    judged = "forced" if decision.forced else decision.judgement or "not judged"
+    return f"{decision.played} {judged.replace('_', ' ')}"
+
+
+def _itself(decision: Decision) -> Decision:
+    return decision
 
 
 def _stopped(decisions: Sequence[Decision], *, cancelled: bool) -> StoppedBy:
