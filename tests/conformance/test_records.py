@@ -162,8 +162,9 @@ def random_label(seat: int) -> str:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "a,b", "a:b", "seat 3", "7", "7.", "Game", "source", "a #b", "#", "x" * 41, "a\tb\x07"]
-)  # fmt: skip
+    "name",
+    ["", "a,b", "a:b", "seat 3", "7", "7.", "Game", "source", "a #b", "#", "x" * 41, "a\tb\x07"],
+)
 def test_names_that_the_text_form_could_not_hold(name: str) -> None:
     game = next(param.values[0] for param in GAMES if param.id == "knaves")
     assert isinstance(game, Game)
