@@ -126,6 +126,17 @@ class Budget:
         part._spent = self._spent
         return part
 
+    def anew(self) -> "Budget":
+        """The same limits from now on with nothing spent, stopped by the same flag."""
+        return Budget(self.limits, self._cancel)
+
+    def ration(self, iterations: int) -> "Budget":
+        """So many of the iterations left, over all the time left; they count here as well."""
+        allowed = self.iterations + min(iterations, self.iterations_left())
+        part = self.limited(self.limits.model_copy(update={"iterations": allowed}))
+        part._deadline = self._deadline
+        return part
+
     def portion(self, fraction: float) -> "Budget":
         """As :meth:`share`, over a part of the iterations left as well, one at least."""
         part = self.share(fraction)

@@ -6,7 +6,7 @@ HTTP, the command line and every other face build the same options and make the 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, StoppedBy, VerifyAnswer
 from kibitz.contract.limits import Limits
@@ -27,6 +27,9 @@ from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, Progress, ignore, improving
+
+if TYPE_CHECKING:
+    from kibitz.solvers.reviewing import Reviewer
 
 Step = tuple[str, Callable[[], object]]
 
@@ -56,6 +59,7 @@ class Solver(ABC):
     objectives: ClassVar[Sequence[Objective]] = ("any",)
     utilities: ClassVar[Sequence[Utility]] = ()
     default_limits: ClassVar[Mapping[str, Limits]]
+    reviewer: ClassVar[type["Reviewer"]]
     # By verb, the steps of warming that run every kernel of it; a verb that is left out needs all.
     steps_of: ClassVar[Mapping[str, Collection[str]]] = {}
 

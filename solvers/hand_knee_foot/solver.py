@@ -18,6 +18,7 @@ from kibitz.solvers.hand_knee_foot.analysis import of_hidden, of_open, possible_
 from kibitz.solvers.hand_knee_foot.beliefs import beliefs_of
 from kibitz.solvers.hand_knee_foot.choosing import HandKneeFootChooser
 from kibitz.solvers.hand_knee_foot.hints import words_of
+from kibitz.solvers.hand_knee_foot.reviewing import HandKneeFootReviewer
 from kibitz.solvers.hand_knee_foot.warming import warming_steps
 from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
 from kibitz.solvers.open_cards import OpenValues
@@ -32,6 +33,7 @@ class HandKneeFootSolver(HiddenInformationSolver):
 
     game = HandKneeFoot()
     chooser = HandKneeFootChooser
+    reviewer = HandKneeFootReviewer
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 
     hidden_search = staticmethod(of_hidden)

@@ -14,6 +14,7 @@ from kibitz.solvers.knack.analysis import of_hidden, of_open, rounded, unit_of
 from kibitz.solvers.knack.beliefs import beliefs_of
 from kibitz.solvers.knack.choosing import KnackChooser
 from kibitz.solvers.knack.hints import words_of
+from kibitz.solvers.knack.reviewing import KnackReviewer
 from kibitz.solvers.knack.warming import warming_steps
 from kibitz.solvers.question import Question
 from kibitz.solvers.solver import Step
@@ -24,6 +25,7 @@ class KnackSolver(HiddenInformationSolver):
 
     game = Knack()
     chooser = KnackChooser
+    reviewer = KnackReviewer
     objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
 
     unit_of = staticmethod(unit_of)

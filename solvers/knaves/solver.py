@@ -19,6 +19,7 @@ from kibitz.solvers.knaves.beliefs import beliefs_of
 from kibitz.solvers.knaves.choosing import KnavesChooser
 from kibitz.solvers.knaves.hints import words_of
 from kibitz.solvers.knaves.incidents import incidents_of
+from kibitz.solvers.knaves.reviewing import KnavesReviewer
 from kibitz.solvers.knaves.warming import warming_steps
 from kibitz.solvers.question import Question
 from kibitz.solvers.solver import Step
@@ -30,6 +31,7 @@ class KnavesSolver(HiddenInformationSolver):
 
     game = Knaves()
     chooser = KnavesChooser
+    reviewer = KnavesReviewer
     objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 

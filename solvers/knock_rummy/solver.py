@@ -16,6 +16,7 @@ from kibitz.solvers.knock_rummy.beliefs import beliefs_of
 from kibitz.solvers.knock_rummy.choosing import KnockRummyChooser
 from kibitz.solvers.knock_rummy.hints import words_of
 from kibitz.solvers.knock_rummy.knocking import knock_now
+from kibitz.solvers.knock_rummy.reviewing import KnockRummyReviewer
 from kibitz.solvers.knock_rummy.warming import warming_steps
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.progress import Listener
@@ -29,6 +30,7 @@ class KnockRummySolver(HiddenInformationSolver):
 
     game = KnockRummy()
     chooser = KnockRummyChooser
+    reviewer = KnockRummyReviewer
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 
     hidden_search = staticmethod(of_hidden)

@@ -1,0 +1,182 @@
+"""A review summed up by seat: what follows from its decisions, whatever the game."""
+
+from collections.abc import Sequence
+from math import exp
+from typing import TYPE_CHECKING, Final
+
+from kibitz.contract.review import (
+    JUDGEMENTS,
+    Decision,
+    LuckEvent,
+    SeatReview,
+    TurningPoint,
+)
+from kibitz.games.game import Game
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.wording import listing, number
+
+if TYPE_CHECKING:
+    from kibitz.solvers.reviewing import Played, ReviewUnit
+
+TURNING_POINTS: Final = 3
+LEAST_TURN: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}
+PLURALS: Final = {
+    "best": ("best move", "best moves"),
+    "good": ("good move", "good moves"),
+    "inaccuracy": ("inaccuracy", "inaccuracies"),
+    "mistake": ("mistake", "mistakes"),
+    "blunder": ("blunder", "blunders"),
+    "too_close_to_call": ("move too close to call", "moves too close to call"),
+}
+
+
+def accuracy_of(losses: Sequence[float]) -> float | None:
+    """The accuracy of some moves in percent, from the win chance that each lost, 0 to 1.
+
+    lichess's published formula for one move, 103.1668 exp(−0.04354 loss) − 3.1669 with the loss in
+    percentage points, within 0 and 100; of several moves the mean. None without any.
+    """
+    if not losses:
+        return None
+    each = [103.1668 * exp(-0.04354 * 100 * loss) - 3.1669 for loss in losses]
+    return round(sum(min(100.0, max(0.0, one)) for one in each) / len(each), 1)
+
+
+def amount(value: float, unit: "ReviewUnit", *, sign: bool = False) -> str:
+    """A value of a review in words: ``4.2 %``, ``1.3 points``; a chance counts in points of it."""
+    form = "+.1f" if sign else ".1f"
+    if unit == "win_probability":
+        return f"{number(100 * value, form)} %"
+    return f"{number(value, form)} {unit}"
+
+
+def summaries(
+    *,
+    played: "Played",
+    decisions: Sequence[Decision],
+    luck: Sequence[LuckEvent] | None,
+    results: Sequence[float] | None,
+    names: Sequence[str] | None,
+    unit: "ReviewUnit",
+    game: Game,
+) -> list[SeatReview]:
+    """The summary of every seat that was looked at, ascending."""
+    seats = sorted({moment.seat for moment in played.moments if moment.asked})
+    return [
+        _summary(
+            seat,
+            [decision for decision in decisions if decision.seat == seat],
+            luck,
+            None if results is None else results[seat],
+            None if names is None else names[seat],
+            unit,
+            alone=game.players == (1, 1),
+        )
+        for seat in seats
+    ]
+
+
+def _summary(
+    seat: int,
+    decisions: Sequence[Decision],
+    luck: Sequence[LuckEvent] | None,
+    result: float | None,
+    name: str | None,
+    unit: "ReviewUnit",
+    *,
+    alone: bool,
+) -> SeatReview:
+    losses = [d.loss.value for d in decisions if d.loss is not None and not d.forced]
+    counts = {
+        judgement: sum(d.judgement == judgement for d in decisions) for judgement in JUDGEMENTS
+    }
+    lucky = None if luck is None else sum(event.changes[seat] for event in luck)
+    summary = SeatReview(
+        seat=seat,
+        name=name,
+        decisions=len(decisions),
+        judged=len(losses),
+        loss=round(sum(losses), DECIMALS),
+        loss_per_decision=round(sum(losses) / len(losses), DECIMALS) if losses else None,
+        counts=counts,
+        accuracy=accuracy_of(losses) if unit == "win_probability" else None,
+        result=result,
+        luck=None if lucky is None else round(lucky, DECIMALS),
+        adjusted_result=(
+            None if lucky is None or result is None else round(result - lucky, DECIMALS)
+        ),
+        turning_points=turning_points(seat, decisions, luck, unit),
+        text="",
+    )
+    return summary.model_copy(update={"text": text_of(summary, unit, alone=alone)})
+
+
+def turning_points(
+    seat: int, decisions: Sequence[Decision], luck: Sequence[LuckEvent] | None, unit: "ReviewUnit"
+) -> list[TurningPoint]:
+    """The moments that changed most what a seat could expect, the greatest first.
+
+    Its own moves count by their loss if it is judged a fault, chance by what it changed. What
+    happened between two of its moves is what it could expect then less what it could expect before.
+    """
+    found = [
+        TurningPoint(ply=d.ply, kind="decision", change=-d.loss.value, text=_said(d))
+        for d in decisions
+        if d.loss is not None and d.judgement in {"inaccuracy", "mistake", "blunder"}
+    ]
+    for event in luck or ():
+        ply = 0 if event.ply is None else event.ply
+        change = event.changes[seat]
+        found.append(TurningPoint(ply=ply, kind="luck", change=change, text=event.text))
+    valued = [d for d in decisions if d.before is not None and d.after is not None]
+    for one, two in zip(valued, valued[1:], strict=False):
+        if one.after is None or two.before is None:
+            continue
+        change = round(two.before.value - one.after.value, DECIMALS)
+        text = f"what happened between moves {one.ply + 1} and {two.ply + 1}"
+        found.append(TurningPoint(ply=two.ply, kind="others", change=change, text=text))
+    large = [point for point in found if abs(point.change) >= LEAST_TURN[unit]]
+    return sorted(large, key=lambda point: (-abs(point.change), point.ply))[:TURNING_POINTS]
+
+
+def _said(decision: Decision) -> str:
+    judged = str(decision.judgement).replace("_", " ")
+    better = f"; {decision.best} was better" if decision.best else ""
+    return f"{decision.played}, {'an' if judged[0] in 'aeiou' else 'a'} {judged}{better}"
+
+
+def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> str:
+    """A seat's review in a few sentences, each from a member of it."""
+    who = summary.name or ("The player" if alone else f"Seat {summary.seat}")
+    forced = summary.decisions - summary.judged
+    if not summary.judged:
+        return f"{who} had no decision to judge: {summary.decisions} moves, all forced or open."
+    said = [
+        f"{who} made {summary.decisions} {'move' if summary.decisions == 1 else 'moves'}, "
+        f"{forced or 'none'} of them forced or not judged, and lost "
+        f"{amount(summary.loss_per_decision or 0.0, unit)} per decision"
+        + (f", accuracy {summary.accuracy} %." if summary.accuracy is not None else ".")
+    ]
+    worse = [
+        f"{count} {PLURALS[kind][count != 1]}"
+        for kind, count in summary.counts.items()
+        if count and kind not in {"best", "good"}
+    ]
+    said.append(f"There {_were(summary)} {listing(worse)}." if worse else "No move was a fault.")
+    if summary.luck is not None:
+        lucky = amount(summary.luck, unit, sign=True)
+        said.append(f"Luck was worth {lucky}" + (
+            "." if summary.result is None or summary.adjusted_result is None
+            else f" of a result of {amount(summary.result, unit)}; without it, "
+            f"{amount(summary.adjusted_result, unit)}."
+        ))  # fmt: skip
+    if summary.turning_points:
+        point = summary.turning_points[0]
+        change = amount(point.change, unit, sign=True)
+        said.append(f"It turned most at move {point.ply + 1}: {point.text} ({change}).")
+    return " ".join(said)
+
+
+def _were(summary: SeatReview) -> str:
+    first = next(n for k, n in summary.counts.items() if n and k not in {"best", "good"})
+    return "was" if first == 1 else "were"
