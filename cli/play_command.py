@@ -116,13 +116,13 @@ def play(
 
     from kibitz.cli.kernels import prepare
     from kibitz.cli.positions import random_seed
-    from kibitz.cli.reading import read_switches
     from kibitz.cli.search import listening
     from kibitz.cli.session import Session
     from kibitz.cli.table import Table
     from kibitz.contract.options import STRENGTHS, HintOptions
     from kibitz.games.findings import schema_faults
     from kibitz.games.requests import read_deal
+    from kibitz.games.text import read_pairs
     from kibitz.solvers.catalogue import find
 
     faults = []
@@ -142,7 +142,7 @@ def play(
         faults += schema_faults(error, HintOptions)
     if faults:
         raise BadInput(faults)
-    switches = read_switches(rules) or {}
+    switches = read_pairs(rules or ()) or {}
     if players is not None and len(counts) > 1:
         switches["players"] = players
     dealt = random_seed() if seed is None else seed

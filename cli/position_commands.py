@@ -87,8 +87,9 @@ def deal(
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position
     from kibitz.cli.printing import write_json
-    from kibitz.cli.reading import check_together, game_named, read_scores, read_switches
+    from kibitz.cli.reading import check_together, game_named, read_scores
     from kibitz.games.catalogue import GAMES
+    from kibitz.games.text import read_pairs
 
     check_format(form)
     if as_json:
@@ -100,7 +101,7 @@ def deal(
     body = {
         "seed": dealt,
         "source": source,
-        "rules": read_switches(rules),
+        "rules": read_pairs(rules or ()),
         "dealer": dealer,
         "scores": read_scores(scores),
         "round": round_number,

@@ -15,12 +15,9 @@ from kibitz.api.body import BrokenJson, parse
 from kibitz.games.catalogue import LISTED, check_name, unknown_game
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.findings import meant
-from kibitz.games.text import switch_value
 
 MAX_BYTES: Final = 1 << 20
 _GAME_NAME: Final = re.compile(r"[a-z0-9-]+")
-_SWITCH: Final = re.compile(r"([a-z_]+)=(.+)")
-_WORDS: Final = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
 def game_named(name: str | None) -> str:
@@ -101,36 +98,12 @@ def read_moves(words: Sequence[str] | None, file: str | None, position: str | No
     return data["moves"] if isinstance(data, dict) and "moves" in data else data
 
 
-def read_switches(pairs: Sequence[str] | None) -> dict[str, Any] | None:
-    """The switches that ``key=value`` pairs set, several of them split by commas."""
-    switches: dict[str, Any] = {}
-    faults = []
-    for pair in (part.strip() for given in pairs or () for part in given.split(",")):
-        found = _SWITCH.fullmatch(pair)
-        if not found:
-            message = f"{quote(pair)} is not a switch: write name=value, as in wrap=off"
-            faults.append(Fault("/rules", "bad_switch", message))
-        elif found[1] in switches:
-            faults.append(Fault(f"/rules/{found[1]}", "switch_twice", f"{found[1]} is set twice"))
-        else:
-            switches[found[1]] = _switch_value(found[2])
-    if faults:
-        raise BadInput(faults)
-    return switches or None
-
-
 def read_scores(text: str | None) -> list[int | str] | None:
     """Totals divided by commas; what is no whole number is left for the game to judge."""
     if text is None:
         return None
     parts = [part.strip() for part in text.split(",")]
     return [int(part) if re.fullmatch(r"[-+]?[0-9]{1,9}", part) else part for part in parts]
-
-
-def _switch_value(text: str) -> Any:
-    if re.fullmatch(r"-?[0-9]{1,9}", text):
-        return int(text)
-    return _WORDS[text.lower()] if text.lower() in _WORDS else switch_value(text)
 
 
 def _text(argument: str | None, pointer: str, wanted: str) -> str:

@@ -1,9 +1,13 @@
 """What the one-line texts of positions of all games are made of: cards in rows, switches."""
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
-from kibitz.games.faults import BadInput, quote
+from kibitz.games.faults import BadInput, Fault, quote
+
+_SWITCH: Final = re.compile(r"([a-z_]+)=(.+)")
+_WORDS: Final = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
 def pairs(cards: str) -> list[str]:
@@ -102,3 +106,30 @@ def switch_value(text: str) -> Any:
         numbers = [int(number) for number in text.split("_")]
         return [numbers[i : i + 2] for i in range(0, len(numbers), 2)]
     return text
+
+
+def read_pairs(pairs: Sequence[str]) -> dict[str, Any] | None:
+    """The switches that texts such as ``wrap=off,piles=10`` set; None for none.
+
+    Raises ``BadInput`` for what is no switch or is set twice; names and values are not checked.
+    """
+    switches: dict[str, Any] = {}
+    faults = []
+    for pair in (part.strip() for given in pairs for part in given.split(",")):
+        found = _SWITCH.fullmatch(pair)
+        if not found:
+            message = f"{quote(pair)} is not a switch: write name=value, as in wrap=off"
+            faults.append(Fault("/rules", "bad_switch", message))
+        elif found[1] in switches:
+            faults.append(Fault(f"/rules/{found[1]}", "switch_twice", f"{found[1]} is set twice"))
+        else:
+            switches[found[1]] = _pair_value(found[2])
+    if faults:
+        raise BadInput(faults)
+    return switches or None
+
+
+def _pair_value(text: str) -> Any:
+    if re.fullmatch(r"-?[0-9]{1,9}", text):
+        return int(text)
+    return _WORDS[text.lower()] if text.lower() in _WORDS else switch_value(text)

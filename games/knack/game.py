@@ -15,7 +15,7 @@ from kibitz.games.knack.position import Position
 from kibitz.games.knack.reading import read_json
 from kibitz.games.knack.rules import MOST_SEATS, RULES_VERSION
 from kibitz.games.knack.schema import SWITCHES, PositionSchema
-from kibitz.games.knack.seen import as_seen
+from kibitz.games.knack.seen import as_seen, seen_move
 from kibitz.games.knack.table import places_of, position_of, state_of
 from kibitz.games.knack.text import text_to_json
 from kibitz.games.protocol import State
@@ -88,3 +88,11 @@ class Knack(Game):
             raise ValueError(words.refusal(state[0], entry.move))
         turn_up(state, entry)
         return entry.move
+
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return write_move(*read_move(text))
+
+    def seen_move(self, state: State, move: int, like: Position, seat: int) -> str:  # noqa: ARG002
+        """See :meth:`kibitz.games.game.Game.seen_move`."""
+        return seen_move(state, move, seat)

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from kibitz.games import protocol
 from kibitz.games.deal import check_deal
-from kibitz.games.game import Game
+from kibitz.games.game import Game, Step
 from kibitz.games.knaves import deal as deals
 from kibitz.games.knaves import words
 from kibitz.games.knaves.match import after_round, check_scores
@@ -13,6 +13,7 @@ from kibitz.games.knaves.notation import read_move, write_move
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.reading import read_json
+from kibitz.games.knaves.record import follow_round, rewrite_entry
 from kibitz.games.knaves.rules import RULES_VERSION
 from kibitz.games.knaves.schema import SWITCHES, PositionSchema
 from kibitz.games.knaves.seen import as_seen
@@ -87,6 +88,16 @@ class Knaves(Game):
         if move not in self.legal(state):
             raise ValueError(words.refusal(state[0], move))
         return move
+
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return rewrite_entry(text)
+
+    def follow(self, position: Position, moves: Sequence[str]) -> list[Step]:
+        """See `games.game.Game.follow`; with all hands listed, of a real round as well."""
+        if any(position.hidden):
+            return super().follow(position, moves)
+        return follow_round(position, moves)
 
     def phase(self, state: State) -> str | None:
         """``play`` a card or, where cards lie exposed, ``call`` one; None after the round."""

@@ -13,8 +13,8 @@ from kibitz.games.knock_rummy import words
 from kibitz.games.knock_rummy.entering import turn_up
 from kibitz.games.knock_rummy.hand import MELDS, settled
 from kibitz.games.knock_rummy.match import after_hand
-from kibitz.games.knock_rummy.notation import read_move, write_move
-from kibitz.games.knock_rummy.play import MAX_MOVES
+from kibitz.games.knock_rummy.notation import Entry, read_move, write_entry, write_move
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, MAX_MOVES, OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.reading import read_json
 from kibitz.games.knock_rummy.rules import MOST_SEATS, RULES_VERSION
@@ -43,6 +43,7 @@ class KnockRummy(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
+    long_turns = True
     switches = SWITCHES
     schema = PositionSchema
     match_options = frozenset({"dealer", "scores"})
@@ -95,6 +96,24 @@ class KnockRummy(Game):
             raise ValueError(words.refusal(state[0], entry.move))
         turn_up(state[0], entry)
         return entry.move
+
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return write_entry(read_move(text))
+
+    def seen_move(self, state: State, move: int, like: Position, seat: int) -> str:
+        """See `games.game.Game.seen_move`: with the card drawn or the hands laid open."""
+        here = self.position(state, like)
+        view = as_seen(here, seat)
+        named: tuple[tuple[int, ...], ...] = ()
+        if move == DRAW and here.turn == seat and view.stock_hidden:
+            named = ((here.stock[0],),)
+        elif KNOCK <= move <= OUT:
+            after = state.copy()
+            protocol.run_apply(after, move)
+            hands = self.position(after, like).hands
+            named = tuple(hand for hand, n in zip(hands, view.hidden, strict=True) if n)
+        return write_entry(Entry(move, named))
 
     def phase(self, state: State) -> str | None:
         """``draw`` or ``discard``, the two halves of a turn; None when the hand is over."""
