@@ -30,6 +30,7 @@ from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb, verbs_of
 from kibitz.contract.base import Answer
 from kibitz.contract.jobs import JobList, JobStatus
 from kibitz.contract.problems import Problem, ProblemKind
+from kibitz.contract.record import PlayedGame
 from kibitz.contract.replies import (
     CapabilitiesAnswer,
     GameAnswer,
@@ -39,7 +40,7 @@ from kibitz.contract.replies import (
     ReadyAnswer,
     StreamProgress,
 )
-from kibitz.contract.review import Decision, PlayedGame
+from kibitz.contract.review import Decision
 from kibitz.games.game import Extra, Game
 from kibitz.jobs.kinds import KINDS as KINDS_OF_JOBS
 from kibitz.solvers.solver import Solver
@@ -208,7 +209,7 @@ def _request(solver: Solver, verb: Verb, name: str) -> type[BaseModel]:
         "rules": (_rules(game) | None, {}),
         "source": (str, {"json_schema_extra": {"enum": [*game.sources]}}),
         "objective": (str, {"json_schema_extra": {"enum": [*solver.objectives]}}),
-        "record": (_record(game), {}),
+        "record": (_record(game) | str, {}),
     }
     if verb.name == "deal":
         changed["seed"] = (_SEED, {})
@@ -240,7 +241,7 @@ def _answers(solver: Solver) -> dict[str, type[BaseModel]]:
 @cache
 def _record(game: Game) -> type[BaseModel]:
     """A game that was played, with its own positions."""
-    position = _changed(PlayedGame, "position", game.schema | str)
+    position = _changed(PlayedGame, "position", game.schema | str | None)
     name = f"{prefix_of(game)}PlayedGame"
     return create_model(name, __base__=PlayedGame, __doc__=PlayedGame.__doc__, position=position)
 

@@ -23,7 +23,8 @@ _PLACES: Final = re.compile(r" is also at (/\S+(?: and /\S+)*)$")
 MATCH_FIELDS: Final = {"dealer": "dealer", "scores": "scores", "round": "round_number"}
 
 
-def _object(data: object) -> dict[str, Any]:
+def object_of(data: object) -> dict[str, Any]:
+    """``data`` as the object that a body is; raises ``BadInput``."""
     if not isinstance(data, dict):
         message = f"the body should be a JSON object, not {quote(data)}"
         raise BadInput.one("", "not_an_object", message)
@@ -74,42 +75,33 @@ def _fits(game: Game, data: dict[str, Any]) -> bool:
 
 
 def read_request(
-    model: type[M],
-    game: Game,
-    data: object,
-    check: Callable[[Any, Any], object] | None = None,
-    pointer: str = "/position",
+    model: type[M], game: Game, data: object, check: Callable[[Any, Any], object] | None = None
 ) -> tuple[M, Any]:
     """The checked request and its position; raises ``BadInput`` with the faults of both.
 
     ``check`` takes the position and the request and raises ``BadInput`` for what does not go
     together. It is called only where something else is wrong, with what is sound of the request, so
-    that all is listed: whoever answers the request checks it anyhow. ``pointer``: where the
-    position stands.
+    that all is listed: whoever answers the request checks it anyhow.
     """
     faults: list[Fault] = []
     request, position = None, None
-    fields = _object(data)
+    fields = object_of(data)
     try:
         request = model.model_validate(fields)
     except ValidationError as error:
         faults += schema_faults(error, model)
-    holder: Any = fields
-    *path, last = pointer[1:].split("/")
-    for name in path:
-        holder = holder.get(name) if isinstance(holder, dict) else None
-    if isinstance(holder, dict) and last in holder:
+    if "position" in fields:
         with noted(faults):
-            position = read_position(game, holder[last], pointer)
+            position = read_position(game, fields["position"])
     if request is not None and not faults:
         return request, position
     if check is not None and position is not None:
         with suppress(ValidationError), noted(faults):
-            check(position, model.model_validate(_sound(fields, faults)))
+            check(position, model.model_validate(sound_fields(fields, faults)))
     raise BadInput(faults)
 
 
-def _sound(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
+def sound_fields(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
     """The fields that have no fault; of a list in which an entry has one, what stands before it."""
     sound = {}
     for name, value in fields.items():
@@ -133,7 +125,7 @@ class Dealt(NamedTuple):
 
 def read_deal(game: Game, data: object) -> Dealt:
     """What a ``deal`` request asks for; raises ``BadInput`` with every fault."""
-    fields = _object(data)
+    fields = object_of(data)
     faults: list[Fault] = []
     request = None
     try:

@@ -56,7 +56,7 @@ def summaries(
     decisions: Sequence[Decision],
     luck: Sequence[LuckEvent] | None,
     results: Sequence[float] | None,
-    names: Sequence[str] | None,
+    names: Sequence[str],
     unit: "ReviewUnit",
     alone: bool,
 ) -> list[SeatReview]:
@@ -68,7 +68,7 @@ def summaries(
             [decision for decision in decisions if decision.seat == seat],
             luck,
             None if results is None else results[seat],
-            None if names is None else names[seat],
+            names[seat] if names else None,
             unit,
             alone=alone,
         )

@@ -6,9 +6,12 @@ the decisions of any game (counts, accuracy, turning points) is in `solvers.revi
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Final, Literal
+
+from pydantic import ValidationError
 
 from kibitz.contract.answers import Spent, StoppedBy
 from kibitz.contract.limits import Limits
@@ -16,18 +19,20 @@ from kibitz.contract.options import Utility
 from kibitz.contract.review import (
     Decision,
     LuckEvent,
-    PlayedGame,
     ReviewAnswer,
     ReviewOptions,
     ReviewRequest,
     SeatReview,
     Thresholds,
+    Turns,
 )
-from kibitz.games import protocol
+from kibitz.games import protocol, record
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted, quote
+from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
-from kibitz.games.requests import read_request
+from kibitz.games.record import Record
+from kibitz.games.requests import object_of, sound_fields
 from kibitz.solvers.answers import effective
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, Progress, ignore
@@ -62,7 +67,7 @@ class Moment:
 class Played:
     """A record replayed: where it began, its moves in order, and the position it leads to.
 
-    ``length``: entries of the record, some of which may be no moves.
+    ``length``: entries of the record, some of which may be no moves. ``names``: of the players.
     """
 
     start: Any
@@ -71,6 +76,7 @@ class Played:
     end_state: State
     over: bool
     length: int
+    names: Sequence[str] = ()
 
     def to_text(self) -> str:
         """Where it began, as a line of text."""
@@ -78,22 +84,23 @@ class Played:
         return text
 
 
-def replayed(game: Game, start: Any, moves: Sequence[str]) -> Played:
+def replayed(game: Game, found: Record[Any]) -> Played:
     """A record replayed by the rules; raises ``IllegalMove`` for the first move that fails."""
-    replay = game.replay(start, moves)
+    start = found.start
+    replay = game.replay(start, found.moves)
     if replay.first_illegal is not None:
         index = replay.first_illegal
-        raise IllegalMove(index, moves[index], replay.reason or quote(moves[index]))
+        raise IllegalMove(index, found.moves[index], replay.reason or quote(found.moves[index]))
     state, moments = game.state(start), []
-    for ply, text in enumerate(moves):
+    for ply, text in enumerate(found.moves):
         before, position = state.copy(), game.position(state, start)
         move = game.enter(state, text)
         seat = int(protocol.run_turn(state)) if game.players[1] > 1 else 0
         protocol.run_apply(state, move)
         legal = game.legal(before)
         moments.append(Moment(ply, seat, position, before, legal, move, text, state.copy()))
-    end = game.position(state, start)
-    return Played(start, moments, end, state, game.over(state), len(moves))
+    end, over = game.position(state, start), game.over(state)
+    return Played(start, moments, end, state, over, len(found.moves), found.seats)
 
 
 class Reviewer(ABC):
@@ -144,38 +151,59 @@ class Reviewer(ABC):
         return seat
 
 
-def read_record(solver: Solver, start: Any, request: ReviewOptions, record: PlayedGame) -> Played:
-    """A record replayed, what is asked for marked; raises ``BadInput`` with every fault."""
+def read_review(solver: Solver, data: object) -> tuple[ReviewRequest, Played]:
+    """The checked request and its record, replayed; raises ``BadInput`` with every fault."""
     game, faults = solver.game, list[Fault]()
-    played = None
+    fields = object_of(data)
+    options = {name: value for name, value in fields.items() if name != "record"}
+    asked = ReviewOptions()
     try:
-        played = solver.reviewer.replay(game, start, record.moves)
-    except IllegalMove as error:
-        faults += error.under("/record/moves").faults
+        asked = ReviewOptions.model_validate(options)
+    except ValidationError as error:
+        faults += schema_faults(error, ReviewOptions)
+        with suppress(ValidationError):
+            asked = ReviewOptions.model_validate(sound_fields(options, faults))
+    if "record" not in fields:
+        faults.append(Fault("/record", "missing", "'record' is missing"))
+        raise BadInput(faults)
+    found, played = None, None
+    with noted(faults, "/record"):
+        found = record.read(game, fields["record"])
+    if found is not None:
+        try:
+            played = solver.reviewer.replay(game, found)
+        except IllegalMove as error:
+            faults += error.under("/record/moves").faults
+    if played is not None:
+        with noted(faults):
+            played = _asked(solver, played, asked)
     with noted(faults):
-        solver.check_utility(request.utility)
-    seats = game.seats(game.state(start))
-    known = known_seats(game, start)
-    if record.seats is not None and len(record.seats) != seats:
-        message = f"there are {seats} seats, so there should be as many names"
-        faults.append(Fault("/record/seats", "wrong_count", message))
-    for i, seat in enumerate(request.seats or ()):
+        solver.check_utility(asked.utility)
+    if faults or played is None:
+        raise BadInput(faults)
+    return ReviewRequest.model_validate(fields), played
+
+
+def _asked(solver: Solver, played: Played, asked: ReviewOptions) -> Played:
+    """The record with what is asked for marked; raises ``BadInput``."""
+    game, faults = solver.game, list[Fault]()
+    seats, known = game.seats(played.end_state), known_seats(game, played.start)
+    for i, seat in enumerate(asked.seats or ()):
         if seat >= seats:
             there = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
             faults.append(Fault(f"/seats/{i}", "no_such_seat", f"there is no seat {seat}: {there}"))
         elif seat not in known:
             message = f"the hand of seat {seat} is not known, so its moves cannot be judged"
             faults.append(Fault(f"/seats/{i}", "hand_hidden", message))
-    turns = request.turns
-    if turns is not None and turns.first >= max(1, len(record.moves)):
-        message = f"the record has {len(record.moves)} moves: {turns.first} is after the last"
+    turns = asked.turns or Turns()
+    if turns.first >= max(1, played.length):
+        message = f"the record has {played.length} moves: {turns.first} is after the last"
         faults.append(Fault("/turns/first", "no_such_move", message))
-    if faults or played is None:
+    if faults:
         raise BadInput(faults)
-    wanted = known if request.seats is None else set(request.seats)
-    first, last = (0, len(record.moves)) if turns is None else (turns.first, turns.last)
+    wanted = known if asked.seats is None else set(asked.seats)
     moments = [
-        replace(moment, asked=moment.seat in wanted and first <= moment.ply <= last)
+        replace(moment, asked=moment.seat in wanted and turns.first <= moment.ply <= turns.last)
         for moment in played.moments
     ]
     return replace(played, moments=moments)
@@ -189,16 +217,6 @@ def known_seats(game: Game, start: Any) -> set[int]:
         return {own}
     hidden = getattr(start, "hidden", None)
     return {seat for seat in seats if hidden is None or not hidden[seat]}
-
-
-def read_review(solver: Solver, data: object) -> tuple[ReviewRequest, Played]:
-    """The checked request and its record, replayed; raises ``BadInput`` with every fault."""
-
-    def check(start: Any, request: ReviewRequest) -> Played:
-        return read_record(solver, start, request, request.record)
-
-    request, start = read_request(ReviewRequest, solver.game, data, check, "/record/position")
-    return request, check(start, request)
 
 
 def review(
@@ -242,7 +260,7 @@ def summed_up(
         decisions=decisions,
         luck=luck,
         results=reviewer.results(),
-        names=request.record.seats,
+        names=played.names,
         unit=unit,
         alone=reviewer.game.players == (1, 1),
     )
