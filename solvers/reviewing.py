@@ -5,7 +5,7 @@ the decisions of any game (counts, accuracy, turning points) is in `solvers.revi
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -78,6 +78,11 @@ class Played:
     length: int
     names: Sequence[str] = ()
 
+    @property
+    def rules(self) -> Any:
+        """The rules that it was played by."""
+        return self.start.rules
+
     def to_text(self) -> str:
         """Where it began, as a line of text."""
         text: str = self.start.to_text()
@@ -132,7 +137,7 @@ class Reviewer(ABC):
         return self.options.utility
 
     @abstractmethod
-    def decide(self, budget: Budget, listener: Listener) -> Iterator[Decision]:
+    def decide(self, budget: Budget) -> Iterator[Decision]:
         """The decisions that are asked for, each as soon as it is judged, in any order.
 
         ``budget``: limits of each decision, and the flag that cancels. Once cancelled it stops.
@@ -234,18 +239,24 @@ def review(
     asked = sum(moment.asked for moment in played.moments)
     decisions: list[Decision] = []
     listener(Progress(0, asked, "decisions"))
-    for decision in reviewer.decide(budget, listener):
+    for decision in reviewer.decide(budget):
         decisions.append(decision)
         found = partial(_itself, decision)
         listener(Progress(len(decisions), asked, "decisions", said_of(decision), found))
     luck = None if budget.used_up() else reviewer.luck(budget)
     cancelled = budget.stopped() is StoppedBy.CANCELLED
-    return summed_up(reviewer, request, decisions, luck, budget.limits, cancelled=cancelled)
+    return summed_up(reviewer, decisions, luck, budget.limits, cancelled=cancelled)
+
+
+def only(reviewer: Reviewer, plies: Collection[int]) -> Reviewer:
+    """The reviewer of the same game of which these moves alone are asked for."""
+    moments = [replace(moment, asked=moment.ply in plies) for moment in reviewer.played.moments]
+    played = replace(reviewer.played, moments=moments)
+    return type(reviewer)(reviewer.solver, played, reviewer.options)
 
 
 def summed_up(
     reviewer: Reviewer,
-    request: ReviewRequest,
     decisions: Sequence[Decision],
     luck: list[LuckEvent] | None,
     limits: Limits,
@@ -275,7 +286,7 @@ def summed_up(
         stopped_by=_stopped(decisions, cancelled=cancelled),
         spent=_spent(decisions),
         limits=effective(limits),
-        seed=request.seed,
+        seed=reviewer.options.seed,
     )
 
 
