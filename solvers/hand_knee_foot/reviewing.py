@@ -44,9 +44,10 @@ class HandKneeFootReviewer(HiddenReviewer):
         found.root[0]["begun"] = not line
         return found
 
-    def first_look(self, question: Question, played: int, budget: Budget) -> Analysis:
+    def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and it."""
-        moves = {row[0] for row in few_rows(question.view)} | {played}
+        own = read_move(played).move
+        moves = {row[0] for row in few_rows(question.view)} | {own}
         return super().first_look(replace(question, moves=sorted(moves)), played, budget)
 
     def line(self, question: Question, value: MoveValue) -> list[int]:  # noqa: ARG002

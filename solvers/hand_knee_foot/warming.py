@@ -9,7 +9,7 @@ from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.state import team_of, top_of
 from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.warming import asking, reviewing, run_rules
 
 
 def warming_steps(solver: AnsweringSolver) -> list[Step]:
@@ -44,6 +44,7 @@ def warming_steps(solver: AnsweringSolver) -> list[Step]:
         ("turns", asking(solver.analyze, drawn, AnalyzeOptions())),
         ("hints", asking(solver.hint, drawn, HintOptions(level="why", utility="points"))),
         ("levels", levels),
+        ("review", reviewing(solver, deal)),
     ]
 
 

@@ -12,7 +12,7 @@ from kibitz.solvers.knack.passing import pass_chance
 from kibitz.solvers.knack.reasons import facts
 from kibitz.solvers.knack.tree import MAX_N, prefers
 from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.warming import asking, reviewing, run_rules
 
 
 def warming_steps(solver: AnsweringSolver) -> list[Step]:
@@ -51,6 +51,7 @@ def warming_steps(solver: AnsweringSolver) -> list[Step]:
         ("values", asking(solver.analyze, passed, AnalyzeOptions())),
         ("hints", asking(solver.hint, passed, HintOptions(level="why"))),
         ("levels", levels),
+        ("review", reviewing(solver, deal)),
     ]
 
 

@@ -7,7 +7,7 @@ from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
 from kibitz.games.knaves.game import Knaves
 from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import FEW, asking, run_rules
+from kibitz.solvers.warming import FEW, asking, reviewing, run_rules
 
 WHOLE: Final = Limits(nodes=1_000_000).over(FEW)
 
@@ -42,4 +42,5 @@ def warming_steps(solver: AnsweringSolver) -> list[Step]:
         ("hints", asking(solver.hint, deal, HintOptions(level="why"))),
         ("hints in a trick", asking(solver.hint, view, HintOptions(level="why"))),
         ("levels", levels),
+        ("review", reviewing(solver, deal)),
     ]

@@ -8,7 +8,7 @@ from kibitz.games.knock_rummy.play import TURN_OVER
 from kibitz.games.knock_rummy.position import Position
 from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.warming import asking, reviewing, run_rules
 
 
 def shuffled(game: KnockRummy) -> Position:
@@ -50,4 +50,5 @@ def warming_steps(solver: AnsweringSolver) -> list[Step]:
         ("points", asking(solver.analyze, deal, points)),
         ("hints", asking(solver.hint, drawn, HintOptions(level="why", utility="points"))),
         ("levels", levels),
+        ("review", reviewing(solver, deal)),
     ]
