@@ -115,6 +115,7 @@ class HiddenReviewer(LuckReviewer):
     """How a game of several seats is reviewed; a game gives arenas, reasons, and what chance did."""
 
     solver: HiddenInformationSolver
+
     @abstractmethod
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """What a search compares some lines in, each a move and perhaps what follows it.
@@ -181,7 +182,11 @@ class HiddenReviewer(LuckReviewer):
         )
         if decision.forced:
             return decision
-        found = self.first_look(question, moment.move, budget.ration(max(1, int(FIRST_SHARE * budget.iterations_left()))))
+        found = self.first_look(
+            question,
+            moment.move,
+            budget.ration(max(1, int(FIRST_SHARE * budget.iterations_left()))),
+        )
         rows = {value.move: value for value in found.values}
         best, own = found.values[0], rows[played]
         options_shown = [

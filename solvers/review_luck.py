@@ -50,7 +50,7 @@ class LuckReviewer(Reviewer):
         """How many cards nobody has seen that may still be turned up."""
         return 0
 
-    def shuffle(self, state: State, generator: Generator) -> None:  # noqa: ARG002, B027
+    def shuffle(self, state: State, generator: Generator) -> None:
         """Give the cards that nobody has seen another random order, in place."""
 
     def turned_up(self, moment: Moment) -> str:

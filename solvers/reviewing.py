@@ -82,9 +82,7 @@ def replayed(game: Game, start: Any, moves: Sequence[str]) -> Played:
         seat = int(protocol.run_turn(state)) if game.players[1] > 1 else 0
         protocol.run_apply(state, move)
         legal = game.legal(before)
-        moments.append(
-            Moment(ply, seat, position, before, legal, move, text, state.copy())
-        )
+        moments.append(Moment(ply, seat, position, before, legal, move, text, state.copy()))
     end = game.position(state, start)
     return Played(start, moments, end, state, game.over(state), len(moves))
 
@@ -175,6 +173,8 @@ def read_record(solver: Solver, start: Any, request: ReviewOptions, record: Play
 
 def known_seats(game: Game, start: Any) -> set[int]:
     """The seats whose own cards a position lists: all, or the one whose view it is."""
+    if game.players == (1, 1):
+        return {0}
     seats = range(game.seats(game.state(start)))
     own = getattr(start, "seat", None)
     if own is not None:
@@ -201,8 +201,10 @@ def review(
     listener(Progress(0, asked, "decisions"))
     for decision in reviewer.decide(budget, listener):
         decisions.append(decision)
-        words = decision.played if decision.judgement is None else (
-            f"{decision.played} {decision.judgement.replace('_', ' ')}"
+        words = (
+            decision.played
+            if decision.judgement is None
+            else (f"{decision.played} {decision.judgement.replace('_', ' ')}")
         )
         listener(Progress(len(decisions), asked, "decisions", words, lambda d=decision: d))
     decisions.sort(key=lambda decision: decision.ply)

@@ -12,7 +12,7 @@ from kibitz.games.hand_knee_foot.kinds import KINDS, WORDS, kinds_of
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import KEYS
-from kibitz.games.protocol import State, run_apply
+from kibitz.games.protocol import State
 from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options
@@ -78,7 +78,9 @@ class HandKneeFootReviewer(HiddenReviewer):
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.shuffle`."""
         record = state[0]
         stock = record["cards"][: int(record["stock_size"])]
-        piles = [record[name][seat] for name in ("knees", "feet") for seat in range(record["players"])]
+        piles = [
+            record[name][seat] for name in ("knees", "feet") for seat in range(record["players"])
+        ]
         cards = np.concatenate([stock, *(np.array(kinds_of(pile), np.int8) for pile in piles)])
         generator.shuffle(cards)
         stock[:] = cards[: len(stock)]
