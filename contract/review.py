@@ -56,9 +56,9 @@ class ReviewOptions(Options):
             description="Judge these seats only; by default all whose cards are known.",
         ),
     ] = None
-    turns: Annotated[
-        Turns | None, Field(description="Judge these moves only; by default all.")
-    ] = None
+    turns: Annotated[Turns | None, Field(description="Judge these moves only; by default all.")] = (
+        None
+    )
     seed: Seed = "0"
     utility: AskedUtility = None
 

@@ -12,12 +12,16 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from kibitz.contract.answers import Reason, Spent, StoppedBy, Verdict
-from kibitz.contract.review import Decision, LastChance, Loss, ReviewedMove, SeatReview
+from kibitz.contract.answers import MoveValue, Reason, Spent, StoppedBy, Verdict
+from kibitz.contract.options import AnalyzeOptions
+from kibitz.contract.review import Decision, LastChance, ReviewedMove, SeatReview
 from kibitz.games.protocol import State, run_apply
+from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget
+from kibitz.solvers.paired_wins import Play, judged_by_chance, lost_for_sure
 from kibitz.solvers.progress import Listener, Progress
+from kibitz.solvers.question import Question
 from kibitz.solvers.reviewing import Moment, Reviewer, ReviewUnit
 
 ORDER: Final = (Verdict.SOLVABLE, Verdict.UNKNOWN, Verdict.UNSOLVABLE)
@@ -42,6 +46,8 @@ class Place:
 
 class SolitaireReviewer(Reviewer):
     """How a game for one is reviewed; a game says how a position of the record is decided."""
+
+    solver: AnsweringSolver
 
     @abstractmethod
     def is_open(self) -> bool:
@@ -71,8 +77,29 @@ class SolitaireReviewer(Reviewer):
         """
 
     @abstractmethod
-    def by_chance(self, moment: Moment, decision: Decision, budget: Budget) -> Decision:
-        """A decision judged by the chance to win, from what was seen before it."""
+    def playing(self, question: Question, leading: MoveValue, taken: MoveValue) -> Play | None:
+        """Plays two moves on in the same orders of what is hidden; None where both are alike.
+
+        Values of the first look: the leading move and the one that was made.
+        """
+
+    def speaks_for(
+        self,
+        question: Question,  # noqa: ARG002
+        leading: MoveValue,  # noqa: ARG002
+        taken: MoveValue,  # noqa: ARG002
+    ) -> Sequence[Reason]:
+        """What speaks for the leading move and not for the one made, of a hidden stock."""
+        return ()
+
+    def is_undone(self, moment: Moment) -> bool:  # noqa: ARG002
+        """Whether the move can be taken back by another, so that it decides nothing."""
+        return False
+
+    def seen(self, position: Any) -> Any:
+        """What the player saw of a position."""
+        known = position.rules.information == "known"
+        return position if known else self.game.as_seen(position)
 
     def is_known(self) -> bool:
         """Whether the player knew them as well."""
@@ -98,7 +125,7 @@ class SolitaireReviewer(Reviewer):
                 return
             if not moment.asked:
                 continue
-            seen = moment.position if known else self.game.as_seen(moment.position)
+            seen = self.seen(moment.position)
             decision = Decision(
                 ply=moment.ply,
                 seat=moment.seat,
@@ -110,9 +137,13 @@ class SolitaireReviewer(Reviewer):
             if known:
                 yield self._exact(moment, decision, part)
             else:
-                yield decision if decision.forced else self._by_chance(moment, decision, part)
+                yield self._by_chance(moment, seen, decision, part)
 
-    def completed(self, seat: SeatReview, decisions: Sequence[Decision]) -> SeatReview:
+    def completed(
+        self,
+        seat: SeatReview,
+        decisions: Sequence[Decision],  # noqa: ARG002
+    ) -> SeatReview:
         """See `solvers.reviewing.Reviewer.completed`: the losing move and the last chance."""
         if not self.is_open():
             return seat
@@ -120,22 +151,20 @@ class SolitaireReviewer(Reviewer):
         won = [ply for ply, verdict in enumerate(verdicts) if verdict is Verdict.SOLVABLE]
         last = won[-1] if won else None
         update: dict[str, Any] = {}
+        said = self._begin_and_end(verdicts, last)
+        if not self.is_known():
+            said = f"{seat.text} As the stock lay, {said[0].lower()}{said[1:]}"
         if last is not None and last < len(self.played.moments):
             place = self._places[last]
             line = self.winning_line(place, self._budget.anew())
             if line:
                 text = place.position.to_text()
                 update["last_chance"] = LastChance(ply=last, position=text, line=line)
+                count = "1 move" if len(line) == 1 else f"{len(line)} moves"
+                said += f" From there it could be won in {count}, with {line[0]} first."
             if verdicts[last + 1] is Verdict.UNSOLVABLE:
                 update["lost_at"] = last
-        said = [self._begin_and_end(verdicts, last)]
-        if "last_chance" in update:
-            moves = len(update["last_chance"].line)
-            count = "1 move" if moves == 1 else f"{moves} moves"
-            said.append(f"From there it could be won in {count}, with {line[0]} first.")
-        if not self.is_known():
-            said = [seat.text, "As the stock lay:", *said]
-        return seat.model_copy(update=update | {"text": " ".join(said)})
+        return seat.model_copy(update=update | {"text": said})
 
     def _begin_and_end(self, verdicts: Sequence[Verdict], last: int | None) -> str:
         """What became of the game, from the verdicts of all its positions."""
@@ -179,15 +208,26 @@ class SolitaireReviewer(Reviewer):
             return self._known[place.key]
         return self._known[place.key]._replace(spent=Spent())
 
-    def _by_chance(self, moment: Moment, decision: Decision, budget: Budget) -> Decision:
+    def _by_chance(self, moment: Moment, seen: Any, decision: Decision, budget: Budget) -> Decision:
         """A decision judged from what was seen, with what it cost as the stock lay."""
-        found = self.by_chance(moment, decision, budget)
+        if decision.forced or self.is_undone(moment):
+            return decision
+        question = self.solver.ask(seen, AnalyzeOptions(seed=self.options.seed))
+        found = judged_by_chance(
+            self.solver,
+            question,
+            decision,
+            self.thresholds(),
+            lambda leading, taken: self.playing(question, leading, taken),
+            lambda leading, taken: self.speaks_for(question, leading, taken),
+            budget,
+        )
         if found.loss is None or not self.is_open():
             return found
         before, after = (self._found[moment.ply + i].verdict for i in range(2))
         if Verdict.UNKNOWN in {before, after}:
             return found
-        hindsight = loss_of(float(before is Verdict.SOLVABLE and after is Verdict.UNSOLVABLE))
+        hindsight = lost_for_sure(float(before is Verdict.SOLVABLE and after is Verdict.UNSOLVABLE))
         return found.model_copy(update={"in_hindsight": hindsight})
 
     def _exact(self, moment: Moment, decision: Decision, budget: Budget) -> Decision:
@@ -201,16 +241,15 @@ class SolitaireReviewer(Reviewer):
             "stopped_by": after.stopped if before.stopped is StoppedBy.SOLVED else before.stopped,
             "spent": after.spent,
         }
-        same = self._places[moment.ply].key == self._places[moment.ply + 1].key
-        if decision.forced or same or before.verdict is not Verdict.SOLVABLE:
+        if decision.forced or self.is_undone(moment) or before.verdict is not Verdict.SOLVABLE:
             return decision.model_copy(update=update)
         options, spent = self._options(moment, budget)
         update |= {"options": options, "spent": added(after.spent, spent)}
         if after.verdict is Verdict.SOLVABLE:
             update |= {"best": decision.played, "best_text": decision.text, "judgement": "best"}
-            update["loss"] = loss_of(0.0)
+            update["loss"] = lost_for_sure(0.0)
         elif after.verdict is Verdict.UNSOLVABLE:
-            line = self.winning_line(self._places[moment.ply], budget)
+            line = self.winning_line(self._places[moment.ply], budget.anew())
             best = next((row for row in options if line and row.move == line[0]), None)
             winning = sum(row.verdict is Verdict.SOLVABLE for row in options)
             decided = all(row.verdict is not Verdict.UNKNOWN for row in options)
@@ -219,7 +258,7 @@ class SolitaireReviewer(Reviewer):
             if decided:
                 lost = self._places[moment.ply + 1]
                 update["reasons"] = self.why_lost(moment, winning, lost, budget)
-            update |= {"judgement": "blunder", "loss": loss_of(1.0)}
+            update |= {"judgement": "blunder", "loss": lost_for_sure(1.0)}
         return decision.model_copy(update=update)
 
     def _options(self, moment: Moment, budget: Budget) -> tuple[list[ReviewedMove], Spent]:
@@ -245,11 +284,6 @@ class SolitaireReviewer(Reviewer):
             first.setdefault(place.key, text)
         rows.sort(key=lambda row: ORDER.index(row.verdict or Verdict.UNKNOWN))
         return rows, spent
-
-
-def loss_of(value: float) -> Loss:
-    """A loss that is proved."""
-    return Loss(unit="win_probability", value=value, low=value, high=value, samples=0)
 
 
 def added(one: Spent, other: Spent) -> Spent:

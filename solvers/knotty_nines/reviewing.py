@@ -1,33 +1,31 @@
 """Knotty Nines: what a review needs to know of the game."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from kibitz.contract.answers import Reason, Spent, Verdict
-from kibitz.contract.review import Decision
+from kibitz.contract.answers import MoveValue, Reason, Spent, Verdict
 from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, canonical
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import State
 from kibitz.heuristics.knotty_nines.policy import list_exits, new_choices
-from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.along import DealSearch
-from kibitz.solvers.knotty_nines.chance_review import judged
+from kibitz.solvers.knotty_nines.chance_review import playing, reasons, way_along, way_of
 from kibitz.solvers.knotty_nines.exact import RankView, line_texts
 from kibitz.solvers.knotty_nines.explain import deepest_line, knots_of, summary_of, waits_of
 from kibitz.solvers.knotty_nines.sentences import WORDING
 from kibitz.solvers.knotty_nines.values import class_key
+from kibitz.solvers.paired_wins import Play
+from kibitz.solvers.question import Question
 from kibitz.solvers.reviewing import Moment
 from kibitz.solvers.solitaire_review import Decided, Place, SolitaireReviewer
 
 
 class KnottyNinesReviewer(SolitaireReviewer):
     """Decisions are how piles are emptied: exchanges of tops can be undone and never lose."""
-
-    solver: AnsweringSolver
 
     def is_open(self) -> bool:
         """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.is_open`."""
@@ -72,11 +70,25 @@ class KnottyNinesReviewer(SolitaireReviewer):
         knots = knots_of(end, waits_of(end)) if knotted else []
         return [kept, *summary_of(depth, knots, knotted=knotted)]
 
-    def by_chance(self, moment: Moment, decision: Decision, budget: Budget) -> Decision:
-        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.by_chance`."""
-        seen: Position = self.game.as_seen(moment.position)
-        seed, thresholds = int(self.options.seed), self.thresholds()
-        return judged(self.solver, seen, moment.move, decision, thresholds, seed, budget)
+    def is_undone(self, moment: Moment) -> bool:
+        """See `solvers.solitaire_review.SolitaireReviewer.is_undone`: an exchange of two tops."""
+        return way_of(RankView.of(moment.position, ()), moment.move) is None
+
+    def playing(self, question: Question, leading: MoveValue, taken: MoveValue) -> Play | None:
+        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.playing`."""
+        view = RankView.of(question.seen, ())
+        ways = way_along(view, leading.line), way_along(view, [taken.move])
+        if ways[0].key == ways[1].key:
+            return None
+        return playing(view, question.seen, *ways, int(self.options.seed))
+
+    def speaks_for(
+        self, question: Question, leading: MoveValue, taken: MoveValue
+    ) -> Sequence[Reason]:
+        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.speaks_for`."""
+        view = RankView.of(question.seen, ())
+        ways = way_along(view, leading.line), way_along(view, [taken.move])
+        return reasons(view, question.seen, *ways, taken.move)
 
 
 def _ways(position: Any) -> int:
