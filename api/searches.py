@@ -26,7 +26,15 @@ from kibitz.api.middleware import Trace, trace_of
 from kibitz.api.problems import problem_of
 from kibitz.api.responses import etag_of, tagged, to_bytes
 from kibitz.api.settings import Settings
-from kibitz.api.streams import Form, StreamResponse, failed_line, last_line, line_of, wanted_form
+from kibitz.api.streams import (
+    Form,
+    StreamResponse,
+    failed_line,
+    last_line,
+    line_of,
+    piece_of,
+    wanted_form,
+)
 from kibitz.api.verbs import SearchVerb
 from kibitz.contract.answers import (
     AnalyzeAnswer,
@@ -38,7 +46,7 @@ from kibitz.contract.answers import (
 from kibitz.contract.limits import Limits
 from kibitz.contract.options import LEVELS, Options, SolveOptions
 from kibitz.contract.replies import ChooseAnswer
-from kibitz.games.requests import read_request
+from kibitz.contract.review import ReviewAnswer
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
 from kibitz.solvers.budget import Budget
@@ -46,7 +54,7 @@ from kibitz.solvers.cuts import WHOLE, Cut, cut_of, cut_to
 from kibitz.solvers.progress import Progress
 from kibitz.solvers.solver import Advice, Solver
 
-SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer | ChooseAnswer
+SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer | ChooseAnswer | ReviewAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +93,7 @@ class Searches:
 
     def read(self, solver: Solver, verb: SearchVerb, body: bytes) -> Search:
         """The request in ``body``; raises ``BadInput`` and what the body may be."""
-        asked, position = read_request(verb.takes, solver.game, parse(body), solver.check)
+        asked, position = verb.read(solver, parse(body))
         limits = solver.limits_for(verb.name, asked.limits, self._cap)
         key = canonical_key(solver.game, verb, position, asked, limits)
         cut = cut_of(asked)
@@ -195,7 +203,8 @@ class Searches:
             self.metrics.book(hit=filed is not None)
             if filed is not None:
                 return _cached({(): filed}, 0, 0.0, waited)
-        budget = Budget(search.limits, in_flight.cancel)
+        whole_ms = self._cap.time_ms if search.verb.piecewise else None
+        budget = Budget(search.limits, in_flight.cancel, whole_ms)
         name = search.verb.name
 
         def tell(progress: Progress, cuts: Collection[Cut]) -> Mapping[Cut, bytes]:
@@ -203,10 +212,13 @@ class Searches:
             shown = {cut: None if best is None else cut_to(best, cut) for cut in cuts}
             return {cut: line_of(progress, answer) for cut, answer in shown.items()}
 
-        found = search.verb.call(
-            *(search.solver, search.position, search.asked, budget),
-            lambda progress: in_flight.hear(progress, tell),
-        )
+        def listen(progress: Progress) -> None:
+            if search.verb.piecewise and progress.found is not None:
+                in_flight.keep(piece_of(progress, progress.found()))
+            else:
+                in_flight.hear(progress, tell)
+
+        found = search.verb.call(search.solver, search.position, search.asked, budget, listen)
         answers = _kept(found, search.cut)
         answer = next(iter(answers.values()))
         seconds = budget.elapsed()
@@ -282,7 +294,7 @@ def _tagged(answer: BaseModel) -> Content:
 
 
 def _kept(
-    found: SolveAnswer | ChooseAnswer | AnalyzeAnswer | Advice, cut: Cut
+    found: SolveAnswer | ChooseAnswer | AnalyzeAnswer | ReviewAnswer | Advice, cut: Cut
 ) -> Mapping[Cut, SearchAnswer]:
     """The cuts that are kept, of which all others can be made."""
     if isinstance(found, Advice):

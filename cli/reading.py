@@ -15,6 +15,7 @@ from kibitz.api.body import BrokenJson, parse
 from kibitz.games.catalogue import LISTED, check_name, unknown_game
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.findings import meant
+from kibitz.games.record_text import is_text_form, take_apart
 
 MAX_BYTES: Final = 1 << 20
 _GAME_NAME: Final = re.compile(r"[a-z0-9-]+")
@@ -40,6 +41,24 @@ def position_in(text: str, game: str | None) -> tuple[str, Any]:
     if isinstance(data, dict) and "position" in data:
         data = data["position"]
     return game_named(game or _named(data)), data
+
+
+def record_in(argument: str | None, game: str | None) -> tuple[str, Any]:
+    """The name of the game and the record, yet unchecked, that an argument gives.
+
+    ``argument``: as for :func:`read_position`, the JSON or the text form of a record. The game is
+    ``game``, else the one that the record names, else the first.
+    """
+    text = _text(argument, "/record", "a record")
+    if is_text_form(text):
+        fields = take_apart(text).data
+        data: Any = text
+    else:
+        data = _value(text, "/record")
+        fields = data if isinstance(data, dict) else {"position": data}
+    named = fields.get("game")
+    named = named.lower() if isinstance(named, str) else _named(fields.get("position"))
+    return game_named(game or named), data
 
 
 def lines_of(argument: str | None) -> Iterator[tuple[int, bytes]]:

@@ -7,6 +7,7 @@ from pydantic import Field
 from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer
 from kibitz.contract.base import Answer, IfAny
 from kibitz.contract.job_results import BatchResult, JobFault, MatchResult, StudyResult
+from kibitz.contract.review import ReviewAnswer
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 ENDED: Final = frozenset({"done", "failed", "cancelled"})
@@ -32,7 +33,9 @@ class JobStatus(Answer):
     state: State
     progress: JobProgress
     # Generated clients take the first model that fits, and SolveAnswer fits what analyze answers.
-    result: AnalyzeAnswer | SolveAnswer | BatchResult | StudyResult | MatchResult | None = None
+    result: (
+        ReviewAnswer | AnalyzeAnswer | SolveAnswer | BatchResult | StudyResult | MatchResult | None
+    ) = None
     errors: Annotated[IfAny[list[JobFault]], Field(description="Why a job failed.")] = []
     request: Annotated[dict[str, Any], Field(description="What was asked, all limits filled in.")]
     created_at: str

@@ -1,6 +1,6 @@
 """The review of a game: what is asked, and the decisions of every seat judged."""
 
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 
 from pydantic import Field, Strict, model_validator
 
@@ -8,28 +8,13 @@ from kibitz.contract.answers import Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.contract.base import Answer, IfAny, Model
 from kibitz.contract.limits import EffectiveLimits
 from kibitz.contract.options import AskedUtility, Options, Seed
-from kibitz.contract.requests import MAX_MOVES, Moves, Position
+from kibitz.contract.record import MOST_SEATS, PlayedGame
+from kibitz.contract.requests import MAX_MOVES
 
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "too_close_to_call"]
 JUDGEMENTS: Final[tuple[Judgement, ...]] = get_args(Judgement)
-MOST_SEATS: Final = 6
 
 Ply = Annotated[int, Strict(), Field(ge=0, le=MAX_MOVES)]
-
-
-class PlayedGame(Model):
-    """A game as it was played: where it began, and the moves made since."""
-
-    position: Position
-    moves: Moves
-    seats: Annotated[
-        list[Annotated[str, Field(max_length=80)]] | None,
-        Field(max_length=MOST_SEATS, description="The names of the players, by seat."),
-    ] = None
-    result: Annotated[Any, Field(description="What the record says it came to; not used.")] = None
-    source: Annotated[
-        str | None, Field(max_length=200, description="Where the record is from; not used.")
-    ] = None
 
 
 class Turns(Model):
@@ -66,7 +51,10 @@ class ReviewOptions(Options):
 class ReviewRequest(ReviewOptions):
     """What ``review`` takes."""
 
-    record: PlayedGame
+    record: Annotated[
+        PlayedGame | str,
+        Field(description="The game as it was played: a JSON object, or the text form of records."),
+    ]
 
 
 class Loss(Answer):

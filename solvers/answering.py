@@ -35,6 +35,7 @@ from kibitz.solvers.question import Question, Verb, named_moves
 from kibitz.solvers.solver import Advice, Solver
 
 QUICK: Final = Limits(time_ms=1_000, memory_mb=256)
+REVIEW: Final = Limits(time_ms=10_000, nodes=1_000_000, iterations=2_000, memory_mb=256)
 THOROUGH: Final = Limits(time_ms=10_000, memory_mb=256)
 Annotations = Callable[[Any], Mapping[str, Any]]
 
@@ -47,6 +48,7 @@ class AnsweringSolver(Solver):
         "analyze": QUICK,
         "hint": QUICK,
         "choose": QUICK,
+        "review": REVIEW,
     }
     chooser: ClassVar[type[Chooser]]
 

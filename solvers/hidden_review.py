@@ -30,7 +30,7 @@ from kibitz.solvers.ismcts.onward import Arena, played_on
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.tally import standard_error
 from kibitz.solvers.ismcts.valued import DECIMALS, REPEATED
-from kibitz.solvers.progress import Listener, ignore
+from kibitz.solvers.progress import ignore
 from kibitz.solvers.question import Question
 from kibitz.solvers.review_luck import LuckReviewer
 from kibitz.solvers.reviewing import Moment, ReviewUnit
@@ -112,8 +112,9 @@ def is_clear(low: float, high: float, thresholds: Thresholds) -> bool:
 
 
 class HiddenReviewer(LuckReviewer):
-    """How a game of several seats is reviewed; a game gives arenas, reasons, and what chance did."""
+    """How a game of several seats is reviewed; a game gives arenas and reasons."""
 
+    one_by_one = True
     solver: HiddenInformationSolver
 
     @abstractmethod
@@ -147,7 +148,7 @@ class HiddenReviewer(LuckReviewer):
         """See :meth:`kibitz.solvers.reviewing.Reviewer.utility`."""
         return self.solver.utility_of(self.played.start, "hidden", self.options.utility)
 
-    def decide(self, budget: Budget, listener: Listener) -> Iterator[Decision]:  # noqa: ARG002
+    def decide(self, budget: Budget) -> Iterator[Decision]:
         """See :meth:`kibitz.solvers.reviewing.Reviewer.decide`."""
         for moment in self.played.moments:
             if not moment.asked:
@@ -182,6 +183,8 @@ class HiddenReviewer(LuckReviewer):
         )
         if decision.forced:
             return decision
+        if budget.stopped() is not None:
+            return decision.model_copy(update={"stopped_by": StoppedBy.TIME})
         found = self.first_look(
             question,
             moment.move,

@@ -16,7 +16,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from kibitz.contract.answers import StoppedBy
 from kibitz.contract.review import LuckEvent
 from kibitz.games.protocol import State, run_apply, run_over
 from kibitz.solvers.budget import Budget
@@ -65,7 +64,7 @@ class LuckReviewer(Reviewer):
             return None
         events = []
         for event in self._events(state):
-            if budget.stopped() is StoppedBy.CANCELLED:
+            if budget.used_up():
                 return None
             events.append(event)
         return events

@@ -1,6 +1,7 @@
 """A review summed up by seat: what follows from its decisions, whatever the game."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import exp
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +12,6 @@ from kibitz.contract.review import (
     SeatReview,
     TurningPoint,
 )
-from kibitz.games.game import Game
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.wording import listing, number
 
@@ -56,9 +56,9 @@ def summaries(
     decisions: Sequence[Decision],
     luck: Sequence[LuckEvent] | None,
     results: Sequence[float] | None,
-    names: Sequence[str] | None,
+    names: Sequence[str],
     unit: "ReviewUnit",
-    game: Game,
+    alone: bool,
 ) -> list[SeatReview]:
     """The summary of every seat that was looked at, ascending."""
     seats = sorted({moment.seat for moment in played.moments if moment.asked})
@@ -68,9 +68,9 @@ def summaries(
             [decision for decision in decisions if decision.seat == seat],
             luck,
             None if results is None else results[seat],
-            None if names is None else names[seat],
+            names[seat] if names else None,
             unit,
-            alone=game.players == (1, 1),
+            alone=alone,
         )
         for seat in seats
     ]
@@ -129,7 +129,7 @@ def turning_points(
         change = event.changes[seat]
         found.append(TurningPoint(ply=ply, kind="luck", change=change, text=event.text))
     valued = [d for d in decisions if d.before is not None and d.after is not None]
-    for one, two in zip(valued, valued[1:], strict=False):
+    for one, two in pairwise(valued):
         if one.after is None or two.before is None:
             continue
         change = round(two.before.value - one.after.value, DECIMALS)

@@ -5,25 +5,34 @@ the decisions of any game (counts, accuracy, turning points) is in `solvers.revi
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Final, Literal
 
+from pydantic import ValidationError
+
 from kibitz.contract.answers import Spent, StoppedBy
+from kibitz.contract.limits import Limits
 from kibitz.contract.options import Utility
 from kibitz.contract.review import (
     Decision,
     LuckEvent,
-    PlayedGame,
     ReviewAnswer,
     ReviewOptions,
+    ReviewRequest,
     SeatReview,
     Thresholds,
+    Turns,
 )
-from kibitz.games import protocol
+from kibitz.games import protocol, record
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted, quote
+from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
+from kibitz.games.record import Record
+from kibitz.games.requests import object_of, sound_fields
 from kibitz.solvers.answers import effective
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.progress import Listener, Progress, ignore
@@ -58,7 +67,7 @@ class Moment:
 class Played:
     """A record replayed: where it began, its moves in order, and the position it leads to.
 
-    ``length``: entries of the record, some of which may be no moves.
+    ``length``: entries of the record, some of which may be no moves. ``names``: of the players.
     """
 
     start: Any
@@ -67,24 +76,36 @@ class Played:
     end_state: State
     over: bool
     length: int
+    names: Sequence[str] = ()
+
+    @property
+    def rules(self) -> Any:
+        """The rules that it was played by."""
+        return self.start.rules
+
+    def to_text(self) -> str:
+        """Where it began, as a line of text."""
+        text: str = self.start.to_text()
+        return text
 
 
-def replayed(game: Game, start: Any, moves: Sequence[str]) -> Played:
+def replayed(game: Game, found: Record[Any]) -> Played:
     """A record replayed by the rules; raises ``IllegalMove`` for the first move that fails."""
-    replay = game.replay(start, moves)
+    start = found.start
+    replay = game.replay(start, found.moves)
     if replay.first_illegal is not None:
         index = replay.first_illegal
-        raise IllegalMove(index, moves[index], replay.reason or quote(moves[index]))
+        raise IllegalMove(index, found.moves[index], replay.reason or quote(found.moves[index]))
     state, moments = game.state(start), []
-    for ply, text in enumerate(moves):
+    for ply, text in enumerate(found.moves):
         before, position = state.copy(), game.position(state, start)
         move = game.enter(state, text)
         seat = int(protocol.run_turn(state)) if game.players[1] > 1 else 0
         protocol.run_apply(state, move)
         legal = game.legal(before)
         moments.append(Moment(ply, seat, position, before, legal, move, text, state.copy()))
-    end = game.position(state, start)
-    return Played(start, moments, end, state, game.over(state), len(moves))
+    end, over = game.position(state, start), game.over(state)
+    return Played(start, moments, end, state, over, len(found.moves), found.seats)
 
 
 class Reviewer(ABC):
@@ -95,6 +116,7 @@ class Reviewer(ABC):
     """
 
     point_thresholds: ClassVar[Thresholds] = CHANCE_THRESHOLDS
+    one_by_one: ClassVar[bool] = False  # whether decisions are judged each by itself
     replay = staticmethod(replayed)
 
     def __init__(self, solver: Solver, played: Played, options: ReviewOptions) -> None:
@@ -115,7 +137,7 @@ class Reviewer(ABC):
         return self.options.utility
 
     @abstractmethod
-    def decide(self, budget: Budget, listener: Listener) -> Iterator[Decision]:
+    def decide(self, budget: Budget) -> Iterator[Decision]:
         """The decisions that are asked for, each as soon as it is judged, in any order.
 
         ``budget``: limits of each decision, and the flag that cancels. Once cancelled it stops.
@@ -134,38 +156,59 @@ class Reviewer(ABC):
         return seat
 
 
-def read_record(solver: Solver, start: Any, request: ReviewOptions, record: PlayedGame) -> Played:
-    """A record replayed, what is asked for marked; raises ``BadInput`` with every fault."""
+def read_review(solver: Solver, data: object) -> tuple[ReviewRequest, Played]:
+    """The checked request and its record, replayed; raises ``BadInput`` with every fault."""
     game, faults = solver.game, list[Fault]()
-    played = None
+    fields = object_of(data)
+    options = {name: value for name, value in fields.items() if name != "record"}
+    asked = ReviewOptions()
     try:
-        played = solver.reviewer.replay(game, start, record.moves)
-    except IllegalMove as error:
-        faults += error.under("/record/moves").faults
+        asked = ReviewOptions.model_validate(options)
+    except ValidationError as error:
+        faults += schema_faults(error, ReviewOptions)
+        with suppress(ValidationError):
+            asked = ReviewOptions.model_validate(sound_fields(options, faults))
+    if "record" not in fields:
+        faults.append(Fault("/record", "missing", "'record' is missing"))
+        raise BadInput(faults)
+    found, played = None, None
+    with noted(faults, "/record"):
+        found = record.read(game, fields["record"])
+    if found is not None:
+        try:
+            played = solver.reviewer.replay(game, found)
+        except IllegalMove as error:
+            faults += error.under("/record/moves").faults
+    if played is not None:
+        with noted(faults):
+            played = _asked(solver, played, asked)
     with noted(faults):
-        solver.check_utility(request.utility)
-    seats = game.seats(game.state(start))
-    known = known_seats(game, start)
-    if record.seats is not None and len(record.seats) != seats:
-        message = f"there are {seats} seats, so there should be as many names"
-        faults.append(Fault("/record/seats", "wrong_count", message))
-    for i, seat in enumerate(request.seats or ()):
+        solver.check_utility(asked.utility)
+    if faults or played is None:
+        raise BadInput(faults)
+    return ReviewRequest.model_validate(fields), played
+
+
+def _asked(solver: Solver, played: Played, asked: ReviewOptions) -> Played:
+    """The record with what is asked for marked; raises ``BadInput``."""
+    game, faults = solver.game, list[Fault]()
+    seats, known = game.seats(played.end_state), known_seats(game, played.start)
+    for i, seat in enumerate(asked.seats or ()):
         if seat >= seats:
             there = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
             faults.append(Fault(f"/seats/{i}", "no_such_seat", f"there is no seat {seat}: {there}"))
         elif seat not in known:
             message = f"the hand of seat {seat} is not known, so its moves cannot be judged"
             faults.append(Fault(f"/seats/{i}", "hand_hidden", message))
-    turns = request.turns
-    if turns is not None and turns.first >= max(1, len(record.moves)):
-        message = f"the record has {len(record.moves)} moves: {turns.first} is after the last"
+    turns = asked.turns or Turns()
+    if turns.first >= max(1, played.length):
+        message = f"the record has {played.length} moves: {turns.first} is after the last"
         faults.append(Fault("/turns/first", "no_such_move", message))
-    if faults or played is None:
+    if faults:
         raise BadInput(faults)
-    wanted = known if request.seats is None else set(request.seats)
-    first, last = (0, len(record.moves)) if turns is None else (turns.first, turns.last)
+    wanted = known if asked.seats is None else set(asked.seats)
     moments = [
-        replace(moment, asked=moment.seat in wanted and first <= moment.ply <= last)
+        replace(moment, asked=moment.seat in wanted and turns.first <= moment.ply <= turns.last)
         for moment in played.moments
     ]
     return replace(played, moments=moments)
@@ -186,8 +229,7 @@ def known_seats(game: Game, start: Any) -> set[int]:
 def review(
     solver: Solver,
     played: Played,
-    request: ReviewOptions,
-    names: Sequence[str] | None,
+    request: ReviewRequest,
     budget: Budget,
     listener: Listener = ignore,
 ) -> ReviewAnswer:
@@ -199,37 +241,65 @@ def review(
     asked = sum(moment.asked for moment in played.moments)
     decisions: list[Decision] = []
     listener(Progress(0, asked, "decisions"))
-    for decision in reviewer.decide(budget, listener):
+    for decision in reviewer.decide(budget):
         decisions.append(decision)
-        words = (
-            decision.played
-            if decision.judgement is None
-            else (f"{decision.played} {decision.judgement.replace('_', ' ')}")
-        )
-        listener(Progress(len(decisions), asked, "decisions", words, lambda d=decision: d))
-    decisions.sort(key=lambda decision: decision.ply)
+        found = partial(_itself, decision)
+        listener(Progress(len(decisions), asked, "decisions", said_of(decision), found))
+    luck = None if budget.used_up() else reviewer.luck(budget)
     cancelled = budget.stopped() is StoppedBy.CANCELLED
-    luck = None if cancelled else reviewer.luck(budget)
-    results = reviewer.results()
-    thresholds = reviewer.thresholds()
+    return summed_up(reviewer, decisions, luck, budget.limits, cancelled=cancelled)
+
+
+def only(reviewer: Reviewer, plies: Collection[int]) -> Reviewer:
+    """The reviewer of the same game of which these moves alone are asked for."""
+    moments = [replace(moment, asked=moment.ply in plies) for moment in reviewer.played.moments]
+    played = replace(reviewer.played, moments=moments)
+    return type(reviewer)(reviewer.solver, played, reviewer.options)
+
+
+def summed_up(
+    reviewer: Reviewer,
+    decisions: Sequence[Decision],
+    luck: list[LuckEvent] | None,
+    limits: Limits,
+    *,
+    cancelled: bool = False,
+) -> ReviewAnswer:
+    """The answer that these decisions make, in any order."""
+    played, unit = reviewer.played, reviewer.unit()
+    decisions = sorted(decisions, key=lambda decision: decision.ply)
     seats = summaries(
-        played=played, decisions=decisions, luck=luck, results=results, names=names,
-        unit=reviewer.unit(), game=solver.game,
-    )  # fmt: skip
-    seats = [reviewer.completed(seat, decisions) for seat in seats]
+        played=played,
+        decisions=decisions,
+        luck=luck,
+        results=reviewer.results(),
+        names=played.names,
+        unit=unit,
+        alone=reviewer.game.players == (1, 1),
+    )
     return ReviewAnswer(
-        unit=reviewer.unit(),
-        thresholds=thresholds,
+        unit=unit,
+        thresholds=reviewer.thresholds(),
         moves=played.length,
         over=played.over,
-        seats=seats,
+        seats=[reviewer.completed(seat, decisions) for seat in seats],
         decisions=decisions,
         luck=luck,
         stopped_by=_stopped(decisions, cancelled=cancelled),
         spent=_spent(decisions),
-        limits=effective(budget.limits),
-        seed=request.seed,
+        limits=effective(limits),
+        seed=reviewer.options.seed,
     )
+
+
+def said_of(decision: Decision) -> str:
+    """A decision in a few words: ``7C mistake``."""
+    judged = "forced" if decision.forced else decision.judgement or "not judged"
+    return f"{decision.played} {judged.replace('_', ' ')}"
+
+
+def _itself(decision: Decision) -> Decision:
+    return decision
 
 
 def _stopped(decisions: Sequence[Decision], *, cancelled: bool) -> StoppedBy:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from kibitz.contract.answers import MoveValue, Reason, Spent, StoppedBy, Verdict
+from kibitz.contract.limits import Limits
 from kibitz.contract.options import AnalyzeOptions
 from kibitz.contract.review import Decision, LastChance, ReviewedMove, SeatReview
 from kibitz.games.protocol import State, run_apply
@@ -20,7 +21,6 @@ from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.paired_wins import Play, judged_by_chance, lost_for_sure
-from kibitz.solvers.progress import Listener, Progress
 from kibitz.solvers.question import Question
 from kibitz.solvers.reviewing import Moment, Reviewer, ReviewUnit
 
@@ -48,6 +48,8 @@ class SolitaireReviewer(Reviewer):
     """How a game for one is reviewed; a game says how a position of the record is decided."""
 
     solver: AnsweringSolver
+    limits: Limits = Limits()  # of each search
+    _found: Sequence[Decided] = ()  # by position, once the record was looked at
 
     @abstractmethod
     def is_open(self) -> bool:
@@ -114,11 +116,11 @@ class SolitaireReviewer(Reviewer):
         ended = self.game.outcome(self.played.end_state) if self.played.over else None
         return None if ended is None else [float(bool(ended.won))]
 
-    def decide(self, budget: Budget, listener: Listener) -> Iterator[Decision]:
+    def decide(self, budget: Budget) -> Iterator[Decision]:
         """See :meth:`kibitz.solvers.reviewing.Reviewer.decide`."""
         known = self.is_known()
         if self.is_open():
-            self._look_back(budget, listener)
+            self._look_back(budget)
         for moment in self.played.moments:
             part = budget.anew()
             if part.stopped() is StoppedBy.CANCELLED:
@@ -147,6 +149,9 @@ class SolitaireReviewer(Reviewer):
         """See `solvers.reviewing.Reviewer.completed`: the losing move and the last chance."""
         if not self.is_open():
             return seat
+        if not self._found:  # the decisions were judged elsewhere
+            asked = self.options.limits
+            self._look_back(Budget(self.solver.limits_for("review", asked, Limits())))
         verdicts = [found.verdict for found in self._found]
         won = [ply for ply, verdict in enumerate(verdicts) if verdict is Verdict.SOLVABLE]
         last = won[-1] if won else None
@@ -156,7 +161,7 @@ class SolitaireReviewer(Reviewer):
             said = f"{seat.text} As the stock lay, {said[0].lower()}{said[1:]}"
         if last is not None and last < len(self.played.moments):
             place = self._places[last]
-            line = self.winning_line(place, self._budget.anew())
+            line = self.winning_line(place, Budget(self.limits))
             if line:
                 text = place.position.to_text()
                 update["last_chance"] = LastChance(ply=last, position=text, line=line)
@@ -182,25 +187,24 @@ class SolitaireReviewer(Reviewer):
             "that was not found out within the limits."
         )
 
-    def _look_back(self, budget: Budget, listener: Listener) -> None:
+    def _look_back(self, budget: Budget) -> None:
         """Decide every position of the record, from the last to the first."""
         played, game = self.played, self.game
         pairs = [(moment.position, moment.state) for moment in played.moments]
         pairs.append((played.end, played.end_state))
-        self._budget = budget
+        self.limits = budget.limits
         self._places = [Place(*pair, self.key_of(*pair)) for pair in pairs]
         self._known: dict[Hashable, Decided] = {}
-        self._found: list[Decided] = []
+        found: list[Decided] = []
         for place in reversed(self._places):
-            listener(Progress(len(self._found), len(pairs), "positions"))
-            if self._found and self._found[-1].verdict is Verdict.SOLVABLE:
+            if found and found[-1].verdict is Verdict.SOLVABLE:
                 self._known[place.key] = Decided(Verdict.SOLVABLE)
             elif place.key not in self._known and game.over(place.state):
                 ended = game.outcome(place.state)
                 won = ended is not None and ended.won
                 self._known[place.key] = Decided(Verdict.SOLVABLE if won else Verdict.UNSOLVABLE)
-            self._found.append(self._decided(place, budget.anew()))
-        self._found.reverse()
+            found.append(self._decided(place, budget.anew()))
+        self._found = found[::-1]
 
     def _decided(self, place: Place, budget: Budget) -> Decided:
         if place.key not in self._known:

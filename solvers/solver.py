@@ -142,12 +142,13 @@ class Solver(ABC):
     def limits_for(self, verb: str, asked: Limits, cap: Limits) -> Limits:
         """The limits in force: what was asked, completed by the defaults, within ``cap``.
 
-        Who limits the work itself (the nodes of ``solve``, the iterations of the others) wants the
-        same answer twice, so the default time does not apply to them; the cap does.
+        Who limits the work itself (the nodes of ``solve``, the iterations of the others, either
+        of ``review``) wants the same answer twice, so the default time does not apply to them; the
+        cap does.
         """
         limits = asked.over(self.default_limits[verb])
-        counted = asked.nodes if verb == "solve" else asked.iterations
-        if counted is not None and asked.time_ms is None:
+        counted = {"solve": [asked.nodes], "review": [asked.nodes, asked.iterations]}
+        if any(counted.get(verb, [asked.iterations])) and asked.time_ms is None:
             limits = limits.model_copy(update={"time_ms": None})
         return limits.within(cap)
 

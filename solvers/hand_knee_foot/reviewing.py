@@ -49,7 +49,7 @@ class HandKneeFootReviewer(HiddenReviewer):
         moves = {row[0] for row in few_rows(question.view)} | {played}
         return super().first_look(replace(question, moves=sorted(moves)), played, budget)
 
-    def line(self, question: Question, value: MoveValue) -> list[int]:
+    def line(self, question: Question, value: MoveValue) -> list[int]:  # noqa: ARG002
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.line`: the turn as planned."""
         return [read_move(text).move for text in value.line]
 

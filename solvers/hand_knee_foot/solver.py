@@ -1,9 +1,10 @@
 """Hand, Knee and Foot: what the verbs need to know of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from kibitz.contract.limits import Limits
 from kibitz.contract.options import Information, Utility
 from kibitz.games.faults import Fault
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
@@ -20,7 +21,7 @@ from kibitz.solvers.hand_knee_foot.choosing import HandKneeFootChooser
 from kibitz.solvers.hand_knee_foot.hints import words_of
 from kibitz.solvers.hand_knee_foot.reviewing import HandKneeFootReviewer
 from kibitz.solvers.hand_knee_foot.warming import warming_steps
-from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
+from kibitz.solvers.hidden_information import REVIEW, HiddenInformationSolver, OpenObjective
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.progress import Listener
 from kibitz.solvers.question import Question
@@ -34,6 +35,10 @@ class HandKneeFootSolver(HiddenInformationSolver):
     game = HandKneeFoot()
     chooser = HandKneeFootChooser
     reviewer = HandKneeFootReviewer
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        **HiddenInformationSolver.default_limits,
+        "review": REVIEW.within(Limits(iterations=2_000)),
+    }
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 
     hidden_search = staticmethod(of_hidden)

@@ -1,15 +1,16 @@
 """K'nack: what the verbs need to know of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from kibitz.contract.limits import Limits
 from kibitz.contract.options import Objective
 from kibitz.games.faults import Fault
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
 from kibitz.games.protocol import State
-from kibitz.solvers.hidden_information import HiddenInformationSolver
+from kibitz.solvers.hidden_information import REVIEW, HiddenInformationSolver
 from kibitz.solvers.knack.analysis import of_hidden, of_open, rounded, unit_of
 from kibitz.solvers.knack.beliefs import beliefs_of
 from kibitz.solvers.knack.choosing import KnackChooser
@@ -26,6 +27,10 @@ class KnackSolver(HiddenInformationSolver):
     game = Knack()
     chooser = KnackChooser
     reviewer = KnackReviewer
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        **HiddenInformationSolver.default_limits,
+        "review": REVIEW.within(Limits(iterations=3_000)),
+    }
     objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
 
     unit_of = staticmethod(unit_of)

@@ -37,7 +37,7 @@ class KnottyNinesReviewer(SolitaireReviewer):
 
     @cached_property
     def _search(self) -> DealSearch:
-        return DealSearch(RankView.of(self.played.start), self._budget)
+        return DealSearch(RankView.of(self.played.start), Budget(self.limits))
 
     def decided(self, place: Place, budget: Budget) -> Decided:
         """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.decided`."""
