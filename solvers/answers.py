@@ -31,6 +31,14 @@ F = TypeVar("F")
 ONLY: Final = Wording({"only_move": "It is the only legal move."})
 
 
+def verdict_score(verdict: Verdict) -> Score:
+    """A verdict as a chance to win; what is undecided lies between 0 and 1."""
+    if verdict is Verdict.UNKNOWN:
+        return Score(kind="bound", unit="win_probability", value=0.5, low=0, high=1, samples=0)
+    won = float(verdict is Verdict.SOLVABLE)
+    return Score(kind="exact", unit="win_probability", value=won, low=won, high=won, samples=0)
+
+
 class Found(Protocol):
     """What the analysis of any game finds: moves valued, best first, the verdict, the cost."""
 

@@ -216,6 +216,8 @@ def _asked(solver: Solver, played: Played, asked: ReviewOptions) -> Played:
 
 def known_seats(game: Game, start: Any) -> set[int]:
     """The seats whose own cards a position lists: all, or the one whose view it is."""
+    if game.players == (1, 1):
+        return {0}
     seats = range(game.seats(game.state(start)))
     own = getattr(start, "seat", None)
     if own is not None:

@@ -21,6 +21,7 @@ from kibitz.solvers.knack_solitaire.fewest import leave_fewest
 from kibitz.solvers.knack_solitaire.hints import words_of
 from kibitz.solvers.knack_solitaire.known import Decision, decide
 from kibitz.solvers.knack_solitaire.lines import Laid, layout_of, line_of
+from kibitz.solvers.knack_solitaire.reviewing import KnackSolitaireReviewer
 from kibitz.solvers.knack_solitaire.rows import Analysis
 from kibitz.solvers.knack_solitaire.sampled import of_unknown
 from kibitz.solvers.knack_solitaire.searches import part_of
@@ -40,6 +41,7 @@ class KnackSolitaireSolver(SolitaireSolver):
 
     game = KnackSolitaire()
     chooser = KnackSolitaireChooser
+    reviewer = KnackSolitaireReviewer
     objectives: ClassVar[Sequence[Objective]] = ("any", "compact")
 
     def verdict(

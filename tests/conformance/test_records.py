@@ -17,7 +17,7 @@ PARTS = {"seat", *(word for name in NAMES for word in name.split())}
 TABLES = [
     pytest.param(game.values[0], rules, id=f"{game.id}-{number}")
     for game in GAMES
-    for number, rules in enumerate(tables_of(game.values[0]))  # type: ignore[arg-type]
+    for number, rules in enumerate(tables_of(game.values[0]))
 ]
 every_table = pytest.mark.parametrize(("game", "rules"), TABLES)
 
@@ -36,7 +36,7 @@ def played(game: Game, start: Any, random: Random, limit: int = LONGEST) -> Reco
 
 def mistyped(text: str, random: Random) -> str:
     """The same record as somebody might type it: other blanks, cases, line ends and comments."""
-    lines = []
+    lines: list[str] = []
     for line in text.splitlines():
         field = lines and not any(not each.strip() for each in lines) and line
         if field or not lines:
