@@ -98,7 +98,7 @@ def review(
     if chart is not None:
         from kibitz.cli.review_chart import write_chart
 
-        write_chart(answer, chart)
+        write_chart(answer, chart, name)
     if as_json:
         write_json(answer)
     else:

@@ -134,7 +134,7 @@ class SolitaireReviewer(Reviewer):
                 position=seen.to_text(),
                 forced=self.is_forced(moment),
                 played=self.game.move_text(moment.move),
-                text=self.game.describe(moment.state, moment.move),
+                text=self.game.describe(self.game.state(seen), moment.move),
             )
             if known:
                 yield self._exact(moment, decision, part)
