@@ -1,125 +1,46 @@
 """How well reviews judge: planted blunders, false alarms, redeals, luck, and what levels lose.
 
-Games are played by the levels of ``choose``. *Planted*: of a decision of a strong player every move
-is valued by many playouts, other ones than the review's; where the worst is behind the best by
-twice the threshold of an inaccuracy or more, it is put in place of the move played and reviewed.
-*False alarms*: the best of those moves is put in its place; what the review calls a fault then is
-one. *Redeals*: what the seat could not see is dealt again, and the decision must be judged the
-same, byte for byte. *Luck*: the mean of result and luck-adjusted result over self-played games, and
-by how much the second varies less. *Levels*: what each level loses per unforced decision.
+Games are played by the levels of ``choose``.
+
+- *Planted*: of a decision of a strong player every move is valued by many playouts, other ones than
+  the review's. Where the worst is behind the best by twice the threshold of an inaccuracy or more,
+  by fresh playouts, it is put in place of the move played and reviewed. *False alarms*: the best of
+  those moves is put in its place; what the review calls a fault then is one, unless fresh playouts
+  say so as well.
+- *Redeals*: what the seat could not see is dealt again, and the decision must be judged the same,
+  byte for byte.
+- *Luck*: the mean of result and luck-adjusted result over self-played games, and by how much the
+  second varies less.
+- *Levels*: what each level loses per unforced decision.
+- *Shares*: how many decisions of the policy pass the thresholds, to choose those of points by.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from math import inf, sqrt
 from random import Random
 from statistics import fmean, stdev
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from benchmarks.common import following, share_text, show
+from benchmarks.reviewed import effort_of, judged, played_by, reviewer_of, valued, with_move
 from kibitz.contract.limits import Limits
-from kibitz.contract.options import STRENGTHS, ChooseOptions, Strength
-from kibitz.contract.review import Decision
+from kibitz.contract.options import STRENGTHS, Strength
 from kibitz.games import protocol
 from kibitz.games.chance import start_stream
+from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hidden_review import HiddenReviewer
-from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.reviewing import Moment, only, read_review
+from kibitz.solvers.reviewing import Moment, only
 
 GAMES: Final = ("knaves", "knack", "knock-rummy", "hand-knee-foot")
-TESTS: Final = ("planted", "redeals", "luck", "levels")
+TESTS: Final = ("planted", "redeals", "luck", "levels", "shares")
 FAULTS: Final = frozenset({"inaccuracy", "mistake", "blunder"})
-LONGEST: Final = 2_000
-VALUED_SEED: Final = 987_654_321
-
-
-def played_by(game: Game, number: int, levels: Sequence[Strength], effort: Limits) -> Any:
-    """The record of a deal that seats of these levels, in turn, play to its end."""
-    solver = find(game.name)
-    start, moves = game.deal(str(number)), list[str]()
-    state = game.state(start)
-    while not game.over(state) and len(moves) < LONGEST:
-        seat = int(protocol.run_turn(state))
-        options = ChooseOptions(
-            level=levels[seat % len(levels)], seed=number * LONGEST + len(moves)
-        )
-        position = game.as_seen(game.position(state, start), seat)
-        answer = solver.choose(position, options, Budget(effort))
-        if answer.move is None:
-            break
-        moves.append(answer.move)
-        protocol.run_apply(state, game.enter(state, answer.move))
-    return {"position": start.to_json(), "moves": moves}
-
-
-def reviewer_of(game: Game, record: Any, seed: int = 0) -> HiddenReviewer:
-    """The reviewer of a record of a game of several seats."""
-    solver = find(game.name)
-    request, played = read_review(solver, {"record": record, "seed": seed})
-    found = solver.reviewer(solver, played, request)
-    assert isinstance(found, HiddenReviewer)
-    return found
-
-
-def effort_of(game: Game, iterations: int | None) -> Limits:
-    """The default limits of a decision, without the time, or so many iterations."""
-    usual = find(game.name).default_limits["review"].model_copy(update={"time_ms": None})
-    return usual if iterations is None else usual.model_copy(update={"iterations": iterations})
-
-
-def judged(reviewer: HiddenReviewer, moment: Moment, effort: Limits) -> Decision:
-    """A single decision."""
-    return reviewer.judged(moment, Budget(effort))
-
-
-@dataclass(frozen=True, slots=True)
-class Valued:
-    """A decision whose moves were valued by many playouts: by move, how far it is behind."""
-
-    reviewer: HiddenReviewer
-    moment: Moment
-    losses: dict[int, float]
-
-
-def valued(reviewer: HiddenReviewer, moment: Moment, rounds: int) -> Valued:
-    """Value the moves of the first look in the same deals, none dropped."""
-    solver, game = reviewer.solver, reviewer.game
-    question = reviewer.question(moment)
-    found = reviewer.first_look(
-        question, game.move_text(moment.move), Budget(Limits(iterations=64))
-    )
-    rows = [row for row in found.values if row.same_as is None]
-    lines = [reviewer.line(question, row) for row in rows]
-    arena = reviewer.arena(question, lines)
-    options = replace(
-        *(arena.options,), drop_at=1e9, settle=False, value_share=0.0,
-        judgement_scale=0.0, judgement_error=inf,
-    )  # fmt: skip
-    limits = Limits(iterations=rounds * len(lines), memory_mb=256)
-    search = Search(
-        *(arena.root, arena.setting, options, Budget(limits)), seed=VALUED_SEED,
-        candidates=arena.candidates, table=arena.table,
-    )  # fmt: skip
-    place = dict(zip(arena.candidates, lines, strict=True))
-    goal = {row.move: row.means[question.seat] for row in search.run().moves}
-    best = max(goal.values())
-    losses = {place[key][0]: best - value for key, value in goal.items()}
-    assert solver.game is game
-    return Valued(reviewer, moment, losses)
-
-
-def with_move(found: Valued, move: int) -> Moment:
-    """The moment with another move made in it."""
-    after = found.moment.state.copy()
-    protocol.run_apply(after, move)
-    text = found.reviewer.game.move_text(move)
-    return replace(found.moment, move=move, text=text, after=after)
 
 
 def choices(game: Game, count: int, first: int) -> Iterator[tuple[HiddenReviewer, Moment]]:
@@ -143,17 +64,20 @@ def planted(game: Game, args: argparse.Namespace) -> list[str]:
     source = choices(game, args.positions, args.first)
     for reviewer, moment in following(source, args.positions, f"{game.title}, positions"):
         here = valued(reviewer, moment, args.rounds)
-        if len(here.losses) < 2:
+        if len(here.values) < 2:
             continue
-        worst = max(here.losses, key=lambda move: here.losses[move])
-        best = min(here.losses, key=lambda move: here.losses[move])
-        if here.losses[worst] >= 2 * reviewer.thresholds().inaccuracy:
+        threshold = reviewer.thresholds().inaccuracy
+        worst = min(here.values, key=lambda move: here.values[move])
+        best = max(here.values, key=lambda move: here.values[move])
+        if here.behind(worst, best, 4 * args.rounds) >= 2 * threshold:
             plants += 1
             found += judged(reviewer, with_move(here, worst), effort).judgement in FAULTS
         best_ones += 1
         decision = judged(reviewer, with_move(here, best), effort)
-        alarms += decision.judgement in FAULTS
         unclear += decision.judgement == "too_close_to_call"
+        if decision.judgement in FAULTS and decision.best:
+            better = reviewer.solver.read_move(moment.position, decision.best)
+            alarms += here.behind(best, better, 4 * args.rounds) < threshold
     return [
         game.title,
         share_text(found, plants) + f" of {plants}",
@@ -235,11 +159,42 @@ def levels(game: Game, args: argparse.Namespace) -> list[str]:
     return [*found, "win chance, %" if unit == "win_probability" else unit]
 
 
+def shares(game: Game, args: argparse.Namespace, wanted: list[float]) -> list[list[str]]:
+    """Shares of a policy's decisions that lose as much as the thresholds, in each unit.
+
+    Also what is lost by as many of its decisions as lose 5, 10 and 15 points of the chance to win:
+    ``wanted`` are these shares, of this game where it has such a unit, else of an earlier one.
+    """
+    solver, rows = find(game.name), list[list[str]]()
+    for utility in solver.utilities or (None,):
+        losses, unit, marks = list[float](), "", list[float]()
+        for number in following(range(args.games), args.games, f"{game.title}, {utility}"):
+            record = played_by(game, args.first + number, ["strong"], Limits(iterations=1_000))
+            asked = {} if utility is None else {"utility": utility}
+            try:
+                reviewer = reviewer_of(game, record, number, **asked)
+                budget = Budget(effort_of(game, args.iterations))
+                losses += [d.loss.value for d in reviewer.decide(budget) if d.loss]
+            except BadInput:
+                break
+            unit, marks = reviewer.unit(), [*reviewer.thresholds().model_dump().values()]
+        if not losses:
+            continue
+        here = [float(np.mean([loss >= mark for loss in losses])) for mark in marks]
+        if unit == "win_probability":
+            wanted[:] = here
+        like = [f"{np.quantile(losses, 1 - share):.2f}" for share in wanted]
+        said = [f"{100 * share:.2f} %" for share in here]
+        rows.append([game.title, unit, str(len(losses)), *said, " ".join(like)])
+    return rows
+
+
 HEADERS: Final = {
     "planted": ("game", "blunders found", "false alarms", "best, too close to call"),
     "redeals": ("game", "redeals", "judged the same"),
     "luck": ("game", "games", "result", "adjusted", "luck", "variance"),
     "levels": ("game", *STRENGTHS, "unit"),
+    "shares": ("game", "unit", "decisions", "inaccuracy", "mistake", "blunder", "as many"),
 }
 RUNS: Final = {"planted": planted, "redeals": redeals, "luck": luck, "levels": levels}
 
@@ -259,7 +214,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     """Measure and print."""
     for name in args.tests:
-        rows = [RUNS[name](find(game).game, args) for game in args.games_of]
+        games = [find(game).game for game in args.games_of]
+        if name == "shares":
+            wanted = list[float]()
+            rows = [row for game in games for row in shares(game, args, wanted)]
+        else:
+            rows = [RUNS[name](game, args) for game in games]
         show(f"Review: {name}", HEADERS[name], rows)
 
 
