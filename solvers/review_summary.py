@@ -139,7 +139,10 @@ def turning_points(
             continue
         change = round(two.before.value - one.after.value, DECIMALS)
         text = f"what the others did from move {one.ply + 2} to {two.ply}"
-        text = text if two.ply > one.ply + 1 else "what its own move turned up"
+        if two.ply == one.ply + 2:
+            text = f"what was done at move {two.ply}"
+        elif two.ply == one.ply + 1:
+            text = f"what its own move {one.ply + 1} led to"
         found.append(TurningPoint(ply=two.ply, kind="others", change=change, text=text))
     large = [point for point in found if abs(point.change) >= LEAST_TURN[unit]]
     return sorted(large, key=lambda point: (-abs(point.change), point.ply))[:TURNING_POINTS]
@@ -158,11 +161,11 @@ def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> 
     if not summary.judged:
         return f"{who} made {made}, none of which could be judged."
     others = summary.decisions - summary.judged
-    of_what = " of the chance to win" if unit == "win_probability" else ""
-    lost = f"{amount(summary.loss_per_decision or 0.0, unit)}{of_what}"
+    of_what = "of the chance to win " if unit == "win_probability" else ""
+    lost = f"{amount(summary.loss_per_decision or 0.0, unit)} {of_what}per decision"
     said = [
-        f"{who} made {made}, {others or 'none'} of them forced or not judged, and lost {lost} a "
-        "decision" + ("." if summary.accuracy is None else f": accuracy {summary.accuracy} %.")
+        f"{who} made {made}, {others or 'none'} of them forced or not judged, and lost {lost}"
+        + ("." if summary.accuracy is None else f" (accuracy {summary.accuracy} %).")
     ]
     worse = [
         f"{count} {PLURALS[kind][count != 1]}"
