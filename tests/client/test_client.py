@@ -223,7 +223,7 @@ def test_a_stream_may_end_in_a_problem():
 def reviewed_record():
     """The first tricks of a round of Knaves."""
     game = SOLVERS["knaves"].game
-    start, moves = game.deal("5"), []
+    start, moves = game.deal("5"), list[str]()
     state = game.state(start)
     while len(moves) < 6:
         move = game.legal(state)[0]

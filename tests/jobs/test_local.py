@@ -57,7 +57,7 @@ def test_a_file_of_another_job_is_refused(tmp_path):
 def reviewing(**more):
     """A job that reviews the first tricks of a round of Knaves."""
     game = SOLVERS["knaves"].game
-    start, moves = game.deal("5"), []
+    start, moves = game.deal("5"), list[str]()
     state = game.state(start)
     while len(moves) < 9:
         move = game.legal(state)[-1]
