@@ -43,17 +43,14 @@ from kibitz.contract.answers import (
     SolveAnswer,
     StoppedBy,
 )
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import LEVELS, Options, SolveOptions
+from kibitz.contract.options import LEVELS, Limits, Options, SolveOptions
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.contract.review import ReviewAnswer
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.cuts import WHOLE, Cut, cut_of, cut_to
-from kibitz.solvers.progress import Progress
+from kibitz.solvers.budget import Budget, Progress
 from kibitz.solvers.reviewing import said_of
-from kibitz.solvers.solver import Advice, Solver
+from kibitz.solvers.solver import WHOLE, Advice, Cut, Solver, cut_of, cut_to
 
 SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer | ChooseAnswer | ReviewAnswer
 

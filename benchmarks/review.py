@@ -27,8 +27,7 @@ import numpy as np
 
 from benchmarks.common import following, share_text, show
 from benchmarks.reviewed import effort_of, judged, played_by, reviewer_of, valued, with_move
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import STRENGTHS, Strength
+from kibitz.contract.options import STRENGTHS, Limits, Strength
 from kibitz.games import protocol
 from kibitz.games.chance import start_stream
 from kibitz.games.faults import BadInput

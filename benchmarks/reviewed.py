@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Final
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import ChooseOptions, Strength
+from kibitz.contract.options import ChooseOptions, Limits, Strength
 from kibitz.contract.review import Decision
 from kibitz.games import protocol
 from kibitz.games.game import Game

@@ -20,18 +20,15 @@ from kibitz.contract.answers import MoveValue, Reason, Score, Spent, StoppedBy
 from kibitz.contract.options import AnalyzeOptions, Utility
 from kibitz.contract.review import Decision, Judgement, Loss, ReviewedMove, Thresholds
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hidden_information import HiddenInformationSolver
-from kibitz.solvers.intervals import bounded, half_width
-from kibitz.solvers.ismcts.certainty import FEWEST
+from kibitz.solvers.intervals import FEWEST, bounded, half_width
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.onward import Arena, played_on
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.tally import standard_error
 from kibitz.solvers.ismcts.valued import DECIMALS, REPEATED
-from kibitz.solvers.progress import ignore
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import LuckReviewer
 from kibitz.solvers.reviewing import Moment, ReviewUnit
 from kibitz.solvers.wording import favouring

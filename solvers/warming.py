@@ -5,12 +5,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import Options
+from kibitz.contract.options import Limits, Options
 from kibitz.games import protocol
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.progress import ignore
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.reviewing import read_review, review
 from kibitz.solvers.solver import Solver
 

@@ -13,7 +13,6 @@ from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options
 from kibitz.solvers.hand_knee_foot.candidates import few_rows
@@ -21,7 +20,7 @@ from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import Generator
 from kibitz.solvers.reviewing import Moment
 from kibitz.solvers.wording import listing

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.contract.review import ReviewAnswer
 from kibitz.games import protocol
 from kibitz.solvers import direct

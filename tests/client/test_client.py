@@ -9,7 +9,7 @@ import pytest
 from kibitz.client import AsyncKibitz, Kibitz, Refused
 from kibitz.client.calls import GAMES
 from kibitz.contract.answers import StoppedBy, Verdict
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.contract.record import PlayedGame
 from kibitz.contract.replies import GamesAnswer
 from kibitz.games import protocol

@@ -12,14 +12,12 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 from kibitz.api.verbs import VERBS, SearchVerb
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import STRENGTHS
+from kibitz.contract.options import STRENGTHS, Limits
 from kibitz.games.compilations import compilations
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.progress import ignore
 from kibitz.solvers.solver import Solver
 from tests.conformance.playing import STAGED, goes_together, tables_of, variants, walk
 

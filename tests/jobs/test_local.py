@@ -2,16 +2,15 @@
 
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.contract.review import ReviewAnswer
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.local import run_here
 from kibitz.solvers import direct
-from kibitz.solvers.budget import Cancel
+from kibitz.solvers.budget import Cancel, Progress
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.progress import Progress
 from tests.jobs.helpers import study
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.contract.review import JUDGEMENTS, ReviewAnswer
 from kibitz.games import protocol
 from kibitz.games.record import Record, as_kept
