@@ -35,7 +35,8 @@ from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hidden_review import HiddenReviewer
-from kibitz.solvers.reviewing import Moment, only
+from kibitz.solvers.played import Moment
+from kibitz.solvers.reviewing import only
 
 GAMES: Final = ("knaves", "knack", "knock-rummy", "hand-knee-foot")
 TESTS: Final = ("planted", "redeals", "luck", "levels", "shares")

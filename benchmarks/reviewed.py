@@ -13,7 +13,8 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.reviewing import Moment, read_review
+from kibitz.solvers.played import Moment
+from kibitz.solvers.reviewing import read_review
 
 LONGEST: Final = 2_000
 VALUED_SEED: Final = 987_654_321

@@ -18,19 +18,19 @@ import numpy as np
 
 from kibitz.contract.answers import MoveValue, Reason, Score, Spent, StoppedBy
 from kibitz.contract.options import AnalyzeOptions, Utility
-from kibitz.contract.review import Decision, Judgement, Loss, ReviewedMove, Thresholds
+from kibitz.contract.review import Decision, Loss, ReviewedMove
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.duel import Duel, Sums, is_clear, judgement_of
 from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.intervals import FEWEST, bounded, half_width
-from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.onward import Arena, played_on
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.ismcts.tally import standard_error
-from kibitz.solvers.ismcts.valued import DECIMALS, REPEATED
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import LuckReviewer
-from kibitz.solvers.reviewing import Moment, ReviewUnit
+from kibitz.solvers.reviewing import ReviewUnit
 from kibitz.solvers.wording import favouring
 
 FIRST_SHARE: Final = 0.15  # of the playouts of a decision, for the first look at all moves
@@ -38,74 +38,6 @@ LOOKS: Final = 5  # at a loss; what the factor REPEATED allows for
 HINDSIGHT: Final = 64  # playouts of each move in the real deal
 LARGEST_SEED: Final = (1 << 64) - 1
 STEP: Final = 0x9E3779B97F4A7C15  # between the seeds of the looks
-
-
-class Sums:
-    """A mean of samples that come in parts, each with its own mean and standard error."""
-
-    def __init__(self) -> None:
-        """None yet."""
-        self.count, self.total, self.squares = 0, 0.0, 0.0
-
-    def add(self, count: int, mean: float, error: float) -> None:
-        """Add ``count`` samples, at least two."""
-        self.count += count
-        self.total += mean * count
-        self.squares += mean * mean * count + error * error * count * (count - 1)
-
-    @property
-    def mean(self) -> float:
-        """Their mean, 0 for none."""
-        return self.total / max(1, self.count)
-
-    @property
-    def error(self) -> float:
-        """The standard error of it."""
-        return standard_error(self.count, self.total, self.squares)
-
-
-class Duel:
-    """Two moves played on in the same deals; ``loss`` is what the first made more."""
-
-    def __init__(self) -> None:
-        """Nothing is played yet."""
-        self.first, self.second, self.loss, self.span = Sums(), Sums(), Sums(), 0.0
-
-    def add(self, found: Findings, first: int) -> None:
-        """Add the findings of a search of two moves, of which ``first`` is the first."""
-        ahead, behind = found.moves
-        swapped = ahead.move != first
-        gap = -behind.gap if swapped else behind.gap
-        self.loss.add(behind.pairs, gap, behind.gap_se)
-        for sums, row in zip(
-            (self.second, self.first) if swapped else (self.first, self.second),
-            (ahead, behind),
-            strict=True,
-        ):
-            sums.add(row.visits, row.means[found.seat], row.ses[found.seat])
-        self.span = max(self.span, found.span)
-
-    @property
-    def half(self) -> float:
-        """Half the 95 % interval of the loss, wide enough for all looks."""
-        return REPEATED * half_width(self.loss.count, self.loss.error, self.span)
-
-
-def judgement_of(low: float, high: float, thresholds: Thresholds) -> Judgement:
-    """What a loss with this interval is called; the low end decides how bad it is."""
-    if low >= thresholds.blunder:
-        return "blunder"
-    if low >= thresholds.mistake:
-        return "mistake"
-    if low >= thresholds.inaccuracy:
-        return "inaccuracy"
-    return "good" if high < thresholds.inaccuracy else "too_close_to_call"
-
-
-def is_clear(low: float, high: float, thresholds: Thresholds) -> bool:
-    """Whether no threshold lies between the ends of an interval."""
-    steps = (thresholds.inaccuracy, thresholds.mistake, thresholds.blunder)
-    return not any(low < step <= high for step in steps)
 
 
 class HiddenReviewer(LuckReviewer):

@@ -22,7 +22,8 @@ from kibitz.games.records import Reals
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.onward import Arena, played_on
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.reviewing import Moment, Reviewer
+from kibitz.solvers.played import Moment
+from kibitz.solvers.reviewing import Reviewer
 
 Generator = np.random.Generator
 MASK: int = (1 << 63) - 1

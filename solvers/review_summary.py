@@ -16,7 +16,8 @@ from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.wording import listing, number, percent
 
 if TYPE_CHECKING:
-    from kibitz.solvers.reviewing import Played, ReviewUnit
+    from kibitz.solvers.played import Played
+    from kibitz.solvers.reviewing import ReviewUnit
 
 TURNING_POINTS: Final = 3
 LEAST_TURN: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}

@@ -20,8 +20,9 @@ from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.paired_wins import Play, judged_by_chance, lost_for_sure
+from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
-from kibitz.solvers.reviewing import Moment, Reviewer, ReviewUnit
+from kibitz.solvers.reviewing import Reviewer, ReviewUnit
 
 ORDER: Final = (Verdict.SOLVABLE, Verdict.UNKNOWN, Verdict.UNSOLVABLE)
 

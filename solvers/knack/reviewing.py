@@ -14,9 +14,9 @@ from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.knack.posterior import SETTING
 from kibitz.solvers.knack.reasons import reasons
 from kibitz.solvers.knack.widening import OPTIONS
+from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
 from kibitz.solvers.review_luck import Generator
-from kibitz.solvers.reviewing import Moment
 
 
 class KnackReviewer(HiddenReviewer):

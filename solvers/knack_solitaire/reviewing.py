@@ -16,8 +16,8 @@ from kibitz.solvers.knack_solitaire.rows import same_games
 from kibitz.solvers.knack_solitaire.sampling import sample_worlds
 from kibitz.solvers.knack_solitaire.searches import line_of
 from kibitz.solvers.paired_wins import Play, Wins
+from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
-from kibitz.solvers.reviewing import Moment
 from kibitz.solvers.solitaire_review import Decided, Place, SolitaireReviewer
 
 

@@ -20,8 +20,8 @@ from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.ismcts.options import Setting
 from kibitz.solvers.knaves.analysis import OPTIONS, match_options, match_table
 from kibitz.solvers.knaves.reasons import reasons
+from kibitz.solvers.played import Moment, Played, replayed
 from kibitz.solvers.question import Question
-from kibitz.solvers.reviewing import Moment, Played, replayed
 
 
 def replayed_round(game: Game, found: Record[Position]) -> Played:

@@ -15,9 +15,9 @@ from kibitz.solvers.ismcts.onward import Arena
 from kibitz.solvers.knock_rummy.analysis import MATCH_OPTIONS, OPTIONS, SETTING
 from kibitz.solvers.knock_rummy.reasons import reasons
 from kibitz.solvers.knock_rummy.scene import Scene
+from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
 from kibitz.solvers.review_luck import Generator
-from kibitz.solvers.reviewing import Moment
 
 
 class KnockRummyReviewer(HiddenReviewer):

@@ -19,8 +19,8 @@ from kibitz.solvers.knotty_nines.explain import deepest_line, knots_of, summary_
 from kibitz.solvers.knotty_nines.sentences import WORDING
 from kibitz.solvers.knotty_nines.values import class_key
 from kibitz.solvers.paired_wins import Play
+from kibitz.solvers.played import Moment
 from kibitz.solvers.question import Question
-from kibitz.solvers.reviewing import Moment
 from kibitz.solvers.solitaire_review import Decided, Place, SolitaireReviewer
 
 

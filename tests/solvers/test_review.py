@@ -14,7 +14,7 @@ from kibitz.games import protocol
 from kibitz.games.record import Record, as_kept
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.hidden_review import Sums, is_clear, judgement_of
+from kibitz.solvers.duel import Sums, is_clear, judgement_of
 from kibitz.solvers.review_summary import accuracy_of
 from kibitz.solvers.reviewing import CHANCE_THRESHOLDS, only, read_review, review, summed_up
 from tests.conformance.playing import stream_of
