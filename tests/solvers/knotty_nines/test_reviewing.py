@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy, Verdict
@@ -10,16 +11,23 @@ from kibitz.contract.limits import Limits
 from kibitz.contract.review import ReviewAnswer
 from kibitz.games import protocol
 from kibitz.games.knotty_nines.game import KnottyNines
+from kibitz.heuristics.knotty_nines.policy import WIDEST, new_choices
+from kibitz.heuristics.knotty_nines.value import load_net
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.knotty_nines.along import DealSearch
-from kibitz.solvers.knotty_nines.exact import line_texts
+from kibitz.solvers.knotty_nines.chance_review import Way, way_of
+from kibitz.solvers.knotty_nines.chances import unseen_ranks
+from kibitz.solvers.knotty_nines.exact import RankView, line_texts
+from kibitz.solvers.knotty_nines.hidden import HiddenSearch
+from kibitz.solvers.knotty_nines.lookahead import ALLOWED, Look, new_memo, new_plies, value_ahead
 from kibitz.solvers.reviewing import read_review, review
 from tests.naive.knotty_nines import Position, explore, is_won, moves, play, replay
 from tests.naive.knotty_nines_cases import consistent, packed, small
 from tests.solvers.knotty_nines.kernels import view_of
 
 GAME = KnottyNines()
+PLAYOUTS = Limits(iterations=1_500)
 MANY = Limits(nodes=200_000, memory_mb=64)
 
 
@@ -45,7 +53,7 @@ def test_one_table_for_a_game_agrees_with_everything_searched(seed: int) -> None
     """The positions of a game, last first and then in any order, and lines from those won."""
     random = Random(500 + seed)
     verdicts = {True: 0, False: 0}
-    for i in range(60):
+    for i in range(36):
         first = (small, consistent, packed)[i % 3](random)
         game: list[Position] = [first]
         while len(game) < 12 and (legal := moves(game[-1])):
@@ -68,7 +76,7 @@ def test_one_table_for_a_game_agrees_with_everything_searched(seed: int) -> None
             if truth.winnable:
                 line = line_texts(search.line_from(view_of(position)))
                 assert is_won(replay(position, line))
-    assert min(verdicts.values()) >= 100
+    assert min(verdicts.values()) >= 60
 
 
 def solvable(seed: int) -> tuple[Any, list[str]]:
@@ -150,28 +158,38 @@ def text_of(card: int) -> str:
     return "A23456789TJQK"[card >> 2] + "CDHS"[card & 3]
 
 
-def test_a_planted_blunder_is_found() -> None:
-    """With a few cards to come: the best way to empty a pile, and one that draws no more."""
-    found = judged = 0
-    for seed in range(30):
-        start = GAME.deal(str(seed), {"information": "hidden"})
-        state, random = GAME.state(start), Random(seed)
-        line: list[str] = []
-        while int(state[0]["size"]) - int(state[0]["drawn"]) > 12 and len(line) < 150:
-            legal = GAME.legal(state)
-            if not legal:
-                break
-            line.append(GAME.move_text(random.choice(legal)))
-            protocol.run_apply(state, GAME.enter(state, line[-1]))
-        if int(state[0]["size"]) - int(state[0]["drawn"]) > 12 or not GAME.legal(state):
-            continue
-        here = GAME.position(state, start)
-        for move in map(GAME.move_text, GAME.legal(state)):
-            answer = reviewed(here, [move], Limits(iterations=600))
-            (decision,) = answer.decisions
-            judged += decision.loss is not None
-            if decision.loss is not None and decision.loss.value >= 0.3:
-                found += decision.judgement in {"mistake", "blunder"}
-                assert decision.judgement != "best"
-                assert decision.best != move
-    assert judged >= 10
+def exact_chance(view: RankView, way: Way, unseen: Any) -> float:
+    """The chance to win after emptying a pile, every answer to every card looked at."""
+    n, m, choices = len(way.levels) + 1, len(unseen), new_choices()
+    look = Look(view.wrap, WIDEST, 0.0, load_net(), new_memo(1 << 16), new_plies(), choices)
+    look.memo.control[ALLOWED] = 1 << 40
+    left = np.bincount(unseen, minlength=13).astype(np.int64)
+    return float(value_ahead(way.levels.copy(), way.extras.copy(), n, left, m, m, look))
+
+
+def test_planted_blunders_are_found_and_best_moves_are_no_faults() -> None:
+    """Every move that empties a pile in late positions, against its exact chance."""
+    blunders = found = best = 0
+    for seed in range(0, 900, 30):
+        start, line = solvable(seed)
+        hidden = GAME.read({**start.to_json(), "rules": {"information": "hidden"}})
+        sizes = [GAME.play(start, line[:count]).stock_size for count in range(len(line))]
+        here = GAME.play(hidden, line[: sizes.index(4)])
+        view, unseen = RankView.of(here, ()), unseen_ranks(here)
+        ways = {move: way_of(view, move) for move in GAME.legal(GAME.state(here))}
+        chances = {
+            move: exact_chance(view, way, unseen) for move, way in ways.items() if way is not None
+        }
+        reached = HiddenSearch(view, unseen, 0, Budget(Limits(iterations=1)))
+        highest = max(exact_chance(view, Way(*way), unseen) for way in reached.exits_by_estimate())
+        for move, chance in chances.items():
+            loss = highest - chance
+            (decision,) = reviewed(here, [GAME.move_text(move)], PLAYOUTS).decisions
+            fault = decision.judgement in {"inaccuracy", "mistake", "blunder"}
+            blunders += loss >= 0.1
+            found += loss >= 0.1 and fault
+            best += loss < 0.001 and not decision.forced
+            assert loss > 0.001 or not fault, decision
+    assert blunders >= 6
+    assert best >= 10
+    assert found >= 0.95 * blunders, (found, blunders, best)
