@@ -7,12 +7,12 @@ from kibitz.api.settings import Settings
 from kibitz.api.streams import STREAM_TYPES
 from kibitz.api.verbs import VERBS, verbs_of
 from kibitz.api.version import service_version
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.contract.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
 from kibitz.games.catalogue import LISTED
 from kibitz.jobs.kinds import KINDS
-from kibitz.solvers.answers import effective
 from kibitz.solvers.solver import Solver
+from kibitz.solvers.wording import effective
 
 
 def games_answer(solvers: Sequence[Solver], ready: Callable[[str], bool]) -> GamesAnswer:

@@ -33,10 +33,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from kibitz.api.version import source_digest
 from kibitz.contract.answers import SolveAnswer, StoppedBy, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import Objective
+from kibitz.contract.options import Limits, Objective
 from kibitz.games.game import Game, Position
-from kibitz.solvers.answers import effective
+from kibitz.solvers.wording import effective
 
 MIN_SECONDS: Final = 0.05
 MAX_ANSWERS: Final = 100_000

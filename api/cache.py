@@ -15,10 +15,9 @@ from typing import Final
 from kibitz.api.in_flight import CachedResponse
 from kibitz.api.verbs import SearchVerb
 from kibitz.api.version import source_digest
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import ChooseOptions, Options
+from kibitz.contract.options import ChooseOptions, Limits, Options
 from kibitz.games.game import Game, Position
-from kibitz.solvers.cuts import Cut
+from kibitz.solvers.solver import Cut
 
 TIMED_SECONDS: Final = 60.0  # that an answer is given to others which more time would have bettered
 MOST_WORDINGS: Final = 4_096

@@ -5,14 +5,12 @@ from typing import Any, Final
 
 from kibitz.api.verbs import QuickVerb, SearchVerb, has_rounds
 from kibitz.contract.base import Answer
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Extra, Game
 from kibitz.games.wanted import has_table
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.cuts import as_asked
-from kibitz.solvers.progress import ignore
-from kibitz.solvers.solver import Solver
+from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.solver import Solver, as_asked
 
 Example = dict[str, Any]
 

@@ -19,9 +19,8 @@ from typing import Any, Final, TypeVar
 
 from starlette.types import Receive
 
-from kibitz.solvers.budget import Cancel
-from kibitz.solvers.cuts import Cut
-from kibitz.solvers.progress import Progress
+from kibitz.solvers.budget import Cancel, Progress
+from kibitz.solvers.solver import Cut
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from kibitz.api.metrics import Metrics
 from kibitz.api.settings import Settings
 from kibitz.api.work import QuickWork
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.jobs.counts import JobCounts
 from kibitz.jobs.database import UnusableDatabase, jobs_url
 from kibitz.jobs.errors import JobsUnavailable

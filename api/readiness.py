@@ -16,8 +16,8 @@ from typing import Any, Final, Literal
 import structlog
 
 from kibitz.games.compilations import watch_compilations
+from kibitz.solvers.budget import Listener
 from kibitz.solvers.compiling import Compiling, compile_apart, is_compiled, longest_first
-from kibitz.solvers.progress import Listener
 
 State = Literal["waiting", "compiling", "loading", "ready", "failed"]
 Compile = Callable[[str, Listener, threading.Event], None]

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.problems import PROBLEM_TYPE, Problem
-from kibitz.contract.as_json import to_json
+from kibitz.contract.base import to_json
 
 JSON_TYPE: Final = "application/json"
 

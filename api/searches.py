@@ -43,16 +43,14 @@ from kibitz.contract.answers import (
     SolveAnswer,
     StoppedBy,
 )
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import LEVELS, Options, SolveOptions
+from kibitz.contract.options import LEVELS, Limits, Options, SolveOptions
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.contract.review import ReviewAnswer
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.cuts import WHOLE, Cut, cut_of, cut_to
-from kibitz.solvers.progress import Progress
-from kibitz.solvers.solver import Advice, Solver
+from kibitz.solvers.budget import Budget, Progress
+from kibitz.solvers.reviewing import said_of
+from kibitz.solvers.solver import WHOLE, Advice, Cut, Solver, cut_of, cut_to
 
 SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer | ChooseAnswer | ReviewAnswer
 
@@ -187,7 +185,9 @@ class Searches:
         trace = trace_of(request)
         self._count(game, verb, trace, "hit")
         trace.note(found.stopped_by, 0)
-        return _response(request, wanted_form(request), _content(found, cut))
+        piecewise = verb == "review"
+        content = _content(found, cut)
+        return _response(request, wanted_form(request), content, piecewise=piecewise)
 
     def _count(self, game: str, verb: str, trace: Trace, result: CacheResult) -> None:
         trace.cache = result
@@ -259,13 +259,21 @@ async def _lines(
         yield failed_line(problem.to_json())
 
 
-async def _only(line: bytes) -> AsyncGenerator[bytes]:
-    yield line
+async def _kept_lines(content: bytes, *, piecewise: bool) -> AsyncGenerator[bytes]:
+    """The lines of an answer that is there already."""
+    if piecewise:
+        decisions = ReviewAnswer.model_validate_json(content).decisions
+        for number, decision in enumerate(decisions, 1):
+            progress = Progress(number, len(decisions), "decisions", said_of(decision))
+            yield piece_of(progress, decision)
+    yield last_line(content)
 
 
-def _response(request: Request, form: Form, answer: Content) -> Response:
+def _response(
+    request: Request, form: Form, answer: Content, *, piecewise: bool = False
+) -> Response:
     if form != "json":
-        return StreamResponse(form, _only(last_line(answer.content)))
+        return StreamResponse(form, _kept_lines(answer.content, piecewise=piecewise))
     response = tagged(request, answer.content, answer.etag)
     response.headers["Vary"] = "Accept"
     return response

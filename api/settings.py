@@ -13,7 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kibitz.api.browsers import Origins
 from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.solvers.budget import cores
 
 LogLevel = Literal["debug", "info", "warning", "error"]

@@ -18,7 +18,7 @@ from kibitz.api.in_flight import while_connected
 from kibitz.api.responses import to_bytes
 from kibitz.contract.base import Answer
 from kibitz.contract.replies import StreamProgress
-from kibitz.solvers.progress import Progress
+from kibitz.solvers.budget import Progress
 
 T = TypeVar("T")
 

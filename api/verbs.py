@@ -38,8 +38,7 @@ from kibitz.contract.review import ReviewAnswer, ReviewRequest
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
 from kibitz.games.game import Game
 from kibitz.games.requests import read_deal, read_request
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.progress import Listener
+from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.reviewing import read_review, review
 from kibitz.solvers.solver import Advice, Solver
 
@@ -65,7 +64,7 @@ class QuickVerb(Verb):
 class SearchVerb(Verb):
     """A verb that searches; ``call`` takes position, request, a running budget and a listener.
 
-    What it returns is still to be cut to what is asked for; see :mod:`kibitz.solvers.cuts`.
+    What it returns is still to be cut to what is asked for; see :mod:`kibitz.solvers.solver`.
     """
 
     takes: type[Options]

@@ -1,7 +1,8 @@
-"""What the benchmarks share: deals as rank arrays, tables, and a bar on standard error."""
+"""What the benchmarks share: commands, deals as rank arrays, tables, a bar on standard error."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -23,6 +24,17 @@ PILES: Final = 9
 STOCK: Final = 52 - PILES
 PYSOLFC_FIRST: Final = 100_001
 RULES: Final = {wrap: Rules(wrap=wrap) for wrap in (True, False)}
+
+
+def command(
+    about: str | None,
+    add_options: Callable[[ArgumentParser], object],
+    run: Callable[[Namespace], object],
+) -> None:
+    """Run one benchmark as a command of its own; ``about``: the docstring of its module."""
+    parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
+    add_options(parser)
+    run(parser.parse_args())
 
 
 def dealt(seed: int, source: str, *, wrap: bool) -> Position:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from benchmarks.common import PYSOLFC_FIRST, dealt, following, on_off, share_text, show
+from benchmarks.common import PYSOLFC_FIRST, command, dealt, following, on_off, share_text, show
 from kibitz.contract.answers import Verdict
 from kibitz.jobs.study import decided
 from kibitz.solvers.budget import Cancel
@@ -71,12 +71,5 @@ def run(args: argparse.Namespace) -> None:
     show("Deals decided under the default limits", header, rows)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.decided``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

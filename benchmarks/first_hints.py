@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import httpx2
 
-from benchmarks.common import following, show
+from benchmarks.common import command, following, show
 from benchmarks.server import running
 
 TIMEOUT: Final = 600.0
@@ -71,12 +71,5 @@ def run(args: argparse.Namespace) -> None:
     show(f"First hints after ready, {args.ms} ms each", header, rows)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.first_hints``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from benchmarks.common import following, show
+from benchmarks.common import command, following, show
 from benchmarks.server import running
 
 GAMES: Final = (
@@ -196,12 +196,5 @@ def run(args: argparse.Namespace) -> None:
     print(f"5xx: {failures}\n")
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.fuzz``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

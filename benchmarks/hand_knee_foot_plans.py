@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import show
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import KINDS
@@ -23,11 +23,10 @@ from kibitz.games.hand_knee_foot.state import TO_PLAY
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.jobs.duplicates import estimate
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
 from kibitz.solvers.hand_knee_foot.candidates import Row
 from kibitz.solvers.hand_knee_foot.planned import MOST
-from kibitz.solvers.progress import ignore
 from training.hand_knee_foot.selfplay import openings
 
 GAME: Final = HandKneeFoot()

@@ -26,8 +26,8 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.common import PYSOLFC_FIRST, dealt, following, on_off, share_text, show
-from kibitz.contract.limits import Limits
+from benchmarks.common import PYSOLFC_FIRST, command, dealt, following, on_off, share_text, show
+from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.classes import (
     CURSOR_SIZE,
     NEW_EXTRA,
@@ -39,11 +39,10 @@ from kibitz.games.knotty_nines.classes import (
     next_child,
     open_children,
 )
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knotty_nines.exact import RankView, decide
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.search import FOUND
-from kibitz.solvers.progress import ignore
 from training.knotty_nines.deals import policy_wins
 
 PLAYERS: Final = ("rule", "policy", "search", "clairvoyant")
@@ -166,14 +165,5 @@ def run(args: argparse.Namespace) -> None:
     print(f"{decisions} decisions searched, {each:.0f} ms each", flush=True)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.hidden``."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

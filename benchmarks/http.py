@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.common import PYSOLFC_FIRST, dealt, following, show
+from benchmarks.common import PYSOLFC_FIRST, command, dealt, following, show
 from benchmarks.server import running
 
 ADDRESS: Final = "/v1/games/knotty-nines/solve"
@@ -88,12 +88,5 @@ def run(args: argparse.Namespace) -> None:
     show("HTTP: milliseconds per solve", header, rows)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.http``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

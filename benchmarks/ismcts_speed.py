@@ -12,9 +12,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.common import following, show
+from benchmarks.common import command, following, show
 from benchmarks.speed import interval
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves import play
 from kibitz.games.knaves.game import Knaves
@@ -94,12 +94,5 @@ def run(args: argparse.Namespace) -> None:
     show(title, ["search", "iterations/s", "95 % interval"], rows)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.ismcts_speed``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

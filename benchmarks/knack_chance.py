@@ -9,13 +9,12 @@ import argparse
 import time
 from typing import Any, Final
 
-from benchmarks.common import following, share_text, show
+from benchmarks.common import command, following, share_text, show
 from benchmarks.knack_decided import GAME, rules_of
-from kibitz.contract.limits import Limits
-from kibitz.solvers.budget import Budget
+from kibitz.contract.options import Limits
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.intervals import wilson
 from kibitz.solvers.knack_solitaire.chances import Ends
-from kibitz.solvers.progress import ignore
 
 SETS: Final[list[tuple[str, dict[str, Any]]]] = [
     ("52 cards", {"jokers": 0}),
@@ -70,12 +69,5 @@ def run(args: argparse.Namespace) -> None:
     show("K'nack Solitaire: the chance to win against a face-down stock", header, rows)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.knack_chance``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

@@ -11,9 +11,9 @@ import time
 from collections import Counter
 from typing import Any, Final
 
-from benchmarks.common import following, share_text, show
+from benchmarks.common import command, following, share_text, show
 from kibitz.contract.answers import Proof, Verdict
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.jobs.study import decided
 from kibitz.solvers.budget import Cancel
@@ -106,12 +106,5 @@ def run(args: argparse.Namespace) -> None:
     show("K'nack Solitaire: deals decided", header, rows)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.knack_decided``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.common import following, show
+from benchmarks.common import command, following, show
 from benchmarks.speed import interval
 from kibitz.games import protocol
 from kibitz.games.chance import Stream, start_stream
@@ -92,14 +92,5 @@ def run(args: argparse.Namespace) -> None:
     show("Random games of K'nack a second, one thread", header, rows)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.knack_games``."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Final
 
 from benchmarks.common import following, show
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.bitboards import cards_in, place_of
 from kibitz.games.knaves.state import SEATS

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.common import following, show
+from benchmarks.common import command, following, show
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.protocol import State
@@ -99,12 +99,5 @@ def run(args: argparse.Namespace) -> None:
     show(title, ["player", "rivals", "points"], lines)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.knaves_exact``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

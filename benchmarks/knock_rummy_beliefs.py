@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import following, show
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.knock_rummy.play import deadwood
 from kibitz.games.knock_rummy.state import TO_DISCARD

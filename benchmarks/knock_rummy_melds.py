@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.common import following, show
+from benchmarks.common import command, following, show
 from benchmarks.speed import interval
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.knock_rummy.bitboards import word_of
@@ -105,14 +105,5 @@ def run(args: argparse.Namespace) -> None:
     show("Ten-card hands split into melds a second, one thread", header, rows)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.knock_rummy_melds``."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

@@ -22,7 +22,7 @@ from typing import Any, Final
 import httpx2
 import numpy as np
 
-from benchmarks.common import show
+from benchmarks.common import command, show
 from benchmarks.server import running
 
 GAME: Final = "knotty-nines"
@@ -229,12 +229,5 @@ def run(args: argparse.Namespace) -> None:
         asyncio.run(measure(port, args))
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.load``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

@@ -30,7 +30,7 @@ import numpy as np
 from benchmarks.common import following, show
 from benchmarks.strength import limits_of
 from benchmarks.unseen import UNSEEN, Unseen
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import start_stream
 from kibitz.games.protocol import State

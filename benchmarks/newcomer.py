@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.common import ROOT, following, show
+from benchmarks.common import ROOT, command, following, show
 
 PORT: Final = 8642
 ADDRESS: Final = f"http://127.0.0.1:{PORT}"
@@ -130,12 +130,5 @@ def _asked(path: str, body: Mapping[str, Any] | None) -> Any:
         return None
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.newcomer``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

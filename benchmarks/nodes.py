@@ -12,13 +12,12 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import dealt, following
-from kibitz.contract.limits import Limits
-from kibitz.solvers.budget import Budget
+from kibitz.contract.options import Limits
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.knotty_nines.shortest import shorten
-from kibitz.solvers.progress import ignore
 
 DEALS: Final = 1_000
 SHORTENED: Final = 20

@@ -1,4 +1,4 @@
-"""Our search beside OpenSpiel's information-set search: iterations a second, one thread each.
+"""Our search compared with OpenSpiel's information-set search: iterations a second, one thread.
 
 Ours search openings of Knaves, 13 cards a hand, as its players do: with random playouts, which is
 what OpenSpiel's play, and with the policy's; each as one tree by UCB1, that is single-observer
@@ -32,9 +32,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.common import following, show
+from benchmarks.common import command, following, show
 from benchmarks.speed import interval
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.state import SEATS
@@ -219,17 +219,8 @@ def run(args: argparse.Namespace) -> None:
     header = ["search", "iterations", "iterations/s"]
     show("Information-set search, one thread", header, speeds(taken))
     header = ["times as fast as", *peers]
-    show("Ours beside OpenSpiel's", header, ratios(taken, mine, list(peers)))
-
-
-def main() -> None:
-    """Entry point of ``python -m benchmarks.openspiel_speed``."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_options(parser)
-    run(parser.parse_args())
+    show("Ours compared with OpenSpiel's", header, ratios(taken, mine, list(peers)))
 
 
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

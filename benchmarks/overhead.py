@@ -1,4 +1,4 @@
-"""What the service costs beside a bare route: answers a second of one process, of both in turn.
+"""What the service costs compared with a bare route: answers a second of one process.
 
 A real server with default settings and a bare Starlette application under the same web server are
 asked in turn, in short slices, over one connection each. A rate counts processor seconds of the
@@ -23,7 +23,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from benchmarks.common import dealt, show
+from benchmarks.common import command, dealt, show
 from benchmarks.server import free_port, is_ready, running
 
 GAME: Final = "/v1/games/knotty-nines/"
@@ -140,12 +140,5 @@ def run(args: argparse.Namespace) -> None:
     show("What the service costs", header, [row(each, everything[0]) for each in everything])
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.overhead``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

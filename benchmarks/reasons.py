@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from benchmarks.common import following, show
-from kibitz.contract.limits import Limits
+from benchmarks.common import command, following, show
+from kibitz.contract.options import Limits
 from kibitz.solvers.catalogue import SOLVERS
 from tests.conformance.hints import said_of
 from tests.naive.reasons.case import case_of, checkers_of
@@ -87,14 +87,5 @@ def run(args: argparse.Namespace) -> None:
     show("Sentences of hints, recomputed", header, rows)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.reasons``."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

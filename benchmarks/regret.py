@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.common import following, show
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.games.knaves.play import MAX_MOVES
@@ -31,15 +31,14 @@ from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.jobs.duplicates import CHOICE, WORLD, estimate, key, view_of
 from kibitz.jobs.players import GAMES, factory, hand_knee_foot, knack, knaves, knock_rummy
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.analysis import search_rows
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.knack.playing import SETTING as KNACK_SETTING
+from kibitz.solvers.knack.posterior import SETTING as KNACK_SETTING
 from kibitz.solvers.knock_rummy.analysis import SETTING as RUMMY_SETTING
 from kibitz.solvers.player import Player, View
-from kibitz.solvers.progress import ignore
 
 POLICY: Final = "policy"  # whatever the game calls it
 HEADER: Final = ("player", "positions", "behind the best", "less than the first", "best", "ms")

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.baseline import LOST, UNDECIDED, WON, Table, new_table, search_batch
-from benchmarks.common import PILES, STOCK, following, on_off, ranks_of, show
+from benchmarks.common import PILES, STOCK, command, following, on_off, ranks_of, show
 from kibitz.games.knotty_nines.classes import Ints
 from kibitz.heuristics.knotty_nines.bound import new_deal
 from kibitz.solvers.knotty_nines.search import EXHAUSTED, FOUND, Memory, decide_batch, new_memory
@@ -159,12 +159,5 @@ def run(args: argparse.Namespace) -> None:
     show("Deals decided a second, one thread", header, rows)
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.speed``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

@@ -3,7 +3,7 @@
 import argparse
 import statistics
 
-from benchmarks.common import following, show
+from benchmarks.common import command, following, show
 from benchmarks.server import running
 
 
@@ -24,12 +24,5 @@ def run(args: argparse.Namespace) -> None:
     show("Process start to ready, warm cache", ["runs", "median", "fastest", "slowest"], [cells])
 
 
-def main() -> None:
-    """Entry point of ``python -m benchmarks.startup``."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser)
-    run(parser.parse_args())
-
-
 if __name__ == "__main__":
-    main()
+    command(__doc__, add_options, run)

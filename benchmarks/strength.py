@@ -24,8 +24,7 @@ from typing import Any, Final
 
 from benchmarks.common import following, show
 from benchmarks.players import TABLES, factory
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import STRENGTHS
+from kibitz.contract.options import STRENGTHS, Limits
 from kibitz.jobs.duplicates import HERO, RIVAL, DealResult, estimate, play_deal
 from kibitz.jobs.match import MatchJob, play
 from kibitz.jobs.players import AT_ONCE, GAMES

@@ -36,7 +36,7 @@ def rules(game: options.GameName = None, *, as_json: options.AsJson = False) -> 
     from kibitz.api.about import game_answer
     from kibitz.cli.printing import write, write_json
     from kibitz.cli.reading import game_named
-    from kibitz.games.text import switch_text
+    from kibitz.games.schema import switch_text
     from kibitz.solvers.catalogue import SOLVERS
     from kibitz.solvers.compiling import is_compiled
 
@@ -85,7 +85,7 @@ def version(*, as_json: options.AsJson = False) -> None:
 
 def allowed_text(schema: dict[str, Any]) -> str:
     """The values that a switch may have, from its JSON Schema."""
-    from kibitz.games.text import switch_text
+    from kibitz.games.schema import switch_text
 
     if "enum" in schema:
         return ", ".join(map(switch_text, schema["enum"]))

@@ -6,13 +6,12 @@ from typing import Any
 from kibitz.api.verbs import VERBS, SearchVerb
 from kibitz.cli.kernels import prepare
 from kibitz.cli.search import interruptible, listening
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.cuts import as_asked
 from kibitz.solvers.reviewing import read_review
-from kibitz.solvers.solver import Solver
+from kibitz.solvers.solver import Solver, as_asked
 
 UNCAPPED = Limits()
 

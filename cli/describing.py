@@ -23,7 +23,7 @@ from kibitz.contract.answers import (
     Verdict,
 )
 from kibitz.contract.explanations import Explanation
-from kibitz.contract.limits import EffectiveLimits
+from kibitz.contract.options import EffectiveLimits
 from kibitz.games.game import Game
 
 LINE_MOVES: Final = 6

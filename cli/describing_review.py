@@ -9,7 +9,6 @@ from rich.text import Text
 from kibitz.cli.describing import describe_cost, wrapped
 from kibitz.cli.printing import write, write_line
 from kibitz.contract.review import Decision, Judgement, ReviewAnswer
-from kibitz.solvers.review_summary import amount
 
 FAULTS: Final[frozenset[Judgement | None]] = frozenset({"inaccuracy", "mistake", "blunder"})
 MARKS: Final[dict[Judgement, tuple[str, str]]] = {
@@ -52,8 +51,11 @@ def _table(answer: ReviewAnswer, decisions: Sequence[Decision]) -> Table:
         loss = decision.loss
         said = ""
         if loss is not None and loss.value:
-            low, high = amount(loss.low, answer.unit), amount(loss.high, answer.unit)
-            said = f"{amount(loss.value, answer.unit)} ({low.split()[0]} to {high.split()[0]})"
+            factor = 100 if answer.unit == "win_probability" else 1
+            value, low, high = (
+                f"{factor * each:.1f}" for each in (loss.value, loss.low, loss.high)
+            )
+            said = f"{value}{' %' if factor == 100 else ''} ({low} to {high})"
         best = decision.best if decision.best != decision.played else ""
         table.add_row(
             str(decision.ply + 1),

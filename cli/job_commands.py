@@ -12,10 +12,8 @@ CUT_SHORT = 1
 
 Rules = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="NAME=VALUE",
-        show_default=False,
-        help="Switches that differ from the default, as in wrap=off,piles=10.",
+    options.optional(
+        "NAME=VALUE", "Switches that differ from the default, as in wrap=off,piles=10."
     ),
 ]
 Processes = Annotated[
@@ -23,19 +21,12 @@ Processes = Annotated[
 ]
 Keep = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE",
-        show_default=False,
-        help="Save finished work in a file; the same command continues from there.",
+    options.optional(
+        "FILE", "Save finished work in a file; the same command continues from there."
     ),
 ]
 Url = Annotated[
-    str | None,
-    typer.Option(
-        metavar="URL",
-        show_default=False,
-        help="Submit it to the service at this address, and follow it.",
-    ),
+    str | None, options.optional("URL", "Submit it to the service at this address, and follow it.")
 ]
 
 
@@ -48,15 +39,9 @@ def study(
         str, typer.Option(help="Source of the deals; kibitz rules lists them.")
     ] = "kibitz",
     rules: Rules = None,
-    csv: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", show_default=False, help="Write a table of all deals."),
-    ] = None,
+    csv: Annotated[Path | None, options.optional("FILE", "Write a table of all deals.")] = None,
     chart: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", show_default=False, help="Draw a chart of their difficulty (PNG)."
-        ),
+        Path | None, options.optional("FILE", "Draw a chart of their difficulty (PNG).")
     ] = None,
     processes: Processes = 1,
     keep: Keep = None,
@@ -74,7 +59,7 @@ def study(
     """
     from kibitz.cli.describing_jobs import describe_study
     from kibitz.cli.jobs import Work
-    from kibitz.games.text import read_pairs
+    from kibitz.games.schema import read_pairs
 
     limits = {"time_ms": time_ms, "nodes": nodes, "memory_mb": memory_mb}
     asked = {"first": first, "last": last, "source": source, "rules": read_pairs(rules or ())}
@@ -113,7 +98,7 @@ def match(
     """
     from kibitz.cli.describing_jobs import describe_match
     from kibitz.cli.jobs import Work
-    from kibitz.games.text import read_pairs
+    from kibitz.games.schema import read_pairs
 
     limits = {"time_ms": time_ms, "iterations": iterations, "memory_mb": memory_mb}
     asked = {"hero": hero, "rival": rival, "deals": deals, "first": first, "seed": seed}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.cli.search import interruptible, listening
 from kibitz.contract.base import Answer
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs.charts import study_csv, study_png
 from kibitz.jobs.job import Job, Row

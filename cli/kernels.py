@@ -10,6 +10,7 @@ import rich.progress as bars
 from kibitz.cli.printing import console
 from kibitz.games.catalogue import LISTED
 from kibitz.games.kernel import forget_unused
+from kibitz.solvers.budget import Listener
 from kibitz.solvers.compiling import (
     Compilation,
     Compiling,
@@ -18,7 +19,6 @@ from kibitz.solvers.compiling import (
     is_compiled,
     longest_first,
 )
-from kibitz.solvers.progress import Listener
 from kibitz.solvers.solver import Solver
 
 SECONDS_BETWEEN_LOOKS: Final = 0.2

@@ -1,6 +1,6 @@
 """Arguments and options that several commands share. Nothing here imports a solver."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -15,6 +15,14 @@ WANTED: Final = "solvable|unsolvable"
 DIFFICULTIES: Final = "easy|medium|hard"
 FORMATS: Final = "line|json|plain"
 LIMITS: Final = "Limits"
+
+
+def optional(metavar: str | None, text: str, *names: str, panel: str | None = None) -> Any:
+    """An option that may be left out: ``text`` says what happens then, and no default is shown."""
+    return typer.Option(
+        *names, metavar=metavar, show_default=False, rich_help_panel=panel, help=text
+    )
+
 
 Position = Annotated[
     str | None,
@@ -35,10 +43,9 @@ Moves = Annotated[
 ]
 MovesFile = Annotated[
     str | None,
-    typer.Option(
-        metavar="FILE",
-        show_default=False,
-        help="Read the moves from a file (- for standard input): text, a JSON list, or the "
+    optional(
+        "FILE",
+        "Read the moves from a file (- for standard input): text, a JSON list, or the "
         "answer of solve --json.",
     ),
 ]
@@ -48,12 +55,11 @@ GameName = Annotated[
 ]
 Game = Annotated[
     str | None,
-    typer.Option(
+    optional(
+        "GAME",
+        "The game of the position, where its text does not name it; the first by default.",
         "--game",
         "-g",
-        metavar="GAME",
-        show_default=False,
-        help="The game of the position, where its text does not name it; the first by default.",
     ),
 ]
 AsJson = Annotated[
@@ -69,54 +75,27 @@ Jsonl = Annotated[
 ]
 Information = Annotated[
     str | None,
-    typer.Option(
-        metavar=INFORMATION,
-        show_default=False,
-        help="hidden: what the seat to move can see; known: every card that is listed. By default "
+    optional(
+        INFORMATION,
+        "hidden: what the seat to move can see; known: every card that is listed. By default "
         "hidden; in the solitaires, what their rules say.",
     ),
 ]
 Utility = Annotated[
-    str | None,
-    typer.Option(
-        metavar=UTILITIES,
-        show_default=False,
-        help="What to maximise in games with matches; by default the match.",
-    ),
+    str | None, optional(UTILITIES, "What to maximise in games with matches; by default the match.")
 ]
 Seed = Annotated[str, typer.Option(metavar="N", help="Seed of the random numbers.")]
 Progress = Annotated[
     bool | None,
-    typer.Option(
+    optional(
+        None,
+        "Show the progress on standard error; by default when that is a terminal.",
         "--progress/--no-progress",
-        show_default=False,
-        help="Show the progress on standard error; by default when that is a terminal.",
     ),
 ]
-TimeMs = Annotated[
-    int | None,
-    typer.Option(
-        metavar="MS", show_default=False, rich_help_panel=LIMITS, help="Milliseconds to search."
-    ),
-]
-Nodes = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N", show_default=False, rich_help_panel=LIMITS, help="Positions to visit."
-    ),
-]
-Iterations = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N", show_default=False, rich_help_panel=LIMITS, help="Samples of the unseen cards."
-    ),
-]
+TimeMs = Annotated[int | None, optional("MS", "Milliseconds to search.", panel=LIMITS)]
+Nodes = Annotated[int | None, optional("N", "Positions to visit.", panel=LIMITS)]
+Iterations = Annotated[int | None, optional("N", "Samples of the unseen cards.", panel=LIMITS)]
 MemoryMb = Annotated[
-    int | None,
-    typer.Option(
-        metavar="MB",
-        show_default=False,
-        rich_help_panel=LIMITS,
-        help="Megabytes for the tables of the search.",
-    ),
+    int | None, optional("MB", "Megabytes for the tables of the search.", panel=LIMITS)
 ]

@@ -34,64 +34,43 @@ def play(
     as_json: options.AsJson = False,
     level: Annotated[
         str | None,
-        typer.Option(
-            metavar=options.STRENGTHS,
-            show_default=False,
-            rich_help_panel=GAME,
-            help="How well the other seats play; casual by default.",
+        options.optional(
+            options.STRENGTHS, "How well the other seats play; casual by default.", panel=GAME
         ),
     ] = None,
     seat: Annotated[
-        int | None,
-        typer.Option(
-            metavar="SEAT", show_default=False, rich_help_panel=GAME, help="Yours; 0 by default."
-        ),
+        int | None, options.optional("SEAT", "Yours; 0 by default.", panel=GAME)
     ] = None,
     players: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            show_default=False,
-            rich_help_panel=GAME,
-            help="How many play, you included.",
-        ),
+        int | None, options.optional("N", "How many play, you included.", panel=GAME)
     ] = None,
     rules: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            show_default=False,
-            rich_help_panel=GAME,
-            help="Switches that differ from the default, as in wrap=off,piles=10.",
+        options.optional(
+            "NAME=VALUE",
+            "Switches that differ from the default, as in wrap=off,piles=10.",
+            panel=GAME,
         ),
     ] = None,
     seed: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N",
-            show_default=False,
-            rich_help_panel=GAME,
-            help="Number of the deal; by default random.",
-        ),
+        str | None, options.optional("N", "Number of the deal; by default random.", panel=GAME)
     ] = None,
     save: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            show_default=False,
-            rich_help_panel=GAME,
-            help="Save each round as a record in a new file when it ends or you leave; later "
-            "rounds with a number in the name. JSON if the name ends with .json, else text. With a "
-            "position: save it and the moves.",
+        options.optional(
+            "FILE",
+            "Save each round as a record in a new file when it ends or you leave; later "
+            "rounds with a number in the name. JSON if the name ends with .json, else text. With "
+            "a position: save it and the moves.",
+            panel=GAME,
         ),
     ] = None,
     resume: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            show_default=False,
-            rich_help_panel=GAME,
-            help="Take up the game that was saved in a file.",
+        options.optional(
+            "FILE",
+            "Take up the game that was saved in a file.",
+            panel=GAME,
         ),
     ] = None,
     time_ms: options.TimeMs = None,

@@ -9,13 +9,11 @@ from kibitz.cli import options
 
 Format = Annotated[
     str | None,
-    typer.Option(
+    options.optional(
+        options.FORMATS,
+        "How to write the position: one line, a JSON object, or plain text for other programs.",
         "--format",
         "-f",
-        metavar=options.FORMATS,
-        show_default=False,
-        help="How to write the position: one line, a JSON object, or plain text for other "
-        "programs.",
     ),
 ]
 
@@ -24,55 +22,38 @@ def deal(
     game: options.GameName = None,
     *,
     seed: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N", show_default=False, help="Number of the deal; by default random."
-        ),
+        str | None, options.optional("N", "Number of the deal; by default random.")
     ] = None,
     source: Annotated[
         str, typer.Option(help="Source of the deal; kibitz rules lists them.")
     ] = "kibitz",
     rules: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            show_default=False,
-            help="Switches that differ from the default, as in wrap=off,piles=10.",
+        options.optional(
+            "NAME=VALUE", "Switches that differ from the default, as in wrap=off,piles=10."
         ),
     ] = None,
     dealer: Annotated[
-        int | None,
-        typer.Option(metavar="SEAT", show_default=False, help="The seat that deals, 0 by default."),
+        int | None, options.optional("SEAT", "The seat that deals, 0 by default.")
     ] = None,
     scores: Annotated[
         str | None,
-        typer.Option(
-            metavar="N,N…",
-            show_default=False,
-            help="Totals of the match before this round, by seat or by team.",
-        ),
+        options.optional("N,N…", "Totals of the match before this round, by seat or by team."),
     ] = None,
     round_number: Annotated[
-        int | None,
-        typer.Option(
-            "--round", metavar="N", show_default=False, help="Which round of the match this is."
-        ),
+        int | None, options.optional("N", "Which round of the match this is.", "--round")
     ] = None,
     want: Annotated[
         str | None,
-        typer.Option(
-            metavar=options.WANTED,
-            show_default=False,
-            help="In the solitaires: deal the first number from the seed on that can be won, or "
-            "not.",
+        options.optional(
+            options.WANTED,
+            "In the solitaires: deal the first number from the seed on that can be won, or not.",
         ),
     ] = None,
     difficulty: Annotated[
         str | None,
-        typer.Option(
-            metavar=options.DIFFICULTIES,
-            show_default=False,
-            help="The same for a deal that can be won and is as difficult as this.",
+        options.optional(
+            options.DIFFICULTIES, "The same for a deal that can be won and is as difficult as this."
         ),
     ] = None,
     form: Format = None,
@@ -89,7 +70,7 @@ def deal(
     from kibitz.cli.printing import write_json
     from kibitz.cli.reading import check_together, game_named, read_scores
     from kibitz.games.catalogue import GAMES
-    from kibitz.games.text import read_pairs
+    from kibitz.games.schema import read_pairs
 
     check_format(form)
     if as_json:

@@ -9,7 +9,7 @@ from typing import Final
 from pydantic import BaseModel
 from rich.console import Console, RenderableType
 
-from kibitz.contract.as_json import to_json
+from kibitz.contract.base import to_json
 from kibitz.games.cards import SUIT_SYMBOLS, SUITS
 from kibitz.games.faults import BadInput
 

@@ -46,8 +46,7 @@ def next_round(
     position: options.Position = None,
     *,
     seed: Annotated[
-        str | None,
-        typer.Option(metavar="N", show_default=False, help="Which deal; at random when left out."),
+        str | None, options.optional("N", "Which deal; at random when left out.")
     ] = None,
     game: options.Game = None,
     as_json: options.AsJson = False,

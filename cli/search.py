@@ -11,8 +11,7 @@ from typing import Final
 import rich.progress as bars
 
 from kibitz.cli.printing import console
-from kibitz.solvers.budget import Cancel
-from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.budget import Cancel, Listener, Progress, ignore
 
 SECONDS_BETWEEN_LINES: Final = 1.0
 

@@ -68,10 +68,9 @@ def hint(
     *,
     level: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar=options.LEVELS,
-            show_default=False,
-            help="How much to reveal, by default move; repeat it for hints of several levels.",
+        options.optional(
+            options.LEVELS,
+            "How much to reveal, by default move; repeat it for hints of several levels.",
         ),
     ] = None,
     information: options.Information = None,
@@ -125,24 +124,17 @@ def analyze(
     *,
     move: Annotated[
         list[str] | None,
-        typer.Option(
-            "--move", "-m", show_default=False, help="Value this move only; may be repeated."
-        ),
+        options.optional(None, "Value this move only; may be repeated.", "--move", "-m"),
     ] = None,
-    multi_pv: Annotated[
-        int | None,
-        typer.Option(metavar="N", show_default=False, help="Show the best N moves only."),
-    ] = None,
+    multi_pv: Annotated[int | None, options.optional("N", "Show the best N moves only.")] = None,
     words: Annotated[
         bool,
         typer.Option("--words", help="Describe the moves in words instead of showing their lines."),
     ] = False,
     include: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar=options.INCLUDES,
-            show_default=False,
-            help="With --json or --jsonl: print this member as well; may be repeated.",
+        options.optional(
+            options.INCLUDES, "With --json or --jsonl: print this member as well; may be repeated."
         ),
     ] = None,
     information: options.Information = None,

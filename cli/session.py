@@ -13,8 +13,7 @@ from kibitz.cli.printing import report, write, write_line
 from kibitz.cli.saving import write_file, write_record
 from kibitz.cli.search import interruptible, listening
 from kibitz.cli.table import Table
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import LEVELS, Level
+from kibitz.contract.options import LEVELS, Level, Limits
 from kibitz.contract.replies import MovesAnswer
 from kibitz.games.faults import BadInput
 

@@ -12,7 +12,7 @@ from kibitz.games import record
 from kibitz.games.catalogue import GAMES, LISTED
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.requests import read_deal
-from kibitz.games.text import read_pairs
+from kibitz.games.schema import read_pairs
 from kibitz.solvers.catalogue import find
 
 USUAL: Final = "casual"

@@ -11,7 +11,7 @@ import httpx2
 from kibitz.client import Kibitz, Refused
 from kibitz.contract.jobs import JobStatus
 from kibitz.games.faults import BadInput, Fault
-from kibitz.solvers.progress import Listener, Progress
+from kibitz.solvers.budget import Listener, Progress
 
 KEY: Final = "KIBITZ_KEY"
 TRIES: Final = 30  # without an event, to go on where the connection broke off

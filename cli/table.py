@@ -7,13 +7,11 @@ from functools import cached_property
 from typing import Any, Final
 
 from kibitz.api import verbs
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import ChooseOptions, HintOptions, Level, Strength
+from kibitz.contract.options import ChooseOptions, HintOptions, Level, Limits, Strength
 from kibitz.contract.replies import LegalMove, MovesAnswer
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.record import Record
-from kibitz.solvers.budget import Budget, Cancel
-from kibitz.solvers.progress import Listener
+from kibitz.solvers.budget import Budget, Cancel, Listener
 from kibitz.solvers.solver import Advice, Solver
 
 UNCAPPED: Final = Limits()

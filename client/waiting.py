@@ -19,8 +19,7 @@ from kibitz.contract.answers import (
 )
 from kibitz.contract.base import Answer
 from kibitz.contract.jobs import JobList, JobStatus, State
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import LEVELS, Level, Strength
+from kibitz.contract.options import LEVELS, Level, Limits, Strength
 from kibitz.contract.replies import (
     CapabilitiesAnswer,
     ChooseAnswer,

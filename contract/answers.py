@@ -9,8 +9,7 @@ from pydantic import Field, RootModel
 from kibitz.contract.base import Answer, IfAny
 from kibitz.contract.beliefs import Belief, HandBelief, Knock
 from kibitz.contract.explanations import Explanation
-from kibitz.contract.limits import EffectiveLimits
-from kibitz.contract.options import Level
+from kibitz.contract.options import EffectiveLimits, Level
 
 
 class Verdict(StrEnum):

@@ -1,7 +1,11 @@
-"""What all models of the contract are: immutable, with nothing besides the declared fields."""
+"""What all models of the contract are: immutable, with nothing besides the declared fields.
 
+And how answers are written as JSON: what is left out, and how numbers look.
+"""
+
+import json
 from operator import not_
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
@@ -30,3 +34,30 @@ T = TypeVar("T")
 
 # A list without items, or a count of 0, that says no more than a member which is left out.
 IfAny = Annotated[T, Field(exclude_if=not_)]
+
+
+DIGITS: Final = 6  # significant, of numbers that are not whole by nature
+
+
+def plain(answer: BaseModel) -> dict[str, Any]:
+    """An answer as JSON values: without members that do not apply, floats to six digits.
+
+    What the answer quotes, as positions and schemas, keeps its nulls.
+    """
+    found: dict[str, Any] = _short(answer.model_dump(mode="json", exclude_none=True))
+    return found
+
+
+def to_json(answer: BaseModel) -> str:
+    """:func:`plain` as compact text; the same answer is always the same text."""
+    return json.dumps(plain(answer), ensure_ascii=False, separators=(",", ":"))
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return {name: _short(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [_short(item) for item in value]
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value

@@ -5,12 +5,12 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, Strict
 
 from kibitz.contract.base import Model
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
     AskedIncludes,
     AskedInformation,
     AskedUtility,
+    Limits,
     Objective,
     Options,
     Seed,

@@ -6,8 +6,7 @@ from pydantic import Field
 
 from kibitz.contract.answers import Spent, StoppedBy
 from kibitz.contract.base import Answer
-from kibitz.contract.limits import EffectiveLimits
-from kibitz.contract.options import Strength
+from kibitz.contract.options import EffectiveLimits, Strength
 from kibitz.contract.requests import Difficulty
 
 

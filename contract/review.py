@@ -6,8 +6,7 @@ from pydantic import Field, Strict, model_validator
 
 from kibitz.contract.answers import Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.contract.base import Answer, IfAny, Model
-from kibitz.contract.limits import EffectiveLimits
-from kibitz.contract.options import AskedUtility, Options, Seed
+from kibitz.contract.options import AskedUtility, EffectiveLimits, Options, Seed
 from kibitz.contract.record import MOST_SEATS, PlayedGame
 from kibitz.contract.requests import MAX_MOVES
 

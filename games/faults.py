@@ -19,6 +19,11 @@ def quote(value: object) -> str:
     return text if len(text) <= QUOTE_LIMIT else text[: QUOTE_LIMIT - 1] + "…"
 
 
+def pointer_of(location: Iterable[int | str]) -> str:
+    """An RFC 6901 JSON Pointer for Pydantic's error location."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in location)
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing wrong with the input.

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, get_args
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core.core_schema import ErrorType
 
-from kibitz.games.faults import Fault, quote
+from kibitz.games.faults import Fault, pointer_of, quote
 
 JsonSchema = dict[str, Any]
 Location = tuple[int | str, ...]
@@ -139,11 +139,6 @@ WORDS: Final[Mapping[str, tuple[str, Callable[[Finding], str]]]] = {
         ("bool_type", "bool_parsing"), ("not_true_or_false", _should_be("true or false"))
     ),
 }
-
-
-def pointer_of(location: Iterable[int | str]) -> str:
-    """An RFC 6901 JSON Pointer for Pydantic's error location."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in location)
 
 
 def schema_faults(

@@ -21,7 +21,7 @@ from typing import Any, Final
 from kibitz.contract.record import FIELDS
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.game import Step
-from kibitz.games.text import read_pairs
+from kibitz.games.schema import read_pairs
 
 WIDTH: Final = 100
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")

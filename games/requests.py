@@ -9,8 +9,8 @@ from pydantic import BaseModel, ValidationError
 
 from kibitz.contract.requests import DealRequest, Difficulty, Want
 from kibitz.games.catalogue import GAMES, LISTED
-from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
-from kibitz.games.findings import pointer_of, schema_faults
+from kibitz.games.faults import BadInput, Fault, is_sound, noted, pointer_of, quote
+from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game
 from kibitz.games.wanted import OWN, check_want, load_table, number_of
 

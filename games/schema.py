@@ -1,13 +1,14 @@
-"""Schemas of JSON input: cards that are listed or counted, and the switches of a game."""
+"""What positions of all games are written with, as JSON and in one line: cards and switches."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from pydantic import BaseModel, Discriminator, TypeAdapter, ValidationError
 
 from kibitz.games.cards import card_text
-from kibitz.games.faults import BadInput, Fault
-from kibitz.games.findings import pointer_of, schema_faults
+from kibitz.games.faults import BadInput, Fault, pointer_of, quote
+from kibitz.games.findings import schema_faults
 
 R = TypeVar("R")
 
@@ -42,6 +43,10 @@ def without_none(data: dict[str, Any]) -> dict[str, Any]:
 
 def _nothing_contradicts(rules: Any) -> list[Fault]:
     return []
+
+
+_SWITCH: Final = re.compile(r"([a-z_]+)=(.+)")
+_WORDS: Final = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
 class Switches(Generic[R]):
@@ -108,3 +113,128 @@ def sound_fields(data: object, name: str, faults: Iterable[Fault]) -> dict[str, 
     places = [f.pointer.removeprefix(top) for f in faults if f.pointer.startswith(top + "/")]
     bad = {place.split("/")[1] for place in places}
     return {key: data[key] for key in data if pointer_of((key,))[1:] not in bad}
+
+
+def pairs(cards: str) -> list[str]:
+    """The cards of a text that writes them without a gap: ``6C5H``."""
+    return [cards[i : i + 2] for i in range(0, len(cards), 2)]
+
+
+def row_text(cards: Any) -> str:
+    """Listed cards without a gap or, of ``{"count": n}``, their number; ``-`` for none."""
+    return str(cards["count"]) if isinstance(cards, dict) else "".join(cards) or "-"
+
+
+def read_row(text: str) -> Any:
+    """What :func:`row_text` has written, its cards not yet checked."""
+    if re.fullmatch(r"[0-9]{1,3}", text):
+        return {"count": int(text)}
+    return [] if text == "-" else pairs(text)
+
+
+def listed_by_seat(lists: dict[int, Any]) -> list[Any]:
+    """The lists of some seats as a list by seat, empty for each seat between that has none."""
+    return [lists.get(seat, []) for seat in range(max(lists, default=-1) + 1)]
+
+
+def bad_text(text: str, form: str) -> BadInput:
+    """The fault of a text that is no position; ``form``: how one is written."""
+    return BadInput.one("", "bad_text", f"{quote(text)} is not a position: write {form}")
+
+
+def unknown_part(part: str, last: str) -> BadInput:
+    """The fault of an optional part that there is not; ``last``: the part they come after."""
+    return BadInput.one("", "bad_text", f"{quote(part)} is not known after the {last}")
+
+
+def laid_text(card: str, x: int, y: int) -> str:
+    """A card on a field with its place: ``7C2_-1``."""
+    return f"{card}{x}_{y}"
+
+
+def read_laid(text: str) -> list[Any]:
+    """The x, y and card of a text such as ``7C2_-1``; raises ``BadInput`` for another."""
+    found = re.fullmatch(r"(.{2})(-?[0-9]{1,3})_(-?[0-9]{1,3})", text)
+    if not found:
+        message = f"{quote(text)} is not a card on the field: write 7C2_-1 for 7C at x 2, y -1"
+        raise BadInput.one("/field", "bad_text", message)
+    return [int(found[2]), int(found[3]), found[1]]
+
+
+def write_switches(rules: dict[str, Any], usual: dict[str, Any]) -> str:
+    """The switches of a JSON object that are not as usual: ``wrap-off.piles-10``."""
+    changed = {name: value for name, value in rules.items() if value != usual[name]}
+    return ".".join(f"{name}-{switch_text(value)}" for name, value in changed.items())
+
+
+def switch_text(value: Any) -> str:
+    """A switch's value, of the rules or of their JSON: ``on``, ``10``, ``13x11``, ``1_0_-2_3``.
+
+    The last are cells, 1, 0 and -2, 3, or numbers; ``none`` is no size or no cells.
+    """
+    if isinstance(value, bool):
+        return ("off", "on")[value]
+    if isinstance(value, dict):
+        return f"{value['width']}x{value['height']}"
+    if isinstance(value, list | tuple):
+        cells = [cell if isinstance(cell, list | tuple) else [cell] for cell in value]
+        value = "_".join(str(number) for cell in cells for number in cell) or None
+    return "none" if value is None else str(value)
+
+
+def read_switches(text: str) -> dict[str, Any]:
+    """The switches of a text as a JSON object, their names and values not yet checked.
+
+    Raises ``BadInput`` when one is set twice.
+    """
+    rules: dict[str, Any] = {}
+    for switch in filter(None, text.split(".")):
+        name, _, value = switch.partition("-")
+        if name in rules:
+            raise BadInput.one("/rules", "bad_text", f"{quote(name)} is set twice")
+        rules[name] = switch_value(value)
+    return rules
+
+
+def switch_value(text: str) -> Any:
+    """The value that a text stands for: a boolean, a number, a size or cells, else the text.
+
+    ``13x11`` is a size, ``{"width": 13, "height": 11}``; ``1_0_-2_3`` are the cells 1, 0 and -2, 3.
+    """
+    if text in ("on", "off"):
+        return text == "on"
+    if re.fullmatch(r"-?\d{1,3}", text):
+        return int(text)
+    if found := re.fullmatch(r"(\d{1,3})x(\d{1,3})", text):
+        return {"width": int(found[1]), "height": int(found[2])}
+    if re.fullmatch(r"-?\d{1,3}(_-?\d{1,3})+", text):
+        numbers = [int(number) for number in text.split("_")]
+        return [numbers[i : i + 2] for i in range(0, len(numbers), 2)]
+    return text
+
+
+def read_pairs(pairs: Sequence[str]) -> dict[str, Any] | None:
+    """The switches that texts such as ``wrap=off,piles=10`` set; None for none.
+
+    Raises ``BadInput`` for what is no switch or is set twice; names and values are not checked.
+    """
+    switches: dict[str, Any] = {}
+    faults = []
+    for pair in (part.strip() for given in pairs for part in given.split(",")):
+        found = _SWITCH.fullmatch(pair)
+        if not found:
+            message = f"{quote(pair)} is not a switch: write name=value, as in wrap=off"
+            faults.append(Fault("/rules", "bad_switch", message))
+        elif found[1] in switches:
+            faults.append(Fault(f"/rules/{found[1]}", "switch_twice", f"{found[1]} is set twice"))
+        else:
+            switches[found[1]] = _pair_value(found[2])
+    if faults:
+        raise BadInput(faults)
+    return switches or None
+
+
+def _pair_value(text: str) -> Any:
+    if re.fullmatch(r"-?[0-9]{1,9}", text):
+        return int(text)
+    return _WORDS[text.lower()] if text.lower() in _WORDS else switch_value(text)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Self
 
 from kibitz.contract.base import Answer
 from kibitz.contract.job_requests import JobRequest
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.faults import Fault
 from kibitz.solvers.budget import Cancel
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.findings import meant, schema_faults
 from kibitz.jobs.errors import UnreadableJob

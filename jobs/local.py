@@ -13,8 +13,7 @@ from typing import IO, Any
 from kibitz.games.faults import BadInput, quote
 from kibitz.jobs.job import Cancelled, Job, Row, stop_if
 from kibitz.jobs.kinds import stored_job
-from kibitz.solvers.budget import Cancel
-from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.budget import Cancel, Listener, Progress, ignore
 
 
 def run_here(

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, Self
 
 from kibitz.contract.job_requests import MatchRequest
 from kibitz.contract.job_results import Lead, MatchResult
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.faults import Fault, is_sound, noted, quote
 from kibitz.games.game import Game
 from kibitz.jobs import players

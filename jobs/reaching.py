@@ -16,7 +16,7 @@ R = TypeVar("R")
 
 
 @contextmanager
-def faults_told() -> Iterator[None]:
+def faults_reported() -> Iterator[None]:
     """Faults of the database as ``JobsUnavailable``; its own messages go only to the log."""
     try:
         yield
@@ -28,11 +28,11 @@ def faults_told() -> Iterator[None]:
 
 
 def reaching(call: Callable[P, R]) -> Callable[P, R]:
-    """``call`` with :func:`faults_told`."""
+    """``call`` with :func:`faults_reported`."""
 
     @wraps(call)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        with faults_told():
+        with faults_reported():
             return call(*args, **kwargs)
 
     return wrapped

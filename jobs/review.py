@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
-from kibitz.contract.as_json import plain
+from kibitz.contract.base import plain
 from kibitz.contract.job_requests import ReviewJobRequest
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.contract.review import Decision, LuckEvent, ReviewAnswer, ReviewRequest
 from kibitz.games.faults import Fault, is_sound, noted
 from kibitz.jobs.job import Job, Row, stop_if

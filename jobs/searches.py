@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Final, Self
 from pydantic import Field, ValidationError
 
 from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer
-from kibitz.contract.as_json import plain
+from kibitz.contract.base import plain
 from kibitz.contract.job_requests import (
     AnalyzeJobRequest,
     BatchRequest,
@@ -14,9 +14,9 @@ from kibitz.contract.job_requests import (
     SolveJobRequest,
 )
 from kibitz.contract.job_results import BatchAnswer, BatchResult
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
+    Limits,
     Options,
     SolveOptions,
 )
@@ -26,8 +26,7 @@ from kibitz.games.requests import read_position
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.cuts import as_asked
-from kibitz.solvers.solver import Solver
+from kibitz.solvers.solver import Solver, as_asked
 
 OPTIONS: Final[Mapping[str, type[Options]]] = {"solve": SolveOptions, "analyze": AnalyzeOptions}
 

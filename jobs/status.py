@@ -8,7 +8,7 @@ from typing import Any, Final
 from dbos import WorkflowStatus
 from pydantic import ValidationError
 
-from kibitz.contract.as_json import plain
+from kibitz.contract.base import plain
 from kibitz.contract.job_results import JobFault
 from kibitz.contract.jobs import ENDED, JobProgress, JobStatus, JobSummary, State
 from kibitz.jobs.errors import UnreadableJob

@@ -20,7 +20,7 @@ from kibitz.jobs.database import APPLICATION, QUEUE, SERIALIZER, VERSION, WORKFL
 from kibitz.jobs.errors import NoSuchJob, TooManyJobs
 from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import stored_job
-from kibitz.jobs.reaching import faults_told, reaching
+from kibitz.jobs.reaching import faults_reported, reaching
 from kibitz.jobs.status import STATES, request_of, state_of, status, summary
 from kibitz.jobs.workflow import CHUNK, PROGRESS
 
@@ -165,7 +165,7 @@ class JobStore:
                 timeout_seconds=silence,
             )
             try:
-                with faults_told():
+                with faults_reported():
                     try:
                         async for event in news:
                             yield number, event

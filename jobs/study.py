@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, Self
 from kibitz.contract.answers import SolveAnswer
 from kibitz.contract.job_requests import MOST_STUDIED, StudyRequest
 from kibitz.contract.job_results import StudyResult
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput, Fault, is_sound
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.jobs.tally import tallied

@@ -11,7 +11,7 @@ from typing import Any, Final
 import structlog
 from dbos import DBOS
 
-from kibitz.contract.as_json import plain
+from kibitz.contract.base import plain
 from kibitz.contract.jobs import JobProgress
 from kibitz.games.faults import BadInput
 from kibitz.jobs.database import WORKFLOW

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kibitz.contract.job_requests import BatchRequest, MatchRequest, StudyRequest
     from kibitz.contract.job_results import BatchResult, MatchResult, StudyResult
     from kibitz.contract.jobs import JobList, JobStatus
-    from kibitz.contract.limits import Limits
+    from kibitz.contract.options import Limits
     from kibitz.contract.record import PlayedGame
     from kibitz.contract.replies import (
         CapabilitiesAnswer,
@@ -96,7 +96,7 @@ _NAMES = {
     "kibitz.contract.job_requests": "BatchRequest MatchRequest StudyRequest",
     "kibitz.contract.job_results": "BatchResult MatchResult StudyResult",
     "kibitz.contract.jobs": "JobList JobStatus",
-    "kibitz.contract.limits": "Limits",
+    "kibitz.contract.options": "Limits",
     "kibitz.contract.replies": "CapabilitiesAnswer ChooseAnswer DealAnswer GameAnswer GamesAnswer "
     "MovesAnswer NextAnswer PlayAnswer ViewAnswer",
     "kibitz.contract.record": "PlayedGame",

@@ -6,33 +6,26 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, Verdict
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
     ChooseOptions,
     HintOptions,
     Information,
     Level,
+    Limits,
     Options,
     Utility,
 )
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games import protocol
-from kibitz.games.faults import BadInput, Fault, noted
+from kibitz.games.faults import BadInput, Fault, noted, quote
 from kibitz.games.protocol import State
-from kibitz.solvers.answers import (
-    Found,
-    Words,
-    advised,
-    analysis_answer,
-    chosen,
-    hint_answer,
-)
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.answers import analysis_answer, chosen
+from kibitz.solvers.budget import Budget, Listener, ignore, improving
 from kibitz.solvers.choosing import Chooser
-from kibitz.solvers.progress import Listener, ignore, improving
-from kibitz.solvers.question import Question, Verb, named_moves
+from kibitz.solvers.question import Question, Verb
 from kibitz.solvers.solver import Advice, Solver
+from kibitz.solvers.wording import Found, Words, advised, hint_answer
 
 QUICK: Final = Limits(time_ms=1_000, memory_mb=256)
 REVIEW: Final = Limits(time_ms=10_000, nodes=1_000_000, iterations=2_000, memory_mb=256)
@@ -208,3 +201,36 @@ class AnsweringSolver(Solver):
 
         advice = advised(answer, options)
         return advice(self.search(question, budget, improving(listener, advice)))
+
+
+def named_moves(
+    legal: list[int],
+    asked: list[str] | None,
+    read: Callable[[str], int],
+    refusal: Callable[[str], str],
+) -> list[int]:
+    """The legal moves that were asked for by name; all of them where none was.
+
+    ``read`` reads a move and raises ``ValueError``; ``refusal``: why a move cannot be made. Raises
+    ``BadInput`` that lists every fault.
+    """
+    if asked is None:
+        return legal
+    if not asked:
+        message = "'moves' names no move: leave it out to have all of them valued"
+        raise BadInput.one("/moves", "no_moves", message)
+    faults: list[Fault] = []
+    moves: list[int] = []
+    for i, text in enumerate(asked):
+        try:
+            move = read(text)
+        except ValueError:
+            faults.append(Fault(f"/moves/{i}", "bad_move", f"{quote(text)}: {refusal(text)}"))
+            continue
+        if move not in legal:
+            faults.append(Fault(f"/moves/{i}", "illegal_move", f"{quote(text)}: {refusal(text)}"))
+        elif move not in moves:
+            moves.append(move)
+    if faults:
+        raise BadInput(faults)
+    return moves

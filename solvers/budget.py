@@ -1,15 +1,25 @@
-"""What a search may spend, and the flag that stops it.
+"""What a search may spend, the flag that stops it, how it reports, and the loop that runs it.
 
 :class:`Limits` is what a caller asks for, :class:`Budget` the same once the clock runs.
+
+There is one record of progress and one kind of listener for every search and verb. A record may
+carry what has been found so far. It is made only when somebody asks for it, and each layer makes
+its own of it on the way up: a search its findings, an analysis the moves valued, a verb the answer
+that it would give if it was stopped now. Those are the improving answers.
+
+A search is a resumable kernel with its arrays. :func:`drive` gives it a few milliseconds of work
+at a time and in between looks at the clock, the limits and the cancel flag and calls the listener.
 """
 
 import os
 import threading
 import time
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 
 MEGABYTE: Final = 1 << 20
 
@@ -158,3 +168,86 @@ class Budget:
             allowed = max(1, int(fraction * self.iterations_left()))
             part.limits = self.limits.model_copy(update={"iterations": self.iterations + allowed})
         return part
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come.
+
+    ``done`` and ``total`` count ``unit``; ``total`` is None when no bound is known. ``best`` says
+    in a few words what has been found so far, ``found`` makes it: to be called within the
+    listener, as the search goes on afterwards. None where there is nothing yet.
+    """
+
+    done: int
+    total: int | None
+    unit: str
+    best: str = ""
+    found: Callable[[], Any] | None = None
+
+
+Listener = Callable[[Progress], None]
+
+
+def ignore(progress: Progress) -> None:
+    """The listener of callers who do not want to know."""
+
+
+def finding(listener: Listener, found: Callable[[], Any]) -> Listener:
+    """A listener to give to a search that finds nothing by itself: ``found`` is what there is."""
+    return lambda progress: listener(replace(progress, found=found))
+
+
+def improving(listener: Listener, made: Callable[[Any], Any]) -> Listener:
+    """A listener to give to a search: what it finds is passed on as ``made`` makes it."""
+
+    def listen(progress: Progress) -> None:
+        found = progress.found
+        listener(progress if found is None else replace(progress, found=lambda: made(found())))
+
+    return listen
+
+
+CHUNK_SECONDS: Final = 0.004
+FIRST_CHUNK: Final = 2_000
+LARGEST_CHUNK: Final = 1_000_000
+
+
+class Search(Protocol):
+    """A search that can be advanced by a number of nodes."""
+
+    def advance(self, nodes: int) -> StoppedBy | None:
+        """Visit up to ``nodes`` more nodes.
+
+        SOLVED when the search has its answer, MEMORY when it may not grow any more, None to go on.
+        """
+        ...
+
+    def visited(self) -> int:
+        """Nodes visited so far."""
+        ...
+
+    def progress(self) -> Progress:
+        """How far it has come."""
+        ...
+
+
+def drive(search: Search, budget: Budget, listener: Listener = ignore) -> StoppedBy:
+    """Run ``search`` until it is done or the budget is spent, and say which."""
+    chunk = FIRST_CHUNK
+    before = search.visited()
+    while True:
+        stopped = budget.stopped()
+        if stopped:
+            return stopped
+        began = time.perf_counter()
+        ended = search.advance(min(chunk, budget.nodes_left()))
+        spent = time.perf_counter() - began
+        after = search.visited()
+        budget.nodes += after - before
+        before = after
+        if ended:
+            return ended
+        listener(search.progress())
+        wanted = min(CHUNK_SECONDS, max(budget.seconds_left(), 0.0002))
+        chunk = int(min(LARGEST_CHUNK, 2 * chunk, max(64, chunk * wanted / max(spent, 1e-6))))

@@ -23,9 +23,8 @@ from typing import Any, Final, Literal
 
 from kibitz.games.kernel import CACHE_DIR
 from kibitz.games.sources import ROOT, digest_of
-from kibitz.solvers.budget import cores
+from kibitz.solvers.budget import Listener, Progress, cores, ignore
 from kibitz.solvers.catalogue import SOLVERS, module_of
-from kibitz.solvers.progress import Listener, Progress, ignore
 
 GARBAGE: Final = 200_000  # new objects between two looks for garbage, instead of some hundreds
 # The games that take longest to compile first, so that no process is left with one of them.

@@ -10,11 +10,11 @@ from typing import Any, TypeVar, overload
 from pydantic import BaseModel
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, HintsAnswer, SolveAnswer
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     Include,
     Information,
     Level,
+    Limits,
     Objective,
     Options,
     Strength,
@@ -26,13 +26,11 @@ from kibitz.contract.requests import AnalyzeRequest, ChooseRequest, HintRequest,
 from kibitz.contract.review import ReviewAnswer, Turns
 from kibitz.games.requests import read_request
 from kibitz.solvers import reviewing
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, ignore
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.compiling import compile_game, is_compiled
-from kibitz.solvers.cuts import as_asked
-from kibitz.solvers.progress import Listener, ignore
 from kibitz.solvers.reviewing import read_review
-from kibitz.solvers.solver import Solver
+from kibitz.solvers.solver import Solver, as_asked
 
 R = TypeVar("R", bound=Options)
 Position = str | Mapping[str, Any]
@@ -76,7 +74,7 @@ def analyze(
         seed=seed,
         information=information,
         utility=utility,
-        include=list(include),
+        include=include if isinstance(include, str) else list(include),
     )
     answer: AnalyzeAnswer = as_asked(solver.analyze(read, request, budget), request)
     return answer
@@ -124,7 +122,7 @@ def hint(
         *("hint", HintRequest, game, position),
         limits=limits,
         level=level,
-        levels=None if levels is None else list(levels),
+        levels=levels if levels is None or isinstance(levels, str) else list(levels),
         seed=seed,
         information=information,
         utility=utility,

@@ -22,25 +22,25 @@ from kibitz.contract.answers import (
     VerifyAnswer,
 )
 from kibitz.contract.beliefs import Knock
-from kibitz.contract.limits import EffectiveLimits, Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
+    EffectiveLimits,
     HintOptions,
     Information,
+    Limits,
     Options,
     SolveOptions,
     Utility,
 )
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.protocol import State, run_turn
-from kibitz.solvers.analysis import Analysis, Beliefs, Unit
 from kibitz.solvers.answering import QUICK, Annotations, AnsweringSolver
-from kibitz.solvers.answers import advised, forced_hint, settled, undecided
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.answers import settled, undecided
+from kibitz.solvers.budget import Budget, Listener, ignore, improving
 from kibitz.solvers.open_cards import OpenValues, exact_score, valued
-from kibitz.solvers.progress import Listener, ignore, improving
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 from kibitz.solvers.solver import Advice
+from kibitz.solvers.wording import advised, forced_hint
 
 # Of each decision. The playouts settle it where the machine is not very slow, so that the same game
 # gets the same review.

@@ -20,18 +20,15 @@ from kibitz.contract.answers import MoveValue, Reason, Score, Spent, StoppedBy
 from kibitz.contract.options import AnalyzeOptions, Utility
 from kibitz.contract.review import Decision, Judgement, Loss, ReviewedMove, Thresholds
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hidden_information import HiddenInformationSolver
-from kibitz.solvers.intervals import bounded, half_width
-from kibitz.solvers.ismcts.certainty import FEWEST
+from kibitz.solvers.intervals import FEWEST, bounded, half_width
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.onward import Arena, played_on
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.tally import standard_error
 from kibitz.solvers.ismcts.valued import DECIMALS, REPEATED
-from kibitz.solvers.progress import ignore
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import LuckReviewer
 from kibitz.solvers.reviewing import Moment, ReviewUnit
 from kibitz.solvers.wording import favouring
@@ -130,7 +127,7 @@ class HiddenReviewer(LuckReviewer):
     ) -> list[Reason]:
         """The facts that speak for a line, as a hint states them; ``rival``: the other line."""
 
-    def first_look(self, question: Question, played: int, budget: Budget) -> Analysis:  # noqa: ARG002
+    def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:  # noqa: ARG002
         """All moves valued, the played one among them."""
         return self.solver.hidden_search(question, budget, ignore)
 
@@ -167,16 +164,20 @@ class HiddenReviewer(LuckReviewer):
         values = played_on(arena, arena.root, 0, [0])[0, : len(made)]
         return [round(float(value), DECIMALS) for value in values]
 
-    def judged(self, moment: Moment, budget: Budget) -> Decision:
-        """One decision."""
+    def question(self, moment: Moment) -> Question:
+        """What the seat to move was asked, from what it saw."""
         seen = self.game.as_seen(moment.position, moment.seat)
         options = AnalyzeOptions(seed=self.options.seed, utility=self.options.utility)
-        question = self.solver.ask(seen, options)
+        return self.solver.ask(seen, options)
+
+    def judged(self, moment: Moment, budget: Budget) -> Decision:
+        """One decision."""
+        question = self.question(moment)
         played = self.game.move_text(moment.move)
         decision = Decision(
             ply=moment.ply,
             seat=moment.seat,
-            position=seen.to_text(),
+            position=question.seen.to_text(),
             forced=len(question.legal) == 1,
             played=played,
             text=self.game.describe(question.view, moment.move),
@@ -187,7 +188,7 @@ class HiddenReviewer(LuckReviewer):
             return decision.model_copy(update={"stopped_by": StoppedBy.TIME})
         found = self.first_look(
             question,
-            moment.move,
+            played,
             budget.ration(max(1, int(FIRST_SHARE * budget.iterations_left()))),
         )
         rows = {value.move: value for value in found.values}

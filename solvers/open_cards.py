@@ -6,8 +6,7 @@ from typing import Final
 
 from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
-from kibitz.solvers.analysis import Analysis, Unit
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question, Unit
 
 NOT_VALUED: Final = "not valued within the limits"
 

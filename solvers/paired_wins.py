@@ -14,12 +14,10 @@ import numpy.typing as npt
 from kibitz.contract.answers import MoveValue, Reason, Score, StoppedBy, Verdict
 from kibitz.contract.review import Decision, Loss, ReviewedMove, Thresholds
 from kibitz.solvers.answering import AnsweringSolver
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hidden_review import FIRST_SHARE, LOOKS, is_clear, judgement_of
-from kibitz.solvers.intervals import half_width, wilson
-from kibitz.solvers.ismcts.certainty import FEWEST
+from kibitz.solvers.intervals import FEWEST, half_width, wilson
 from kibitz.solvers.ismcts.valued import DECIMALS, REPEATED
-from kibitz.solvers.progress import ignore
 from kibitz.solvers.question import Question
 
 Wins = npt.NDArray[np.int64]

@@ -1,11 +1,11 @@
-"""What is asked of a position, made once from a request and handed down."""
+"""What is asked of a position, made once from a request and handed down, and what is found."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from kibitz.contract.answers import MoveValue, PlanValue, Proof, Score, Spent, StoppedBy, Verdict
+from kibitz.contract.beliefs import Belief, HandBelief
 from kibitz.contract.options import Information, Utility
-from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.protocol import State
 
 Verb = Literal["solve", "analyze", "hint"]
@@ -37,34 +37,35 @@ class Question:
     seed: int
 
 
-def named_moves(
-    legal: list[int],
-    asked: list[str] | None,
-    read: Callable[[str], int],
-    refusal: Callable[[str], str],
-) -> list[int]:
-    """The legal moves that were asked for by name; all of them where none was.
+Unit = Literal["win_probability", "points"]
 
-    ``read`` reads a move and raises ``ValueError``; ``refusal``: why a move cannot be made. Raises
-    ``BadInput`` that lists every fault.
+
+@dataclass(frozen=True)
+class Analysis:
+    """Legal moves valued, best first, with what it rests on and what it cost.
+
+    ``settled``: the best move is told apart from all others for certain; always when exact.
+    ``clear``: moves, or plans with spaces between their moves, that are certainly behind the best
+    one; ``same``: moves that did as well as it in every deal. ``worlds``: deals that were tried.
+    ``plans``: whole turns, best first, where turns were searched.
     """
-    if asked is None:
-        return legal
-    if not asked:
-        message = "'moves' names no move: leave it out to have all of them valued"
-        raise BadInput.one("/moves", "no_moves", message)
-    faults: list[Fault] = []
-    moves: list[int] = []
-    for i, text in enumerate(asked):
-        try:
-            move = read(text)
-        except ValueError:
-            faults.append(Fault(f"/moves/{i}", "bad_move", f"{quote(text)}: {refusal(text)}"))
-            continue
-        if move not in legal:
-            faults.append(Fault(f"/moves/{i}", "illegal_move", f"{quote(text)}: {refusal(text)}"))
-        elif move not in moves:
-            moves.append(move)
-    if faults:
-        raise BadInput(faults)
-    return moves
+
+    verdict: Verdict | None
+    proof: Proof
+    score: Score | None
+    values: list[MoveValue]
+    settled: bool
+    stopped: StoppedBy
+    spent: Spent
+    clear: frozenset[str] = frozenset()
+    same: frozenset[str] = frozenset()
+    worlds: int = 0
+    plans: list[PlanValue] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """Where the cards may lie that the seat to move does not see, and what other hands come to."""
+
+    cards: list[Belief] | None = None
+    hands: list[HandBelief] | None = None

@@ -18,9 +18,9 @@ import numpy as np
 
 from kibitz.contract.review import LuckEvent
 from kibitz.games.protocol import State, run_apply, run_over
+from kibitz.games.records import Reals
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.onward import Arena, played_on
-from kibitz.solvers.ismcts.tree import Reals
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.reviewing import Moment, Reviewer
 

@@ -13,7 +13,7 @@ from kibitz.contract.review import (
     TurningPoint,
 )
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.wording import listing, number
+from kibitz.solvers.wording import listing, number, percent
 
 if TYPE_CHECKING:
     from kibitz.solvers.reviewing import Played, ReviewUnit
@@ -43,11 +43,16 @@ def accuracy_of(losses: Sequence[float]) -> float | None:
 
 
 def amount(value: float, unit: "ReviewUnit", *, sign: bool = False) -> str:
-    """A value of a review in words: ``4.2 %``, ``1.3 points``; a chance counts in points of it."""
+    """A difference in words: ``4.2 percentage points``, ``1.3 points``."""
     form = "+.1f" if sign else ".1f"
     if unit == "win_probability":
-        return f"{number(100 * value, form)} %"
+        return f"{number(100 * value, form)} percentage points"
     return f"{number(value, form)} {unit}"
+
+
+def worth(value: float, unit: "ReviewUnit") -> str:
+    """What a seat made, in words: ``19.7 %``, ``12.0 points``."""
+    return percent(value, 1) if unit == "win_probability" else amount(value, unit)
 
 
 def summaries(
@@ -133,7 +138,11 @@ def turning_points(
         if one.after is None or two.before is None:
             continue
         change = round(two.before.value - one.after.value, DECIMALS)
-        text = f"what happened between moves {one.ply + 1} and {two.ply + 1}"
+        text = f"what the others did from move {one.ply + 2} to {two.ply}"
+        if two.ply == one.ply + 2:
+            text = f"what was done at move {two.ply}"
+        elif two.ply == one.ply + 1:
+            text = f"what its own move {one.ply + 1} led to"
         found.append(TurningPoint(ply=two.ply, kind="others", change=change, text=text))
     large = [point for point in found if abs(point.change) >= LEAST_TURN[unit]]
     return sorted(large, key=lambda point: (-abs(point.change), point.ply))[:TURNING_POINTS]
@@ -148,14 +157,15 @@ def _said(decision: Decision) -> str:
 def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> str:
     """A seat's review in a few sentences, each from a member of it."""
     who = summary.name or ("The player" if alone else f"Seat {summary.seat}")
-    forced = summary.decisions - summary.judged
+    made = f"{summary.decisions} {'move' if summary.decisions == 1 else 'moves'}"
     if not summary.judged:
-        return f"{who} had no decision to judge: {summary.decisions} moves, all forced or open."
+        return f"{who} made {made}, none of which could be judged."
+    others = summary.decisions - summary.judged
+    of_what = "of the chance to win " if unit == "win_probability" else ""
+    lost = f"{amount(summary.loss_per_decision or 0.0, unit)} {of_what}per decision"
     said = [
-        f"{who} made {summary.decisions} {'move' if summary.decisions == 1 else 'moves'}, "
-        f"{forced or 'none'} of them forced or not judged, and lost "
-        f"{amount(summary.loss_per_decision or 0.0, unit)} per decision"
-        + (f", accuracy {summary.accuracy} %." if summary.accuracy is not None else ".")
+        f"{who} made {made}, {others or 'none'} of them forced or not judged, and lost {lost}"
+        + ("." if summary.accuracy is None else f" (accuracy {summary.accuracy} %).")
     ]
     worse = [
         f"{count} {PLURALS[kind][count != 1]}"
@@ -163,17 +173,18 @@ def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> 
         if count and kind not in {"best", "good"}
     ]
     said.append(f"There {_were(summary)} {listing(worse)}." if worse else "No move was a fault.")
-    if summary.luck is not None:
-        lucky = amount(summary.luck, unit, sign=True)
-        said.append(f"Luck was worth {lucky}" + (
-            "." if summary.result is None or summary.adjusted_result is None
-            else f" of a result of {amount(summary.result, unit)}; without it, "
-            f"{amount(summary.adjusted_result, unit)}."
-        ))  # fmt: skip
+    if summary.luck is not None and summary.luck != 0:
+        lucky = f"Luck was worth {amount(summary.luck, unit, sign=True)}"
+        if summary.result is not None and summary.adjusted_result is not None:
+            result, adjusted = worth(summary.result, unit), amount(summary.adjusted_result, unit)
+            adjusted = adjusted.replace(" percentage points", " %")
+            lucky += f"; the result was {result}, without luck {adjusted}"
+        said.append(f"{lucky}.")
     if summary.turning_points:
         point = summary.turning_points[0]
         change = amount(point.change, unit, sign=True)
-        said.append(f"It turned most at move {point.ply + 1}: {point.text} ({change}).")
+        own = f"move {point.ply + 1}, " if point.kind == "decision" else ""
+        said.append(f"What changed most was {own}{point.text}: {change}.")
     return " ".join(said)
 
 

@@ -14,8 +14,7 @@ from typing import Any, ClassVar, Final, Literal
 from pydantic import ValidationError
 
 from kibitz.contract.answers import Spent, StoppedBy
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import Utility
+from kibitz.contract.options import Limits, Utility
 from kibitz.contract.review import (
     Decision,
     LuckEvent,
@@ -33,11 +32,10 @@ from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.games.record import Record
 from kibitz.games.requests import object_of, sound_fields
-from kibitz.solvers.answers import effective
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.budget import Budget, Listener, Progress, ignore
 from kibitz.solvers.review_summary import summaries
 from kibitz.solvers.solver import Solver
+from kibitz.solvers.wording import effective
 
 ReviewUnit = Literal["win_probability", "points", "cards"]
 CHANCE_THRESHOLDS: Final = Thresholds(inaccuracy=0.05, mistake=0.1, blunder=0.15)

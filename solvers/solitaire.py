@@ -9,10 +9,9 @@ from kibitz.contract.options import Information, Options, SolveOptions
 from kibitz.games.faults import BadInput, Fault, noted
 from kibitz.games.protocol import State
 from kibitz.solvers.answering import AnsweringSolver
-from kibitz.solvers.answers import effective
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.progress import Listener, ignore
+from kibitz.solvers.budget import Budget, Listener, ignore
 from kibitz.solvers.solver import advice_for
+from kibitz.solvers.wording import effective
 
 
 class SolitaireSolver(AnsweringSolver):

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from kibitz.contract.answers import MoveValue, Reason, Spent, StoppedBy, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions
+from kibitz.contract.options import AnalyzeOptions, Limits
 from kibitz.contract.review import Decision, LastChance, ReviewedMove, SeatReview
 from kibitz.games.protocol import State, run_apply
 from kibitz.solvers.answering import AnsweringSolver

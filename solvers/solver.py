@@ -6,16 +6,26 @@ HTTP, the command line and every other face build the same options and make the 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
-from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, StoppedBy, VerifyAnswer
-from kibitz.contract.limits import Limits
+from kibitz.contract.answers import (
+    AnalyzeAnswer,
+    HintAnswer,
+    HintsAnswer,
+    SolveAnswer,
+    StoppedBy,
+    VerifyAnswer,
+)
+from kibitz.contract.base import Answer
 from kibitz.contract.options import (
+    INCLUDES,
+    LEVELS,
     AnalyzeOptions,
     ChooseOptions,
     HintOptions,
     Information,
     Level,
+    Limits,
     Objective,
     Options,
     SolveOptions,
@@ -25,8 +35,7 @@ from kibitz.contract.replies import ChooseAnswer
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.progress import Listener, Progress, ignore, improving
+from kibitz.solvers.budget import Budget, Listener, Progress, ignore, improving
 
 if TYPE_CHECKING:
     from kibitz.solvers.reviewing import Reviewer
@@ -183,3 +192,35 @@ class Solver(ABC):
             reason=replay.reason,
         )
         return answer, state
+
+
+# One level of a hint; several of them; the heavy members of an analysis. Of solve always ().
+Cut = str | tuple[str, ...]
+
+WHOLE: Final[Cut] = INCLUDES  # of an analysis, everything
+
+
+def cut_of(options: Options) -> Cut:
+    """The cut that is asked for: however often and in whatever order something is named."""
+    if isinstance(options, HintOptions):
+        levels = options.levels
+        return options.level if levels is None else tuple(x for x in LEVELS if x in levels)
+    if isinstance(options, AnalyzeOptions):
+        return tuple(name for name in INCLUDES if name in options.include)
+    return ()
+
+
+def cut_to(found: Answer | Advice, cut: Cut) -> Answer:
+    """The answer that a cut of the findings makes; that of ``solve`` is always whole."""
+    if isinstance(found, AnalyzeAnswer):
+        return found.including(cut)
+    if not isinstance(found, Advice):
+        return found
+    if isinstance(cut, str):
+        return found.at(cast(Level, cut))
+    return HintsAnswer.of({level: found.at(level) for level in cast(tuple[Level, ...], cut)})
+
+
+def as_asked(found: Any, options: Options) -> Any:
+    """The answer to who gave these options."""
+    return cut_to(found, cut_of(options))

@@ -1,16 +1,31 @@
-"""Reasons as data: a code and the facts it names, and the sentence that is made from them.
+"""Hints in words: reasons, each a code with the facts it names, and the answers made of them.
 
 A game lists its sentences once, as templates by code. Nothing else writes a sentence of a hint, so
 a checker can recompute each fact from its code and arguments, and an app can translate the rest.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
-from kibitz.contract.answers import Fact, Reason
+from kibitz.contract.answers import (
+    Fact,
+    HintAnswer,
+    MoveValue,
+    Proof,
+    Reason,
+    Score,
+    Spent,
+    StoppedBy,
+    Verdict,
+)
+from kibitz.contract.options import EffectiveLimits, HintOptions, Limits
 from kibitz.games.cards import card_symbol, parse_card
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.solver import Advice, advice_for
 
+F = TypeVar("F")
 UNSURE: Final = 0.5  # an interval of a chance that is wider says next to nothing
 
 
@@ -102,3 +117,128 @@ def favouring(best: Iterable[Reason], rival: Iterable[Reason]) -> list[Reason]:
 def text_of(reasons: Iterable[Reason]) -> str:
     """The sentences of reasons as one text."""
     return " ".join(reason.text for reason in reasons)
+
+
+ONLY: Final = Wording({"only_move": "It is the only legal move."})
+
+
+class Found(Protocol):
+    """What the analysis of any game finds: moves valued, best first, the verdict, the cost."""
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Whether the position can be won, where the game asks it."""
+
+    @property
+    def proof(self) -> Proof:
+        """What the verdict rests on."""
+
+    @property
+    def score(self) -> Score | None:
+        """The value of the position, None when it is unknown."""
+
+    @property
+    def values(self) -> list[MoveValue]:
+        """The moves valued, best first."""
+
+    @property
+    def stopped(self) -> StoppedBy:
+        """What ended the search."""
+
+    @property
+    def spent(self) -> Spent:
+        """What the search has cost."""
+
+
+def effective(limits: Limits) -> EffectiveLimits:
+    """Limits as answers tell them."""
+    return EffectiveLimits(**limits.model_dump())
+
+
+def is_valued(row: MoveValue) -> bool:
+    """Whether a search found out what a move is worth; small limits may not let it."""
+    return row.score.kind == "exact" or row.score.samples > 0
+
+
+def advised(
+    answer: Callable[[F, HintOptions], HintAnswer], options: HintOptions
+) -> Callable[[F], Advice]:
+    """What makes advice of findings: ``answer`` gives the hint at the level of the options."""
+
+    def advice(found: F) -> Advice:
+        return Advice(lambda level: answer(found, options.model_copy(update={"level": level})))
+
+    return advice
+
+
+def forced_hint(move: str, words: str, options: HintOptions, budget: Budget) -> HintAnswer:
+    """The hint where ``move`` is the only one: there is nothing to search for.
+
+    ``words``: what it does.
+    """
+    named = options.level in ("move", "why")
+    only = ONLY.say("only_move")
+    said = f"Play {move}: {words}" + ("" if words.endswith("!") else ".")
+    texts = {
+        "move": said,
+        "why": f"{said} {only.text}",
+    }
+    return HintAnswer(
+        level=options.level,
+        text=texts.get(options.level, "There is only one legal move."),
+        move=move if named else None,
+        line=[move] if named else None,
+        reasons=[only] if options.level == "why" else None,
+        verdict=None,
+        stopped_by=StoppedBy.SOLVED,
+        spent=Spent(),
+        limits=effective(budget.limits),
+        seed=options.seed,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a hint says at a level.
+
+    ``area``: what the best move touches. ``line``: where it is not the line of the best move.
+    ``reasons``: the facts that the text at the level why states. ``advises``: False where nothing
+    is worth advising. ``by_line``: a line played to its end says what a move is worth.
+    """
+
+    text: str
+    area: Sequence[str] | None = None
+    reasons: Sequence[Reason] | None = None
+    line: Sequence[str] | None = None
+    advises: bool = True
+    by_line: bool = False
+
+
+def hint_answer(found: Found, words: Words, options: HintOptions, budget: Budget) -> HintAnswer:
+    """The answer of ``hint``, which gives away no more than its level does.
+
+    A move that was not valued is not advised, whatever the words say.
+    """
+    best = found.values[0] if found.values and words.advises else None
+    text, reasons, advice = words.text, words.reasons, None
+    if best is not None and not (words.by_line or is_valued(best)):
+        best, advice = None, advice_for(found.stopped)
+        text, reasons = f"No move can be advised yet. {advice}", None
+    area = words.area if options.level != "nudge" and best is not None else None
+    move = best if options.level in ("move", "why") else None
+    line = move.line if move and words.line is None else words.line
+    return HintAnswer(
+        level=options.level,
+        text=text,
+        area=None if area is None else list(area),
+        move=move.move if move else None,
+        line=list(line or []) if move else None,
+        score=move.score if move else None,
+        advice=advice,
+        reasons=list(reasons) if reasons is not None and options.level == "why" else None,
+        verdict=found.verdict,
+        stopped_by=found.stopped,
+        spent=found.spent,
+        limits=effective(budget.limits),
+        seed=options.seed,
+    )

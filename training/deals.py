@@ -12,12 +12,12 @@ import numpy as np
 import typer
 
 from kibitz.contract.answers import Verdict
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.chance import Stream, start_stream
 from kibitz.games.wanted import DIFFICULTIES, SOLVABLE, UNKNOWN, UNSOLVABLE, Table, file_of
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.solver import Solver
-from training.progress import each
+from training.commands import each
 
 Count = Annotated[int, typer.Option(min=1, help="How many deals, from number 0 on.")]
 

@@ -10,9 +10,9 @@ from kibitz.cli.boards.knack_field import Field
 from kibitz.cli.boards.parts import PALE, card_part, stock_part, switches_part
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.faults import BadInput
+from kibitz.games.knack.notation import kind_texts
 from kibitz.games.knack.position import Lack, Position
 from kibitz.games.knack.table import places_of, state_of
-from kibitz.games.knack.text import kind_texts
 from kibitz.games.protocol import run_over
 
 _ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th", "6th")

@@ -11,8 +11,8 @@ from kibitz.games import protocol
 from kibitz.games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, is_red
 from kibitz.games.faults import BadInput
 from kibitz.games.knaves.bitboards import place_of
-from kibitz.games.knaves.match import after_round
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.rules import after_round
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.knaves.table import state_of
 from kibitz.games.protocol import State

@@ -6,7 +6,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from kibitz.games.cards import card_symbol, is_red
-from kibitz.games.text import switch_text
+from kibitz.games.schema import switch_text
 
 RED: Final = "bright_red"
 BLACK: Final = "bold"

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
+import numpy as np
+
 from kibitz.contract.replies import Settlement
 from kibitz.games import protocol
 from kibitz.games.deal import check_deal
@@ -10,15 +12,22 @@ from kibitz.games.faults import quote
 from kibitz.games.game import Extra, Game, Outcome, Replay, Step
 from kibitz.games.hand_knee_foot import deal as deals
 from kibitz.games.hand_knee_foot import words
-from kibitz.games.hand_knee_foot.entering import turn_up, turned_up
-from kibitz.games.hand_knee_foot.kinds import TEXTS
-from kibitz.games.hand_knee_foot.match import after_round
-from kibitz.games.hand_knee_foot.moves import TAKE
-from kibitz.games.hand_knee_foot.notation import REVEALING, read_move, write_entry, write_move
+from kibitz.games.hand_knee_foot.faces import kinds_in
+from kibitz.games.hand_knee_foot.kinds import KINDS, TEXTS, counts_of, kinds_of
+from kibitz.games.hand_knee_foot.moves import DRAW, LAY, TAKE
+from kibitz.games.hand_knee_foot.notation import (
+    REVEALING,
+    WORDS,
+    Entry,
+    read_move,
+    text_to_json,
+    write_entry,
+    write_move,
+)
 from kibitz.games.hand_knee_foot.play import MAX_MOVES
-from kibitz.games.hand_knee_foot.position import PHASES, Position
+from kibitz.games.hand_knee_foot.position import PHASES, Position, as_seen
 from kibitz.games.hand_knee_foot.reading import read_json
-from kibitz.games.hand_knee_foot.rules import MOST_SEATS, RULES_VERSION
+from kibitz.games.hand_knee_foot.rules import MOST_SEATS, RULES_VERSION, after_round
 from kibitz.games.hand_knee_foot.schema import SWITCHES, PositionSchema
 from kibitz.games.hand_knee_foot.scoresheet import (
     EXAMPLE,
@@ -29,11 +38,17 @@ from kibitz.games.hand_knee_foot.scoresheet import (
     sheet_of,
 )
 from kibitz.games.hand_knee_foot.scoring import Line, all_known, team_lines, total_of
-from kibitz.games.hand_knee_foot.seen import as_seen
-from kibitz.games.hand_knee_foot.state import top_of
+from kibitz.games.hand_knee_foot.state import (
+    IN_HAND,
+    NO_KIND,
+    NOBODY,
+    HandKneeFootState,
+    next_size,
+    top_of,
+)
 from kibitz.games.hand_knee_foot.suits import Followed, follow
 from kibitz.games.hand_knee_foot.table import position_of, state_of
-from kibitz.games.hand_knee_foot.text import text_to_json
+from kibitz.games.hand_knee_foot.worlds import unseen_counts
 from kibitz.games.match import MatchResult
 from kibitz.games.protocol import State
 
@@ -71,6 +86,11 @@ class HandKneeFoot(Game):
         ),
     )
 
+    state = staticmethod(state_of)
+    position = staticmethod(position_of)
+    as_seen = staticmethod(as_seen)
+    move_text = staticmethod(write_move)
+
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
@@ -93,18 +113,6 @@ class HandKneeFoot(Game):
         )
         return deals.deal(seed, checked, source, dealer, round_number, scores)
 
-    def state(self, position: Position) -> State:
-        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
-        return state_of(position)
-
-    def position(self, state: State, like: Position) -> Position:
-        """See :meth:`kibitz.games.game.Game.position`."""
-        return position_of(state, like)
-
-    def as_seen(self, position: Position, seat: int = 0) -> Position:
-        """See :meth:`kibitz.games.game.Game.as_seen`."""
-        return as_seen(position, seat)
-
     def seats(self, state: State) -> int:
         """See :meth:`kibitz.games.game.Game.seats`."""
         return int(state[0]["players"])
@@ -112,10 +120,6 @@ class HandKneeFoot(Game):
     def sides(self, state: State) -> list[int]:
         """See :meth:`kibitz.games.game.Game.sides`."""
         return [seat % int(state[0]["teams"]) for seat in range(self.seats(state))]
-
-    def move_text(self, move: int) -> str:
-        """See :meth:`kibitz.games.game.Game.move_text`."""
-        return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
         """See :meth:`kibitz.games.game.Game.describe`: ``meld 3 × king``."""
@@ -232,3 +236,51 @@ def _names_suits(text: str) -> bool:
         return read_move(text).suited
     except ValueError:
         return False
+
+
+def turned_up(record: HandKneeFootState, move: int, seat: int) -> tuple[int, ...]:
+    """The cards that a legal move of ``seat`` turns up, ``NO_KIND`` for each that is not known."""
+    size = int(record["stock_size"])
+    if move in (DRAW, LAY):
+        count = min(size, int(record["draws"]) if move == DRAW else 1)
+        return tuple(int(kind) for kind in record["cards"][size - count : size])[::-1]
+    name = "knees" if record["stage"][seat] == IN_HAND else "feet"
+    known = kinds_of(record[name][seat])
+    return known or (NO_KIND,) * int(next_size(int(record["stage"][seat])))
+
+
+def turn_up(record: HandKneeFootState, entry: Entry, seat: int) -> None:
+    """Write the cards that a legal move of ``seat`` turns up into the state.
+
+    Raises ``ValueError`` with the reason when they are missing, not wanted or impossible.
+    """
+    there, named = turned_up(record, entry.move, seat), kinds_in(entry.turned)
+    if NO_KIND not in there:
+        if named and named != there:
+            raise ValueError(f"the cards are not {_said(named)} but {_said(there)}")
+        return
+    viewer = int(record["viewer"])
+    if seat != viewer and (viewer != NOBODY or record["unknown"][seat]):
+        if named:
+            message = f"nobody but seat {seat} sees these cards: write {WORDS[entry.move]}"
+            raise ValueError(message)
+        return
+    if len(named) != len(there):
+        message = f"{len(there)} cards lie face down, {len(named)} are named: write "
+        raise ValueError(f"{message}{WORDS[entry.move]}=… with a point between two cards")
+    unseen = np.zeros(KINDS, np.int64)
+    unseen_counts(record, unseen)
+    for kind, number in enumerate(counts_of(named)):
+        if number > unseen[kind]:
+            message = f"{number} × {TEXTS[kind]} cannot lie there: {int(unseen[kind])} are unseen"
+            raise ValueError(message)
+    size = int(record["stock_size"])
+    if entry.move in (DRAW, LAY):
+        record["cards"][size - len(there) : size] = named[::-1]
+    else:
+        name = "knees" if record["stage"][seat] == IN_HAND else "feet"
+        record[name][seat] = counts_of(named)
+
+
+def _said(kinds: tuple[int, ...]) -> str:
+    return ".".join(TEXTS[kind] for kind in kinds)

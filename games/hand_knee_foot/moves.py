@@ -6,7 +6,16 @@ meld is a row of such moves.
 
 from typing import Final
 
-from kibitz.games.hand_knee_foot.kinds import KINDS, RANK_SLOTS, SLOTS
+from kibitz.games.hand_knee_foot.kinds import (
+    FOUR,
+    JOKER,
+    KINDS,
+    RANK_SLOTS,
+    SLOTS,
+    TWO,
+    WILD_SLOT,
+    slot_kinds,
+)
 
 # Three naturals; two and a two; two and a joker, of a slot.
 MELD: Final = KINDS
@@ -34,3 +43,29 @@ ASK: Final = DRAW + 8
 YES: Final = DRAW + 9
 NO: Final = DRAW + 10
 MOVES: Final = NO + 1
+
+
+def cards_of(move: int) -> tuple[int, ...]:
+    """The cards that a move melds, adds, buries or discards; none for a word."""
+    if move < MELD:
+        return (move,)
+    if move < MELD_WILD:
+        slot = (move - MELD) % RANK_SLOTS
+        kind = (move - MELD) // RANK_SLOTS
+        return slot_kinds(slot, 3 if kind == 0 else 2, int(kind == 1), int(kind == 2))
+    if move < ADD:
+        return slot_kinds(WILD_SLOT, 0, 3 - (move - MELD_WILD), move - MELD_WILD)
+    if move < ADD_TWO:
+        return (move - ADD + FOUR,)
+    if move < BURY:
+        return (TWO if move < ADD_JOKER else JOKER,)
+    if move < DRAW:
+        return (TWO if move == BURY_TWO else JOKER if move == BURY_JOKER else move - BURY + FOUR,)
+    return ()
+
+
+def slot_of_add(move: int) -> int:
+    """The slot whose meld an adding move adds to."""
+    if move < ADD_TWO:
+        return move - ADD
+    return move - (ADD_TWO if move < ADD_JOKER else ADD_JOKER)

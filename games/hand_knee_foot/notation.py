@@ -1,4 +1,4 @@
-"""Moves of Hand, Knee and Foot as text.
+"""Moves and positions of Hand, Knee and Foot as text.
 
 ``draw``, ``take`` the discard pile, ``shuffle`` it, ``stop`` for want of cards. ``meld-KKK``,
 ``meld-KK2``, ``meld-22JK`` begin a meld, ``add-K`` adds a card to the meld of its rank, ``add-2-K``
@@ -10,12 +10,21 @@ cards of hand that are laid, ``take-KC`` where only one is, and ``lay-3H`` the r
 
 Where cards are hidden, a move names what it turns up, a point between two cards: ``draw=7.JK``,
 ``lay=4``, ``knee=4.4.K…``, ``foot=…``.
+
+A position is one line:
+``hand-knee-foot~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams~more``. A
+card is one of the letters of `games.hand_knee_foot.kinds`, and after it the suit in lower case
+where that is known, ``KcK``; cards face down are ``n`` and their number, no cards are ``-``. A team
+is its melds, books, first books and red threes, ``_`` between them: ``KK2``, ``1r0b-4444444``,
+``red-4``, ``black-K``, ``threes-RR``.
 """
 
+import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from kibitz.games.faults import quote
+from kibitz.games.cards import SUITS
+from kibitz.games.faults import BadInput, quote
 from kibitz.games.hand_knee_foot.faces import (
     Face,
     bare,
@@ -28,51 +37,50 @@ from kibitz.games.hand_knee_foot.faces import (
 )
 from kibitz.games.hand_knee_foot.kinds import (
     FOUR,
-    JOKER,
-    RANK_SLOTS,
+    LETTERS,
     RED_THREE,
     TEXTS,
     TWO,
     WILD_SLOT,
     parse_kind,
-    slot_kinds,
 )
 from kibitz.games.hand_knee_foot.moves import (
     ADD,
-    ADD_JOKER,
     ADD_TWO,
-    ASK,
     BURY,
-    BURY_JOKER,
-    BURY_TWO,
     DRAW,
     FOOT,
     KNEE,
     LAY,
-    LEAVE,
     MELD,
-    MELD_WILD,
     MOVES,
-    NO,
-    SHUFFLE,
-    STOP,
-    TAKE,
-    YES,
+    cards_of,
+    slot_of_add,
+)
+from kibitz.games.hand_knee_foot.schema import SWITCHES
+from kibitz.games.schema import (
+    bad_text,
+    listed_by_seat,
+    read_switches,
+    unknown_part,
+    write_switches,
 )
 
-WORDS: Final = {
-    DRAW: "draw",
-    TAKE: "take",
-    SHUFFLE: "shuffle",
-    STOP: "stop",
-    LAY: "lay",
-    KNEE: "knee",
-    LEAVE: "leave",
-    FOOT: "foot",
-    ASK: "ask",
-    YES: "yes",
-    NO: "no",
-}
+# In the order of their numbers.
+_WORDS: Final = (
+    "draw",
+    "take",
+    "shuffle",
+    "stop",
+    "lay",
+    "knee",
+    "leave",
+    "foot",
+    "ask",
+    "yes",
+    "no",
+)
+WORDS: Final = dict(enumerate(_WORDS, DRAW))
 REVEALING: Final = (DRAW, LAY, KNEE, FOOT)
 
 
@@ -91,32 +99,6 @@ class Entry(NamedTuple):
     def suited(self) -> bool:
         """Whether it names a suit."""
         return has_suits((*self.put, *self.turned))
-
-
-def cards_of(move: int) -> tuple[int, ...]:
-    """The cards that a move melds, adds, buries or discards; none for a word."""
-    if move < MELD:
-        return (move,)
-    if move < MELD_WILD:
-        slot = (move - MELD) % RANK_SLOTS
-        kind = (move - MELD) // RANK_SLOTS
-        return slot_kinds(slot, 3 if kind == 0 else 2, int(kind == 1), int(kind == 2))
-    if move < ADD:
-        return slot_kinds(WILD_SLOT, 0, 3 - (move - MELD_WILD), move - MELD_WILD)
-    if move < ADD_TWO:
-        return (move - ADD + FOUR,)
-    if move < BURY:
-        return (TWO if move < ADD_JOKER else JOKER,)
-    if move < DRAW:
-        return (TWO if move == BURY_TWO else JOKER if move == BURY_JOKER else move - BURY + FOUR,)
-    return ()
-
-
-def slot_of_add(move: int) -> int:
-    """The slot whose meld an adding move adds to."""
-    if move < ADD_TWO:
-        return move - ADD
-    return move - (ADD_TWO if move < ADD_JOKER else ADD_JOKER)
 
 
 def write_move(move: int, put: Sequence[Face] = ()) -> str:
@@ -187,3 +169,132 @@ def _read(text: str) -> tuple[int, tuple[Face, ...]]:
     if move is None:
         raise ValueError
     return move, put if has_suits(put) else ()
+
+
+TEXT_NAME: Final = "hand-knee-foot"
+_FORM: Final = (
+    f"{TEXT_NAME}~switches~round.dealer.turn.scores~hands~knees~feet~stock~discards~teams"
+)
+_TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 8 + r"(?:~([^~]*))?")
+_ONES: Final = ("phase", "said", "answering", "shuffles", "shuffle", "ended", "seat")
+_FLAGS: Final = ("opening", "taking", "discarded")
+_LISTS: Final = ("offers", "no_red_three")
+_THREES: Final = {"R": "DH", "B": "CS"}
+# A letter, alone or with a suit, and the card that it stands for.
+_TEXT_OF: Final = dict(zip(LETTERS, TEXTS, strict=True)) | {
+    letter + suit.lower(): ("3" if letter in _THREES else letter) + suit
+    for letter in LETTERS.removesuffix("X")
+    for suit in _THREES.get(letter, SUITS)
+}
+_LETTER: Final = {text: letters for letters, text in _TEXT_OF.items()}
+_CARD: Final = re.compile(f"[^{SUITS.lower()}][{SUITS.lower()}]?|.")
+
+
+def json_to_text(data: dict[str, Any]) -> str:
+    """The line of a position's JSON object."""
+    more = [f"known{i}-{_row(cards)}" for i, cards in enumerate(data["known"]) if cards]
+    more += [f"{name}-{data[name]}" for name in _ONES if name in data]
+    more += [name for name in _FLAGS if name in data]
+    more += [f"{name}-{'_'.join(map(str, data[name]))}" for name in _LISTS if name in data]
+    table = (data["round"], data["dealer"], data["turn"], *data["scores"])
+    parts = [
+        TEXT_NAME,
+        write_switches(data["rules"], SWITCHES.usual),
+        ".".join(map(str, table)),
+        *(".".join(map(_row, data[name])) for name in ("hands", "knees", "feet")),
+        _row(data["stock"]),
+        _row(data["discards"]),
+        ".".join(map(_team, data["teams"])),
+        ".".join(more),
+    ]
+    return "~".join(parts if more else parts[:-1])
+
+
+def _row(cards: Any) -> str:
+    if isinstance(cards, dict):
+        return f"n{cards['count']}"
+    return "".join(_LETTER[text] for text in cards) or "-"
+
+
+def _team(team: dict[str, Any]) -> str:
+    items = [_row(meld) for meld in team["melds"]]
+    items += [f"{b['red']}r{b['black']}b-{_row(b['cards'])}" for b in team["books"]]
+    first = {name: team.get(f"original_{name}") for name in ("red", "black")}
+    items += [f"{name}-{rank}" for name, rank in first.items() if rank]
+    if team["red_threes"]:
+        items.append(f"threes-{_row(team['red_threes'])}")
+    return "_".join(items) or "-"
+
+
+def text_to_json(text: str) -> dict[str, Any]:
+    """The JSON object that a line of text stands for, not yet checked for consistency.
+
+    Raises ``BadInput`` when the text has not that form.
+    """
+    found = _TEXT.fullmatch(text.strip())
+    table = found[2].split(".") if found else []
+    numbers = [int(part) for part in table if re.fullmatch(r"-?[0-9]{1,7}", part)]
+    if not found or len(numbers) < 3 or len(numbers) != len(table):
+        raise bad_text(text, _FORM)
+    data: dict[str, Any] = {
+        "rules": read_switches(found[1]),
+        "round": numbers[0],
+        "dealer": numbers[1],
+        "turn": numbers[2],
+        "scores": numbers[3:],
+        "hands": [_read_row(row) for row in found[3].split(".")],
+        "knees": [_read_row(row) for row in found[4].split(".")],
+        "feet": [_read_row(row) for row in found[5].split(".")],
+        "stock": _read_row(found[6]),
+        "discards": _read_row(found[7]),
+        "teams": [_read_team(team) for team in found[8].split(".")],
+    }
+    known: dict[int, Any] = {}
+    for part in filter(None, (found[9] or "").split(".")):
+        name, _, value = part.partition("-")
+        if re.fullmatch(r"known[0-5]", name):
+            known[int(name[-1])] = _read_row(value)
+        elif name in _ONES:
+            data[name] = _number(value)
+        elif name in _FLAGS and not value:
+            data[name] = True
+        elif name in _LISTS:
+            data[name] = [_number(n) for n in value.split("_")]
+        else:
+            raise unknown_part(part, "teams")
+    data["known"] = listed_by_seat(known)
+    return data
+
+
+def _number(text: str) -> Any:
+    return int(text) if re.fullmatch(r"[0-9]{1,10}", text) else text
+
+
+def _read_row(text: str) -> Any:
+    """The cards of a row of letters; what is no card stays, for the reader to refuse."""
+    if re.fullmatch(r"n[0-9]{1,3}", text):
+        return {"count": int(text[1:])}
+    cards = [] if text == "-" else _CARD.findall(text)
+    return [_TEXT_OF.get(card[0].upper() + card[1:], card) for card in cards]
+
+
+def _read_team(text: str) -> dict[str, Any]:
+    team: dict[str, Any] = {"melds": [], "books": [], "red_threes": []}
+    for item in filter(None, text.split("_") if text != "-" else []):
+        name, mark, value = item.partition("-")
+        books = re.fullmatch(r"([0-9]{1,2})r([0-9]{1,2})b", name)
+        if not mark:
+            team["melds"].append(_read_row(name))
+        elif books:
+            cards = _read_row(value)
+            rank = cards[0] if isinstance(cards, list) and cards else value
+            rank = "wild" if rank == "JK" or rank[:1] == "2" else rank[:1]
+            pile = {"rank": rank, "red": int(books[1]), "black": int(books[2]), "cards": cards}
+            team["books"].append(pile)
+        elif name == "threes":
+            team["red_threes"] = _read_row(value)
+        elif name in ("red", "black"):
+            team[f"original_{name}"] = value
+        else:
+            raise BadInput.one("", "bad_text", f"{quote(item)} is nothing a team can have")
+    return team

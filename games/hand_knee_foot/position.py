@@ -9,15 +9,24 @@ are 0, 1 … clockwise, seat ``s`` is of team ``s`` modulo the number of teams. 
 up is an empty list. Cards whose suits are known have them, ``KC``.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from kibitz.games.hand_knee_foot.faces import Face, Place, Suits, bare, face_text
+from kibitz.games.faults import BadInput
+from kibitz.games.hand_knee_foot.faces import (
+    Face,
+    Place,
+    Suits,
+    bare,
+    face_text,
+    suits_of,
+    with_known,
+)
 from kibitz.games.hand_knee_foot.kinds import FOUR, RED_THREE, TWO, WILD_SLOT, slot_text
+from kibitz.games.hand_knee_foot.notation import json_to_text
 from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE, Rules
 from kibitz.games.hand_knee_foot.schema import SWITCHES
 from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, NO_SLOT
-from kibitz.games.hand_knee_foot.text import json_to_text
 from kibitz.games.schema import without_none
 
 PHASES: Final = ("draw", "play", "answer", "offer", "pick_up")
@@ -205,3 +214,35 @@ def _table(team: int, table: TeamTable, shown: dict[Place, list[str]]) -> dict[s
         "red_threes": shown[Place("red_threes", team)],
     }
     return without_none(data)
+
+
+def as_seen(position: Position, seat: int = 0) -> Position:
+    """See :meth:`kibitz.games.game.Game.as_seen`: other hands but for what came from the pile.
+
+    Knees and feet are hidden, the own ones as well, and the stock, and how the pile will be
+    shuffled. Raises ``BadInput`` when the hand of ``seat`` is not known.
+    """
+    if position.hidden[seat]:
+        message = f"the hand of seat {seat} is not listed, so its view is not known"
+        raise BadInput.one(f"/hands/{seat}", "own_hand_hidden", message)
+    shown = [
+        held if other == seat else known
+        for other, (held, known) in enumerate(zip(position.hands, position.known, strict=True))
+    ]
+    seen = replace(
+        position,
+        hands=tuple(shown),
+        hidden=tuple(n - len(cards) for n, cards in zip(position.sizes, shown, strict=True)),
+        knees=((),) * len(shown),
+        feet=((),) * len(shown),
+        stock=(),
+        stock_hidden=position.stock_size,
+        shuffle=None,
+        seat=seat,
+        suits=(),
+    )
+    # Of another hand, even one known to its last card, the suits that the table knows.
+    others = {Place("hands", other) for other in range(len(shown)) if other != seat}
+    faces, bare = position.faces(), seen.faces()
+    kept = {place: row if place in others else faces[place] for place, row in bare.items()}
+    return replace(seen, suits=suits_of(with_known(kept)))

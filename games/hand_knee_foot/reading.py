@@ -14,16 +14,15 @@ from kibitz.games.hand_knee_foot.card_checks import (
     check_cards,
     check_piles,
     check_suits,
+    check_teams,
     check_threes,
 )
 from kibitz.games.hand_knee_foot.draft import LISTED, FootDraft, read_draft
 from kibitz.games.hand_knee_foot.kinds import POINTS
 from kibitz.games.hand_knee_foot.moves import MOVES
-from kibitz.games.hand_knee_foot.position import Position
-from kibitz.games.hand_knee_foot.seen import as_seen
+from kibitz.games.hand_knee_foot.position import Position, as_seen
 from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND
 from kibitz.games.hand_knee_foot.table import state_of
-from kibitz.games.hand_knee_foot.team_checks import check_teams
 
 _PILES: Final = ("hands", "knees", "feet")
 _PLACES: Final = (*_PILES, "discards", "stock")

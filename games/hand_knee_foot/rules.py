@@ -1,14 +1,17 @@
-"""The switches of Hand, Knee and Foot and their defaults.
+"""The switches of Hand, Knee and Foot and their defaults, and who wins a match of four rounds.
 
 Source: the Hand, Knee and Foot rule sheet, with what it leaves open and common house rules as
 switches. Where the sheet is silent, common play of the Hand and Foot family decides.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, Strict
 from pydantic_core import PydanticCustomError
+
+from kibitz.games.match import MatchResult, added
 
 RULES_VERSION: Final = 1
 MOST_SEATS: Final = 6
@@ -32,7 +35,7 @@ def _flat(value: Any) -> Any:
 
 def _seated(players: int) -> int:
     if players not in TEAMS:
-        said = "{players} cannot play: 2 or 3 play alone, 4 or 6 in two teams"
+        said = "no game has {players} players: 2 or 3 play alone, 4 or 6 in two teams"
         raise PydanticCustomError("no_teams", said, {"players": players})
     return players
 
@@ -136,3 +139,13 @@ class Rules:
 
 
 DEFAULT: Final = Rules()
+
+
+def after_round(
+    scores: Sequence[int], won: Sequence[int], number: int, dealer: int, players: int
+) -> MatchResult:
+    """The match after round ``number``, which began at ``scores`` and brought the teams ``won``."""
+    totals = added(scores, won)
+    if number < ROUNDS:
+        return MatchResult(totals, (), (dealer + 1) % players, number + 1)
+    return MatchResult(totals, tuple(n for n, total in enumerate(totals) if total == max(totals)))

@@ -16,14 +16,12 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
 from kibitz.contract.replies import ScoreLine, Settlement, TeamScore
 from kibitz.games.draft import Draft, listed
-from kibitz.games.faults import Fault, is_sound
-from kibitz.games.findings import pointer_of
+from kibitz.games.faults import Fault, is_sound, pointer_of
 from kibitz.games.hand_knee_foot.arranging import BookCounts
 from kibitz.games.hand_knee_foot.draft import LISTED
 from kibitz.games.hand_knee_foot.ending import NAMES, TeamEnd, check_piles, check_round, check_table
 from kibitz.games.hand_knee_foot.kinds import CARD_PATTERN, KINDS, parse_kind
-from kibitz.games.hand_knee_foot.match import after_round
-from kibitz.games.hand_knee_foot.rules import DEFAULT, MOST_TEAMS, ROUNDS, Rules
+from kibitz.games.hand_knee_foot.rules import DEFAULT, MOST_TEAMS, ROUNDS, Rules, after_round
 from kibitz.games.hand_knee_foot.schema import SWITCHES, Number, Seat, Total
 from kibitz.games.hand_knee_foot.scoring import Line, total_of
 from kibitz.games.match import MatchResult

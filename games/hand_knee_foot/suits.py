@@ -27,8 +27,20 @@ from kibitz.games.hand_knee_foot.faces import (
     with_known,
 )
 from kibitz.games.hand_knee_foot.kinds import BOOK, FOUR, RED_THREE, WILD_SLOT
-from kibitz.games.hand_knee_foot.moves import ADD, BURY, DRAW, FOOT, KNEE, LAY, MELD, SHUFFLE, TAKE
-from kibitz.games.hand_knee_foot.notation import Entry, cards_of, slot_of_add
+from kibitz.games.hand_knee_foot.moves import (
+    ADD,
+    BURY,
+    DRAW,
+    FOOT,
+    KNEE,
+    LAY,
+    MELD,
+    SHUFFLE,
+    TAKE,
+    cards_of,
+    slot_of_add,
+)
+from kibitz.games.hand_knee_foot.notation import Entry
 from kibitz.games.hand_knee_foot.position import Position, slot_of
 
 Table = dict[Place, list[Face]]
@@ -59,12 +71,12 @@ def follow(before: Position, entry: Entry, after: Position) -> Followed:
     if Place("hands", seat) in faces:
         faces[Place("hands", seat)] += turned
     listed = after.listed().items()
-    told = with_known({place: faces.get(place, bare(kinds)) for place, kinds in listed})
-    assert all(sorted(kinds_in(told[place])) == sorted(kinds) for place, kinds in listed)
-    for face in too_many(told, after.rules.packs) if entry.suited else ():
+    completed = with_known({place: faces.get(place, bare(kinds)) for place, kinds in listed})
+    assert all(sorted(kinds_in(completed[place])) == sorted(kinds) for place, kinds in listed)
+    for face in too_many(completed, after.rules.packs) if entry.suited else ():
         message = f"all {after.rules.packs} of the packs are in other places"
         raise ValueError(f"{quote(face_text(face))} cannot lie there: {message}")
-    return Followed(Entry(entry.move, put, turned), seat, replace(after, suits=suits_of(told)))
+    return Followed(Entry(entry.move, put, turned), seat, replace(after, suits=suits_of(completed)))
 
 
 def _seat(before: Position, move: int, after: Position) -> int:

@@ -37,8 +37,9 @@ from kibitz.games.hand_knee_foot.moves import (
     STOP,
     TAKE,
     YES,
+    cards_of,
+    slot_of_add,
 )
-from kibitz.games.hand_knee_foot.notation import cards_of, slot_of_add
 from kibitz.games.hand_knee_foot.state import (
     ENDED,
     NOT_ASKED,

@@ -7,12 +7,11 @@ do all that does not need it.
 from dataclasses import dataclass, field
 
 from kibitz.games.draft import Cards, Draft, Given, listed, values
+from kibitz.games.knack.notation import kind_set
 from kibitz.games.knack.position import Gift, Lack, Position
 from kibitz.games.knack.rules import DEFAULT, MOST_CARDS, MOST_SEATS, Rules
 from kibitz.games.knack.schema import MOST_GIVEN, MOST_LACKS, SWITCHES, PositionSchema
-from kibitz.games.knack.text import kind_set
-from kibitz.games.knack_field.draft import parse, read_field
-from kibitz.games.knack_field.faults import Laid
+from kibitz.games.knack_field.reading import Laid, parse, read_field
 
 
 @dataclass(slots=True)

@@ -11,13 +11,14 @@ colour, ``7b`` a black seven. ``given`` are cards from hands that were given for
 called: the giver knows them in the other's deck, so many cards above them, or in the hand.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.games.cards import UNSEEN, card_text
+from kibitz.games.faults import BadInput
+from kibitz.games.knack.notation import json_to_text, kind_texts
 from kibitz.games.knack.rules import Rules
 from kibitz.games.knack.schema import SWITCHES
-from kibitz.games.knack.text import json_to_text, kind_texts
 from kibitz.games.schema import cards_json, without_none
 
 
@@ -139,3 +140,31 @@ class Position:
     def to_text(self) -> str:
         """The position as one line of URL-safe characters."""
         return json_to_text(self.to_json())
+
+
+def as_seen(position: Position, seat: int = 0) -> Position:
+    """See `games.game.Game.as_seen`: own hand and what it laid or gave, else the numbers.
+
+    Nobody sees any deck, the own one among them. Raises ``BadInput`` when the hand of ``seat`` is
+    not known.
+    """
+    if position.hidden[seat]:
+        message = f"the hand of seat {seat} is not listed, so its view is not known"
+        raise BadInput.one(f"/hands/{seat}", "own_hand_hidden", message)
+    players = range(position.rules.players)
+    held, sizes = position.held, position.deck_sizes
+    field = position.field
+    if seat != position.starter:
+        field = tuple((x, y, UNSEEN if x == y == 0 else card) for x, y, card in field)
+    return replace(
+        position,
+        field=field,
+        hands=tuple(position.hands[other] if other == seat else () for other in players),
+        hidden=tuple(0 if other == seat else held[other] for other in players),
+        decks=((),) * len(players),
+        decks_hidden=sizes,
+        aside=(),
+        aside_hidden=position.rules.aside,
+        given=tuple(given for given in position.given if given.by == seat),
+        seat=seat,
+    )

@@ -13,17 +13,14 @@ import numpy as np
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.draft import Given, counting, listed, naming
 from kibitz.games.knack.draft import KnackDraft, read_draft
-from kibitz.games.knack.fitting import can_be_dealt
 from kibitz.games.knack.lacks import contradicted, note_pass
-from kibitz.games.knack.position import Gift, Position
+from kibitz.games.knack.position import Gift, Position, as_seen
 from kibitz.games.knack.rules import HAND_SIZE
-from kibitz.games.knack.seen import as_seen
 from kibitz.games.knack.state import KnackState
-from kibitz.games.knack.table import lacks_of, state_of
-from kibitz.games.knack_field.draft import FIELD_RULES, is_read
-from kibitz.games.knack_field.faults import field_faults
+from kibitz.games.knack.table import can_be_dealt, lacks_of, state_of
 from kibitz.games.knack_field.field import open_kinds
 from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.reading import FIELD_RULES, field_faults, is_read
 
 _PACK_RULES: Final = ("rules/players", "rules/pack", "rules/jokers", "rules/packs")
 _CALLS: Final = ("rules/knack_call", "rules/play_on_for_places")

@@ -12,7 +12,9 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, Strict
 
 from kibitz.games.cards import JOKER
+from kibitz.games.faults import Fault
 from kibitz.games.knack_field.rules import FieldRules, pack_cards
+from kibitz.games.knack_field.rules import contradictions as contradictions_of_field
 
 RULES_VERSION: Final = 1
 MOST_SEATS: Final = 6
@@ -73,3 +75,13 @@ class Rules(FieldRules):
 
 
 DEFAULT: Final = Rules()
+
+
+def contradictions(rules: Rules) -> list[Fault]:
+    """What is wrong with switches that are each well written."""
+    faults = contradictions_of_field(rules)
+    total = rules.cards.total()
+    if total > MOST_CARDS:
+        message = f"{rules.packs} packs make {total} cards: {MOST_CARDS} are the most"
+        faults.append(Fault("/packs", "too_many_cards", message))
+    return faults

@@ -5,10 +5,16 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field, Strict, Tag, WithJsonSchema
 
 from kibitz.games.cards import CARD_OR_JOKER_PATTERN, RANKS
-from kibitz.games.faults import Fault
-from kibitz.games.knack.rules import DEFAULT, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS, Rules
+from kibitz.games.knack.rules import (
+    DEFAULT,
+    HAND_SIZE,
+    MOST_CARDS,
+    MOST_DECK,
+    MOST_SEATS,
+    Rules,
+    contradictions,
+)
 from kibitz.games.knack_field.matching import KINDS
-from kibitz.games.knack_field.rules import contradictions
 from kibitz.games.schema import Switches, listed_or_counted
 
 REACH: Final = 107
@@ -115,14 +121,4 @@ class PositionSchema(BaseModel):
     seat: Annotated[Seat | None, Field(description="The seat whose view this is.")] = None
 
 
-def _contradictions(rules: Rules) -> list[Fault]:
-    """What is wrong with switches that are each well written."""
-    faults = contradictions(rules)
-    total = rules.cards.total()
-    if total > MOST_CARDS:
-        message = f"{rules.packs} packs make {total} cards: {MOST_CARDS} are the most"
-        faults.append(Fault("/packs", "too_many_cards", message))
-    return faults
-
-
-SWITCHES: Final = Switches(Rules, _contradictions)
+SWITCHES: Final = Switches(Rules, contradictions)

@@ -5,7 +5,7 @@ knows besides what it has given from its hand. A deal says which of the unseen c
 hand being a set. It fits when every hand is one that what the table knows of it allows: at most
 ``n`` cards of the kinds ``lacks[seat, n]``, see `games.knack.lacks`. Decks can be anything.
 
-Hands of which something is known come first, see `games.knack.bound_hands`; all other cards
+Hands of which something is known come first, see `games.knack.lacks`; all other cards
 are dealt as they come.
 """
 

@@ -9,10 +9,8 @@ the same key only by accident.
 Symmetry 0 … 7 swaps columns and rows (4), then mirrors columns (1) and rows (2).
 """
 
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
-import numpy.typing as npt
 from numba import int64, uint64
 
 from kibitz.games.bits import Word
@@ -69,18 +67,3 @@ def image(cell: int, side: int, symmetry: int) -> tuple[int, int]:
     if symmetry & 2:
         row = side - 1 - row
     return column, row
-
-
-def images(grid: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
-    """A square grid of rows as each symmetry leaves it."""
-    found = []
-    for symmetry in range(SYMMETRIES):
-        picture = grid.T if symmetry & 4 else grid
-        picture = picture[:, ::-1] if symmetry & 1 else picture
-        found.append(picture[::-1] if symmetry & 2 else picture)
-    return found
-
-
-def symmetries_of(grid: npt.NDArray[Any]) -> int:
-    """The set, as bits, of symmetries that map a square grid of cells to itself."""
-    return sum(1 << i for i, picture in enumerate(images(grid)) if np.array_equal(picture, grid))

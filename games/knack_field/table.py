@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from kibitz.games.knack_field.canonical import UPRIGHT, symmetries_of
+from kibitz.games.knack_field.canonical import SYMMETRIES, UPRIGHT
 from kibitz.games.knack_field.field import BLOCKED, BLOCKS, EDGE, EMPTY, FIRST, WINDOW
 from kibitz.games.knack_field.matching import ALL_KINDS, match_table
 from kibitz.games.knack_field.rules import FieldRules
@@ -73,3 +73,18 @@ def _floor(side: int, rules: FieldRules) -> npt.NDArray[np.int8]:
         if cell_at(side, x, y) >= 0:
             floor[middle + y, middle + x] = BLOCKED
     return floor
+
+
+def images(grid: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
+    """A square grid of rows as each symmetry leaves it."""
+    found = []
+    for symmetry in range(SYMMETRIES):
+        picture = grid.T if symmetry & 4 else grid
+        picture = picture[:, ::-1] if symmetry & 1 else picture
+        found.append(picture[::-1] if symmetry & 2 else picture)
+    return found
+
+
+def symmetries_of(grid: npt.NDArray[Any]) -> int:
+    """The set, as bits, of symmetries that map a square grid of cells to itself."""
+    return sum(1 << i for i, picture in enumerate(images(grid)) if np.array_equal(picture, grid))

@@ -1,9 +1,9 @@
 """What lies on a field of K'nack, and why a card cannot be laid somewhere, in words."""
 
 from kibitz.games.cards import UNSEEN, card_text
-from kibitz.games.knack_field.faults import beside
 from kibitz.games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, Field, permitted
 from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.reading import beside
 from kibitz.games.knack_field.table import cell_at, place_of
 
 

@@ -6,19 +6,21 @@ from typing import ClassVar
 
 import numpy as np
 
-from kibitz.games.cards import UNSEEN, card_text
+from kibitz.games.cards import UNSEEN, card_symbol, card_text
 from kibitz.games.deal import check_deal
 from kibitz.games.game import Game
+from kibitz.games.knack_field.field import has_spot
+from kibitz.games.knack_field.table import place_of
+from kibitz.games.knack_field.words import neighbours, why_not_there
 from kibitz.games.knack_solitaire import deal as deals
-from kibitz.games.knack_solitaire import words
-from kibitz.games.knack_solitaire.notation import read_move, write_move
-from kibitz.games.knack_solitaire.play import DRAW, MAX_MOVES
+from kibitz.games.knack_solitaire.notation import read_move, text_to_json, write_move
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, MAX_MOVES, REDEAL, top_card
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.reading import read_json
 from kibitz.games.knack_solitaire.rules import RULES_VERSION
 from kibitz.games.knack_solitaire.schema import SWITCHES, PositionSchema
+from kibitz.games.knack_solitaire.state import SIDE, KnackSolitaireState
 from kibitz.games.knack_solitaire.table import position_of, state_of
-from kibitz.games.knack_solitaire.text import text_to_json
 from kibitz.games.protocol import State
 
 
@@ -40,6 +42,10 @@ class KnackSolitaire(Game):
     switches = SWITCHES
     schema = PositionSchema
 
+    state = staticmethod(state_of)
+    position = staticmethod(position_of)
+    move_text = staticmethod(write_move)
+
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`."""
         return read_json(text_to_json(data) if isinstance(data, str) else data)
@@ -48,14 +54,6 @@ class KnackSolitaire(Game):
         """See :meth:`kibitz.games.game.Game.deal`; every redeal of the deal is known, too."""
         checked = check_deal(SWITCHES, rules, lambda _: deals.number_of(seed, source))
         return deals.deal(seed, checked, source)
-
-    def state(self, position: Position) -> State:
-        """See `games.game.Game.state`; hidden cards are unknown to the state as well."""
-        return state_of(position)
-
-    def position(self, state: State, like: Position) -> Position:
-        """See :meth:`kibitz.games.game.Game.position`."""
-        return position_of(state, like)
 
     def as_seen(self, position: Position, seat: int = 0) -> Position:  # noqa: ARG002
         """See :meth:`kibitz.games.game.Game.as_seen`: the stock face down, no redeal foretold.
@@ -67,19 +65,15 @@ class KnackSolitaire(Game):
             return position
         return replace(position, stock=(), hidden=position.stock_size, orders=())
 
-    def move_text(self, move: int) -> str:
-        """See :meth:`kibitz.games.game.Game.move_text`."""
-        return write_move(move)
-
     def describe(self, state: State, move: int) -> str:
         """See :meth:`kibitz.games.game.Game.describe`: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
-        return words.describe(state[0], move)
+        return describe(state[0], move)
 
     def enter(self, state: State, text: str) -> int:
         """See `games.game.Game.enter`; a card drawn from a face-down stock is named."""
         move, named = read_move(text)
         if move not in self.legal(state):
-            raise ValueError(words.refusal(state[0], move))
+            raise ValueError(refusal(state[0], move))
         if move == DRAW:
             _turn_up(state[0], named)
         return move
@@ -114,3 +108,42 @@ def _turn_up(record: np.void, named: int) -> None:
     if left <= 0:
         raise ValueError(f"{text} cannot be drawn: it has been dealt")
     record["stock"][drawn] = named
+
+
+def describe(record: KnackSolitaireState, move: int) -> str:
+    """A legal move in words: ``7♣ at 2,-1 beside 8♦ and 6♥``."""
+    if move == REDEAL:
+        count = int(record["wasted"])
+        how = "shuffling" if record["shuffles"] else "turning over"
+        return f"{how} the waste, {count} card{'s' * (count != 1)}, for a new stock"
+    if move == DRAW:
+        card = int(record["stock"][int(record["drawn"])])
+        return "drawing a card" if card == UNSEEN else f"drawing {card_symbol(card)}"
+    x, y = place_of(SIDE, move % CELLS)
+    cards = " and ".join(card_symbol(card) for card, _ in neighbours(record["field"], x, y))
+    return f"{card_symbol(move // CELLS)} at {x},{y} beside {cards}"
+
+
+def refusal(record: KnackSolitaireState, move: int) -> str:
+    """Why ``move`` is not legal."""
+    card = int(top_card(record))
+    stocked = int(record["drawn"]) < int(record["size"])
+    fits = card != UNSEEN and bool(has_spot(record["field"], card))
+    text = card_text(card)
+    if not stocked and not fits and (not record["wasted"] or not record["redeals_left"]):
+        won = "all cards are laid" if not record["wasted"] else "the last pass is over"
+        return f"the game is over: {won}"
+    if move == DRAW:
+        return f"{text} can be laid and must be" if stocked else "the stock is empty"
+    if move == REDEAL:
+        if stocked:
+            return "the stock is not empty yet"
+        return f"{text} can be laid and must be before the waste is dealt again"
+    wanted = card_text(move // CELLS)
+    if not record["wasted"]:
+        return f"{wanted} cannot be laid: the waste is empty"
+    if move // CELLS != card:
+        return f"{wanted} cannot be laid: the open card of the waste is {text}"
+    why = why_not_there(record["field"], move % CELLS, card)
+    assert why is not None
+    return f"{wanted} cannot lie there: {why}"

@@ -15,9 +15,9 @@ from typing import Any
 
 from kibitz.games.cards import card_text
 from kibitz.games.knack_field.rules import pack_cards
+from kibitz.games.knack_solitaire.notation import json_to_text
 from kibitz.games.knack_solitaire.rules import Rules
 from kibitz.games.knack_solitaire.schema import SWITCHES
-from kibitz.games.knack_solitaire.text import json_to_text
 from kibitz.games.schema import cards_json, without_none
 
 

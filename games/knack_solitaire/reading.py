@@ -11,8 +11,14 @@ from typing import Final
 
 from kibitz.games.cards import JOKER, UNSEEN, card_text
 from kibitz.games.draft import Cards, Draft, Given, counting, listed, naming
-from kibitz.games.knack_field.draft import FIELD_RULES, is_read, parse, read_field
-from kibitz.games.knack_field.faults import Laid, field_faults
+from kibitz.games.knack_field.reading import (
+    FIELD_RULES,
+    Laid,
+    field_faults,
+    is_read,
+    parse,
+    read_field,
+)
 from kibitz.games.knack_field.rules import pack_cards
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.rules import DEFAULT, MOST_REDEALS, Rules

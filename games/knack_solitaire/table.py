@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 
 from kibitz.games.cards import UNSEEN
-from kibitz.games.knack_field.faults import joined
 from kibitz.games.knack_field.field import lay
+from kibitz.games.knack_field.reading import joined
 from kibitz.games.knack_field.rules import pack_cards
 from kibitz.games.knack_field.table import cell_at, clear_field, place_of
 from kibitz.games.knack_solitaire.position import Position

@@ -1,16 +1,31 @@
-"""Moves of Knaves as text.
+"""Moves and positions of Knaves as text.
 
 ``7H`` plays the seven of hearts. Where exposed cards may be called, ``call-7H`` calls one of the
 seat that is to play, and ``no-call`` calls none.
+
+A position is one line: ``knaves~switches~turned.dealer.scores~hands~out~tricks~more``. The cards of
+a trick stand in the order they were played, an ``x`` after each that is known to be a revoke.
 """
 
-from typing import Final
+import re
+from typing import Any, Final
 
 from kibitz.games.cards import card_text, parse_card
-from kibitz.games.faults import quote
+from kibitz.games.faults import BadInput, quote
 from kibitz.games.knaves.bitboards import card_at, place_of
 from kibitz.games.knaves.play import CALL, NO_CALL
+from kibitz.games.knaves.schema import SWITCHES
+from kibitz.games.schema import (
+    bad_text,
+    pairs,
+    read_row,
+    read_switches,
+    row_text,
+    unknown_part,
+    write_switches,
+)
 
+SUIT_WORDS: Final = ("club", "diamond", "heart", "spade")
 CALL_TEXT: Final = "call-"
 NO_CALL_TEXT: Final = "no-call"
 
@@ -33,3 +48,77 @@ def read_move(text: str) -> int:
         message = f"{quote(text)} is not a move: write 7H to play it, call-7H or no-call"
         raise ValueError(message) from None
     return CALL + place if calls else place
+
+
+TEXT_NAME: Final = "knaves"
+_TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 5 + r"(?:~([^~]*))?")
+_FORM: Final = f"{TEXT_NAME}~switches~turned.dealer.scores~hands~out~tricks"
+_PLAYED: Final = re.compile(r"([^x]{1,2})(x?)")
+_MORE: Final = ("called", "declined", "seat")
+
+
+def json_to_text(data: dict[str, Any]) -> str:
+    """The line of a position's JSON object."""
+    table = (data["turned"], data["dealer"], *data["scores"])
+    tricks = ".".join(map(_trick_text, (*data["tricks"], data["trick"])))
+    shown = enumerate(data.get("exposed", ()))
+    more = [f"exposed{i}-{row_text(cards)}" for i, cards in shown if cards]
+    more += [f"{name}-{data[name]}" for name in _MORE if name in data]
+    parts = [
+        TEXT_NAME,
+        write_switches(data["rules"], SWITCHES.usual),
+        ".".join(map(str, table)),
+        ".".join(map(row_text, data["hands"])),
+        row_text(data["out"]),
+        tricks.rstrip(".") or "-",
+        ".".join(more),
+    ]
+    return "~".join(parts if more else parts[:-1])
+
+
+def text_to_json(text: str) -> dict[str, Any]:
+    """The JSON object that a line of text stands for, not yet checked for consistency.
+
+    Raises ``BadInput`` when the text has not that form.
+    """
+    found = _TEXT.fullmatch(text.strip())
+    table = found[2].split(".") if found else []
+    numbers = [int(part) for part in table[1:] if re.fullmatch(r"-?[0-9]{1,5}", part)]
+    if not found or len(table) != 5 or len(numbers) != 4:
+        raise bad_text(text, _FORM)
+    tricks = [_trick_to_json(cards) for cards in found[5].split(".")] if found[5] != "-" else []
+    last = tricks.pop() if tricks and len(tricks[-1]["cards"]) < 3 else {}
+    data = {
+        "rules": read_switches(found[1]),
+        "turned": table[0],
+        "dealer": numbers[0],
+        "scores": numbers[1:],
+        "hands": [read_row(cards) for cards in found[3].split(".")],
+        "out": read_row(found[4]),
+        "tricks": tricks,
+        "trick": last,
+    }
+    said = set()
+    for part in filter(None, (found[6] or "").split(".")):
+        name, _, value = part.partition("-")
+        if name in said:
+            raise BadInput.one("", "bad_text", f"{quote(name)} is said twice")
+        said.add(name)
+        if re.fullmatch(r"exposed[0-2]", name):
+            data.setdefault("exposed", [[], [], []])[int(name[-1])] = pairs(value)
+        elif name in _MORE:
+            data[name] = int(value) if re.fullmatch(r"[0-9]", value) else value
+        else:
+            raise unknown_part(part, "tricks")
+    return data
+
+
+def _trick_text(trick: dict[str, Any]) -> str:
+    revoked = trick.get("revoked", ())
+    return "".join(card + "x" * (card in revoked) for card in trick["cards"])
+
+
+def _trick_to_json(text: str) -> dict[str, Any]:
+    played = _PLAYED.findall(text)
+    revoked = [card for card, mark in played if mark]
+    return {"cards": [card for card, _ in played], "revoked": revoked}

@@ -9,13 +9,14 @@ Of the finished tricks and the current one, cards stand in the order they were p
 from the rest may be left out: leaders, the cards out of play, empty lists.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text
+from kibitz.games.faults import BadInput
+from kibitz.games.knaves.notation import json_to_text
 from kibitz.games.knaves.rules import Rules
 from kibitz.games.knaves.schema import SWITCHES
-from kibitz.games.knaves.text import json_to_text
 from kibitz.games.schema import cards_json, without_none
 
 SEATS: Final = 3
@@ -93,3 +94,23 @@ class Position:
     def to_text(self) -> str:
         """The position as one line of URL-safe characters."""
         return json_to_text(self.to_json())
+
+
+def as_seen(position: Position, seat: int = 0) -> Position:
+    """See :meth:`kibitz.games.game.Game.as_seen`: other hands but for exposed cards, and all out.
+
+    Raises ``BadInput`` when the hand of ``seat`` is not known.
+    """
+    if position.hidden[seat]:
+        message = f"the hand of seat {seat} is not listed, so its view is not known"
+        raise BadInput.one(f"/hands/{seat}", "own_hand_hidden", message)
+    shown = [position.hands[i] if i == seat else position.exposed[i] for i in range(SEATS)]
+    held = [len(hand) + n for hand, n in zip(position.hands, position.hidden, strict=True)]
+    return replace(
+        position,
+        hands=tuple(shown),
+        hidden=tuple(n - len(cards) for n, cards in zip(held, shown, strict=True)),
+        out=(),
+        out_hidden=position.out_hidden + len(position.out),
+        seat=seat,
+    )

@@ -28,12 +28,11 @@ from kibitz.games.faults import BadInput, IllegalMove, quote
 from kibitz.games.game import Step
 from kibitz.games.knaves.bitboards import place_of, suit_mask
 from kibitz.games.knaves.incidents import Call, Claim, Exposure, Revoke
-from kibitz.games.knaves.match import after_round
-from kibitz.games.knaves.notation import NO_CALL_TEXT
+from kibitz.games.knaves.notation import NO_CALL_TEXT, SUIT_WORDS
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.rules import after_round
 from kibitz.games.knaves.state import NONE, SEATS
 from kibitz.games.knaves.table import position_of, put, state_of
-from kibitz.games.knaves.words import SUIT_WORDS
 from kibitz.games.match import MatchResult
 
 _ENTRY: Final = re.compile(r"(?:(correct|expose|call)-)?([^-]{2,3})")

@@ -8,14 +8,15 @@ clockwise. Who has one card more than the others has drawn and is to discard. To
 be fractions, ``31/3``.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text
+from kibitz.games.faults import BadInput
+from kibitz.games.knock_rummy.notation import json_to_text
 from kibitz.games.knock_rummy.rules import Rules
 from kibitz.games.knock_rummy.schema import SWITCHES
-from kibitz.games.knock_rummy.text import json_to_text
 from kibitz.games.schema import cards_json, without_none
 
 
@@ -122,3 +123,28 @@ class Position:
     def to_text(self) -> str:
         """The position as one line of URL-safe characters."""
         return json_to_text(self.to_json())
+
+
+def as_seen(position: Position, seat: int = 0) -> Position:
+    """See :meth:`kibitz.games.game.Game.as_seen`: other hands but for what everybody knows of them.
+
+    The stock is hidden too, unless it is a pile that was turned over, and how piles will be
+    shuffled. Raises ``BadInput`` when the hand of ``seat`` is not known.
+    """
+    if position.hidden[seat]:
+        message = f"the hand of seat {seat} is not listed, so its view is not known"
+        raise BadInput.one(f"/hands/{seat}", "own_hand_hidden", message)
+    shown = [
+        held if other == seat else known
+        for other, (held, known) in enumerate(zip(position.hands, position.known, strict=True))
+    ]
+    open_stock = position.rules.stock_out == "turn_over" and position.turn_overs > 0
+    return replace(
+        position,
+        hands=tuple(shown),
+        hidden=tuple(n - len(cards) for n, cards in zip(position.sizes, shown, strict=True)),
+        stock=position.stock if open_stock else (),
+        stock_hidden=0 if open_stock else position.stock_size,
+        shuffle=None,
+        seat=seat,
+    )

@@ -10,10 +10,9 @@ from kibitz.games.cards import PACK_SIZE, card_text
 from kibitz.games.draft import counting, values
 from kibitz.games.knock_rummy.draft import KnockDraft, RawShuffled, read_draft
 from kibitz.games.knock_rummy.history_checks import check_history
-from kibitz.games.knock_rummy.match import match_winner
 from kibitz.games.knock_rummy.melds import deadwood_of
-from kibitz.games.knock_rummy.position import Position
-from kibitz.games.knock_rummy.seen import as_seen
+from kibitz.games.knock_rummy.position import Position, as_seen
+from kibitz.games.knock_rummy.rules import match_winner
 
 # What the parts of a position that have one entry for each player consist of: one of it, several.
 LISTED: Final = {

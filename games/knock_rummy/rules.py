@@ -1,14 +1,18 @@
-"""The switches of Knock Rummy and their defaults.
+"""The switches of Knock Rummy and their defaults, and who wins a match.
 
 Source: the Knock Rummy rule sheet, with what it leaves open and common house rules as switches.
 The sheet says nothing about a hand in which nobody ends the taking and turning over; two switches
 limit that.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field, Strict
+
+from kibitz.games.match import MatchResult, added
 
 RULES_VERSION: Final = 2
 MOST_SEATS: Final = 6
@@ -118,3 +122,39 @@ class Rules:
 
 
 DEFAULT: Final = Rules()
+
+
+def match_winner(totals: Sequence[Fraction | int], rules: Rules) -> int | None:
+    """The seat that has won the match with these totals, None to play on.
+
+    The highest total wins when it is the target or more; equal highest play another hand.
+    """
+    highest = max(totals)
+    won = rules.match_target is not None and highest >= rules.match_target
+    return totals.index(highest) if won and totals.count(highest) == 1 else None
+
+
+def after_hand(
+    scores: Sequence[Fraction],
+    payments: Sequence[Fraction],
+    winners: Sequence[int],
+    dealer: int,
+    rules: Rules,
+) -> MatchResult:
+    """The match after a hand that ``dealer`` dealt and that began at ``scores``."""
+    totals = added(scores, payments)
+    winner = match_winner(totals, rules)
+    if winner is not None:
+        return MatchResult(totals, (winner,))
+    return MatchResult(totals, (), next_dealer(winners, dealer, rules.players))
+
+
+def next_dealer(winners: Sequence[int], dealer: int, players: int) -> int:
+    """Who deals the hand after one that ``winners`` have won, nobody where it had no score.
+
+    Of two players the winner deals, and after a hand without a score its dealer again. Of more
+    players the next one to the left deals.
+    """
+    if players > 2:
+        return (dealer + 1) % players
+    return winners[0] if winners else dealer

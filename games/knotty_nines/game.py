@@ -12,14 +12,13 @@ from kibitz.games.deal import check_deal
 from kibitz.games.faults import quote
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines import deal as deals
-from kibitz.games.knotty_nines.notation import no_pile, read_move, write_move
+from kibitz.games.knotty_nines.notation import no_pile, read_move, text_to_json, write_move
 from kibitz.games.knotty_nines.play import MAX_MOVES, SHIFT, fits
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.reading import read_json
 from kibitz.games.knotty_nines.rules import RULES_VERSION
 from kibitz.games.knotty_nines.schema import SWITCHES, PositionSchema
 from kibitz.games.knotty_nines.state import NOTHING, STATE
-from kibitz.games.knotty_nines.text import text_to_json
 from kibitz.games.protocol import State
 
 
@@ -39,6 +38,8 @@ class KnottyNines(Game):
     max_moves = MAX_MOVES
     switches = SWITCHES
     schema = PositionSchema
+
+    move_text = staticmethod(write_move)
 
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`; text may also be the plain-text deal form."""
@@ -92,10 +93,6 @@ class KnottyNines(Game):
     def as_seen(self, position: Position, seat: int = 0) -> Position:  # noqa: ARG002
         """See :meth:`kibitz.games.game.Game.as_seen`: the stock face down."""
         return replace(position, stock=(), hidden=position.stock_size)
-
-    def move_text(self, move: int) -> str:
-        """See :meth:`kibitz.games.game.Game.move_text`."""
-        return write_move(move)
 
     def describe(self, state: State, move: int) -> str:
         """See :meth:`kibitz.games.game.Game.describe`: ``6♣ of pile 1 onto 7♦ of pile 4``."""

@@ -1,15 +1,20 @@
-"""Moves of Knotty Nines as text.
+"""Moves and positions of Knotty Nines as text.
 
 ``3>7`` puts the top card of pile 3 onto pile 7, piles counted from 1. With a face-down stock the
 move that empties a pile names the card that turned up: ``3>7=KD``.
+
+A position is one line: ``knotty-nines~wrap-off~6C.5H4D.…~3S9D…``: the changed switches, the piles
+and the stock.
 """
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.faults import quote
 from kibitz.games.knotty_nines.play import SHIFT
+from kibitz.games.knotty_nines.schema import SWITCHES
+from kibitz.games.schema import bad_text, pairs, read_row, read_switches, row_text, write_switches
 
 MOVE_PATTERN: Final = r"^([1-9]|1[0-2])>([1-9]|1[0-2])(=[0-9A-Za-z♣♦♥♠]{2,3})?$"
 MOST_PILES: Final = 12
@@ -42,3 +47,33 @@ def read_move(text: str) -> tuple[int, int]:
             raise ValueError(no_pile(number))
     move = SHIFT * (int(found[1]) - 1) + int(found[2]) - 1
     return move, parse_card(found[3][1:]) if found[3] else UNSEEN
+
+
+TEXT_NAME: Final = "knotty-nines"
+_TEXT: Final = re.compile(TEXT_NAME + r"~([^~]*)" * 3)
+
+
+def json_to_text(data: dict[str, Any]) -> str:
+    """The line of a position's JSON object."""
+    parts = [
+        TEXT_NAME,
+        write_switches(data["rules"], SWITCHES.usual),
+        ".".join(map(row_text, data["tableau"])),
+        row_text(data["stock"] or {"count": 0}),
+    ]
+    return "~".join(parts)
+
+
+def text_to_json(text: str) -> dict[str, Any]:
+    """The JSON object that a line of text stands for, not yet checked for consistency.
+
+    Raises ``BadInput`` when the text has not that form.
+    """
+    found = _TEXT.fullmatch(text.strip())
+    if not found:
+        raise bad_text(text, f"{TEXT_NAME}~switches~piles~stock")
+    return {
+        "rules": read_switches(found[1]),
+        "tableau": [[] if pile == "-" else pairs(pile) for pile in found[2].split(".")],
+        "stock": read_row(found[3]),
+    }

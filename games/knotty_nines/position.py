@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.games.cards import PACK_SIZE, card_text
+from kibitz.games.knotty_nines.notation import json_to_text
 from kibitz.games.knotty_nines.rules import Rules
 from kibitz.games.knotty_nines.schema import SWITCHES
-from kibitz.games.knotty_nines.text import json_to_text
 from kibitz.games.schema import cards_json
 
 

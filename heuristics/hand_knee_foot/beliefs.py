@@ -40,14 +40,16 @@ def counted(state: State, seat: int, copies: Int64s, chances: Reals) -> None:
 
 
 @kernel
-def sampled(state: State, seat: int, seed: int, held: Reals, weights: Reals, told: Reals) -> None:
+def sampled(
+    state: State, seat: int, seed: int, held: Reals, weights: Reals, sign_counts: Reals
+) -> None:
     """Deal worlds: write the hidden cards ``held`` [world, seat, kind] and their log weights.
 
-    ``told``: how often each sign was seen in all worlds together.
+    ``sign_counts``: how often each sign was seen in all worlds together.
     """
     work, stream, signs = state.copy(), np.empty(1, np.uint64), np.empty(SIGNS)
     record = work[0]
-    told[:] = 0.0
+    sign_counts[:] = 0.0
     for world in range(len(weights)):
         work[0] = state[0]
         start_stream(stream, np.uint64(seed), np.uint64(world))
@@ -55,7 +57,7 @@ def sampled(state: State, seat: int, seed: int, held: Reals, weights: Reals, tol
         weights[world] = log_likelihood_of(record, seat)
         write_signs(record, seat, signs)
         for sign in range(SIGNS):
-            told[sign] += signs[sign]
+            sign_counts[sign] += signs[sign]
         for other in range(record.players):
             for kind in range(KINDS):
                 hidden = record.hands[other, kind] - record.known[other, kind]

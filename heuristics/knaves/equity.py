@@ -21,8 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.match import match_winner
-from kibitz.games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack
+from kibitz.games.knaves.rules import DEFAULT, HandSize, Rules, TurnedJack, match_winner
 from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.network import Reals
 

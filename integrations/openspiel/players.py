@@ -15,7 +15,7 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.game import Game
 from kibitz.integrations.openspiel.game import KibitzGame, load
 from kibitz.integrations.openspiel.rollout import CompiledRollouts

@@ -10,16 +10,15 @@ from typing import Final
 
 import numpy as np
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
 from kibitz.solvers.hand_knee_foot.candidates import few_rows, following
 from kibitz.solvers.hand_knee_foot.choosing import run_rule
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.player import Factory, Player, View
-from kibitz.solvers.progress import ignore
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 DIALS: Final = {"search": SHIPPED}

@@ -8,21 +8,20 @@ from typing import Final
 
 import numpy as np
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
 from kibitz.heuristics.knack.policy import GREEDY
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knack.candidates import grouped
 from kibitz.solvers.knack.choosing import run_rule
 from kibitz.solvers.knack.frames import MOST_MOVES
-from kibitz.solvers.knack.playing import SETTING
+from kibitz.solvers.knack.posterior import SETTING
 from kibitz.solvers.knack.widening import OPTIONS, search_groups
 from kibitz.solvers.player import Factory, Player, View
-from kibitz.solvers.progress import ignore
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 # Flat Monte Carlo over all legal moves with the game's policy and nothing else: what other

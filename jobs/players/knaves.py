@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.games.knaves.bitboards import beats

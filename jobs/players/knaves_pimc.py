@@ -24,7 +24,7 @@ import numpy.typing as npt
 from numba import int64
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import Stream, start_stream
 from kibitz.games.game import Game
@@ -33,8 +33,7 @@ from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.policy import playout_move
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, drive
 from kibitz.solvers.knaves.exact import Objective, OpenSearch, slots_for, valued_moves
 from kibitz.solvers.knaves.frames import Memory, begin, new_memory
 from kibitz.solvers.knaves.max_n import search_max_n

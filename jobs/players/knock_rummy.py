@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.game import Game
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood
 from kibitz.games.knock_rummy.state import TO_DRAW

@@ -2,8 +2,7 @@
 
 from functools import partial
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import STRENGTHS, ChooseOptions, Strength
+from kibitz.contract.options import STRENGTHS, ChooseOptions, Limits, Strength
 from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find

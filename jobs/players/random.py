@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.chance import below, start_stream
 from kibitz.games.game import Game
 from kibitz.solvers.player import View

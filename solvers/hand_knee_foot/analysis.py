@@ -1,29 +1,35 @@
-"""Turns of Hand, Knee and Foot valued: by sampled worlds at the table, exactly with open cards."""
+"""Turns of Hand, Knee and Foot valued: by sampled worlds at the table, exactly with open cards.
+
+And where the cards may lie that a seat does not see.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from kibitz.contract.answers import MoveValue, PlanValue, Proof, Spent, StoppedBy
+from kibitz.contract.beliefs import Belief, PlayBelief
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
-from kibitz.games.hand_knee_foot.kinds import BOOK, JOKER, PACK, POINTS
+from kibitz.games.hand_knee_foot.kinds import BOOK, JOKER, KINDS, PACK, POINTS, TEXTS
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS
 from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.beliefs import counted, sampled
 from kibitz.heuristics.hand_knee_foot.equity import worth_of_point
-from kibitz.solvers.analysis import Analysis, Unit
-from kibitz.solvers.budget import Budget
+from kibitz.heuristics.hand_knee_foot.likelihood import SIGNS
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.hand_knee_foot.candidates import Row, all_rows, few_rows
 from kibitz.solvers.hand_knee_foot.exact import OpenFindings, solve_open
 from kibitz.solvers.hand_knee_foot.planned import MOST, planned
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.ismcts.valued import Shown, settled, shown_values
+from kibitz.solvers.ismcts.valued import DECIMALS, Shown, settled, shown_values
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 
 # Held against rounds with the real hands, two players and four: see docs/results.md. The policy
 # is favoured by little, for its own turn loses 40 points or more in many positions; by more where
@@ -175,3 +181,47 @@ def of_open(question: Question, budget: Budget, listener: Listener) -> OpenValue
         )
 
     return values(solve_open(state, budget, improving(listener, values)))
+
+
+WORLDS: Final = 1024
+
+
+def beliefs_of(question: Question) -> Beliefs:
+    """Where each kind of card that the seat to move does not see may lie.
+
+    Counted over all deals, and estimated from some of them, drawn by its seed, each weighed by how
+    well it explains what was played.
+    """
+    state, seat, players = question.view, question.seat, question.seen.rules.players
+    copies, chances = np.zeros(KINDS, np.int64), np.zeros((players, KINDS))
+    counted(state, seat, copies, chances)
+    held, logs = np.zeros((WORLDS, players, KINDS)), np.zeros(WORLDS)
+    sign_counts = np.zeros(SIGNS)
+    sampled(state, seat, question.seed, held, logs, sign_counts)
+    weights = np.exp(logs - logs.max())
+    weights /= weights.sum()
+    found = []
+    for kind in np.flatnonzero(copies):
+        shares = held[:, :, kind] / copies[kind]
+        likely = weights @ shares
+        error = np.sqrt((weights[:, None] ** 2 * (shares - likely) ** 2).sum(axis=0).max())
+        read = PlayBelief(
+            seats=[_rounded(chance) for chance in likely],
+            out=_rounded(1 - likely.sum()),
+            error=_rounded(error),
+        )
+        column = chances[:, kind]
+        found.append(
+            Belief(
+                card=TEXTS[kind],
+                copies=int(copies[kind]),
+                seats=[_rounded(chance) for chance in column],
+                out=_rounded(1 - column.sum()),
+                by_play=read if sign_counts.any() else None,
+            )
+        )
+    return Beliefs(found)
+
+
+def _rounded(number: float) -> float:
+    return round(float(number), DECIMALS)

@@ -11,8 +11,7 @@ import numpy as np
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.books import open_size
 from kibitz.games.hand_knee_foot.kinds import BOOK, KINDS
-from kibitz.games.hand_knee_foot.moves import ADD, BURY, MOVES
-from kibitz.games.hand_knee_foot.notation import cards_of, slot_of_add
+from kibitz.games.hand_knee_foot.moves import ADD, BURY, MOVES, cards_of, slot_of_add
 from kibitz.games.hand_knee_foot.state import TO_DRAW, team_of
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.plans import plans_for

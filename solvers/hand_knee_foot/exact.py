@@ -23,9 +23,7 @@ from kibitz.games.hand_knee_foot.state import ENDED, STATE
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.games.records import Int16, Int16s, Int64s, Reals, Record, UInt64, dtype_of
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
-from kibitz.solvers.progress import Listener, Progress, finding
+from kibitz.solvers.budget import Budget, Listener, Progress, drive, finding
 
 FULL: Final = 0.7
 LARGEST: Final = 1 << 22
@@ -191,7 +189,7 @@ class OpenFindings:
 
 
 class OpenSearch:
-    """One search as a :class:`kibitz.solvers.driver.Search`."""
+    """One search as a :class:`kibitz.solvers.budget.Search`."""
 
     def __init__(self, state: State, places: int) -> None:
         """Begin at ``state``, in which every card is known, with so large a table."""
@@ -209,7 +207,7 @@ class OpenSearch:
         root["moves"] = moves
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`kibitz.solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.budget.Search.advance`."""
         done = go_on(
             self.states, self.words, self.frames, self.table, self.results, self._workspace, nodes
         )
@@ -218,7 +216,7 @@ class OpenSearch:
         return StoppedBy.MEMORY if self._workspace[2] >= FULL * len(self.table) else None
 
     def visited(self) -> int:
-        """See :meth:`kibitz.solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.budget.Search.visited`."""
         return int(self._workspace[1])
 
     def finished(self) -> int:
@@ -226,7 +224,7 @@ class OpenSearch:
         return int(self.frames[0]["next"]) - int(self._workspace[0] > 0)
 
     def progress(self) -> Progress:
-        """See :meth:`kibitz.solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.budget.Search.progress`."""
         return Progress(self.visited(), None, "positions", "")
 
     def line(self) -> tuple[int, ...]:

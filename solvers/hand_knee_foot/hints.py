@@ -24,12 +24,10 @@ from kibitz.games.hand_knee_foot.moves import (
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import ENDED, TO_DRAW, TO_PLAY
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis
-from kibitz.solvers.answers import Words
 from kibitz.solvers.hand_knee_foot.analysis import turn_text
 from kibitz.solvers.hand_knee_foot.reasons import reasons, say, turn_of
-from kibitz.solvers.question import Question
-from kibitz.solvers.wording import favouring
+from kibitz.solvers.question import Analysis, Question
+from kibitz.solvers.wording import Words, favouring
 from kibitz.solvers.wording import text_of as text_of_reasons
 
 

@@ -36,8 +36,7 @@ from kibitz.games.hand_knee_foot.kinds import (
     WILD_SLOT,
     WORDS,
 )
-from kibitz.games.hand_knee_foot.moves import BURY, DRAW, KNEE, LAY, MELD, MOVES, TAKE
-from kibitz.games.hand_knee_foot.notation import cards_of
+from kibitz.games.hand_knee_foot.moves import BURY, DRAW, KNEE, LAY, MELD, MOVES, TAKE, cards_of
 from kibitz.games.hand_knee_foot.state import (
     BLACK_BOOK,
     ENDED,

@@ -13,7 +13,6 @@ from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options
 from kibitz.solvers.hand_knee_foot.candidates import few_rows
@@ -21,7 +20,7 @@ from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.review_luck import Generator
 from kibitz.solvers.reviewing import Moment
 from kibitz.solvers.wording import listing
@@ -44,9 +43,10 @@ class HandKneeFootReviewer(HiddenReviewer):
         found.root[0]["begun"] = not line
         return found
 
-    def first_look(self, question: Question, played: int, budget: Budget) -> Analysis:
+    def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and it."""
-        moves = {row[0] for row in few_rows(question.view)} | {played}
+        own = read_move(played).move
+        moves = {row[0] for row in few_rows(question.view)} | {own}
         return super().first_look(replace(question, moves=sorted(moves)), played, budget)
 
     def line(self, question: Question, value: MoveValue) -> list[int]:  # noqa: ARG002

@@ -4,28 +4,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import Information, Utility
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Limits,
+    SolveOptions,
+    Utility,
+)
+from kibitz.games import protocol
 from kibitz.games.faults import Fault
+from kibitz.games.hand_knee_foot.books import all_in_foot, missing_books
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.legal import must_lay
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.scoring import all_known
-from kibitz.games.hand_knee_foot.state import NO_KIND
+from kibitz.games.hand_knee_foot.state import NO_KIND, team_of, top_of
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.hand_knee_foot.analysis import of_hidden, of_open, possible_points
-from kibitz.solvers.hand_knee_foot.beliefs import beliefs_of
+from kibitz.solvers.budget import Budget, Listener
+from kibitz.solvers.hand_knee_foot.analysis import beliefs_of, of_hidden, of_open, possible_points
 from kibitz.solvers.hand_knee_foot.choosing import HandKneeFootChooser
 from kibitz.solvers.hand_knee_foot.hints import words_of
 from kibitz.solvers.hand_knee_foot.reviewing import HandKneeFootReviewer
-from kibitz.solvers.hand_knee_foot.warming import warming_steps
 from kibitz.solvers.hidden_information import REVIEW, HiddenInformationSolver, OpenObjective
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.solver import Step
+from kibitz.solvers.warming import asking, reviewing, run_rules
 from kibitz.solvers.wording import seats_named
 
 
@@ -102,6 +108,48 @@ class HandKneeFootSolver(HiddenInformationSolver):
         """See `solvers.hidden_information.HiddenInformationSolver.open_values`."""
         return of_open(question, budget, listener)
 
-    def warming_steps(self) -> Sequence[Step]:
+    def warming_steps(self) -> list[Step]:
         """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
-        return warming_steps(self)
+        game = HandKneeFoot()
+        deal = game.deal("7")
+        drawn = game.play(deal, ["draw"])
+        last = last_move(game, deal)
+
+        def rules() -> None:
+            run_rules(game, deal)
+            state = game.state(deal)
+            game.outcome(state)
+            # What words and reasons ask of late positions alone.
+            record = state[0]
+            missing_books(record, team_of(record, 0))
+            all_in_foot(record, team_of(record, 0))
+            top_of(record)
+            must_lay(record)
+            ended = game.state(last)
+            protocol.run_apply(ended, game.legal(ended)[0])
+            game.settlement(ended, last)
+
+        def levels() -> None:
+            self.rehearse(drawn)
+            self.rehearse(deal)
+
+        return [
+            ("rules", rules),
+            ("open cards", asking(self.solve, drawn, SolveOptions())),
+            ("best play", asking(self.solve, last, SolveOptions())),
+            ("turns", asking(self.analyze, drawn, AnalyzeOptions())),
+            ("hints", asking(self.hint, drawn, HintOptions(level="why", utility="points"))),
+            ("levels", levels),
+            ("review", reviewing(self, deal)),
+        ]
+
+
+def last_move(game: HandKneeFoot, deal: Position) -> Position:
+    """The position before the last move of a round in which all make their first legal moves."""
+    state = game.state(deal)
+    while True:
+        after = state.copy()
+        protocol.run_apply(after, game.legal(state)[0])
+        if protocol.run_over(after):
+            return game.position(state, deal)
+        state = after

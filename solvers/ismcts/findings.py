@@ -21,7 +21,7 @@ class MoveFindings:
 
     ``visits``: iterations that began with it; ``seen``: those in which it could have been chosen.
     ``line``: it and the moves most visited after it. ``dropped``: eliminated. ``clear``: told
-    apart from the best move for certain, see `solvers.ismcts.certainty`, or the same as it in
+    apart from the best move for certain, see `solvers.intervals`, or the same as it in
     every world.
     Standard errors are infinite below two samples. Within a tree later iterations depend on earlier
     ones; the errors are then those that independent iterations would have.

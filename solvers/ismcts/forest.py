@@ -1,7 +1,7 @@
 """The trees of a search: their memory, their work, and what they have found together."""
 
 from collections.abc import Sequence
-from math import hypot, prod
+from math import hypot, inf, prod
 from typing import Final
 
 import numpy as np
@@ -10,12 +10,18 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import MEGABYTE, Budget
 from kibitz.solvers.ismcts.findings import Findings, MoveFindings
-from kibitz.solvers.ismcts.iteration import run
-from kibitz.solvers.ismcts.judgement import judgement_of
+from kibitz.solvers.ismcts.iteration import run, weigh
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
-from kibitz.solvers.ismcts.tally import Course, Tally
-from kibitz.solvers.ismcts.tree import NODE, Ints, most_visited_line, new_rows, plant
-from kibitz.solvers.ismcts.workspace import new_workspaces, workspace_type
+from kibitz.solvers.ismcts.tally import Course, Judgement, Tally
+from kibitz.solvers.ismcts.tree import (
+    NODE,
+    Ints,
+    most_visited_line,
+    new_rows,
+    new_workspaces,
+    plant,
+    workspace_type,
+)
 
 LEAST_OF_TREE: Final = 16  # iterations of each candidate that make another tree worth while
 LARGEST_BYTES: Final = 256 * MEGABYTE
@@ -53,7 +59,8 @@ class Forest:
         pairs = (2, count, count) if self.paired else (2, 0, 0)
         tuned = options.selection == "ucb_tuned"
         each = NODE.itemsize + 8 * tuned
-        fixed = workspace_type(setting).itemsize + each * (count + 1) + 8 * prod(pairs)
+        scratch = workspace_type(setting.seats, setting.max_moves).itemsize
+        fixed = scratch + each * (count + 1) + 8 * prod(pairs)
         allowed = min(budget.memory_bytes(), LARGEST_BYTES)
         limit = budget.limits.iterations or 1 << 40
         self.trees = max(1, min(options.trees, allowed // fixed, limit // (count * LEAST_OF_TREE)))
@@ -158,3 +165,21 @@ class Forest:
             full=bool(self._workspaces["full"].any()),
             stopped=stopped,
         )
+
+
+def judgement_of(
+    root: State, seat: int, moves: Sequence[int], setting: Setting, options: SearchOptions
+) -> Judgement:
+    """What the options let the game's prior say of the candidates ``moves``.
+
+    The prior knows no more than ``seat`` does, so any world that fits will do to ask it.
+    """
+    if options.judgement_error == inf:
+        return Judgement(np.zeros(len(moves)), inf)
+    legal_ones = np.empty(setting.max_moves, np.int64)
+    weights = np.empty(setting.max_moves)
+    count = weigh(root, root.copy(), seat, np.uint64(0), legal_ones, weights)
+    shares = dict(zip(legal_ones[:count].tolist(), weights[:count].tolist(), strict=True))
+    least = np.finfo(np.float64).tiny
+    found = [options.judgement_scale * np.log(max(shares[move], least)) for move in moves]
+    return Judgement(np.array(found), options.judgement_error)

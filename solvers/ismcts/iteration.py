@@ -11,14 +11,20 @@ from numba import int64, uint64
 
 from kibitz.games.chance import Word, fraction, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.protocol import State, redeal, turn
-from kibitz.games.records import Record
-from kibitz.heuristics.protocol import log_likelihood, refine
+from kibitz.games.protocol import Moves, State, legal, redeal, turn
+from kibitz.games.records import Reals, Record
+from kibitz.heuristics.protocol import log_likelihood, prior, refine
 from kibitz.solvers.ismcts.options import FOLLOW, MAST, TUNED, Dials
 from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out, policy_move
 from kibitz.solvers.ismcts.selection import choose
-from kibitz.solvers.ismcts.tree import Ints, Nodes, Reals, child_for
-from kibitz.solvers.ismcts.workspace import LONGEST_PATH, MAST_SLOTS, Workspace
+from kibitz.solvers.ismcts.tree import (
+    LONGEST_PATH,
+    MAST_SLOTS,
+    Ints,
+    Nodes,
+    Workspace,
+    child_for,
+)
 
 MOST_CREDIBLE: Final = 500.0  # the largest power of e that is taken
 
@@ -159,3 +165,15 @@ def run(
                 difference = workspace.outcome[a] - workspace.outcome[b]
                 pairs[0, alive[a], alive[b]] += difference
                 pairs[1, alive[a], alive[b]] += difference * difference
+
+
+@kernel
+def weigh(root: State, work: State, seat: int, seed: Word, moves: Moves, weights: Reals) -> int:
+    """Write the legal moves and the prior of each in a world; how many there are."""
+    stream = np.empty(1, np.uint64)
+    start_stream(stream, seed, np.uint64(0))
+    work[0] = root[0]
+    redeal(work[0], seat, stream)
+    count = legal(work[0], moves)
+    prior(work[0], moves, count, weights)
+    return count

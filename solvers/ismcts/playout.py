@@ -6,11 +6,10 @@ from numba import int64
 from kibitz.games.chance import fraction
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import apply, horizon, legal, over, payoff, random_move, turn
-from kibitz.games.records import Record
+from kibitz.games.records import Reals, Record
 from kibitz.heuristics.protocol import endgame, match_worth, playout_move
 from kibitz.solvers.ismcts.options import MAST, MAX_N, PARANOID, RANDOM, TEAM, Dials
-from kibitz.solvers.ismcts.tree import Reals
-from kibitz.solvers.ismcts.workspace import LONGEST_TRACE, MAST_SLOTS, Workspace
+from kibitz.solvers.ismcts.tree import LONGEST_TRACE, MAST_SLOTS, Workspace
 
 
 @kernel

@@ -22,14 +22,13 @@ import numpy as np
 from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.ismcts.certainty import FEWEST
+from kibitz.solvers.budget import Budget, Listener, Progress, ignore
+from kibitz.solvers.intervals import FEWEST
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.forest import Forest
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from kibitz.solvers.ismcts.tally import NO_ANCHOR, Course, Tally
 from kibitz.solvers.ismcts.tree import Ints
-from kibitz.solvers.progress import Listener, Progress, ignore
 
 CHUNK_SECONDS: Final = 0.008
 FIRST_CHUNK: Final = 4  # iterations of a tree, which may be slow ones

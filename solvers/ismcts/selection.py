@@ -12,11 +12,10 @@ from numba import float64, int64
 from kibitz.games.chance import pick
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import legal
-from kibitz.games.records import Record
+from kibitz.games.records import Reals, Record
 from kibitz.heuristics.protocol import prior
 from kibitz.solvers.ismcts.options import PUCT, TUNED, Dials
-from kibitz.solvers.ismcts.tree import Nodes, Reals, add_child, child_for
-from kibitz.solvers.ismcts.workspace import Workspace
+from kibitz.solvers.ismcts.tree import Nodes, Workspace, add_child, child_for
 
 LOGS: Final = np.log(np.maximum(np.arange(1 << 12), 1))  # of the counts that most nodes have
 EVEN: Final = 0.5

@@ -1,17 +1,42 @@
-"""The statistics of a search's candidates: means, paired differences, and who is ahead."""
+"""The statistics of a search's candidates: judgement, means, paired differences, who is ahead."""
 
 from dataclasses import dataclass
 from math import hypot, inf, sqrt
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
 from kibitz.games.protocol import State
-from kibitz.solvers.ismcts.certainty import FEWEST, is_certain
-from kibitz.solvers.ismcts.judgement import Judgement
-from kibitz.solvers.ismcts.tree import Ints, Nodes, Reals
+from kibitz.games.records import Reals
+from kibitz.solvers.intervals import FEWEST, is_certain
+from kibitz.solvers.ismcts.tree import Ints, Nodes
 
 NO_ANCHOR: Final = -1
+
+
+class Judgement(NamedTuple):
+    """How far candidates are apart before any world is played.
+
+    ``expected``: the value of each, up to a constant that is the same for all. ``error``: standard
+    deviation of what two of them really differ by besides that; infinite where nothing is expected.
+    """
+
+    expected: Reals
+    error: float
+
+    def joined(self, best: int, k: int, loss: float, loss_se: float) -> tuple[float, float]:
+        """A loss of ``k`` against ``best`` and its standard error, with what was expected of it.
+
+        Both are taken for independent and normal. An infinite ``loss_se``: nothing was seen yet.
+        Candidates that did the same in all worlds are the same.
+        """
+        if best == k or self.error == inf or loss_se == 0.0:
+            return loss, loss_se
+        before = float(self.expected[best] - self.expected[k])
+        if loss_se == inf:
+            return before, self.error
+        seen, judged = loss_se**-2, self.error**-2
+        return (loss * seen + before * judged) / (seen + judged), 1.0 / sqrt(seen + judged)
 
 
 def standard_error(count: int, total: float, squares: float) -> float:

@@ -8,9 +8,9 @@ from typing import Final
 from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis, Unit
 from kibitz.solvers.intervals import bounded, half_width
 from kibitz.solvers.ismcts.findings import Findings, MoveFindings
+from kibitz.solvers.question import Analysis, Unit
 
 DECIMALS: Final = 6
 # Differences are looked at after every round, and who looks bad for a while is dropped: intervals

@@ -1,4 +1,7 @@
-"""Every legal move of K'nack valued: exactly with open cards, by sampled worlds at the table."""
+"""Every legal move of K'nack valued: exactly with open cards, by sampled worlds at the table.
+
+And where the cards may lie that a seat does not see.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -6,13 +9,14 @@ from typing import Final
 import numpy as np
 
 from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
+from kibitz.contract.beliefs import Belief
 from kibitz.games import protocol
-from kibitz.games.cards import UNSEEN
+from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.play import CALLED
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis, Unit
-from kibitz.solvers.budget import Budget
+from kibitz.heuristics.knack.beliefs import ASIDE, DECK, FREE, HAND, beliefs
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.valued import DECIMALS, alike
 from kibitz.solvers.knack.candidates import Group, grouped
@@ -20,8 +24,7 @@ from kibitz.solvers.knack.exact import Objective, OpenFindings, is_open, solve_o
 from kibitz.solvers.knack.tree import EQUAL
 from kibitz.solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_groups
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 
 SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
 WON: Final = 1.0
@@ -218,3 +221,30 @@ def note_of(row: GroupFindings, unit: Unit, like: str | None) -> str | None:
     factor, name = (100, " %") if unit == "win_probability" else (1, " points")
     said = f"behind by {factor * row.loss:.2f} ±{factor * Z95 * row.loss_error:.2f}{name}"
     return f"{said}; {same}" if same else said
+
+
+WORLDS: Final = 2048
+
+
+def beliefs_of(question: Question) -> Beliefs:
+    """Where each card that the seat to move does not see may lie."""
+    found = beliefs(question.view, question.seat, WORLDS, question.seed)
+    players = question.seen.rules.players
+    rows = []
+    for card, copies in enumerate(found.unseen):
+        if copies <= 0:
+            continue
+        row = [round(float(chance), DECIMALS) for chance in found.chances[card]]
+        error = None if found.error is None else round(float(found.error[card].max()), DECIMALS)
+        rows.append(
+            Belief(
+                card=card_text(card),
+                copies=int(copies),
+                seats=row[HAND : HAND + players],
+                out=row[ASIDE],
+                decks=row[DECK : DECK + players],
+                free=row[FREE],
+                error=error,
+            )
+        )
+    return Beliefs(rows)

@@ -47,10 +47,10 @@ def endgame(state: KnackState, payoffs: Payoffs) -> bool:
         signs,
         np.zeros(MOST_SEATS),
     )
-    told = begin(memory, state)
-    if told == GOING:
-        told = advance(memory, MAX_N, NODES)
-    if told != DONE:
+    status = begin(memory, state)
+    if status == GOING:
+        status = advance(memory, MAX_N, NODES)
+    if status != DONE:
         return False
     for seat in range(state.players):
         payoffs[seat] = memory.result[seat]

@@ -20,8 +20,7 @@ from kibitz.games.knack.play import CALLED
 from kibitz.games.knack.state import STATE
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knack.judgement import look, new_sight
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, Listener, Progress, drive, finding, ignore, improving
 from kibitz.solvers.knack.frames import FRAME, MOST_MOVES
 from kibitz.solvers.knack.futures import cards_to_come, kinds_held
 from kibitz.solvers.knack.grouping import Words, write_keys
@@ -37,7 +36,6 @@ from kibitz.solvers.knack.tree import (
     new_memory,
     prefers,
 )
-from kibitz.solvers.progress import Listener, Progress, finding, ignore, improving
 
 Objective = Literal["max_n", "paranoid"]
 MOST_SLOTS: Final = 1 << 20
@@ -88,7 +86,7 @@ def _group_keys(state: State, moves: Moves, memory: Memory, keys: Words) -> None
 
 
 class OpenSearch:
-    """The search of one position as a `solvers.driver.Search`; others may use its memory."""
+    """The search of one position as a `solvers.budget.Search`; others may use its memory."""
 
     def __init__(self, memory: Memory, state: State, hero: int) -> None:
         """Begin at ``state``, every card known; ``hero``: see :mod:`kibitz.solvers.knack.tree`."""
@@ -96,20 +94,20 @@ class OpenSearch:
         self._began = begin(memory, state[0])
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`kibitz.solvers.driver.Search.advance`."""
-        told = self._began
-        if told == GOING:
-            told = advance(self._memory, self._hero, nodes)
-        if told == GOING:
+        """See :meth:`kibitz.solvers.budget.Search.advance`."""
+        status = self._began
+        if status == GOING:
+            status = advance(self._memory, self._hero, nodes)
+        if status == GOING:
             return None
-        return StoppedBy.SOLVED if told == DONE else StoppedBy.MEMORY
+        return StoppedBy.SOLVED if status == DONE else StoppedBy.MEMORY
 
     def visited(self) -> int:
-        """See :meth:`kibitz.solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.budget.Search.visited`."""
         return int(self._memory.counts[VISITED])
 
     def progress(self) -> Progress:
-        """See :meth:`kibitz.solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.budget.Search.progress`."""
         return Progress(self.visited(), None, "positions", "")
 
 
@@ -197,11 +195,11 @@ def solve_open(
     before = budget.nodes
     game = OpenGame(state, objective, seat, budget)
 
-    def told(payoffs: dict[int, tuple[float, ...]]) -> OpenFindings:
+    def so_far(payoffs: dict[int, tuple[float, ...]]) -> OpenFindings:
         nodes = budget.nodes - before
         return OpenFindings(objective, seat, payoffs, None, (), nodes, StoppedBy.CANCELLED)
 
-    payoffs, stopped = game.values(state, moves, improving(listener, told))
+    payoffs, stopped = game.values(state, moves, improving(listener, so_far))
     best, line = None, []
     if stopped is StoppedBy.SOLVED:
         best = game.best(state, payoffs)

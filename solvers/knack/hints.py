@@ -14,12 +14,10 @@ from kibitz.games.knack_field.matching import JOKER_KIND
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis
-from kibitz.solvers.answers import Words
 from kibitz.solvers.knack.reasons import laid_kinds, reasons
 from kibitz.solvers.knack.sentences import WORDING
-from kibitz.solvers.question import Question
-from kibitz.solvers.wording import UNSURE
+from kibitz.solvers.question import Analysis, Question
+from kibitz.solvers.wording import UNSURE, Words
 from kibitz.solvers.wording import text_of as joined
 
 

@@ -2,9 +2,16 @@
 
 Each fact has a strength, by which it is held against the same fact about the next best move: it is
 a reason only where it is stronger. Everything is counted from what the seat to move sees.
+
+For the exact chance that the seat to move cannot lay a card, from what another seat sees, every
+deal of the unseen cards that fits counts alike. So the unknown cards of a hand are any of them, as
+far as passes of that seat do not say otherwise; and its passes sort the kinds into classes, of the
+first few of which it holds at most so many (:mod:`kibitz.games.knack.lacks`).
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -12,16 +19,78 @@ import numpy as np
 from kibitz.contract.answers import Fact, Reason
 from kibitz.games import protocol
 from kibitz.games.cards import JOKER, UNSEEN, card_text
+from kibitz.games.knack.lacks import LEVELS, level_of
 from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
-from kibitz.games.knack.rules import NOBODY
+from kibitz.games.knack.rules import FACES, NOBODY
 from kibitz.games.knack.state import KnackState
+from kibitz.games.knack.worlds import unseen_cards
 from kibitz.games.knack_field.field import open_kinds
 from kibitz.games.knack_field.matching import ALL_KINDS, KINDS, kind_of
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack.outlets import count_room
-from kibitz.solvers.knack.passing import pass_chance
 from kibitz.solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
 from kibitz.solvers.wording import percent
+
+
+def pass_chance(record: KnackState, kinds: int) -> Fraction | None:
+    """The chance that the seat to move holds no card of ``kinds``, a set as bits.
+
+    None where it is not certain and passes say something of a third hand, which may hold the cards
+    in question.
+    """
+    seat = int(record["turn"])
+    hand = record["hands"][seat][: int(record["held"][seat])].tolist()
+    known = [kind_of(card) for card in hand if card != UNSEEN]
+    if any(kinds >> kind & 1 for kind in known):
+        return Fraction(0)
+    left = unseen_kinds(record)
+    closed = [0 if kinds >> kind & 1 else count for kind, count in enumerate(left)]
+    ways = _ways(record, closed, known, len(hand))
+    every = _ways(record, left, known, len(hand))
+    if ways and ways != every and _others_bound(record):
+        return None
+    return Fraction(ways, every) if every else None
+
+
+def unseen_kinds(record: KnackState) -> list[int]:
+    """How many cards of each kind there are whose place the state does not know."""
+    left = np.zeros(FACES, np.int64)
+    unseen_cards(record, left)
+    kinds = [0] * KINDS
+    for card, count in enumerate(left.tolist()):
+        kinds[kind_of(card)] += count
+    return kinds
+
+
+def _ways(record: KnackState, left: list[int], known: list[int], held: int) -> int:
+    """In how many ways the hand can be filled up from ``left``, as its passes allow."""
+    lacks = record["lacks"][int(record["turn"])]
+    sizes, fixed = [0] * (LEVELS + 1), [0] * (LEVELS + 1)
+    for kind, count in enumerate(left):
+        sizes[level_of(lacks, kind)] += count
+    for kind in known:
+        fixed[level_of(lacks, kind)] += 1
+    ways = {0: 1}  # by the cards held of the classes so far
+    for level, size in enumerate(sizes):
+        after: dict[int, int] = {}
+        for cards, number in ways.items():
+            for drawn in range(min(size, held) + 1):
+                total = cards + fixed[level] + drawn
+                if total <= min(level, held):
+                    after[total] = after.get(total, 0) + number * comb(size, drawn)
+        ways = after
+    return ways.get(held, 0)
+
+
+def _others_bound(record: KnackState) -> bool:
+    """Whether passes say something of a hidden hand besides that of the seat to move."""
+    for seat in range(int(record["players"])):
+        held = int(record["held"][seat])
+        unknown = UNSEEN in record["hands"][seat][:held].tolist()
+        if seat != int(record["turn"]) and unknown and int(record["lacks"][seat][held - 1]):
+            return True
+    return False
+
 
 CLEARLY: Final = 0.02  # a difference of chances that is worth a sentence
 HARD: Final = 0.07  # of the unseen cards, at most so many beside a card; of a pack it is 0.11

@@ -11,7 +11,7 @@ from kibitz.games.knack.rules import HAND_SIZE, NOBODY
 from kibitz.games.protocol import State, run_apply
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
-from kibitz.solvers.knack.playing import SETTING
+from kibitz.solvers.knack.posterior import SETTING
 from kibitz.solvers.knack.reasons import reasons
 from kibitz.solvers.knack.widening import OPTIONS
 from kibitz.solvers.question import Question

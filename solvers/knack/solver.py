@@ -1,24 +1,26 @@
 """K'nack: what the verbs need to know of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import Objective
+import numpy as np
+
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, Objective, SolveOptions
 from kibitz.games.faults import Fault
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
 from kibitz.games.protocol import State
 from kibitz.solvers.hidden_information import REVIEW, HiddenInformationSolver
-from kibitz.solvers.knack.analysis import of_hidden, of_open, rounded, unit_of
-from kibitz.solvers.knack.beliefs import beliefs_of
+from kibitz.solvers.knack.analysis import beliefs_of, of_hidden, of_open, rounded, unit_of
 from kibitz.solvers.knack.choosing import KnackChooser
 from kibitz.solvers.knack.hints import words_of
+from kibitz.solvers.knack.reasons import facts, pass_chance
 from kibitz.solvers.knack.reviewing import KnackReviewer
-from kibitz.solvers.knack.warming import warming_steps
+from kibitz.solvers.knack.tree import MAX_N, prefers
 from kibitz.solvers.question import Question
 from kibitz.solvers.solver import Step
+from kibitz.solvers.warming import asking, reviewing, run_rules
 
 
 class KnackSolver(HiddenInformationSolver):
@@ -63,6 +65,54 @@ class KnackSolver(HiddenInformationSolver):
         """See `solvers.hidden_information.HiddenInformationSolver.possible`: to lose or to win."""
         return 0.0, 1.0
 
-    def warming_steps(self) -> Sequence[Step]:
+    def warming_steps(self) -> list[Step]:
         """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
-        return warming_steps(self)
+        game = Knack()
+        deal = game.deal("1")
+        passed = played(game, deal, lambda p: bool(p.lacks) and len(game.legal(game.state(p))) > 1)
+        late = played(game, deal, lambda p: sum(p.deck_sizes) + sum(p.held) <= 12)
+
+        def sentences() -> None:
+            view = game.state(game.as_seen(passed, passed.turn))
+            facts(view, game.legal(view)[0])
+            pass_chance(view[0], 0)
+
+        def reading() -> None:
+            seen = game.as_seen(passed, passed.turn)
+            game.read(seen.to_json())
+            game.replay(seen, ["pass", "7C@50,50"])
+            game.replay(seen, [game.move_text(game.legal(game.state(seen))[0])])
+            game.legal(game.state(game.as_seen(passed, (passed.turn + 1) % 2)))
+
+        def ending() -> None:
+            game.outcome(game.state(played(game, deal, lambda _: False)))
+            prefers(0, np.zeros(2), np.ones(2), MAX_N, 2)
+
+        def levels() -> None:
+            self.rehearse(passed)
+
+        return [
+            ("rules", lambda: run_rules(game, deal)),
+            ("ending", ending),
+            ("reading", reading),
+            ("sentences", sentences),
+            ("open cards", asking(self.solve, late, SolveOptions())),
+            ("paranoid", asking(self.solve, late, SolveOptions(objective="paranoid"))),
+            ("values", asking(self.analyze, passed, AnalyzeOptions())),
+            ("hints", asking(self.hint, passed, HintOptions(level="why"))),
+            ("levels", levels),
+            ("review", reviewing(self, deal)),
+        ]
+
+
+def played(game: Knack, position: Position, wanted: Callable[[Position], bool]) -> Position:
+    """A position of a game in which every seat plays its first legal move, when it is as wanted.
+
+    The last position of the game where none is.
+    """
+    while not wanted(position):
+        moves = game.legal(game.state(position))
+        if not moves:
+            break
+        position = game.play(position, [game.move_text(moves[0])])
+    return position

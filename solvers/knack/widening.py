@@ -19,15 +19,14 @@ from kibitz.games import protocol
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.play import CALLED, may_call
 from kibitz.games.protocol import State
+from kibitz.games.records import Reals
 from kibitz.heuristics.knack.judgement import NO_CALL
 from kibitz.heuristics.knack.policy import WARMTH
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, Progress
 from kibitz.solvers.ismcts.options import SearchOptions
-from kibitz.solvers.ismcts.tree import Ints, Reals
+from kibitz.solvers.ismcts.tree import Ints
 from kibitz.solvers.knack.candidates import Group
-from kibitz.solvers.knack.playing import Games
-from kibitz.solvers.knack.posterior import Evidence, spread_of
-from kibitz.solvers.progress import Listener, Progress
+from kibitz.solvers.knack.posterior import Evidence, Games, spread_of
 
 # Flat: no tree among the settings of benchmarks.ablation has been shown to be stronger.
 # Judgement was held against 1,500 games of each move in 47 positions: see benchmarks.ablation.

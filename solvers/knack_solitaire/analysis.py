@@ -7,11 +7,9 @@ from kibitz.contract.answers import Proof, Reason, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.protocol import State, run_apply
 from kibitz.solvers.answers import verdict_score
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.knack_solitaire.fewest import Fewest, leave_fewest
+from kibitz.solvers.budget import Budget, Listener, finding
 from kibitz.solvers.knack_solitaire.hints import cards_beside
-from kibitz.solvers.knack_solitaire.known import decide
-from kibitz.solvers.knack_solitaire.lines import line_of
+from kibitz.solvers.knack_solitaire.known import Fewest, decide, leave_fewest
 from kibitz.solvers.knack_solitaire.reasons import of_lines, winning
 from kibitz.solvers.knack_solitaire.rows import (
     Analysis,
@@ -20,9 +18,8 @@ from kibitz.solvers.knack_solitaire.rows import (
     same_games,
     values_of,
 )
-from kibitz.solvers.knack_solitaire.searches import LayoutSearch, part_of
+from kibitz.solvers.knack_solitaire.searches import LayoutSearch, line_of, part_of
 from kibitz.solvers.knack_solitaire.sentences import WORDING
-from kibitz.solvers.progress import Listener, finding
 from kibitz.solvers.question import Question
 
 ROOT_SHARE: Final = 0.4  # of time and nodes for the position itself

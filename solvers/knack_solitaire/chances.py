@@ -10,10 +10,9 @@ import numpy as np
 
 from kibitz.contract.answers import Score, StoppedBy
 from kibitz.games.protocol import Moves, State
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, Progress
 from kibitz.solvers.intervals import wilson
 from kibitz.solvers.knack_solitaire.sampling import NO_MOVE, sample_worlds
-from kibitz.solvers.progress import Listener, Progress
 
 ENOUGH: Final = 60_000  # worlds after which the interval is 0.8 points wide at its widest
 FIRST_WORLDS: Final = 4

@@ -14,11 +14,8 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.games.knack_field.canonical import UPRIGHT
 from kibitz.games.knack_field.field import BLOCKS, EDGE, WINDOW
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import CHUNK_SECONDS
-from kibitz.solvers.knack_solitaire.lines import Laid, layout_of
-from kibitz.solvers.knack_solitaire.searches import Beam
-from kibitz.solvers.progress import Listener, Progress
+from kibitz.solvers.budget import CHUNK_SECONDS, Budget, Listener, Progress
+from kibitz.solvers.knack_solitaire.searches import Beam, Laid, layout_of
 
 WIDTHS: Final = (1, 16, 128, 1024)
 CHUNK: Final = 2_000

@@ -20,7 +20,7 @@ from kibitz.games.knack_field.field import BLOCKED, EDGE, FIRST, WINDOW, outside
 from kibitz.games.knack_field.matching import kind_of
 from kibitz.games.protocol import State
 from kibitz.solvers.knack_solitaire.constraints import Constraints, opposite
-from kibitz.solvers.knack_solitaire.lines import Laid
+from kibitz.solvers.knack_solitaire.searches import Laid
 
 MOST_CELLS: Final = 260
 NODES_PER_SECOND: Final = 100_000  # nodes that a second of the library's deterministic clock counts

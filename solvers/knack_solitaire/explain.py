@@ -18,9 +18,9 @@ from kibitz.games.game import Game
 from kibitz.games.knack_field.matching import JOKER_KIND, kind_of
 from kibitz.games.protocol import State, run_apply
 from kibitz.heuristics.knack_solitaire.bound import free_order, run_cells_left
-from kibitz.solvers.knack_solitaire.fewest import Fewest
-from kibitz.solvers.knack_solitaire.lines import play_layout
+from kibitz.solvers.knack_solitaire.known import Fewest
 from kibitz.solvers.knack_solitaire.room import kind_words
+from kibitz.solvers.knack_solitaire.searches import play_layout
 
 if TYPE_CHECKING:
     import networkx as nx

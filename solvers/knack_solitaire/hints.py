@@ -10,10 +10,10 @@ from kibitz.games.knack_field.words import neighbours
 from kibitz.games.knack_solitaire.play import CELLS, REDEAL
 from kibitz.games.knack_solitaire.state import SIDE
 from kibitz.games.protocol import State
-from kibitz.solvers.answers import Words
-from kibitz.solvers.knack_solitaire.lines import is_laying
 from kibitz.solvers.knack_solitaire.rows import Analysis
+from kibitz.solvers.knack_solitaire.searches import is_laying
 from kibitz.solvers.knack_solitaire.sentences import WORDING
+from kibitz.solvers.wording import Words
 from kibitz.solvers.wording import text_of as joined
 
 STACKS: Final = ("stock", "waste")

@@ -1,8 +1,13 @@
-"""Deciding a game whose cards are all known: bound, layouts, and every way, one after the other.
+"""Games whose cards are all known: decided, and of a lost one how few cards it can leave.
 
 The bound comes first and decides most lost deals. Then beams, each wider than the last, look for a
 layout, and in between every way of laying is tried for a while, which decides small games for good.
 A bounded field that is still open goes to the constraint models.
+
+The fewest cards that stay are the score of a lost game. A policy, beams and the search of every way
+look for games that leave fewer than the best one so far. The bound of
+`heuristics.knack_solitaire.bound` says how many stay in any case; where a line attains it, or every
+way was tried, the number is exact.
 """
 
 from collections.abc import Generator, Iterator
@@ -11,12 +16,16 @@ from typing import Final
 from kibitz.contract.answers import Proof, StoppedBy, Verdict
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import free_order, run_is_lost
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, Listener, drive, ignore
 from kibitz.solvers.knack_solitaire.embed import Model, Region
-from kibitz.solvers.knack_solitaire.lines import play_layout
-from kibitz.solvers.knack_solitaire.searches import FIRST_NODES, WIDTHS, Exhaust, LayoutSearch
-from kibitz.solvers.progress import Listener, ignore
+from kibitz.solvers.knack_solitaire.searches import (
+    FIRST_NODES,
+    WIDTHS,
+    Exhaust,
+    LayoutSearch,
+    part_of,
+    play_layout,
+)
 
 IN_ORDER_SHARE: Final = 0.7  # of what is left, for a model in the order of the free game
 
@@ -106,3 +115,49 @@ def decide(root: State, budget: Budget, listener: Listener = ignore) -> tuple[St
         return drive(found, budget, listener), found
     finally:
         found.close()
+
+
+MOST_NODES: Final = 20_000  # that the fewest cards left of one position may cost
+
+
+class Fewest(LayoutSearch):
+    """The search for few cards left; the policy's game is there from the beginning."""
+
+    def __init__(self, root: State, budget: Budget, least: int = 0) -> None:
+        """Ask the bound and the policy; ``least``: a bound that is known already."""
+        super().__init__(root, budget)
+        self.least = max(self.least, least)
+        self._try_policy()
+
+    @property
+    def aim(self) -> int:
+        """See :attr:`LayoutSearch.aim`."""
+        return self.left
+
+    def _exhausted(self) -> StoppedBy:
+        if self.chance:
+            return StoppedBy.SETTLED
+        self.least = self.left
+        return StoppedBy.SOLVED
+
+    def _run(self) -> Generator[StoppedBy | None]:
+        every = Exhaust(self.root, self._budget.memory_bytes() // 2, self.aim)
+        yield from self._try_beams(every)
+        visit = FIRST_NODES << len(WIDTHS)
+        while not every.over:
+            yield from self._try_all(every, visit)
+            visit *= 4
+        yield StoppedBy.MEMORY
+
+
+def leave_fewest(
+    root: State, least: int, budget: Budget, share: float, listener: Listener = ignore
+) -> Fewest:
+    """Look for few cards left with a share of the time and nodes left, ``MOST_NODES`` at most.
+
+    ``least``: no line is known to leave fewer.
+    """
+    part = part_of(budget, share, MOST_NODES)
+    found = Fewest(root, part, least)
+    drive(found, part, listener)
+    return found

@@ -12,9 +12,9 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.analysis import counted, unknown_shuffles
 from kibitz.solvers.knack_solitaire.beam import run_game_key
 from kibitz.solvers.knack_solitaire.known import decide
-from kibitz.solvers.knack_solitaire.lines import line_of
 from kibitz.solvers.knack_solitaire.rows import same_games
 from kibitz.solvers.knack_solitaire.sampling import sample_worlds
+from kibitz.solvers.knack_solitaire.searches import line_of
 from kibitz.solvers.paired_wins import Play, Wins
 from kibitz.solvers.question import Question
 from kibitz.solvers.reviewing import Moment

@@ -7,7 +7,7 @@ from kibitz.contract.answers import Proof, Reason, Score, Spent, StoppedBy, Verd
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import run_is_lost
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.knack_solitaire.analysis import counted, of_known
 from kibitz.solvers.knack_solitaire.chances import LOST, Ends
 from kibitz.solvers.knack_solitaire.hints import cards_beside
@@ -16,7 +16,6 @@ from kibitz.solvers.knack_solitaire.reasons import forced, hopeless, of_samples
 from kibitz.solvers.knack_solitaire.rows import Analysis, Row, ended, same_games, values_of
 from kibitz.solvers.knack_solitaire.searches import part_of
 from kibitz.solvers.knack_solitaire.sentences import WORDING
-from kibitz.solvers.progress import Listener, improving
 from kibitz.solvers.question import Question
 from kibitz.solvers.wording import UNSURE
 

@@ -1,17 +1,71 @@
-"""The searches for layouts as objects, and what those for wins and for few cards left share."""
+"""The searches for layouts as objects, and what those for wins and for few cards left share.
+
+And from layouts to lines of moves: what is drawn, dealt again and laid, in the game's notation.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from kibitz.contract.answers import StoppedBy
-from kibitz.games.protocol import State
+from kibitz.games.game import Game
+from kibitz.games.knack_solitaire.play import CELLS, DRAW, MAX_MOVES, REDEAL
+from kibitz.games.protocol import State, run_apply, run_legal
 from kibitz.heuristics.knack_solitaire.bound import run_fewest_left
 from kibitz.heuristics.knack_solitaire.policy import run_play_on
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Progress
 from kibitz.solvers.knack_solitaire import beam, exhaust
-from kibitz.solvers.knack_solitaire.lines import Laid, layout_of, play_layout
-from kibitz.solvers.progress import Progress
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A card and the cell, as the kernels number it, where it was laid."""
+
+    card: int
+    cell: int
+
+
+def layout_of(state: State, before: int) -> list[Laid]:
+    """The cards of a field in the order laid, without the first ``before``."""
+    field = state[0]["field"]
+    return [
+        Laid(int(field["laid"][i]), int(field["where"][i])) for i in range(before, field["count"])
+    ]
+
+
+def play_layout(state: State, layout: list[Laid]) -> list[int] | None:
+    """Lay out ``layout`` in its order, in place, drawing and dealing again in between.
+
+    Returns the moves, None when the rules do not let it be laid out so.
+    """
+    legal = np.empty(MAX_MOVES, np.int64)
+    moves: list[int] = []
+    for laid in layout:
+        wanted = CELLS * laid.card + laid.cell
+        while not moves or moves[-1] != wanted:
+            count = run_legal(state, legal)
+            found = legal[:count]
+            on = found[(found == wanted) | (found == DRAW) | (found == REDEAL)]
+            if not len(on):
+                return None
+            moves.append(int(on[-1]))
+            run_apply(state, moves[-1])
+    return moves
+
+
+def line_of(game: Game, state: State, layout: list[Laid]) -> list[str] | None:
+    """The moves that lay out ``layout`` in its order, in notation; None as in the above."""
+    moves = play_layout(state.copy(), layout)
+    return None if moves is None else [game.move_text(move) for move in moves]
+
+
+def is_laying(move: int) -> bool:
+    """Whether a move lays a card."""
+    return move not in (DRAW, REDEAL)
+
 
 WIDTHS: Final = (8, 64, 512, 2048, 8192)
 SMALL: Final = 12  # cards left at most for every way to be tried before the beams
@@ -106,7 +160,7 @@ def part_of(budget: Budget, share: float, most: int | None = None) -> Budget:
 
 
 class LayoutSearch(ABC):
-    """A `solvers.driver.Search` for games that leave few cards, through several stages.
+    """A `solvers.budget.Search` for games that leave few cards, through several stages.
 
     ``root`` is a state with every card named; where a shuffle to come is not known, it ends before
     that. ``best`` is the game found that leaves the fewest cards, played to its end, ``left`` their
@@ -131,18 +185,18 @@ class LayoutSearch(ABC):
         self._stages = self._run()
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See `solvers.driver.Search.advance`; SETTLED: no better without a shuffle."""
+        """See `solvers.budget.Search.advance`; SETTLED: no better without a shuffle."""
         if self.settled:
             return StoppedBy.SOLVED
         self._chunk = nodes
         return next(self._stages, StoppedBy.MEMORY)
 
     def visited(self) -> int:
-        """See :meth:`kibitz.solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.budget.Search.visited`."""
         return self._nodes
 
     def progress(self) -> Progress:
-        """See :meth:`kibitz.solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.budget.Search.progress`."""
         best = f"{self._cards - self.left} of {self._cards} cards laid"
         return Progress(self._nodes, self._budget.limits.nodes, "layouts", best)
 

@@ -1,39 +1,50 @@
 """K'nack Solitaire: what the verbs need to know of the game."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from kibitz.contract.answers import Box, SolveAnswer, Spent, StoppedBy, Verdict
 from kibitz.contract.explanations import Explanation
-from kibitz.contract.options import Level, Objective, SolveOptions
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Level,
+    Limits,
+    Objective,
+    SolveOptions,
+)
+from kibitz.games.game import Game
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.notation import read_move
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.protocol import State
-from kibitz.solvers.answers import Words, undecided
-from kibitz.solvers.budget import Budget
+from kibitz.heuristics.knack_solitaire.bound import free_order
+from kibitz.solvers.answers import undecided
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.knack_solitaire.analysis import of_known, unknown_shuffles
 from kibitz.solvers.knack_solitaire.chances import Ends
 from kibitz.solvers.knack_solitaire.choosing import KnackSolitaireChooser
 from kibitz.solvers.knack_solitaire.compact import Compact
+from kibitz.solvers.knack_solitaire.embed import Model, Region
 from kibitz.solvers.knack_solitaire.explain import explain
-from kibitz.solvers.knack_solitaire.fewest import leave_fewest
 from kibitz.solvers.knack_solitaire.hints import words_of
-from kibitz.solvers.knack_solitaire.known import Decision, decide
-from kibitz.solvers.knack_solitaire.lines import Laid, layout_of, line_of
+from kibitz.solvers.knack_solitaire.known import Decision, decide, leave_fewest
 from kibitz.solvers.knack_solitaire.reviewing import KnackSolitaireReviewer
 from kibitz.solvers.knack_solitaire.rows import Analysis
 from kibitz.solvers.knack_solitaire.sampled import of_unknown
-from kibitz.solvers.knack_solitaire.searches import part_of
-from kibitz.solvers.knack_solitaire.warming import warming_steps
-from kibitz.solvers.progress import Listener, improving
+from kibitz.solvers.knack_solitaire.searches import Laid, layout_of, line_of, part_of
 from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire import SolitaireSolver
 from kibitz.solvers.solver import Step
+from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.wording import Words
 
 DECIDING_SHARE: Final = 0.5  # of the time to win without a shuffle that nobody knows
 LEFT_SHARE: Final = 0.5  # of what is left then, for a line to show of a lost game
 GIVE_ORDERS: Final = "Name redeal_orders to decide the game: this is the chance over all shuffles."
+
+FULL: Final = Limits(iterations=8, nodes=30_000, memory_mb=256)
+BEGUN: Final = 12  # moves
 
 
 class KnackSolitaireSolver(SolitaireSolver):
@@ -94,9 +105,41 @@ class KnackSolitaireSolver(SolitaireSolver):
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.words`."""
         return words_of(found, level)
 
-    def warming_steps(self) -> Sequence[Step]:
+    def warming_steps(self) -> list[Step]:
         """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
-        return warming_steps(self)
+        game = self.game
+        deal = game.deal("1")
+        seen = game.as_seen(deal)
+        lost = game.deal("1", {"jokers": 0})
+        table = game.deal("2", {"field": {"width": 9, "height": 9}, "anchored": True})
+        begun, begun_table = (played(game, start) for start in (deal, table))
+        seen_table = game.as_seen(begun_table)
+
+        def model() -> None:
+            state: State = game.state(table)
+            solving = Model(Region(state), free_order(state)[0], ordered=True)
+            for _ in solving.run(1.0, 1):
+                pass
+
+        compact = SolveOptions(objective="compact")
+
+        def levels() -> None:
+            self.rehearse(begun_table)
+            self.rehearse(begun)
+
+        return [
+            ("rules", lambda: run_rules(game, deal)),
+            ("constraint models", model),
+            ("layouts", asking(self.solve, table, SolveOptions(), FULL)),
+            ("explanation", asking(self.solve, lost, SolveOptions(), FULL)),
+            ("compact layouts", asking(self.solve, deal, compact, FULL)),
+            ("values", asking(self.analyze, deal, AnalyzeOptions(), FULL)),
+            ("hidden stock", asking(self.analyze, seen, AnalyzeOptions(), FULL)),
+            ("hints", asking(self.hint, game.as_seen(begun), HintOptions(level="why"), FULL)),
+            ("known hints", asking(self.hint, begun_table, HintOptions(level="why"), FULL)),
+            ("hints on a field", asking(self.hint, seen_table, HintOptions(level="why"), FULL)),
+            ("levels", levels),
+        ]
 
     def _solved(
         self,
@@ -138,3 +181,11 @@ class KnackSolitaireSolver(SolitaireSolver):
         if moves is None:
             raise AssertionError(f"a layout cannot be laid: {layout}")
         return moves
+
+
+def played(game: Game, position: Any) -> Any:
+    """The position after the first few moves, with cards on the field and on the waste."""
+    for _ in range(BEGUN):
+        moves = game.legal(game.state(position))
+        position = game.play(position, [game.move_text(moves[0])])
+    return position

@@ -1,4 +1,7 @@
-"""Every legal move of Knaves valued: exactly with open hands, by sampled worlds at the table."""
+"""Every legal move of Knaves valued: exactly with open hands, by sampled worlds at the table.
+
+And where the cards may lie that a seat does not see.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,17 +10,20 @@ from typing import Final
 import numpy as np
 
 from kibitz.contract.answers import Score
-from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT
+from kibitz.contract.beliefs import Belief, PlayBelief
+from kibitz.games.cards import card_text
+from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, card_at
 from kibitz.games.knaves.game import Knaves
-from kibitz.games.knaves.match import after_round
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.rules import after_round
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves import likelihood  # noqa: F401 (attaches itself to the protocol)
+from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from kibitz.heuristics.knaves.equity import equity_for
-from kibitz.solvers.analysis import Analysis, Unit
-from kibitz.solvers.budget import Budget
+from kibitz.heuristics.knaves.likelihood import beliefs_by_play
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
@@ -26,8 +32,7 @@ from kibitz.solvers.knaves import endgame  # noqa: F401 (attaches itself to the 
 from kibitz.solvers.knaves.candidates import groups_of
 from kibitz.solvers.knaves.exact import Objective, OpenFindings, solve_open
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 
 # The strongest setting of benchmarks.ablation.
 OPTIONS: Final = SearchOptions(
@@ -143,3 +148,29 @@ def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysi
         name=game.move_text,
     )
     return analysis(search.run(improving(listener, analysis)))
+
+
+WORLDS: Final = 1024
+
+
+def beliefs_of(question: Question) -> Beliefs:
+    """Where each card that the seat to move does not see may lie.
+
+    Counted over all deals, and estimated from some of them, drawn by its seed, each weighed by how
+    well it explains what was played.
+    """
+    view, seat = question.view, question.seat
+    chances = beliefs(view, seat)
+    by_play = beliefs_by_play(view, seat, WORLDS, question.seed)
+    found = []
+    for place in range(chances.shape[1]):
+        if chances[:, place].sum() > 0 and chances[seat, place] == 0:
+            column = [round(float(chance), DECIMALS) for chance in chances[:, place]]
+            card = card_text(card_at(place))
+            read = None
+            if by_play is not None:
+                likely = [round(float(chance), DECIMALS) for chance in by_play[0][:, place]]
+                error = round(float(by_play[1][:, place].max()), DECIMALS)
+                read = PlayBelief(seats=likely[:SEATS], out=likely[OUT], error=error)
+            found.append(Belief(card=card, seats=column[:SEATS], out=column[OUT], by_play=read))
+    return Beliefs(found)

@@ -14,7 +14,7 @@ from typing import Final, Literal
 import numpy as np
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.bits import Word
 from kibitz.games.kernel import kernel
@@ -23,13 +23,11 @@ from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, Listener, Progress, drive, finding, ignore
 from kibitz.solvers.knaves.frames import PASS, Memory, begin, counted, new_memory, place_among
 from kibitz.solvers.knaves.max_n import DONE_SEARCHING, search_max_n
 from kibitz.solvers.knaves.paranoid import search_paranoid
 from kibitz.solvers.knaves.steps import choices
-from kibitz.solvers.progress import Listener, Progress, finding, ignore
 
 Objective = Literal["max_n", "paranoid"]
 MOST_SLOTS: Final = 1 << 18
@@ -82,7 +80,7 @@ def _root_choices(memory: Memory) -> Word:
 
 
 class OpenSearch:
-    """One search as a :class:`kibitz.solvers.driver.Search`; its table serves a whole round."""
+    """One search as a :class:`kibitz.solvers.budget.Search`; its table serves a whole round."""
 
     def __init__(self, memory: Memory, state: State, objective: Objective, seat: int) -> None:
         """Begin at ``state``; raises ``ValueError`` when a hand is not known."""
@@ -95,16 +93,16 @@ class OpenSearch:
         begin(state[0], memory, seat)
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`kibitz.solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.budget.Search.advance`."""
         done = self._run(self.memory, nodes) == DONE_SEARCHING
         return StoppedBy.SOLVED if done else None
 
     def visited(self) -> int:
-        """See :meth:`kibitz.solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.budget.Search.visited`."""
         return int(self.memory.workspace[0]["nodes"])
 
     def progress(self) -> Progress:
-        """See :meth:`kibitz.solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.budget.Search.progress`."""
         return Progress(self.visited(), None, "positions", "")
 
 

@@ -1,6 +1,8 @@
 """Hints for Knaves: the reasons for the best move, what it is worth, and how far others are behind.
 
 All figures are those of the analysis that found the move.
+
+A nudge says what to think about before any card is named.
 """
 
 from collections.abc import Sequence
@@ -10,19 +12,18 @@ import numpy as np
 
 from kibitz.contract.answers import MoveValue, Reason, StoppedBy
 from kibitz.contract.options import Level
+from kibitz.games.knaves.bitboards import beats
 from kibitz.games.knaves.notation import read_move
 from kibitz.games.knaves.play import CALL, NO_CALL
+from kibitz.games.knaves.state import SEATS
 from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.heuristics.knaves.network import Reals
-from kibitz.solvers.analysis import Analysis
-from kibitz.solvers.answers import Words
 from kibitz.solvers.ismcts.valued import DECIMALS
-from kibitz.solvers.knaves.nudges import look, nudge
 from kibitz.solvers.knaves.reasons import guesses, reasons
-from kibitz.solvers.knaves.scene import placed, suit_name
+from kibitz.solvers.knaves.scene import costly_jacks, held, placed, suit_name, text, texts
 from kibitz.solvers.knaves.sentences import WORDING
-from kibitz.solvers.question import Question
-from kibitz.solvers.wording import favouring
+from kibitz.solvers.question import Analysis, Question
+from kibitz.solvers.wording import Words, favouring
 from kibitz.solvers.wording import text_of as joined
 
 SHOWN: Final = 2  # decimals of a difference in a sentence
@@ -112,3 +113,55 @@ def words_of(question: Question, found: Analysis, level: Level) -> Words:
         guessing = question.information == "hidden" and bool(legal)
         given = why(found, view[0], legal, beliefs(view, question.seat) if guessing else None)
     return Words(text_of(found, view[0], legal, level, given), area, given)
+
+
+def nudge(record: np.void, legal: Sequence[int]) -> Reason:
+    """What decides here, as far as the seat to move sees."""
+    if not legal:
+        return WORDING.say("over")
+    if int(record["turn"]) != int(record["player"]):
+        cards = texts([move - CALL for move in legal if move != NO_CALL])
+        return WORDING.say("may_call", cards=cards, seat=int(record["player"]))
+    return _leading(record) if int(record["led"]) < 0 else _following(record, legal)
+
+
+def look(record: np.void, move: int) -> Reason | None:
+    """Where to look for a move; None where nothing is to be called."""
+    if move == NO_CALL:
+        return None
+    if move >= CALL:
+        return WORDING.say("look_at_exposed", suit=suit_name(move), seat=int(record["player"]))
+    return WORDING.say("look_at", suit=suit_name(move))
+
+
+def _leading(record: np.void) -> Reason:
+    own = held(record, int(record["player"]))
+    jacks = costly_jacks(record)
+    mine = [place for place in jacks if place in own]
+    theirs = [place for place in jacks if place not in own and not int(record["out"]) >> place & 1]
+    if mine:
+        return WORDING.say("lead_with_jack", jacks=texts(mine), n=len(mine))
+    if theirs:
+        return WORDING.say("lead_jacks_out", jacks=texts(theirs), n=len(theirs))
+    if int(record["last_stake"]) < 0:
+        return WORDING.say("lead_last_costs", cost=-int(record["last_stake"]))
+    return WORDING.say("lead_no_jacks")
+
+
+def _following(record: np.void, legal: Sequence[int]) -> Reason:
+    best, trump, stake, player = (
+        int(record[name]) for name in ("best", "trump", "stake", "player")
+    )
+    ahead = [place for place in legal if beats(place, best, trump)]
+    after = SEATS - 1 - int(record["count"]) % SEATS
+    if not ahead:
+        return WORDING.say("none_takes")
+    if len(ahead) == len(legal):
+        if after:
+            return WORDING.say("all_ahead", best=text(best), seat=(player + 1) % SEATS)
+        return WORDING.say("all_take_last")
+    if stake < 0:
+        return WORDING.say("jacks_in_trick", cost=-stake)
+    if after:
+        return WORDING.say("can_be_ahead", best=text(best), seat=(player + 1) % SEATS)
+    return WORDING.say("can_take_last", seat=int(record["holder"]))

@@ -3,11 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from kibitz.contract.answers import Reason
 from kibitz.contract.review import Thresholds
+from kibitz.games.game import Game
 from kibitz.games.knaves.play import MAX_MOVES
+from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.record import judge
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State, run_apply
+from kibitz.games.record import Record
 from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
@@ -15,12 +21,38 @@ from kibitz.solvers.ismcts.options import Setting
 from kibitz.solvers.knaves.analysis import OPTIONS, match_options, match_table
 from kibitz.solvers.knaves.reasons import reasons
 from kibitz.solvers.question import Question
+from kibitz.solvers.reviewing import Moment, Played, replayed
+
+
+def replayed_round(game: Game, found: Record[Position]) -> Played:
+    """See `solvers.reviewing.replayed`; of a real round with what went wrong in it.
+
+    Revokes, exposed cards, corrections and claims are no decisions. The points of the end are
+    those after all charges.
+    """
+    start, moves = found.start, found.moves
+    if any(start.hidden) or game.replay(start, moves).first_illegal is None:
+        return replayed(game, found)
+    moments, position = list[Moment](), start
+    for ply, text in enumerate(moves):
+        after = judge(start, moves[: ply + 1]).position
+        state = game.state(position)
+        legal = game.legal(state)
+        move = next((move for move in legal if game.move_text(move) == text), None)
+        if move is not None:
+            seat = int(state[0]["turn"])
+            moments.append(Moment(ply, seat, position, state, legal, move, text, game.state(after)))
+        position = after
+    end = game.state(position)
+    end[0]["points"] += np.array(judge(start, moves).charges, np.int16)
+    return Played(start, moments, position, end, game.over(end), len(moves), found.seats)
 
 
 class KnavesReviewer(HiddenReviewer):
     """Chance deals the cards and nothing else."""
 
     point_thresholds = Thresholds(inaccuracy=0.3, mistake=0.6, blunder=1.0)
+    replay = staticmethod(replayed_round)
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""

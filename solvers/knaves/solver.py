@@ -1,29 +1,43 @@
 """Knaves: what the verbs need to know of the game."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from kibitz.contract.answers import Score, VerifyAnswer
-from kibitz.contract.options import Information, Objective, Utility
+from kibitz.contract.answers import Incident, Score, VerifyAnswer
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Limits,
+    Objective,
+    SolveOptions,
+    Utility,
+)
 from kibitz.games.cards import card_text
 from kibitz.games.faults import Fault, IllegalMove
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.notation import read_move
 from kibitz.games.knaves.position import Position
-from kibitz.games.knaves.record import judge
+from kibitz.games.knaves.record import Judged, judge
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves.equity import LARGEST_TARGET, is_on_file
 from kibitz.solvers.hidden_information import HiddenInformationSolver
-from kibitz.solvers.knaves.analysis import match_score, of_hidden, of_open, possible_points
-from kibitz.solvers.knaves.beliefs import beliefs_of
+from kibitz.solvers.knaves.analysis import (
+    beliefs_of,
+    match_score,
+    of_hidden,
+    of_open,
+    possible_points,
+)
 from kibitz.solvers.knaves.choosing import KnavesChooser
 from kibitz.solvers.knaves.hints import words_of
-from kibitz.solvers.knaves.incidents import incidents_of
 from kibitz.solvers.knaves.reviewing import KnavesReviewer
-from kibitz.solvers.knaves.warming import warming_steps
 from kibitz.solvers.question import Question
 from kibitz.solvers.solver import Step
+from kibitz.solvers.warming import FEW, asking, reviewing, run_rules
 from kibitz.solvers.wording import seats_named
+
+WHOLE: Final = Limits(nodes=1_000_000).over(FEW)
 
 
 class KnavesSolver(HiddenInformationSolver):
@@ -101,6 +115,60 @@ class KnavesSolver(HiddenInformationSolver):
             incidents=incidents_of(judged),
         )
 
-    def warming_steps(self) -> Sequence[Step]:
+    def warming_steps(self) -> list[Step]:
         """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
-        return warming_steps(self)
+        game = Knaves()
+        deal = game.deal("1")
+        late = deal
+        while int(game.state(late)[0]["count"]) < 30:
+            late = game.play(late, [game.move_text(game.legal(game.state(late))[0])])
+        trick = game.play(late, [game.move_text(game.legal(game.state(late))[0])])
+        view = game.as_seen(trick, int(game.state(trick)[0]["turn"]))
+
+        def rules() -> None:
+            run_rules(game, deal)
+            game.read(view.to_text())
+            self.verify(trick, [game.move_text(game.legal(game.state(trick))[0])])
+
+        paranoid, points = SolveOptions(objective="paranoid"), AnalyzeOptions(utility="points")
+
+        def levels() -> None:
+            self.rehearse(trick)
+
+        return [
+            ("rules", rules),
+            ("open hands", asking(self.solve, late, SolveOptions(), WHOLE)),
+            ("paranoid", asking(self.solve, late, paranoid, WHOLE)),
+            ("values", asking(self.analyze, late, AnalyzeOptions(), WHOLE)),
+            ("match", asking(self.analyze, deal, AnalyzeOptions())),
+            ("points", asking(self.analyze, deal, points)),
+            ("hints", asking(self.hint, deal, HintOptions(level="why"))),
+            ("hints in a trick", asking(self.hint, view, HintOptions(level="why"))),
+            ("levels", levels),
+            ("review", reviewing(self, deal)),
+        ]
+
+
+def incidents_of(judged: Judged) -> list[Incident]:
+    """What the record of a real game has beside moves, in its order."""
+    found = [
+        Incident(
+            index=r.index, kind="revoke", seat=r.seat, card=card_text(r.card),
+            outcome=r.outcome, points=r.points,
+        )
+        for r in judged.revokes
+    ]  # fmt: skip
+    found += [
+        Incident(
+            index=e.index, kind="exposure", seat=e.seat, card=card_text(e.card), outcome="lies"
+        )
+        for e in judged.exposures
+    ]
+    found += [
+        Incident(index=c.index, kind="call", seat=c.seat, card=card_text(c.card), outcome=c.outcome)
+        for c in judged.calls
+    ]
+    found += [
+        Incident(index=c.index, kind="claim", seat=c.seat, outcome=c.outcome) for c in judged.claims
+    ]
+    return sorted(found, key=lambda incident: incident.index)

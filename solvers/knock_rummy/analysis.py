@@ -1,26 +1,43 @@
-"""Every move of Knock Rummy valued: by sampled worlds at the table, exactly with open cards."""
+"""Every move of Knock Rummy valued: by sampled worlds at the table, exactly with open cards.
+
+And where unseen cards may lie, and what knocking now comes to, in the deals that a search tried.
+"""
 
 from dataclasses import replace
+from math import sqrt
 from typing import Final
 
+import numpy as np
+
+from kibitz.contract.beliefs import Belief, HandBelief, Knock, PlayBelief
+from kibitz.games.cards import card_text
+from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.melds import FACE_POINTS
-from kibitz.games.knock_rummy.play import MAX_MOVES
+from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, deadwood
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.settlement import UNIT
+from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.heuristics.knock_rummy import likelihood  # noqa: F401 (attaches itself to the protocol)
-from kibitz.solvers.analysis import Analysis, Unit
-from kibitz.solvers.budget import Budget
+from kibitz.heuristics.knock_rummy.beliefs import (
+    STOCK,
+    Ripe,
+    best_knock,
+    by_play,
+    counted,
+    turns_by_seat,
+)
+from kibitz.solvers.budget import Budget, Listener, improving
+from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.ismcts.valued import sampled
+from kibitz.solvers.ismcts.valued import DECIMALS, sampled
 from kibitz.solvers.knock_rummy.candidates import knocks_alike, worth_comparing
 from kibitz.solvers.knock_rummy.exact import OpenFindings, solve_open
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener, improving
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 
 WORLD_STEPS: Final = 64
 OPTIONS: Final = SearchOptions(
@@ -100,3 +117,93 @@ def of_open(question: Question, budget: Budget, listener: Listener) -> OpenValue
         )
 
     return values(solve_open(question.state, budget, improving(listener, values)))
+
+
+DEALS: Final = 512  # at most, that tell a chance to win
+
+
+def knock_now(question: Question, found: Analysis) -> Knock | None:
+    """What the knock that leaves least comes to; None where the seat to move may not knock.
+
+    The chance to win is that in the first deals of the search; the points are those of its row,
+    where it has one.
+    """
+    game, state, seat = KnockRummy(), question.view, question.seat
+    if int(state[0]["phase"]) != TO_DISCARD:
+        return None
+    move = best_knock(state)
+    if move not in question.legal:
+        return None
+    count = min(found.worlds or DEALS, DEALS)
+    paid = by_play(state, seat, count, WORLD_STEPS, question.seed, move).paid
+    assert paid is not None
+    wins = float((paid > 0).mean())
+    points, error = float(paid.mean()), float(paid.std()) / sqrt(count)
+    for row in found.values:
+        if row.move == game.move_text(move) and row.score.unit == "points":
+            points, error = row.score.value, (row.score.high - row.score.low) / (2 * Z95)
+    hand = int(state[0]["hands"][seat]) & ~(1 << move - KNOCK)
+    return Knock(
+        move=game.move_text(move),
+        deadwood=int(deadwood(state[0], np.uint64(hand))),
+        wins=round(wins, DECIMALS),
+        wins_error=round(sqrt(wins * (1 - wins) / count), DECIMALS),
+        points=round(points, DECIMALS),
+        points_error=round(error, DECIMALS),
+    )
+
+
+WORLDS: Final = 512
+BIN: Final = 10
+
+
+def beliefs_of(question: Question) -> Beliefs:
+    """What the seat to move may believe; worlds are those of a search with the same seed.
+
+    Where nobody but it has had a turn, nothing was played that tells one deal from another.
+    """
+    state, seat, players = question.view, question.seat, question.seen.rules.players
+    ripe = by_play(state, seat, WORLDS, WORLD_STEPS, question.seed, None)
+    played = any(n for other, n in enumerate(turns_by_seat(state)) if other != seat)
+    return Beliefs(
+        _cards(counted(state, seat), ripe if played else None, players),
+        [_hand(ripe, other) for other in range(players) if other != seat],
+    )
+
+
+def _cards(chances: np.ndarray, ripe: Ripe | None, players: int) -> list[Belief]:
+    found = []
+    for place in np.flatnonzero(chances.sum(axis=0)):
+        read = None
+        if ripe is not None:
+            likely = ripe.chances[:, place]
+            error = sqrt(float((likely * (1 - likely)).max()) / WORLDS)
+            read = PlayBelief(
+                seats=[_rounded(chance) for chance in likely[:players]],
+                out=_rounded(likely[STOCK]),
+                error=_rounded(error),
+            )
+        found.append(
+            Belief(
+                card=card_text(card_at(int(place))),
+                seats=[_rounded(chance) for chance in chances[:players, place]],
+                out=_rounded(chances[STOCK, place]),
+                by_play=read,
+            )
+        )
+    return found
+
+
+def _hand(ripe: Ripe, seat: int) -> HandBelief:
+    dead = ripe.dead[:, seat]
+    counts = np.bincount(dead // BIN) / WORLDS
+    return HandBelief(
+        seat=seat,
+        deadwood=_rounded(dead.mean()),
+        error=_rounded(dead.std(ddof=1) / sqrt(WORLDS)),
+        chances=[_rounded(chance) for chance in counts],
+    )
+
+
+def _rounded(number: float) -> float:
+    return round(float(number), DECIMALS)

@@ -23,9 +23,7 @@ from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.state import ENDED, STATE, TO_DISCARD, KnockRummyState
 from kibitz.games.protocol import State
 from kibitz.games.records import Int16, Int16s, Int64, Int64s, Record, dtype_of
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
-from kibitz.solvers.progress import Listener, Progress, finding
+from kibitz.solvers.budget import Budget, Listener, Progress, drive, finding
 
 FAR: Final = 1 << 40  # beyond every payment
 
@@ -152,7 +150,7 @@ class OpenFindings:
 
 
 class OpenSearch:
-    """One search as a :class:`kibitz.solvers.driver.Search`."""
+    """One search as a :class:`kibitz.solvers.budget.Search`."""
 
     def __init__(self, state: State) -> None:
         """Begin at ``state``, in which every card is known."""
@@ -166,12 +164,12 @@ class OpenSearch:
         _begin(self.states, self.frames)
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`kibitz.solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.budget.Search.advance`."""
         done = go_on(self.states, self.frames, self.lines, self.results, self._workspace, nodes)
         return StoppedBy.SOLVED if done else None
 
     def visited(self) -> int:
-        """See :meth:`kibitz.solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.budget.Search.visited`."""
         return int(self._workspace[1])
 
     def finished(self) -> int:
@@ -179,7 +177,7 @@ class OpenSearch:
         return int(self.frames[0]["next"]) - (self._workspace[0] > 0)
 
     def progress(self) -> Progress:
-        """See :meth:`kibitz.solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.budget.Search.progress`."""
         return Progress(self.visited(), None, "positions", "")
 
 

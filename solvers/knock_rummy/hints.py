@@ -11,12 +11,11 @@ from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW
-from kibitz.solvers.analysis import Analysis
-from kibitz.solvers.answers import Words, is_valued
-from kibitz.solvers.knock_rummy.knocking import knock_now
+from kibitz.solvers.knock_rummy.analysis import knock_now
 from kibitz.solvers.knock_rummy.reasons import reasons, say
 from kibitz.solvers.knock_rummy.scene import Scene
-from kibitz.solvers.question import Question
+from kibitz.solvers.question import Analysis, Question
+from kibitz.solvers.wording import Words, is_valued
 from kibitz.solvers.wording import text_of as joined
 
 SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")

@@ -3,25 +3,31 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from kibitz.contract.options import Information, Utility
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, SolveOptions, Utility
+from kibitz.games import protocol
 from kibitz.games.faults import Fault
 from kibitz.games.knock_rummy.game import KnockRummy
+from kibitz.games.knock_rummy.hand import EXAMPLE, melds_answer
 from kibitz.games.knock_rummy.notation import read_move
+from kibitz.games.knock_rummy.play import TURN_OVER
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
-from kibitz.solvers.knock_rummy.analysis import of_hidden, of_open, possible_points
-from kibitz.solvers.knock_rummy.beliefs import beliefs_of
+from kibitz.solvers.knock_rummy.analysis import (
+    beliefs_of,
+    knock_now,
+    of_hidden,
+    of_open,
+    possible_points,
+)
 from kibitz.solvers.knock_rummy.choosing import KnockRummyChooser
 from kibitz.solvers.knock_rummy.hints import words_of
-from kibitz.solvers.knock_rummy.knocking import knock_now
 from kibitz.solvers.knock_rummy.reviewing import KnockRummyReviewer
-from kibitz.solvers.knock_rummy.warming import warming_steps
 from kibitz.solvers.open_cards import OpenValues
-from kibitz.solvers.progress import Listener
 from kibitz.solvers.question import Question
 from kibitz.solvers.solver import Step
+from kibitz.solvers.warming import asking, reviewing, run_rules
 from kibitz.solvers.wording import seats_named
 
 
@@ -85,6 +91,45 @@ class KnockRummySolver(HiddenInformationSolver):
         """See `solvers.hidden_information.HiddenInformationSolver.open_values`."""
         return of_open(question, budget, listener)
 
-    def warming_steps(self) -> Sequence[Step]:
-        """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
-        return warming_steps(self)
+    def warming_steps(self) -> list[Step]:
+        """See :meth:`kibitz.solvers.solver.Solver.warming_steps`.
+
+        The record of a hand is the same for every number of players and every switch: two players
+        do.
+        """
+        game = KnockRummy()
+        deal = game.deal("1", {"match_target": 100})
+        drawn = game.play(deal, ["draw", "8S", "draw"])
+
+        def rules() -> None:
+            run_rules(game, deal)
+            game.outcome(game.state(game.play(drawn, ["knock-7H"])))
+            seen = game.as_seen(shuffled(game), 1)
+            game.state(game.read(seen.to_text()))
+            melds_answer(EXAMPLE)
+
+        points = AnalyzeOptions(utility="points")
+
+        def levels() -> None:
+            self.rehearse(deal)
+            self.rehearse(drawn)
+
+        return [
+            ("rules", rules),
+            ("open hands", asking(self.solve, drawn, SolveOptions())),
+            ("match", asking(self.analyze, drawn, AnalyzeOptions())),
+            ("points", asking(self.analyze, deal, points)),
+            ("hints", asking(self.hint, drawn, HintOptions(level="why", utility="points"))),
+            ("levels", levels),
+            ("review", reviewing(self, deal)),
+        ]
+
+
+def shuffled(game: KnockRummy) -> Position:
+    """A hand whose pile was just shuffled."""
+    start = game.deal("1", {"stock_out": "shuffle"})
+    state = game.state(start)
+    while not state[0]["turn_overs"]:
+        legal = game.legal(state)
+        protocol.run_apply(state, TURN_OVER if TURN_OVER in legal else legal[0])
+    return game.position(state, start)

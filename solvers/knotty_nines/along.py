@@ -11,8 +11,7 @@ import numpy as np
 from kibitz.contract.answers import StoppedBy, Verdict
 from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, canonical
 from kibitz.heuristics.knotty_nines.bound import new_deal, prepare, reach_of
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, drive
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, moves_along
 from kibitz.solvers.knotty_nines.search import (
     EXHAUSTED,

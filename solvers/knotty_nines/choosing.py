@@ -8,17 +8,16 @@ after move gets there.
 from functools import cached_property
 from typing import Final
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.classes import Ints
 from kibitz.games.knotty_nines.notation import read_move
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.choosing import Chooser
 from kibitz.solvers.knotty_nines.chances import line_to, unseen_ranks
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.search import EXHAUSTED, FOUND
-from kibitz.solvers.progress import ignore
 
 LAST: Final = Limits(nodes=20_000, memory_mb=16)  # of a game of which no card is hidden any more
 

@@ -15,12 +15,11 @@ from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, Bytes, Ints, canoni
 from kibitz.heuristics.knotty_nines.bound import new_deal
 from kibitz.heuristics.knotty_nines.policy import Choices
 from kibitz.heuristics.knotty_nines.value import load_net
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, Progress
 from kibitz.solvers.intervals import wilson
 from kibitz.solvers.knotty_nines.exact import RankView
 from kibitz.solvers.knotty_nines.sampling import Choice, Worlds, decide_worlds, play_out
 from kibitz.solvers.knotty_nines.search import new_memory
-from kibitz.solvers.progress import Listener, Progress
 
 ABOVE_SHARE: Final = 0.5  # of the time for both ends
 WORLDS_PER_ITERATION: Final = 1 / 2

@@ -13,8 +13,7 @@ from kibitz.games.knotty_nines.classes import Ints
 from kibitz.games.knotty_nines.notation import write_move
 from kibitz.games.knotty_nines.position import Position
 from kibitz.heuristics.knotty_nines.bound import Deal, new_deal
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, Listener, Progress, drive, ignore
 from kibitz.solvers.knotty_nines.search import (
     DEEPEST,
     EXHAUSTED,
@@ -31,7 +30,6 @@ from kibitz.solvers.knotty_nines.search import (
     search,
 )
 from kibitz.solvers.knotty_nines.witness import MAX_LINE, ROOM, Path, new_arrangements, realise
-from kibitz.solvers.progress import Listener, Progress, ignore
 
 FIRST_SLOTS: Final = 1 << 14
 FIRST_HEIGHT: Final = 1 << 13
@@ -79,7 +77,7 @@ class RankView:
 
 
 class ClassSearch:
-    """The class search as a `solvers.driver.Search`, growing its tables as it goes."""
+    """The class search as a `solvers.budget.Search`, growing its tables as it goes."""
 
     def __init__(self, view: RankView, budget: Budget, *, decide: bool = True) -> None:
         """``decide``: is the whole stock drawn? Otherwise: how much of it can be?"""
@@ -95,7 +93,7 @@ class ClassSearch:
         self.bounded_out = int(self.memory.control[0]) == 0
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`kibitz.solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.budget.Search.advance`."""
         self.outcome = search(self.deal, self.memory, nodes)
         if self.outcome in (FOUND, EXHAUSTED):
             return StoppedBy.SOLVED
@@ -117,7 +115,7 @@ class ClassSearch:
         return True
 
     def visited(self) -> int:
-        """See :meth:`kibitz.solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.budget.Search.visited`."""
         return int(self.memory.control[NODES])
 
     @property
@@ -131,7 +129,7 @@ class ClassSearch:
         return int(self.memory.control[DEEPEST])
 
     def progress(self) -> Progress:
-        """See :meth:`kibitz.solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.budget.Search.progress`."""
         best = f"{self.deepest} of {self._stock_size} cards drawn"
         return Progress(self.visited(), self._budget.limits.nodes, "classes", best)
 

@@ -16,7 +16,7 @@ from kibitz.games.knotty_nines.classes import RANKS, SCRATCH_SHAPE, Ints, canoni
 from kibitz.heuristics.knotty_nines.bound import new_deal, prepare
 from kibitz.heuristics.knotty_nines.policy import list_exits, new_choices
 from kibitz.heuristics.knotty_nines.value import chance_of, load_net
-from kibitz.solvers.budget import MEGABYTE, Budget
+from kibitz.solvers.budget import MEGABYTE, Budget, Listener, Progress, finding
 from kibitz.solvers.knotty_nines.ends import Chance, Ends
 from kibitz.solvers.knotty_nines.exact import RankView
 from kibitz.solvers.knotty_nines.lookahead import (
@@ -35,7 +35,6 @@ from kibitz.solvers.knotty_nines.lookahead import (
     new_plies,
     value_ahead,
 )
-from kibitz.solvers.progress import Listener, Progress, finding
 
 TREE_SHARE: Final = 0.7
 ESTIMATES_PER_ITERATION: Final = 64

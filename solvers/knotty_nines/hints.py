@@ -2,9 +2,9 @@
 
 from kibitz.contract.answers import Reason, Verdict
 from kibitz.contract.options import Level
-from kibitz.solvers.answers import Words
 from kibitz.solvers.knotty_nines.analysis import Analysis
 from kibitz.solvers.knotty_nines.sentences import WORDING
+from kibitz.solvers.wording import Words
 from kibitz.solvers.wording import text_of as joined
 
 

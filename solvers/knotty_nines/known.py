@@ -7,7 +7,7 @@ from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_apply, run_horizon
 from kibitz.solvers.answers import verdict_score
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, finding
 from kibitz.solvers.knotty_nines.analysis import Analysis, finished, preparing
 from kibitz.solvers.knotty_nines.exact import RankView, line_texts
 from kibitz.solvers.knotty_nines.explain import is_dead, line_drawing
@@ -21,7 +21,6 @@ from kibitz.solvers.knotty_nines.values import (
     known_moves,
     move_values,
 )
-from kibitz.solvers.progress import Listener, finding
 from kibitz.solvers.question import Question
 
 PROOFS = {

@@ -4,8 +4,7 @@ from typing import Final
 
 from kibitz.contract.answers import StoppedBy
 from kibitz.heuristics.knotty_nines.bound import new_deal
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, Listener, Progress, drive, ignore
 from kibitz.solvers.knotty_nines.astar import (
     EMPTY,
     FULL,
@@ -33,7 +32,6 @@ from kibitz.solvers.knotty_nines.frontier import (
     new_frontier,
 )
 from kibitz.solvers.knotty_nines.search import NODES, begin, move_table, new_memory
-from kibitz.solvers.progress import Listener, Progress, ignore
 
 FIRST_NODES: Final = 1 << 12
 EXTRA_BITS: Final = 6
@@ -42,7 +40,7 @@ CHUNK: Final = 32
 
 
 class ShortestSearch:
-    """A* over single moves as a :class:`kibitz.solvers.driver.Search`."""
+    """A* over single moves as a :class:`kibitz.solvers.budget.Search`."""
 
     def __init__(self, view: RankView, budget: Budget) -> None:
         """``view`` must be winnable and not yet won."""
@@ -59,7 +57,7 @@ class ShortestSearch:
         self.found = False
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`kibitz.solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.budget.Search.advance`."""
         # A node can ask the class search for many verdicts, so chunks are kept small.
         outcome = advance_shortest(self.frontier, self._deal, self._memory, min(nodes, CHUNK))
         if outcome in (WON, EMPTY):
@@ -92,7 +90,7 @@ class ShortestSearch:
         return True
 
     def visited(self) -> int:
-        """See :meth:`kibitz.solvers.driver.Search.visited`."""
+        """See :meth:`kibitz.solvers.budget.Search.visited`."""
         return int(self.frontier.control[OPENED]) + int(self._memory.control[NODES])
 
     @property
@@ -106,7 +104,7 @@ class ShortestSearch:
         return int(self.frontier.control[LOWEST])
 
     def progress(self) -> Progress:
-        """See :meth:`kibitz.solvers.driver.Search.progress`."""
+        """See :meth:`kibitz.solvers.budget.Search.progress`."""
         best = f"no win in fewer than {self.at_least} moves"
         return Progress(self.visited(), self._budget.limits.nodes, "positions", best, lambda: self)
 
@@ -162,7 +160,7 @@ class WithinSearch(ShortestSearch):
         self._most = most
 
     def advance(self, nodes: int) -> StoppedBy | None:
-        """See :meth:`kibitz.solvers.driver.Search.advance`."""
+        """See :meth:`kibitz.solvers.budget.Search.advance`."""
         ended = super().advance(nodes)
         return StoppedBy.SOLVED if ended is None and self.at_least > self._most else ended
 

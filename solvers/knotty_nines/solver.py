@@ -6,13 +6,21 @@ from typing import ClassVar, Final
 
 from kibitz.contract.answers import Proof, Shortest, SolveAnswer, Spent, StoppedBy
 from kibitz.contract.explanations import Explanation
-from kibitz.contract.options import Information, Level, Objective, SolveOptions
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Level,
+    Limits,
+    Objective,
+    SolveOptions,
+)
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.games.knotty_nines.notation import read_move
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import State
-from kibitz.solvers.answers import Words, undecided
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.answers import undecided
+from kibitz.solvers.budget import Budget, Listener, finding, improving
 from kibitz.solvers.knotty_nines.analysis import Analysis
 from kibitz.solvers.knotty_nines.choosing import KnottyNinesChooser
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
@@ -24,13 +32,16 @@ from kibitz.solvers.knotty_nines.reviewing import KnottyNinesReviewer
 from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.knotty_nines.shortest import ShortestSearch, shorten
 from kibitz.solvers.knotty_nines.unseen import of_hidden
-from kibitz.solvers.knotty_nines.warming import warming_steps
-from kibitz.solvers.progress import Listener, finding, improving
 from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire import SolitaireSolver
 from kibitz.solvers.solver import Step
+from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.wording import Words
 
 HINT_TREE_SHARE: Final = 0.6
+
+FULL: Final = Limits(iterations=16, nodes=1_000_000, memory_mb=256)
+SOURCE: Final = "pysolfc"
 
 
 class KnottyNinesSolver(SolitaireSolver):
@@ -92,9 +103,30 @@ class KnottyNinesSolver(SolitaireSolver):
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.words`."""
         return words_of(found, level)
 
-    def warming_steps(self) -> Sequence[Step]:
+    def warming_steps(self) -> list[Step]:
         """See :meth:`kibitz.solvers.solver.Solver.warming_steps`."""
-        return warming_steps(self)
+        game = self.game
+        # The last is hard enough to make every table grow.
+        deal, lost, hard = (
+            game.deal(seed, None, SOURCE) for seed in ("100012", "100002", "100074")
+        )
+        cleared = game.deal("100012", {"win": "stock_empty_and_stuck"}, SOURCE)
+        seen, shortest = game.as_seen(deal), SolveOptions(objective="shortest")
+
+        def levels() -> None:
+            self.rehearse(deal)
+
+        return [
+            ("rules", lambda: run_rules(game, deal)),
+            ("exact search", asking(self.solve, deal, SolveOptions(), FULL)),
+            ("explanation", asking(self.solve, lost, SolveOptions(), FULL)),
+            ("shortest line", asking(self.solve, hard, shortest, FULL)),
+            ("clearing", asking(self.solve, cleared, SolveOptions(), FULL)),
+            ("values", asking(self.analyze, deal, AnalyzeOptions(), FULL)),
+            ("hidden stock", asking(self.analyze, seen, AnalyzeOptions(), FULL)),
+            ("hints", asking(self.hint, seen, HintOptions(level="why"), FULL)),
+            ("levels", levels),
+        ]
 
     def _solved(
         self,

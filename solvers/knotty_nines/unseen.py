@@ -8,7 +8,7 @@ from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_apply
 from kibitz.solvers.answers import verdict_score
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.knotty_nines.analysis import Analysis, preparing
 from kibitz.solvers.knotty_nines.chances import (
     HiddenMove,
@@ -28,7 +28,6 @@ from kibitz.solvers.knotty_nines.hidden import (
     lost_in_every_order,
 )
 from kibitz.solvers.knotty_nines.sentences import WORDING
-from kibitz.solvers.progress import Listener, improving
 from kibitz.solvers.question import Question
 from kibitz.solvers.wording import UNSURE, favouring, percent
 

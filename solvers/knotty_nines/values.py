@@ -15,11 +15,9 @@ from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, canonical
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_apply
 from kibitz.solvers.answers import verdict_score
-from kibitz.solvers.budget import Budget, Cancel
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, Cancel, Listener, drive, ignore
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND
-from kibitz.solvers.progress import Listener, ignore
 from kibitz.solvers.question import Question
 
 ClassKey = tuple[tuple[int, int], ...]

@@ -242,7 +242,9 @@ def verbs() -> Iterator[BadInputCase]:
     yield asked("a utility of another game", kn, "hint", {}, utility="match")
     yield asked("no moves at all", "knaves", "analyze", {}, moves=[])
     yield asked("a move that is not legal", kn, "analyze", {}, moves=["9>9", "77>1", "1->2"])
-    yield asked("bad moves beside a bad number", kn, "analyze", {}, moves=["9>9", "x"], multi_pv=0)
+    yield asked(
+        "bad moves together with a bad number", kn, "analyze", {}, moves=["9>9", "x"], multi_pv=0
+    )
     yield asked("a multi_pv of too many", kn, "analyze", {}, multi_pv=1001)
     yield asked("a multi_pv that is a text", kn, "analyze", {}, multi_pv="3")
     yield asked("no seat", "knaves", "view", {})
@@ -262,7 +264,7 @@ def others() -> Iterator[BadInputCase]:
     score = "/v1/games/hand-knee-foot/score"
     yield BadInputCase("a score of nothing", score, {})
     teams = [{"melded": {"Z": 3, "K": -1}, "held": {"wild cards": 2}}, {"red_books": "two"}]
-    yield BadInputCase("kinds that are none, beside other faults", score, {"teams": teams})
+    yield BadInputCase("kinds that are none, together with other faults", score, {"teams": teams})
     yield BadInputCase("teams that hold nothing", score, {"teams": [{}, {}]})
     yield BadInputCase("a misspelt count", score, {"teams": [{"red_book": 1}, {}]})
     text = _dealt("knotty-nines").to_text()

@@ -18,18 +18,18 @@ from kibitz.contract.answers import (
     StoppedBy,
     Verdict,
 )
-from kibitz.contract.limits import EffectiveLimits, Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
     ChooseOptions,
+    EffectiveLimits,
     HintOptions,
+    Limits,
     Objective,
     SolveOptions,
 )
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games.knotty_nines.game import KnottyNines
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.progress import Listener, Progress, ignore
+from kibitz.solvers.budget import Budget, Listener, Progress, ignore
 from kibitz.solvers.solver import Advice, Solver, Step
 
 PATH = "/v1/games/knotty-nines/"

@@ -12,7 +12,7 @@ from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
 from kibitz.contract.answers import Proof, Shortest, StoppedBy, Verdict
 from kibitz.contract.explanations import Depth, Explanation
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.solvers.budget import Budget
 from tests.api.conftest import wait_until_ready, warm_nothing

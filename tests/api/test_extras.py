@@ -2,7 +2,7 @@
 
 import json
 
-from kibitz.contract.as_json import plain
+from kibitz.contract.base import plain
 from kibitz.games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_text
 from tests.cli.helpers import run
 

@@ -5,10 +5,8 @@ from typing import get_args
 from kibitz.api.cache import canonical_key
 from kibitz.api.verbs import VERBS, SearchVerb
 from kibitz.contract.answers import AnalyzeAnswer, HintsAnswer
-from kibitz.contract.as_json import plain
-from kibitz.contract.base import Answer
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import INCLUDES, AnalyzeOptions
+from kibitz.contract.base import Answer, plain
+from kibitz.contract.options import INCLUDES, AnalyzeOptions, Limits
 from kibitz.solvers.catalogue import SOLVERS
 
 GAME = "/v1/games/knock-rummy/"

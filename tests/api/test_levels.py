@@ -10,9 +10,9 @@ from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
 from kibitz.contract.answers import HintAnswer, Spent, StoppedBy
 from kibitz.contract.options import LEVELS
-from kibitz.solvers.answers import effective
-from kibitz.solvers.progress import Progress
+from kibitz.solvers.budget import Progress
 from kibitz.solvers.solver import Advice
+from kibitz.solvers.wording import effective
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, FakeSolver, wait_for
 

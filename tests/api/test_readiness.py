@@ -15,7 +15,7 @@ from kibitz.api.settings import Settings
 from kibitz.contract.replies import ReadyAnswer
 from kibitz.games.knack.game import Knack
 from kibitz.games.knaves.game import Knaves
-from kibitz.solvers.progress import Progress
+from kibitz.solvers.budget import Progress
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import PATH, FakeSolver, wait_for
 

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from kibitz.api.settings import Settings
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 
 
 @pytest.fixture(autouse=True)

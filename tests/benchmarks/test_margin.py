@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.margin import TOTALS, Trial, ahead, play_deal, row, worth_more
 from benchmarks.unseen import UNSEEN
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import start_stream
 from kibitz.games.protocol import State

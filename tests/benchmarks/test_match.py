@@ -8,7 +8,7 @@ import pytest
 from benchmarks.ablation import TABLES as ABLATION
 from benchmarks.players import TABLES, factory, names
 from benchmarks.strength import deals_within, matches_of, options, pairings
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
 from kibitz.jobs.duplicates import (

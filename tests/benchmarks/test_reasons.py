@@ -3,7 +3,7 @@
 import argparse
 
 from benchmarks.reasons import BATCH, add_options, check, row_of, run
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from tests.naive.reasons.knack_solitaire import CHECKERS
 
 GAME = "knack-solitaire"

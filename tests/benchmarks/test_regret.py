@@ -3,7 +3,7 @@
 import argparse
 
 from benchmarks.regret import SUBJECTS, Asked, add_options, decisions, run, values_of
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.catalogue import LISTED
 from kibitz.games.knaves.game import Knaves

@@ -1,7 +1,7 @@
 import pytest
 
 from kibitz.cli.kernels import prepare
-from kibitz.solvers.progress import ignore
+from kibitz.solvers.budget import ignore
 from tests.cli.helpers import SOLVER
 
 

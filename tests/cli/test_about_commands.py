@@ -8,7 +8,7 @@ import pytest
 
 from kibitz.api.about import game_answer, games_answer
 from kibitz.cli.about_commands import allowed_text
-from kibitz.contract.as_json import to_json
+from kibitz.contract.base import to_json
 from kibitz.games.kernel import toolchain
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.solvers.catalogue import SOLVERS

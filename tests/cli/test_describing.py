@@ -17,7 +17,7 @@ from kibitz.contract.answers import (
     Verdict,
 )
 from kibitz.contract.explanations import Block, Depth, Explanation
-from kibitz.contract.limits import EffectiveLimits
+from kibitz.contract.options import EffectiveLimits
 from tests.cli.helpers import ENDING, ENDING_WINS, GAME
 
 NO_LIMITS = EffectiveLimits(time_ms=None, nodes=None, iterations=None, memory_mb=None)

@@ -11,7 +11,7 @@ from kibitz.cli.submitting import Service
 from kibitz.client import JobEvent, Kibitz
 from kibitz.contract.jobs import JobProgress, JobStatus
 from kibitz.games.faults import BadInput
-from kibitz.solvers.progress import ignore
+from kibitz.solvers.budget import ignore
 from tests.api.test_server import serving
 from tests.cli.helpers import run
 

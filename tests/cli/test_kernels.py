@@ -8,9 +8,9 @@ from rich.console import Console
 
 from kibitz.cli import kernels
 from kibitz.solvers import compiling
+from kibitz.solvers.budget import Progress, ignore
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.compiling import NotCompiled
-from kibitz.solvers.progress import Progress, ignore
 from tests.cli.helpers import ENDING, SOLVER, run
 
 NAMES = ("knaves", "knack")

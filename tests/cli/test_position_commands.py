@@ -8,7 +8,7 @@ import pytest
 from kibitz.api import verbs
 from kibitz.cli.positions import standing
 from kibitz.contract import replies
-from kibitz.contract.as_json import to_json
+from kibitz.contract.base import to_json
 from kibitz.solvers.catalogue import SOLVERS
 from tests.cli.helpers import ENDING, ENDING_WINS, GAME, HIDDEN, LOST, SOLVER, WINNABLE, codes, run
 

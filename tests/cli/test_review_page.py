@@ -10,7 +10,7 @@ import pytest
 from kibitz.cli.review_chart import write_chart
 from kibitz.cli.review_lines import lines_of
 from kibitz.cli.review_page import html_page, nice_step
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.contract.review import ReviewAnswer
 from kibitz.games.catalogue import LISTED
 from kibitz.games.faults import BadInput
@@ -29,7 +29,8 @@ class Tags(HTMLParser):
 
     def __init__(self, page):
         super().__init__()
-        self.tags, self.open = [], []
+        self.tags = list[tuple[str, dict[str, str | None]]]()
+        self.open = list[str]()
         self.feed(page)
         assert self.open == []
 
@@ -81,7 +82,7 @@ def test_what_a_record_says_is_escaped():
     page = html_page(changed, said, "knaves")
     assert "<script" not in page
     assert page.count("&lt;script&gt;") >= 4
-    assert Tags(page)
+    assert Tags(page).tags
 
 
 def test_red_suits_are_red():

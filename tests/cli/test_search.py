@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from kibitz.cli import search
-from kibitz.solvers.progress import Progress, ignore
+from kibitz.solvers.budget import Progress, ignore
 
 
 class TestInterruptible:

@@ -6,14 +6,12 @@ from contextlib import contextmanager
 import pytest
 
 from kibitz.cli import asking
-from kibitz.contract.as_json import to_json
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
-from kibitz.solvers import driver
-from kibitz.solvers.budget import Budget
+from kibitz.contract.base import to_json
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
+from kibitz.solvers import budget
+from kibitz.solvers.budget import Budget, Progress
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.cuts import as_asked
-from kibitz.solvers.progress import Progress
+from kibitz.solvers.solver import as_asked
 from tests.cli.helpers import (
     ENDING,
     ENDING_WINS,
@@ -238,7 +236,7 @@ def interrupted(monkeypatch):
 
         yield press
 
-    monkeypatch.setattr(driver, "FIRST_CHUNK", 1)
+    monkeypatch.setattr(budget, "FIRST_CHUNK", 1)
     monkeypatch.setattr(asking, "listening", listening)
     return pressed
 

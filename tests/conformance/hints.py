@@ -3,8 +3,7 @@
 from importlib import import_module
 
 from kibitz.contract.answers import Reason
-from kibitz.solvers.answers import ONLY
-from kibitz.solvers.wording import Wording
+from kibitz.solvers.wording import ONLY, Wording
 from tests.naive.reasons.case import Case, checkers_of
 
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import HintAnswer, MoveValue, Score, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, Level
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, Level, Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget

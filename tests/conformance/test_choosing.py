@@ -5,8 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import STRENGTHS, ChooseOptions, HintOptions, SolveOptions
+from kibitz.contract.options import STRENGTHS, ChooseOptions, HintOptions, Limits, SolveOptions
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput

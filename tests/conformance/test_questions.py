@@ -12,11 +12,11 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from kibitz.contract.limits import Limits
 from kibitz.contract.options import (
     AnalyzeOptions,
     HintOptions,
     Information,
+    Limits,
     Objective,
     SolveOptions,
 )

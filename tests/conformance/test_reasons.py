@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.solvers.catalogue import SOLVERS
 from tests.conformance.hints import check
 from tests.naive.reasons.case import Case, case_of, checkers_of

@@ -8,15 +8,13 @@ from typing import Any
 import pytest
 
 from kibitz.api.verbs import VERBS, SearchVerb
-from kibitz.contract.as_json import plain
-from kibitz.contract.limits import Limits
+from kibitz.contract.base import plain
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput, IllegalMove
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.cuts import WHOLE, cut_of, cut_to
-from kibitz.solvers.progress import ignore
-from kibitz.solvers.solver import Solver
+from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.solver import WHOLE, Solver, cut_of, cut_to
 from tests.conformance.playing import stream_of, walk
 from tests.conformance.test_asking import SEVERAL, positions
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import pytest
 
-from kibitz.solvers.answers import ONLY
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.knotty_nines.sentences import EXPLAINING
+from kibitz.solvers.wording import ONLY
 from tests.conformance.hints import wording_of
 from tests.naive.reasons.case import checkers_of
 

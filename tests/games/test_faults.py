@@ -3,8 +3,17 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from kibitz.games.faults import QUOTE_LIMIT, BadInput, Fault, IllegalMove, is_sound, noted, quote
-from kibitz.games.findings import pointer_of, schema_faults
+from kibitz.games.faults import (
+    QUOTE_LIMIT,
+    BadInput,
+    Fault,
+    IllegalMove,
+    is_sound,
+    noted,
+    pointer_of,
+    quote,
+)
+from kibitz.games.findings import schema_faults
 
 
 def test_quote_cuts_what_is_long() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from kibitz.games.chance import MASK64
 from kibitz.games.deal import read_seed
 from kibitz.games.faults import BadInput
-from kibitz.games.text import (
+from kibitz.games.schema import (
     listed_by_seat,
     pairs,
     read_laid,

@@ -9,9 +9,9 @@ import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from kibitz.contract.as_json import plain
+from kibitz.contract.base import plain
 from kibitz.contract.jobs import ENDED
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.jobs.database import jobs_url
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.store import JobStore

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs.job import Cancelled
 from kibitz.jobs.kinds import KINDS, read_job, stored_job

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import Stream, start_stream
 from kibitz.games.kernel import kernel

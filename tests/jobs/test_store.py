@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import make_url
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs.database import (
     QUEUE,

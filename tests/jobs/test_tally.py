@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.jobs.charts import study_csv, study_png
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.study import StudyJob

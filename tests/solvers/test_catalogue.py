@@ -1,7 +1,6 @@
 import pytest
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.faults import BadInput
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS, find

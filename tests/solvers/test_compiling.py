@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from kibitz.solvers import compiling
+from kibitz.solvers.budget import Progress
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.compiling import (
     Compiling,
@@ -15,7 +16,6 @@ from kibitz.solvers.compiling import (
     longest_first,
     mark_of,
 )
-from kibitz.solvers.progress import Progress
 
 
 @pytest.fixture

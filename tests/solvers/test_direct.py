@@ -34,6 +34,13 @@ def test_every_fault_is_listed() -> None:
     assert [fault.pointer for fault in bad.value.faults] == ["/game"]
 
 
+def test_a_text_is_no_list_of_letters() -> None:
+    with pytest.raises(BadInput, match="'levels' should be a list, not 'why'"):
+        hint(GAME, ENDING, levels="why")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="'include' should be a list, not 'lines'"):
+        analyze(GAME, ENDING, include="lines")  # type: ignore[arg-type]
+
+
 def test_compiling_is_over_before_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     monkeypatch.setattr(direct, "is_compiled", lambda _: False)

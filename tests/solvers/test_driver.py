@@ -3,11 +3,9 @@ from types import SimpleNamespace
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
-from kibitz.solvers import driver
-from kibitz.solvers.budget import Budget, Cancel
-from kibitz.solvers.driver import FIRST_CHUNK, LARGEST_CHUNK, drive
-from kibitz.solvers.progress import Progress
+from kibitz.contract.options import Limits
+from kibitz.solvers import budget
+from kibitz.solvers.budget import FIRST_CHUNK, LARGEST_CHUNK, Budget, Cancel, Progress, drive
 
 
 class Clock:
@@ -15,8 +13,8 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        for module in ("kibitz.solvers.budget", "kibitz.solvers.driver"):
-            monkeypatch.setattr(f"{module}.time", SimpleNamespace(perf_counter=self.read))
+        clock = SimpleNamespace(perf_counter=self.read)
+        monkeypatch.setattr("kibitz.solvers.budget.time", clock)
 
     def read(self) -> float:
         return self.now
@@ -126,7 +124,7 @@ def test_chunks_adapt_to_the_cost_of_a_node(clock: Clock) -> None:
     assert slow.chunks[1:] == [64] * (len(slow.chunks) - 1)
     usual = Counting(clock, 1_000_000, cost=1e-6)
     drive(usual, Budget(Limits()))
-    assert usual.chunks[-1] == pytest.approx(driver.CHUNK_SECONDS / 1e-6, rel=0.01)
+    assert usual.chunks[-1] == pytest.approx(budget.CHUNK_SECONDS / 1e-6, rel=0.01)
 
 
 def test_listener_hears_of_every_chunk_but_the_last(clock: Clock) -> None:

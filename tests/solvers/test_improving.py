@@ -5,12 +5,10 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, SolveAnswer, StoppedBy, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
 from kibitz.solvers.answers import so_far
-from kibitz.solvers.budget import Budget, Cancel
+from kibitz.solvers.budget import Budget, Cancel, Progress, finding, improving
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.progress import Progress, finding, improving
 
 ANSWERS: dict[str, Any] = {"solve": SolveAnswer, "analyze": AnalyzeAnswer, "hint": HintAnswer}
 LIMITS = Limits(time_ms=400, memory_mb=64)

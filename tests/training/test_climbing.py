@@ -3,17 +3,16 @@
 import numpy as np
 import pytest
 
-from training import climbing
-from training.climbing import climb
-from training.margins import Margin, margin_of
-from training.progress import each, until
+from training import fitting
+from training.commands import each, until
+from training.fitting import Margin, climb, margin_of
 
 START = np.array([4.0, -3.0, 2.0])
 
 
 @pytest.fixture(autouse=True)
 def trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(climbing, "until", lambda *_: iter(range(400)))
+    monkeypatch.setattr(fitting, "until", lambda *_: iter(range(400)))
 
 
 def moved(weights, steps):

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from training.commands import Deals, Minutes, Players, Seed
 from training.hand_knee_foot import likelihood, weights
-from training.options import Deals, Minutes, Players, Seed
 
 
 class What(StrEnum):

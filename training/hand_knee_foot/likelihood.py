@@ -16,9 +16,9 @@ from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.likelihood import SIGNS, write_signs
 from kibitz.heuristics.hand_knee_foot.weights import Reals
-from training.conditional import fitted
+from training.commands import each, report
+from training.fitting import fitted
 from training.hand_knee_foot.selfplay import openings, rounds_of
-from training.progress import each, report
 
 REDEALS: Final = 24
 DEALS: Final = 150

@@ -20,7 +20,7 @@ from kibitz.games.protocol import State, random_move
 from kibitz.heuristics.hand_knee_foot.policy import rule_move, styled_move
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN, Style
 from kibitz.heuristics.hand_knee_foot.weights import Reals
-from training.margins import Margin, margin_of
+from training.fitting import Margin, margin_of
 
 _LONGEST = 4096  # moves of a random round
 

@@ -6,9 +6,8 @@ import numpy as np
 
 from kibitz.games.hand_knee_foot.rules import Rules
 from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS, Reals
-from training.climbing import climb
+from training.fitting import Margin, climb
 from training.hand_knee_foot.selfplay import margin, openings
-from training.margins import Margin
 
 STEP: Final = 0.5  # of a weight
 

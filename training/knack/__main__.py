@@ -2,8 +2,8 @@
 
 import typer
 
+from training.commands import Deals, Minutes, Players, Seed
 from training.knack import judgement
-from training.options import Deals, Minutes, Players, Seed
 
 
 def main(players: Players = 2, minutes: Minutes = 4, seed: Seed = 1, deals: Deals = 2_000) -> None:

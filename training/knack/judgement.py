@@ -6,9 +6,8 @@ import numpy as np
 
 from kibitz.games.knack.rules import Rules
 from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
-from training.climbing import climb
+from training.fitting import Margin, climb, margin_of
 from training.knack.selfplay import RULE, gains_of
-from training.margins import Margin, margin_of
 
 STEP: Final = 0.7  # of a weight
 LEAST_WEIGHT: Final = 0.3  # to which the step of a small weight is taken

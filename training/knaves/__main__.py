@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from training.commands import GoOn, Minutes, Seed
 from training.knaves import equity, network
-from training.options import GoOn, Minutes, Seed
 
 
 class What(StrEnum):

@@ -10,12 +10,11 @@ from typing import Final
 import numpy as np
 
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.match import match_winner
-from kibitz.games.knaves.rules import Rules
+from kibitz.games.knaves.rules import Rules, match_winner
 from kibitz.heuristics.knaves.equity import DEALS, FILE, SIZE, UNIT, name_of
 from kibitz.heuristics.knaves.network import NET, Reals
+from training.commands import each
 from training.knaves.selfplay import RULE, TURNED_JACK, Ints, fresh, pack, rounds
-from training.progress import each
 
 ROUNDS: Final = 400_000
 CLOSE: Final = 1e-6

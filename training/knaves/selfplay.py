@@ -19,7 +19,7 @@ from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.network import NET, Net, Reals
 from kibitz.heuristics.knaves.policy import NOISE, answer, best_card, cards_of, naive_move
-from training.margins import Margin, margin_of
+from training.fitting import Margin, margin_of
 
 RANDOM, NAIVE, RULE, PLAYOUT = 0, 1, 2, 3  # the players
 NAMES: Final = ("random", "naive", "rule", "playout")

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from training.commands import Seed
 from training.knock_rummy import equity, leanings, thresholds
-from training.options import Seed
 
 
 class What(StrEnum):

@@ -21,8 +21,8 @@ from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
+from training.commands import each
 from training.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
-from training.progress import each
 
 HANDS: Final = 40_000
 MATCHES: Final = 60_000

@@ -24,9 +24,9 @@ from kibitz.heuristics.knock_rummy.likelihood import refine_by
 from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move, turns_of_seat
 from kibitz.heuristics.knock_rummy.signs import BUCKETS, SIGNS, bucket_of, write_signs
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
-from training.conditional import fitted
+from training.commands import each, report
+from training.fitting import fitted
 from training.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of
-from training.progress import each, report
 
 GROUPS: Final = ((2,), (3, 4), (5, 6))
 REDEALS: Final = 24

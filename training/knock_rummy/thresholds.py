@@ -13,8 +13,8 @@ import numpy as np
 from kibitz.games.knock_rummy.rules import HAND_SIZES, Rules
 from kibitz.heuristics.knock_rummy.policy import Reals
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST
+from training.commands import each
 from training.knock_rummy.selfplay import Ints, explore, fresh
-from training.progress import each
 
 SHARE: Final = 0.5  # of the patient
 ROUNDS: Final = 14

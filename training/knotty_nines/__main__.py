@@ -2,8 +2,8 @@
 
 import typer
 
+from training.commands import GoOn, Minutes, Seed
 from training.knotty_nines import value
-from training.options import GoOn, Minutes, Seed
 
 
 def main(minutes: Minutes = 30, seed: Seed = 1, go_on: GoOn = False) -> None:

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kibitz.games.hand_knee_foot.match import after_round
+from kibitz.games.hand_knee_foot.rules import after_round
 from kibitz.games.match import MatchResult
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, played
 

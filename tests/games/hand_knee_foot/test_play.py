@@ -101,5 +101,7 @@ def test_rounds_end_in_every_way_and_use_every_kind_of_move() -> None:
 
 
 def test_five_players_are_refused_with_a_reason() -> None:
-    with pytest.raises(ValueError, match="5 cannot play: 2 or 3 play alone, 4 or 6 in two teams"):
+    with pytest.raises(
+        ValueError, match="no game has 5 players: 2 or 3 play alone, 4 or 6 in two teams"
+    ):
         GAME.deal("1", {"players": 5})

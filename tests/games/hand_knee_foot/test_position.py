@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from kibitz.games.faults import BadInput, Fault
 from kibitz.games.hand_knee_foot.kinds import TEXTS
+from kibitz.games.hand_knee_foot.notation import text_to_json
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
 from kibitz.games.hand_knee_foot.schema import SWITCHES
-from kibitz.games.hand_knee_foot.text import text_to_json
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, late_deals, played
 
@@ -106,7 +106,7 @@ def test_all_faults_at_once() -> None:
 def test_five_players_are_refused() -> None:
     (fault,) = faults_of({"rules": {"players": 5}, "hands": [{"count": 15}] * 5, "discards": []})
     assert (fault.pointer, fault.code) == ("/rules/players", "no_teams")
-    assert fault.message.startswith("5 cannot play: 2 or 3 play alone, 4 or 6 in two teams")
+    assert fault.message.startswith("no game has 5 players: 2 or 3 play alone, 4 or 6 in two teams")
 
 
 def test_seats_and_teams_that_are_not_there() -> None:

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from kibitz.games.hand_knee_foot.kinds import TEXTS
-from kibitz.games.hand_knee_foot.match import after_round
 from kibitz.games.hand_knee_foot.moves import TAKE
-from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules
+from kibitz.games.hand_knee_foot.rules import DEFAULT, Rules, after_round
 from kibitz.games.match import MatchResult
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, legal_texts, reason

@@ -7,7 +7,7 @@ import pytest
 
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.rules import DEFAULT, RULES_VERSION, Rules
-from kibitz.games.text import read_switches
+from kibitz.games.schema import read_switches
 from tests.games.knack_solitaire.tables import GAME, last_pass, table
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "knack_solitaire.txt"

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from kibitz.games.faults import BadInput
-from kibitz.games.knaves.match import after_round
+from kibitz.games.knaves.rules import after_round
 from kibitz.games.match import MatchResult
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import GAME, points, table

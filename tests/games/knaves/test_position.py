@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from kibitz.games.faults import BadInput, Fault
 from kibitz.games.knaves.bitboards import cards_in, word_of
+from kibitz.games.knaves.notation import text_to_json
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.rules import DEFAULT, Rules
 from kibitz.games.knaves.schema import SWITCHES
-from kibitz.games.knaves.text import text_to_json
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import GAME, HANDS, exposed_deals, lay_open, table
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.games.knock_rummy.match import after_hand
-from kibitz.games.knock_rummy.rules import Rules
+from kibitz.games.knock_rummy.rules import Rules, after_hand
 from kibitz.games.match import MatchResult
 from tests.conformance.playing import walk
 from tests.games.knock_rummy.tables import GAME

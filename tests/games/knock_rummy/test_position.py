@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knock_rummy.notation import text_to_json
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import DEFAULT, Rules
 from kibitz.games.knock_rummy.schema import SWITCHES
-from kibitz.games.knock_rummy.text import text_to_json
 from tests.games.knock_rummy.tables import GAME, late_deals, played_on
 
 START = GAME.deal("1")

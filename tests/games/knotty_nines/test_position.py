@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.games.faults import BadInput, Fault
+from kibitz.games.knotty_nines.notation import text_to_json
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.reading import read_json
 from kibitz.games.knotty_nines.rules import DEFAULT, Rules
 from kibitz.games.knotty_nines.schema import SWITCHES
-from kibitz.games.knotty_nines.text import text_to_json
 from tests.games.knotty_nines.tables import GAME, run_down, table
 from tests.naive.knotty_nines_cases import packed
 from tests.solvers.knotty_nines.packs import as_json

@@ -16,8 +16,7 @@ from kibitz.games.hand_knee_foot.kinds import (
     TEXTS,
     counts_of,
 )
-from kibitz.games.hand_knee_foot.moves import BURY, MELD
-from kibitz.games.hand_knee_foot.notation import cards_of
+from kibitz.games.hand_knee_foot.moves import BURY, MELD, cards_of
 from kibitz.games.hand_knee_foot.opening import best_points, most_naturals
 from kibitz.games.hand_knee_foot.state import NO_SLOT, TO_PLAY
 from kibitz.games.protocol import State

@@ -25,8 +25,8 @@ from kibitz.heuristics.knack.judgement import (
 from kibitz.heuristics.knack.outlets import change_room, count_room
 from kibitz.heuristics.knack.policy import GREEDY, playout_move, prior, rule_move
 from tests.games.knack.tables import GAME, played_out, written
+from training.fitting import margin_of
 from training.knack.selfplay import PLAYOUT, RANDOM, RULE, gains_of
-from training.margins import margin_of
 
 
 @kernel

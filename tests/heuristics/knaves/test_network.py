@@ -22,7 +22,7 @@ from kibitz.heuristics.knaves.sight import look
 from tests.games.knaves.tables import GAME
 from tests.naive.knaves_network import worth_in_reals
 from training.knaves.examples import EXAMPLE, Examples, describe, self_play
-from training.knaves.gradient import Batch, gradient
+from training.knaves.network import Batch, gradient
 from training.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
 
 

@@ -7,7 +7,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
 from kibitz.solvers.player import View

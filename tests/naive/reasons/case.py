@@ -7,8 +7,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS

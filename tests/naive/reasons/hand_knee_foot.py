@@ -12,13 +12,11 @@ from random import Random
 from typing import Any
 
 from kibitz.contract.answers import HintAnswer, PlanValue
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import HintOptions, Utility
+from kibitz.contract.options import HintOptions, Limits, Utility
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.solver import HandKneeFootSolver
-from kibitz.solvers.progress import ignore
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.heuristics.hand_knee_foot.looking import rule
 from tests.naive import hand_knee_foot as naive

@@ -11,8 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from kibitz.contract.answers import MoveValue
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions
+from kibitz.contract.options import AnalyzeOptions, Limits
 from kibitz.games.cards import card_symbol, parse_card
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knack_solitaire.play import DRAW, REDEAL

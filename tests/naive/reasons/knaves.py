@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from kibitz.contract.answers import MoveValue
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
 from kibitz.jobs.players.knaves import JudgementPlayer

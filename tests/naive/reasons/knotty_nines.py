@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final, cast
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.position import Position
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from kibitz.contract.answers import MoveValue
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.exact import RankView
 from kibitz.solvers.knotty_nines.explain import deepest_line

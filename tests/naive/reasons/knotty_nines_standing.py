@@ -4,7 +4,7 @@ from random import Random
 from typing import Final
 
 from kibitz.contract.answers import Verdict
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.exact import RankView, decide
 from kibitz.solvers.knotty_nines.search import FOUND

@@ -1,7 +1,6 @@
 """Checkers of the reasons for a way to empty a pile of Knotty Nines, the stock face down."""
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions
+from kibitz.contract.options import AnalyzeOptions, Limits
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from tests.naive import knotty_nines as naive

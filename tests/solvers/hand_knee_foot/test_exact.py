@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.exact import solve_open
-from kibitz.solvers.progress import ignore
 from tests.games.hand_knee_foot.tables import GAME
 from tests.heuristics.hand_knee_foot.looking import payoffs, rounds
 from tests.naive import hand_knee_foot_exact as naive

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import HintOptions
+from kibitz.contract.options import HintOptions, Limits
 from kibitz.games.hand_knee_foot.kinds import KINDS, TEXTS
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position

@@ -6,18 +6,16 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import AnalyzeAnswer, Proof, StoppedBy, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from kibitz.games.hand_knee_foot.kinds import KINDS, RED_THREE, TEXTS
 from kibitz.games.hand_knee_foot.moves import DRAW, TAKE
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, match_options, search_rows
 from kibitz.solvers.hand_knee_foot.candidates import few_rows
-from kibitz.solvers.progress import ignore
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME

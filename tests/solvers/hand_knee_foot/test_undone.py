@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import HintOptions
+from kibitz.contract.options import HintOptions, Limits
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.position import Position
@@ -20,7 +19,7 @@ from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING
 from kibitz.solvers.hand_knee_foot.candidates import all_rows
 from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.undone import MOST_UNDONE
-from kibitz.solvers.ismcts.judgement import judgement_of
+from kibitz.solvers.ismcts.forest import judgement_of
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.heuristics.hand_knee_foot.looking import rule
 from tests.naive.hand_knee_foot_books import undone, worth, worths_after

@@ -15,8 +15,7 @@ import numpy as np
 from numba import uint64
 
 from kibitz.contract.answers import MoveValue
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, Utility
+from kibitz.contract.options import AnalyzeOptions, Limits, Utility
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.chance import start_stream
@@ -28,20 +27,19 @@ from kibitz.games.knaves.worlds import worlds
 from kibitz.games.knock_rummy.bitboards import place_of
 from kibitz.games.knock_rummy.bitboards import word_of as rummy_word
 from kibitz.games.protocol import State
+from kibitz.games.records import Reals
 from kibitz.heuristics.protocol import log_likelihood
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out
-from kibitz.solvers.ismcts.tree import Reals
-from kibitz.solvers.ismcts.workspace import new_workspaces
+from kibitz.solvers.ismcts.tree import new_workspaces
 from kibitz.solvers.knack import analysis as knack
-from kibitz.solvers.knack.playing import SETTING as KNACK_SETTING
+from kibitz.solvers.knack.posterior import SETTING as KNACK_SETTING
 from kibitz.solvers.knack.widening import OPTIONS as KNACK_OPTIONS
 from kibitz.solvers.knaves import analysis as knaves
 from kibitz.solvers.knock_rummy import analysis as knock_rummy
-from kibitz.solvers.progress import ignore
 from kibitz.solvers.question import Question
 from tests.games.knack.tables import GAME as KNACK
 from tests.games.knack.tables import played_out

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numba import uint64
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol as rules
 from kibitz.games.chance import Stream, fraction, start_stream
 from kibitz.games.kernel import kernel

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knaves.position import Position
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget

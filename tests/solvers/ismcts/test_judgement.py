@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.solvers.ismcts.judgement import Judgement, judgement_of
+from kibitz.solvers.ismcts.forest import judgement_of
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
+from kibitz.solvers.ismcts.tally import Judgement
 from tests.games.knaves.tables import GAME
 from tests.solvers.ismcts.records import knaves_state, late
 from tests.solvers.ismcts.searching import search

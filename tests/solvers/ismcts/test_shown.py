@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.solvers.analysis import Unit
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.valued import Shown, settled, shown_values
+from kibitz.solvers.question import Unit
 from tests.solvers.ismcts.lottery import NARROW, POINTS, SHARED, WON, lottery, played
 
 KINDS = {"won": WON, "shared": SHARED, "narrow": NARROW, "points": POINTS}

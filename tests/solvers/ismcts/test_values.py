@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.solvers.ismcts.certainty import FEWEST
+from kibitz.solvers.intervals import FEWEST
 from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import MatchTable
 from tests.games.knaves.tables import GAME

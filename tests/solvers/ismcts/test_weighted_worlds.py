@@ -13,8 +13,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.solvers.ismcts.iteration import deal
 from kibitz.solvers.ismcts.options import Dials, SearchOptions, Setting, dials_of
-from kibitz.solvers.ismcts.tree import Ints
-from kibitz.solvers.ismcts.workspace import new_workspaces
+from kibitz.solvers.ismcts.tree import Ints, new_workspaces
 from tests.games.knaves.tables import GAME
 from tests.solvers.ismcts.records import WARMTH_OF_A_CLUB, knaves_state, late
 from tests.solvers.ismcts.searching import deals_of, search

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.rules import MOST_SEATS

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import Proof, Spent, StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
-from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.knack.hints import distance_reasons
 from kibitz.solvers.knack.reasons import facts, reasons
 from kibitz.solvers.knack.sentences import kind_words, one_of_kind
+from kibitz.solvers.question import Analysis
 from tests.games.knack.tables import GAME, written
 from tests.naive.reasons.case import Case, case_of
 from tests.naive.reasons.knack import CHECKERS

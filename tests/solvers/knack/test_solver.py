@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import Proof, StoppedBy, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.cards import parse_card
 from kibitz.games.faults import BadInput

@@ -1,8 +1,7 @@
 """Hints of K'nack Solitaire: what else holds for each."""
 
 from kibitz.contract.answers import Reason
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions
+from kibitz.contract.options import AnalyzeOptions, Limits
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knack_solitaire.hints import said
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knack_solitaire.game import KnackSolitaire
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knack_solitaire import chances
-from kibitz.solvers.progress import ignore
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -4,7 +4,7 @@ import pytest
 
 from kibitz.heuristics.knack_solitaire.bound import free_order
 from kibitz.solvers.knack_solitaire.embed import Model, Region
-from kibitz.solvers.knack_solitaire.lines import play_layout
+from kibitz.solvers.knack_solitaire.searches import play_layout
 from tests.naive.knack_solitaire_search import is_winnable
 from tests.solvers.knack_solitaire.packs import GAME, small_pack
 

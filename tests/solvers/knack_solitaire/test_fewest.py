@@ -6,13 +6,11 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import Proof, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.knack_solitaire.fewest import leave_fewest
-from kibitz.solvers.knack_solitaire.known import decide
-from kibitz.solvers.knack_solitaire.lines import play_layout
+from kibitz.solvers.knack_solitaire.known import decide, leave_fewest
+from kibitz.solvers.knack_solitaire.searches import play_layout
 from kibitz.solvers.knack_solitaire.solver import KnackSolitaireSolver
 from tests.naive.knack_solitaire_search import fewest_left, left_after
 from tests.solvers.knack_solitaire.packs import naive_of, small_pack

@@ -4,8 +4,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import Proof, StoppedBy, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import SolveOptions
+from kibitz.contract.options import Limits, SolveOptions
 from kibitz.games.protocol import run_apply
 from kibitz.heuristics.knack_solitaire.bound import run_is_lost
 from kibitz.solvers.budget import Budget

@@ -1,6 +1,6 @@
 """What a hint for K'nack Solitaire counts among its moves."""
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from tests.games.knack_solitaire.tables import GAME
 from tests.naive.reasons.case import case_of
 from tests.naive.reasons.knack_solitaire import CHECKERS

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import Verdict
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.contract.review import ReviewAnswer
 from kibitz.games import protocol
 from kibitz.solvers.budget import Budget

@@ -4,8 +4,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import Proof, StoppedBy, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
 from kibitz.games.faults import BadInput
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.solvers.budget import Budget

@@ -6,7 +6,7 @@ from random import Random
 from kibitz.contract.answers import Reason
 from kibitz.games import protocol
 from kibitz.games.knaves.position import Position
-from kibitz.solvers.knaves.nudges import look, nudge
+from kibitz.solvers.knaves.hints import look, nudge
 from tests.games.knaves.tables import GAME
 from tests.naive.reasons.case import Case
 from tests.solvers.knaves.ends import ending

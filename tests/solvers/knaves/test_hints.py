@@ -6,22 +6,20 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import HintOptions
+from kibitz.contract.options import HintOptions, Limits
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knaves.bitboards import place_of, word_of
 from kibitz.games.knaves.rules import Rules
 from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import State
-from kibitz.solvers.analysis import Analysis
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.knaves.hints import distance, next_best, worth
-from kibitz.solvers.knaves.nudges import nudge
+from kibitz.solvers.knaves.hints import distance, next_best, nudge, worth
 from kibitz.solvers.knaves.reasons import guesses, reasons
 from kibitz.solvers.knaves.scene import placed
 from kibitz.solvers.knaves.sentences import WORDING
 from kibitz.solvers.knaves.solver import KnavesSolver
+from kibitz.solvers.question import Analysis
 from tests.games.knaves.tables import GAME, table
 
 # Cards for the ends of rounds: those of three hands; all others are played or out.

@@ -1,6 +1,6 @@
 """Reasons in hints for Knaves: of searches that settle, and against the next best move."""
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.solvers.knaves.reasons import reasons
 from kibitz.solvers.wording import favouring

@@ -3,12 +3,11 @@
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.settlement import UNIT
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knock_rummy.exact import bytes_needed, solve_open
-from kibitz.solvers.progress import ignore
 from tests.games.knock_rummy.tables import GAME, texts
 from tests.heuristics.knock_rummy.looking import late
 from tests.naive import knock_rummy as naive

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
 from kibitz.solvers.budget import Budget

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import HintOptions
+from kibitz.contract.options import HintOptions, Limits
 from kibitz.games import protocol
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import AnalyzeAnswer, Proof, StoppedBy, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, SolveOptions
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from kibitz.games.knock_rummy.play import KNOCK, OUT

@@ -3,12 +3,10 @@
 import pytest
 
 from kibitz.contract.answers import Reason, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions
-from kibitz.solvers.budget import Budget
+from kibitz.contract.options import AnalyzeOptions, Limits
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knotty_nines.hints import sentences_of
 from kibitz.solvers.knotty_nines.solver import KnottyNinesSolver
-from kibitz.solvers.progress import ignore
 from tests.naive.reasons.case import Case
 
 SOLVER = KnottyNinesSolver()

@@ -4,13 +4,11 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.game import KnottyNines
-from kibitz.solvers.budget import Budget, Cancel
-from kibitz.solvers.driver import drive
+from kibitz.solvers.budget import Budget, Cancel, Progress, drive
 from kibitz.solvers.knotty_nines.exact import FIRST_SLOTS, ClassSearch, RankView, decide, line_texts
 from kibitz.solvers.knotty_nines.search import EXHAUSTED, FOUND
-from kibitz.solvers.progress import Progress
 from tests.naive.knotty_nines import Position, explore, is_won, replay
 from tests.naive.knotty_nines_cases import FULL_PACK, consistent, fresh, packed, small
 from tests.solvers.knotty_nines.kernels import run, view_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.explanations import Explanation
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.rules import Rules

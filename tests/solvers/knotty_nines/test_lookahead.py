@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.games.knotty_nines.classes import RANKS, canonical
 from kibitz.heuristics.knotty_nines.policy import WIDEST, list_exits, new_choices, pick
 from kibitz.heuristics.knotty_nines.value import chance_of, load_net
-from kibitz.solvers.budget import Budget, Cancel
+from kibitz.solvers.budget import Budget, Cancel, ignore
 from kibitz.solvers.knotty_nines.exact import RankView
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.lookahead import (
@@ -23,7 +23,6 @@ from kibitz.solvers.knotty_nines.lookahead import (
     new_plies,
     value_ahead,
 )
-from kibitz.solvers.progress import ignore
 from tests.naive.knotty_nines_cases import FULL_PACK, fresh, played
 from tests.naive.knotty_nines_chance import after_emptying, to_move
 from tests.naive.knotty_nines_classes import class_of

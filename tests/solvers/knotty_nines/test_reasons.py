@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, Verdict
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Level
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Level, Limits
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from tests.naive import knotty_nines as naive

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy, Verdict
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.contract.review import ReviewAnswer
 from kibitz.games import protocol
 from kibitz.games.knotty_nines.game import KnottyNines

@@ -4,9 +4,8 @@ from random import Random
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.contract.limits import Limits
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.driver import drive
+from kibitz.contract.options import Limits
+from kibitz.solvers.budget import Budget, drive
 from kibitz.solvers.knotty_nines.exact import decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.knotty_nines.shortest import FIRST_NODES, ShortestSearch, shorten

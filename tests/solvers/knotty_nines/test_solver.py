@@ -5,8 +5,7 @@ import pytest
 
 from kibitz.contract.answers import Proof, SolveAnswer, StoppedBy, Verdict
 from kibitz.contract.explanations import Explanation
-from kibitz.contract.limits import Limits
-from kibitz.contract.options import HintOptions, SolveOptions
+from kibitz.contract.options import HintOptions, Limits, SolveOptions
 from kibitz.games.faults import BadInput
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS

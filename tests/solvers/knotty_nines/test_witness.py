@@ -3,7 +3,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from kibitz.contract.limits import Limits
+from kibitz.contract.options import Limits
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knotty_nines.exact import ClassSearch, decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND, PATH_END

@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 
 from kibitz.heuristics.knaves.network import NET, SHAPES, compiled
-from training.adam import Adam
-from training.knaves.gradient import Batch, gradient
-from training.knaves.network import other_rules, played, random_weights
+from training.fitting import Adam, margin_of
+from training.knaves.network import Batch, gradient, other_rules, played, random_weights
 from training.knaves.selfplay import NAIVE, RULE, gains_of
-from training.margins import margin_of
 
 
 @pytest.fixture(scope="module")

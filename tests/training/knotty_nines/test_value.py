@@ -6,9 +6,9 @@ import pytest
 from kibitz.games.knotty_nines.classes import RANKS
 from kibitz.heuristics.knotty_nines.policy import new_choices
 from kibitz.heuristics.knotty_nines.value import CHANNELS, WEIGHTS, Net, load_net
-from training.adam import Adam
-from training.knotty_nines.gradient import fresh, gradient
+from training.fitting import Adam
 from training.knotty_nines.selfplay import new_table, self_play
+from training.knotty_nines.value import fresh, gradient
 
 
 @pytest.fixture

@@ -1,14 +1,21 @@
-"""What is wrong with a field of cards as outsiders give it: all of it at once."""
+"""The field of a raw position of either K'nack game, read and checked: all faults listed."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from kibitz.games.cards import card_text
+from kibitz.games.cards import UNSEEN, UNSEEN_TEXT, card_text, parse_card
+from kibitz.games.draft import Draft, listed
 from kibitz.games.faults import Fault
 from kibitz.games.knack_field.matching import kind_of, match_table
 from kibitz.games.knack_field.rules import FieldRules
 
 Cell = tuple[int, int]
+
+# The switches that decide how cards may lie.
+FIELD_RULES: Final = (
+    *("rules/pack", "rules/wrap", "rules/field", "rules/anchored", "rules/danglers"),
+    *("rules/obstacles", "rules/leaners"),
+)
 
 
 class Laid(NamedTuple):
@@ -26,6 +33,31 @@ class Laid(NamedTuple):
 
     def __str__(self) -> str:
         return f"{card_text(self.card)} at {self.x},{self.y}"
+
+
+def parse(text: str) -> int:
+    """The card that ``text`` names, which may be a joker; raises ``ValueError`` for none."""
+    return parse_card(text, jokers=True)
+
+
+def read_field(draft: Draft[int], most: int, face_down: bool = False) -> list[Laid]:
+    """The cards on the field as far as their cells can be read, ``UNSEEN`` for what is no card.
+
+    ``face_down``: whether ``??`` may stand for one that lies face down.
+    """
+    laid = []
+    for i, given in enumerate(listed(draft.fields.get("field"))[:most]):
+        if isinstance(given, list) and draft.sound(f"field/{i}"):
+            x, y, text = given
+            known = face_down and text == UNSEEN_TEXT
+            found = [] if known else draft.card(text, f"/field/{i}/2")
+            laid.append(Laid(f"/field/{i}", x, y, found[0].value if found else UNSEEN))
+    return laid
+
+
+def is_read(draft: Draft[int], laid: list[Laid]) -> bool:
+    """Whether of all cards on the field the cells could be read."""
+    return draft.sound_list("field") and len(laid) == len(listed(draft.fields.get("field")))
 
 
 def beside(cell: Cell) -> list[Cell]:

@@ -1,11 +1,19 @@
-"""Progress of a training run, on standard error; standard output has the results alone."""
+"""What the commands of all games share: options, and progress on standard error."""
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+Minutes = Annotated[float, typer.Option(min=0, help="How long to go on.")]
+Seed = Annotated[int, typer.Option(min=0, help="Equal seeds play equal deals.")]
+GoOn = Annotated[bool, typer.Option("--go-on", help="Begin with the weights on file.")]
+Players = Annotated[int, typer.Option(help="Seats at the table.")]
+Deals = Annotated[int, typer.Option(min=2, help="Deals of the first of two duels.")]
+
 
 T = TypeVar("T")
 
