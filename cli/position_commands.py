@@ -239,11 +239,21 @@ def play_body(
     position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
 ) -> tuple[str, dict[str, Any]]:
     """The game and the request that a position with moves makes."""
-    from kibitz.cli.reading import read_moves, read_position
+    from kibitz.cli.reading import position_of
 
-    line = read_moves(moves, moves_file, position)
-    name, data = read_position(position, game)
-    return name, {"position": data, "moves": line}
+    name, fields = played_record(position, moves, moves_file, game)
+    return name, {"position": position_of(name, fields), "moves": fields["moves"]}
+
+
+def played_record(
+    position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
+) -> tuple[str, dict[str, Any]]:
+    """The game and the fields of a record; moves that are given replace those it has."""
+    from kibitz.cli.reading import read_moves, read_played
+
+    given = read_moves(moves, moves_file, position)
+    name, fields = read_played(position, game)
+    return name, {**fields, "moves": given if moves or moves_file else fields.get("moves", [])}
 
 
 def _counted(moves: int) -> str:

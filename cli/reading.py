@@ -37,10 +37,28 @@ def read_position(argument: str | None, game: str | None) -> tuple[str, Any]:
 
 def position_in(text: str, game: str | None) -> tuple[str, Any]:
     """As :func:`read_position`, from the text itself: one line or a whole file."""
-    data = _value(text, "/position")
-    if isinstance(data, dict) and "position" in data:
-        data = data["position"]
-    return game_named(game or _named(data)), data
+    fields = _fields(text, "/position")
+    name = _game_of(fields, game)
+    return name, position_of(name, fields)
+
+
+def read_played(argument: str | None, game: str | None) -> tuple[str, dict[str, Any]]:
+    """The name of the game and the fields of a record, yet unchecked, that an argument gives.
+
+    As :func:`read_position`; a position alone is a record without moves.
+    """
+    fields = _fields(_text(argument, "/position", "a position"), "/position")
+    return _game_of(fields, game), fields
+
+
+def position_of(name: str, fields: Mapping[str, Any]) -> Any:
+    """Where a record begins, yet unchecked unless its source names the deal."""
+    if fields.get("position") is not None or "source" not in fields:
+        return fields.get("position")
+    from kibitz.games.catalogue import GAMES
+    from kibitz.games.record import read
+
+    return read(GAMES[name], {**fields, "moves": []}).start.to_text()
 
 
 def record_in(argument: str | None, game: str | None) -> tuple[str, Any]:
@@ -50,15 +68,8 @@ def record_in(argument: str | None, game: str | None) -> tuple[str, Any]:
     ``game``, else the one that the record names, else the first.
     """
     text = _text(argument, "/record", "a record")
-    if is_text_form(text):
-        fields = take_apart(text).data
-        data: Any = text
-    else:
-        data = _value(text, "/record")
-        fields = data if isinstance(data, dict) else {"position": data}
-    named = fields.get("game")
-    named = named.lower() if isinstance(named, str) else _named(fields.get("position"))
-    return game_named(game or named), data
+    fields = _fields(text, "/record")
+    return _game_of(fields, game), text if is_text_form(text) else fields
 
 
 def lines_of(argument: str | None) -> Iterator[tuple[int, bytes]]:
@@ -111,6 +122,8 @@ def read_moves(words: Sequence[str] | None, file: str | None, position: str | No
         message = "standard input cannot give both the position and the moves"
         raise BadInput.one("/moves", "two_sources", message)
     text = _input("/moves") if file == "-" else _file(file, "/moves")
+    if is_text_form(text):
+        return take_apart(text).data["moves"]
     if not text.lstrip().startswith(("[", "{")):
         return text.split()
     data = _value(text, "/moves")
@@ -123,6 +136,22 @@ def read_scores(text: str | None) -> list[int | str] | None:
         return None
     parts = [part.strip() for part in text.split(",")]
     return [int(part) if re.fullmatch(r"[-+]?[0-9]{1,9}", part) else part for part in parts]
+
+
+def _fields(text: str, pointer: str) -> dict[str, Any]:
+    """The fields of a record, or of a position alone as the only one."""
+    if is_text_form(text):
+        return take_apart(text).data
+    data = _value(text, pointer)
+    is_record = isinstance(data, dict) and not {"position", "moves", "source"}.isdisjoint(data)
+    return data if is_record else {"position": data}
+
+
+def _game_of(fields: Mapping[str, Any], game: str | None) -> str:
+    """The game that is asked for, else the one that a record or its position names, else one."""
+    named = fields.get("game")
+    named = named.lower() if isinstance(named, str) else _named(fields.get("position"))
+    return game_named(game or named)
 
 
 def _text(argument: str | None, pointer: str, wanted: str) -> str:
