@@ -29,7 +29,7 @@ from kibitz.solvers.wording import listing
 class HandKneeFootReviewer(HiddenReviewer):
     """Chance deals, and gives the cards of the stock, the knees and the feet."""
 
-    point_thresholds = Thresholds(inaccuracy=60.0, mistake=120.0, blunder=240.0)
+    point_thresholds = Thresholds(inaccuracy=300.0, mistake=600.0, blunder=900.0)
     luck_samples = 32
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:

@@ -23,7 +23,7 @@ from kibitz.solvers.review_luck import Generator
 class KnockRummyReviewer(HiddenReviewer):
     """Chance deals, and gives the cards that are drawn from a stock whose order nobody knows."""
 
-    point_thresholds = Thresholds(inaccuracy=1.0, mistake=2.0, blunder=4.0)
+    point_thresholds = Thresholds(inaccuracy=2.5, mistake=5.0, blunder=7.5)
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
