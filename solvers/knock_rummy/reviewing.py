@@ -59,6 +59,14 @@ class KnockRummyReviewer(HiddenReviewer):
         if state[0]["shuffles"]:
             state[0]["key"] = generator.integers(1, KEYS)
 
+    def recall(self, state: State, moment: Moment) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.recall`."""
+        top = int(state[0]["stock_size"]) - 1
+        stock, drawn = state[0]["stock"], int(moment.state[0]["stock"][top])
+        place = stock[: top + 1].tolist().index(drawn)
+        stock[place], stock[top] = stock[top], drawn
+        return True
+
     def turned_up(self, moment: Moment) -> str:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""
         came = int(moment.after[0]["hands"][moment.seat]) & ~int(
