@@ -61,7 +61,7 @@ def play(
             "FILE",
             "Save each round as a record in a new file when it ends or you leave; later "
             "rounds with a number in the name. JSON if the name ends with .json, else text. With "
-            "a position: save it and the moves.",
+            "a position: save it and the moves (- for standard output).",
             panel=GAME,
         ),
     ] = None,
@@ -164,12 +164,15 @@ def _play_moves(
     from kibitz.cli.reading import position_of
     from kibitz.cli.saving import write_record
     from kibitz.games.catalogue import GAMES
-    from kibitz.games.record import as_kept, read
+    from kibitz.games.record import as_kept, read, write
 
     name, fields = played_record(position, moves, moves_file, game)
     if save is not None:
         found = read(GAMES[name], fields)
         kept = found if seat is None else as_kept(GAMES[name], found, seat)
+        if str(save) == "-":
+            write_line(write(GAMES[name], kept).rstrip("\n"))
+            return
         write_record(GAMES[name], kept, save)
         write_line(f"Saved in {save}.")
         return

@@ -96,9 +96,9 @@ _EXPLANATIONS: Final = {
 }
 
 _REVIEWS: Final = {
-    "helps_more": "When a pile was emptied that way, {cards} of the {unseen:unseen card|unseen "
+    "helps_more": "Once a pile is emptied that way, {cards} of the {unseen:unseen card|unseen "
     "cards} {cards:?lets|let} you empty a pile again; after {rival:and} it is {fewer}.",
-    "helps_always": "When a pile was emptied that way, every unseen card lets you empty a pile "
+    "helps_always": "Once a pile is emptied that way, every unseen card lets you empty a pile "
     "again; after {rival:and}, {fewer} of the {unseen} {fewer:?does|do}.",
 }
 

@@ -10,6 +10,7 @@ from kibitz.contract.answers import StoppedBy, Verdict
 from kibitz.contract.options import Limits
 from kibitz.contract.review import ReviewAnswer
 from kibitz.games import protocol
+from kibitz.games.cards import card_text
 from kibitz.games.knotty_nines.game import KnottyNines
 from kibitz.heuristics.knotty_nines.policy import WIDEST, new_choices
 from kibitz.heuristics.knotty_nines.value import load_net
@@ -19,6 +20,7 @@ from kibitz.solvers.knotty_nines.along import DealSearch
 from kibitz.solvers.knotty_nines.chance_review import Way, way_of
 from kibitz.solvers.knotty_nines.chances import unseen_ranks
 from kibitz.solvers.knotty_nines.exact import RankView, line_texts
+from kibitz.solvers.knotty_nines.explain import is_dead
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.lookahead import ALLOWED, Look, new_memo, new_plies, value_ahead
 from kibitz.solvers.reviewing import read_review, review
@@ -144,7 +146,7 @@ def test_what_was_not_seen_changes_no_judgement() -> None:
         if seed:
             Random(seed).shuffle(rest)
         data = start.to_json()
-        other = GAME.read({**data, "stock": [*data["stock"][: len(drawn)], *map(text_of, rest)]})
+        other = GAME.read({**data, "stock": [*data["stock"][: len(drawn)], *map(card_text, rest)]})
         answer = reviewed(other, line, limits)
         assert any(decision.loss is not None for decision in answer.decisions)
         seen.add("\n".join(d.model_dump_json(exclude={"in_hindsight"}) for d in answer.decisions))
@@ -152,10 +154,6 @@ def test_what_was_not_seen_changes_no_judgement() -> None:
     view = reviewed(GAME.as_seen(start), GAME.kept(start, line, 0), limits)
     assert "\n".join(d.model_dump_json(exclude={"in_hindsight"}) for d in view.decisions) in seen
     assert {d.in_hindsight for d in view.decisions} == {None}
-
-
-def text_of(card: int) -> str:
-    return "A23456789TJQK"[card >> 2] + "CDHS"[card & 3]
 
 
 def exact_chance(view: RankView, way: Way, unseen: Any) -> float:
@@ -167,9 +165,15 @@ def exact_chance(view: RankView, way: Way, unseen: Any) -> float:
     return float(value_ahead(way.levels.copy(), way.extras.copy(), n, left, m, m, look))
 
 
+def helping(here: Any, move: str) -> int:
+    """After how many of the cards that may come a pile can be emptied again."""
+    view = GAME.as_seen(here)
+    return sum(not is_dead(GAME.play(view, [f"{move}={card_text(c)}"])) for c in here.stock)
+
+
 def test_planted_blunders_are_found_and_best_moves_are_no_faults() -> None:
     """Every move that empties a pile in late positions, against its exact chance."""
-    blunders = found = best = 0
+    blunders = found = best = told = 0
     for seed in range(0, 900, 30):
         start, line = solvable(seed)
         hidden = GAME.read({**start.to_json(), "rules": {"information": "hidden"}})
@@ -190,6 +194,12 @@ def test_planted_blunders_are_found_and_best_moves_are_no_faults() -> None:
             found += loss >= 0.1 and fault
             best += loss < 0.001 and not decision.forced
             assert loss > 0.001 or not fault, decision
+            for reason in decision.reasons:
+                told += 1
+                for text, fact in ((str(decision.best), "cards"), (decision.played, "fewer")):
+                    if GAME.enter(GAME.state(here), text) in chances:
+                        assert reason.args.get(fact, len(unseen)) == helping(here, text)
     assert blunders >= 6
     assert best >= 10
+    assert told >= 3
     assert found >= 0.95 * blunders, (found, blunders, best)
