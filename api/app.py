@@ -6,35 +6,27 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match
 
-from kibitz.api.admission import Admission
-from kibitz.api.body import BodyTooLarge, BrokenJson, NotJson
-from kibitz.api.browsers import compress, share
+from kibitz.api.browsers import share
 from kibitz.api.clients import Clients
-from kibitz.api.middleware import OuterMiddleware, trace_of
-from kibitz.api.problems import problem_of
-from kibitz.api.readiness import Kernels, NotStarted, Warming
-from kibitz.api.responses import problem_response
+from kibitz.api.front import Endpoint, Front, trace_of
+from kibitz.api.problems import problem_of, problem_response
+from kibitz.api.readiness import Kernels
 from kibitz.api.routes import add_routes
 from kibitz.api.service import Service
 from kibitz.api.settings import Settings
 from kibitz.api.verbs import verbs_of
 from kibitz.api.version import service_version
 from kibitz.games.catalogue import unknown_game
-from kibitz.games.faults import BadInput, quote
-from kibitz.jobs.errors import JobsUnavailable, TooManyJobs
-from kibitz.jobs.worker_pool import Busy, Closed
+from kibitz.games.faults import quote
+from kibitz.games.findings import meant
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.solver import Solver
-
-_ANSWERED = (
-    *(BadInput, BodyTooLarge, BrokenJson, Busy, Closed, HTTPException, NotJson, NotStarted),
-    *(Warming, JobsUnavailable, TooManyJobs),
-)
 
 
 def create_app(
@@ -63,19 +55,35 @@ def create_app(
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,
+        # The service counts and logs by itself.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         lifespan=partial(_lifespan, service, clients),
     )
     app.state.service = service
+    endpoints: dict[tuple[str, str], Endpoint] = {}
     app.add_middleware(
-        Admission, clients=clients, metrics=service.metrics, most=settings.max_requests
+        Front,
+        endpoints=endpoints,
+        clients=clients,
+        metrics=service.metrics,
+        most=settings.max_requests,
     )
-    compress(app)
-    app.add_middleware(OuterMiddleware, metrics=service.metrics)
     share(app, settings.cors_origins)
-    for known in _ANSWERED:
-        app.add_exception_handler(known, partial(_answer_problem, service))
+    app.add_exception_handler(HTTPException, partial(_answer_problem, service))
     add_routes(app, service)
+    endpoints |= _without_variables(app)
     return app
+
+
+def _without_variables(app: FastAPI) -> dict[tuple[str, str], Endpoint]:
+    """The endpoints of all addresses that have no variable part, by method and path."""
+    routes = [route for route in app.routes if isinstance(route, APIRoute)]
+    return {
+        (method, route.path): route.endpoint
+        for route in routes
+        if not route.param_convertors
+        for method in route.methods or ()
+    }
 
 
 @asynccontextmanager
@@ -89,6 +97,7 @@ async def _lifespan(service: Service, clients: Clients, _: FastAPI) -> AsyncIter
 
 
 async def _answer_problem(service: Service, request: Request, error: Exception) -> Response:
+    """What the router cannot answer; all other faults are answered by the front."""
     if isinstance(error, HTTPException):
         error = _said_better(service, request, error)
     problem = problem_of(error)
@@ -118,5 +127,6 @@ def _said_better(service: Service, request: Request, error: HTTPException) -> HT
     if parts[3] not in service.solvers:
         return HTTPException(404, unknown_game(parts[3], service.solvers))
     game = service.solvers[parts[3]].game
-    known = ", ".join([*verbs_of(game), *(extra.name for extra in game.extras)])
-    return HTTPException(404, f"there is nothing at {quote(path)}; the verbs are {known}")
+    verbs = [*verbs_of(game), *(extra.name for extra in game.extras)]
+    said = f"there is nothing at {quote(path)}; the verbs are {', '.join(verbs)}"
+    return HTTPException(404, said + meant("/".join(parts[4:]), verbs))

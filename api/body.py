@@ -6,11 +6,12 @@ absurd nesting are refused, so that everything further in may rely on plain, fin
 
 import json
 import math
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
 from kibitz.games.faults import quote
 
+JSON_TYPE: Final = "application/json"
 MAX_DEPTH: Final = 32
 _ENCODINGS: Final = frozenset({"utf-8", "utf8", "us-ascii"})
 
@@ -39,10 +40,12 @@ class _Refused(ValueError):
 def check_type(headers: Mapping[str, str]) -> None:
     """Raise ``NotJson`` unless the headers announce an uncompressed JSON body in UTF-8."""
     declared = headers.get("content-type", "")
+    if declared == JSON_TYPE and "content-encoding" not in headers:
+        return
     kind, *parameters = (part.strip().lower() for part in declared.split(";"))
-    if kind != "application/json":
+    if kind != JSON_TYPE:
         said = quote(declared) if declared else "nothing"
-        raise NotJson(f"the Content-Type should be application/json, it is {said}")
+        raise NotJson(f"the Content-Type should be {JSON_TYPE}, it is {said}")
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         if name == "charset" and value.strip('"') not in _ENCODINGS:
@@ -50,22 +53,6 @@ def check_type(headers: Mapping[str, str]) -> None:
     coding = headers.get("content-encoding", "identity").strip().lower()
     if coding not in {"", "identity"}:
         raise NotJson(f"the body should not be compressed, it is declared as {quote(coding)}")
-
-
-async def collect(chunks: AsyncIterator[bytes], declared: str | None, limit: int) -> bytes:
-    """The whole body; raises ``BodyTooLarge`` as soon as more than ``limit`` bytes are there.
-
-    ``declared`` is the Content-Length header, if any.
-    """
-    if declared and declared.isdecimal() and len(declared) < 20 and int(declared) > limit:
-        raise BodyTooLarge(limit)
-    parts, size = [], 0
-    async for chunk in chunks:
-        size += len(chunk)
-        if size > limit:
-            raise BodyTooLarge(limit)
-        parts.append(chunk)
-    return b"".join(parts)
 
 
 def parse(body: bytes) -> Any:

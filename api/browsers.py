@@ -11,10 +11,11 @@ from fastapi import FastAPI
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_settings import NoDecode
 from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette_compress import CompressMiddleware, add_compress_type
 
 from kibitz.api.problems import PROBLEM_TYPE
-from kibitz.api.streams import NDJSON_TYPE
+from kibitz.api.responses import NDJSON_TYPE, weights
 
 COMPRESSED_BYTES: Final = 1_024  # a shorter body is sent as it is
 METHODS: Final = ("GET", "HEAD", "POST", "DELETE")
@@ -25,6 +26,8 @@ ASKED: Final = (
 ANSWERED: Final = (
     *("ETag", "Location", "Retry-After", "Server-Timing", "WWW-Authenticate", "X-Request-Id"),
 )
+CODINGS: Final = ("zstd", "gzip")
+_CODINGS: Final = b"accept-encoding"
 REMEMBERED_SECONDS: Final = 3_600  # by a browser: what another site may ask
 
 
@@ -48,14 +51,35 @@ Origins = Annotated[
 ]
 
 
-def compress(app: FastAPI) -> None:
-    """Compress what is long enough, by zstd or gzip as is asked for; lines of streams one by one.
+def compressing(app: ASGIApp) -> ASGIApp:
+    """``app`` with what is long enough compressed, by zstd or gzip as is wanted most.
 
-    An entity tag is weak, so the same for all of these.
+    Lines of streams are compressed one by one. An entity tag is weak, so the same for all of these.
     """
     add_compress_type(PROBLEM_TYPE)
     add_compress_type(NDJSON_TYPE, streaming=True)
-    app.add_middleware(CompressMiddleware, minimum_size=COMPRESSED_BYTES, brotli=False)
+    inner = CompressMiddleware(app, minimum_size=COMPRESSED_BYTES, brotli=False)
+
+    async def by_weight(scope: Scope, receive: Receive, send: Send) -> None:
+        """Leave of the Accept-Encoding header what is wanted most, which the library does not."""
+        asked = [value for name, value in scope.get("headers", ()) if name == _CODINGS]
+        if any(b"q=" in value.lower() for value in asked):
+            wanted = most_wanted(b",".join(asked).decode("latin-1")).encode("latin-1")
+            others = [each for each in scope["headers"] if each[0] != _CODINGS]
+            scope = {**scope, "headers": [*others, (_CODINGS, wanted)]}
+        await inner(scope, receive, send)
+
+    return by_weight
+
+
+def most_wanted(accepted: str) -> str:
+    """Of the codings in an Accept-Encoding header those wanted most, as such a header."""
+    known = weights(accepted)
+    wanted = {name: known.get(name, known.get("*", 0.0)) for name in CODINGS}
+    # Without a word on it, to leave a body as it is is right, but the last choice.
+    wanted["identity"] = known.get("identity", 0.0)
+    most = max(wanted.values())
+    return ", ".join(name for name, weight in wanted.items() if weight == most > 0) or "identity"
 
 
 def share(app: FastAPI, origins: Sequence[str]) -> None:

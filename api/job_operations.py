@@ -4,8 +4,8 @@ from typing import Any, Final, get_args
 
 from kibitz.api.examples import job_examples
 from kibitz.api.operations import IF_NONE_MATCH, UNCHANGED, problem, success
+from kibitz.api.responses import SSE_TYPE
 from kibitz.api.schema import REF
-from kibitz.api.streams import SSE_TYPE
 from kibitz.contract.jobs import State
 from kibitz.jobs.kinds import KINDS
 

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.body import parse
+from kibitz.api.front import trace_of
 from kibitz.api.job_operations import (
     CANCELLED,
     CHART,
@@ -24,7 +25,6 @@ from kibitz.api.job_operations import (
     TABLE,
     USUAL_LIST,
 )
-from kibitz.api.middleware import trace_of
 from kibitz.api.responses import passing, resource, to_bytes
 from kibitz.api.service import Service
 from kibitz.api.streams import StreamResponse, until
@@ -55,7 +55,7 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
         status = await workspace.ask(lambda: workspace.store.submit(job, key, client))
         response = passing(to_bytes(status), "application/json")
         response.status_code = 202
-        response.headers["Location"] = f"/v1/jobs/{status.id}"
+        response.headers["Location"] = f"jobs/{status.id}"  # right behind a prefix, too
         return response
 
     async def listed(request: Request) -> Response:

@@ -1,7 +1,7 @@
 """What the service counts, in Prometheus' format; one registry per application."""
 
 from contextlib import AbstractContextManager
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from typing import Final, Literal
 
@@ -108,6 +108,14 @@ class Metrics:
             "Kernels compiled since the service was ready; each held up a request.",
             registry=self.registry,
         )
+        # Looking a label up takes longer than counting.
+        self._of_requests = cache(
+            lambda name, route, status: (
+                self._requests.labels(name, route, str(status)),
+                self._seconds.labels(route),
+            )
+        )
+        self._of_cache = cache(self._cache.labels)
         self._streams = Gauge("kibitz_streams", "Streams being sent.", registry=self.registry)
         calls = Gauge(
             "kibitz_lane_calls",
@@ -122,8 +130,9 @@ class Metrics:
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count an answered request."""
         name = method if method in _METHODS else "other"
-        self._requests.labels(name, route, str(status)).inc()
-        self._seconds.labels(route).observe(seconds)
+        answered, lasted = self._of_requests(name, route, status)
+        answered.inc()
+        lasted.observe(seconds)
 
     def search(self, game: str, verb: str, stopped_by: str, nodes: int, iterations: int) -> None:
         """Count a search that ended, the nodes it visited and its iterations."""
@@ -137,7 +146,7 @@ class Metrics:
 
     def cache(self, game: str, verb: str, result: CacheResult) -> None:
         """Count a search that was asked for."""
-        self._cache.labels(game, verb, result).inc()
+        self._of_cache(game, verb, result).inc()
 
     def refused(self, reason: Reason) -> None:
         """Count a request that was refused."""

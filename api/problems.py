@@ -1,10 +1,12 @@
 """Everything that goes wrong, as RFC 9457 problems: one table from exception to answer."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 from kibitz.api.body import BodyTooLarge, BrokenJson, NotJson
 from kibitz.api.clients import TooMany, Unauthorized
@@ -158,6 +160,17 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, HTTPException):
         return _raised(error)
     return Problem(INTERNAL, "The fault is on this side; the request id leads to it in the log.")
+
+
+def problem_response(problem: Problem) -> Response:
+    """A problem as application/problem+json."""
+    content = json.dumps(problem.to_json(), ensure_ascii=False, separators=(",", ":"))
+    return Response(
+        content.encode("utf-8", "backslashreplace"),
+        problem.kind.status,
+        dict(problem.headers),
+        PROBLEM_TYPE,
+    )
 
 
 def _known(kind: Kind, error: Exception) -> Problem:

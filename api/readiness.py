@@ -172,13 +172,21 @@ class Readiness:
 
     def _wait(self, name: str, game: GameState) -> int:
         """Seconds after which to ask for a game again."""
-        found = self._figures(name, game)
         if game.state == "loading":
             return 1
+        left = self._left(name)
+        if left is None and game.state == "waiting":  # until one of those before it is done
+            known = [self._left(each) for each in self.games]
+            left = min((each for each in known if each is not None), default=None)
+        return USUAL_WAIT if left is None else min(LONGEST_WAIT, max(1, ceil(left)))
+
+    def _left(self, name: str) -> float | None:
+        """Seconds until a game is compiled, by its pace so far; None where nothing is known."""
+        found = self._figures(name, self.games[name])
         if not found.get("done") or not found.get("total"):
-            return USUAL_WAIT
+            return None
         left: float = (found["total"] - found["done"]) * found["seconds"] / found["done"]
-        return min(LONGEST_WAIT, max(1, ceil(left)))
+        return left
 
     def _hurry(self, name: str) -> None:
         if self._compiling is not None and name in self._compiling.games:
@@ -211,8 +219,8 @@ class Readiness:
                 name = self._to_load.popleft()
             if self.games[name].state != "failed":
                 self._load_one(name)
-        self._kernels.settle()
         self._log.info("ready" if self.ready else "some games cannot be served")
+        self._kernels.settle()
 
     def _note_begin(self, name: str, listener: Listener, stop: threading.Event) -> None:
         self.games[name].state = "compiling"

@@ -1,18 +1,30 @@
-"""Answers as bytes: compact JSON, an ETag, 304 for what the client already has."""
+"""Answers as bytes: compact JSON, an ETag, 304 for what the client already has; in what form."""
 
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kibitz.api.problems import PROBLEM_TYPE, Problem
+from kibitz.api.body import JSON_TYPE
 from kibitz.contract.base import to_json
 
-JSON_TYPE: Final = "application/json"
+Form = Literal["json", "ndjson", "sse"]
+
+NDJSON_TYPE: Final = "application/x-ndjson"
+SSE_TYPE: Final = "text/event-stream"
+_FORMS: Final[dict[str, Form]] = {
+    NDJSON_TYPE: "ndjson",
+    SSE_TYPE: "sse",
+    JSON_TYPE: "json",
+    "application/*": "json",
+    "*/*": "json",
+}
+_PLAIN: Final = frozenset({JSON_TYPE, "*/*"})
 
 
 def to_bytes(value: BaseModel | Mapping[str, Any]) -> bytes:
@@ -35,9 +47,11 @@ def resource(request: Request, content: bytes, media_type: str = JSON_TYPE) -> R
 def tagged(request: Request, content: bytes, tag: str, media_type: str = JSON_TYPE) -> Response:
     """As :func:`resource`, of a content whose tag is known."""
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    known = {"W/" + name.strip().removeprefix("W/") for name in _listed(request, "if-none-match")}
-    if tag in known or "W/*" in known:
-        return Response(status_code=304, headers=headers)
+    if "if-none-match" in request.headers:
+        asked = ",".join(request.headers.getlist("if-none-match")).split(",")
+        known = {"W/" + name.strip().removeprefix("W/") for name in asked}
+        if tag in known or "W/*" in known:
+            return Response(status_code=304, headers=headers)
     return Response(content, media_type=media_type, headers=headers)
 
 
@@ -46,16 +60,37 @@ def passing(content: bytes, media_type: str) -> Response:
     return Response(content, media_type=media_type, headers={"Cache-Control": "no-store"})
 
 
-def problem_response(problem: Problem) -> Response:
-    """A problem as application/problem+json."""
-    content = json.dumps(problem.to_json(), ensure_ascii=False, separators=(",", ":"))
-    return Response(
-        content.encode("utf-8", "backslashreplace"),
-        problem.kind.status,
-        dict(problem.headers),
-        PROBLEM_TYPE,
-    )
+def wanted_form(request: Request) -> Form:
+    """The form of the answer that the Accept header likes best, JSON where it says nothing."""
+    accepted = request.headers.get("accept")
+    if accepted is None or accepted in _PLAIN:
+        return "json"
+    best: Form = "json"
+    most = 0.0
+    for name, quality in weights(",".join(request.headers.getlist("accept"))).items():
+        form = _FORMS.get(name)
+        if form is not None and quality > most:
+            best, most = form, quality
+    return best
 
 
-def _listed(request: Request, header: str) -> list[str]:
-    return ",".join(request.headers.getlist(header)).split(",")
+@lru_cache(128)
+def weights(header: str) -> Mapping[str, float]:
+    """What the list in an Accept header names, in small letters, and how much it is wanted."""
+    found = {}
+    for part in header.split(","):
+        name, *parameters = (each.strip().lower() for each in part.split(";"))
+        if name:
+            found[name] = _quality(parameters)
+    return found
+
+
+def _quality(parameters: list[str]) -> float:
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name.strip() == "q":
+            try:
+                return float(value)
+            except ValueError:
+                return 0.0
+    return 1.0

@@ -1,7 +1,9 @@
 """The addresses of the service: games, verbs, health, metrics, its own description."""
 
+import asyncio
 import json
-from collections.abc import Awaitable, Callable, Coroutine
+import threading
+from collections.abc import Callable, Coroutine
 from functools import cache, partial
 from typing import Any, Final
 
@@ -14,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.about import capabilities, game_answer, games_answer
+from kibitz.api.body import JSON_TYPE
 from kibitz.api.docs_page import add_docs
 from kibitz.api.examples import answer_to, examples, extra_example
 from kibitz.api.jobs import add_job_routes
@@ -27,17 +30,14 @@ from kibitz.api.operations import (
     verb_description,
 )
 from kibitz.api.problems import KINDS
-from kibitz.api.responses import JSON_TYPE, passing, resource, to_bytes
+from kibitz.api.responses import passing, resource, to_bytes
 from kibitz.api.schema import components, extra_names
-from kibitz.api.service import BRIEF_BYTES, Service
-from kibitz.api.verbs import QuickVerb, SearchVerb, verbs_of
+from kibitz.api.service import Service
+from kibitz.api.verbs import verbs_of
 from kibitz.api.version import service_version
 from kibitz.contract.problems import ProblemKind
 from kibitz.games.faults import quote
-from kibitz.games.game import Extra
 from kibitz.solvers.solver import Solver
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class PlainRoute(APIRoute):
@@ -65,7 +65,6 @@ TAGS: Final = [
 def add_routes(app: FastAPI, service: Service) -> None:
     """Register everything that ``service`` answers."""
     app.router.route_class = PlainRoute
-    app.openapi = partial(_document, app, service)  # type: ignore[method-assign]
     _add_verbs(app, service)
     _add_extras(app, service)
     add_job_routes(app, service)
@@ -80,7 +79,7 @@ def _add_verbs(app: FastAPI, service: Service) -> None:
         for verb in verbs_of(solver.game).values():
             app.add_api_route(
                 f"/v1/games/{solver.game.name}/{verb.name}",
-                _verb_endpoint(service, solver, verb),
+                service.endpoint(solver, verb),
                 methods=["POST"],
                 operation_id=f"{verb.name}-{solver.game.name}",
                 tags=[solver.game.title],
@@ -90,23 +89,13 @@ def _add_verbs(app: FastAPI, service: Service) -> None:
             )
 
 
-def _verb_endpoint(service: Service, solver: Solver, verb: QuickVerb | SearchVerb) -> Endpoint:
-    async def endpoint(request: Request) -> Response:
-        if isinstance(verb, QuickVerb):
-            call = partial(verb.call, solver)
-            return await service.quick_answer(request, solver.game.name, call, BRIEF_BYTES)
-        return await service.search_answer(request, solver, verb)
-
-    return endpoint
-
-
 def _add_extras(app: FastAPI, service: Service) -> None:
     """The questions that only one game answers."""
     for game in service.games:
         for extra in game.extras:
             app.add_api_route(
                 f"/v1/games/{game.name}/{extra.name}",
-                _extra_endpoint(service, game.name, extra),
+                service.quick_endpoint(game.name, extra.call),
                 methods=["POST"],
                 operation_id=f"{extra.name}-{game.name}",
                 tags=[game.title],
@@ -114,13 +103,6 @@ def _add_extras(app: FastAPI, service: Service) -> None:
                 response_class=Response,
                 openapi_extra=described(*extra_names(game, extra)),
             )
-
-
-def _extra_endpoint(service: Service, game: str, extra: Extra) -> Endpoint:
-    async def endpoint(request: Request) -> Response:
-        return await service.quick_answer(request, game, extra.call)
-
-    return endpoint
 
 
 def _add_facts(app: FastAPI, service: Service) -> None:
@@ -204,9 +186,13 @@ def _add_health(app: FastAPI, service: Service) -> None:
 
 
 def _add_descriptions(app: FastAPI, service: Service) -> None:
+    description = Description(app, service)
+    app.openapi = description.whole  # type: ignore[method-assign]
+    service.describe = description.text
+
     async def openapi(request: Request) -> Response:
-        document = await service.quick.run(app.openapi)
-        return resource(request, to_bytes(document))
+        # Not among the quick work: who waits here for the examples holds up nobody else.
+        return resource(request, await asyncio.to_thread(description.text))
 
     async def problem_kind(request: Request) -> Response:
         name = request.path_params["name"]
@@ -241,19 +227,42 @@ def _add_descriptions(app: FastAPI, service: Service) -> None:
         )
 
 
-def _document(app: FastAPI, service: Service) -> dict[str, Any]:
-    """The OpenAPI description, made when asked for; its examples need the kernels of the games.
+class Description:
+    """The OpenAPI description, its examples made by the kernels of the games; for several threads.
 
-    A game that is not ready has none yet. It is kept once all are ready.
+    A game that is not ready has none yet. It is kept, as bytes, once all are ready.
     """
-    if app.openapi_schema is None:
-        ready = service.readiness.ready
+
+    def __init__(self, app: FastAPI, service: Service) -> None:
+        """Nothing is made yet."""
+        self._app, self._service = app, service
+        self._lock = threading.Lock()
+        self._text: bytes | None = None
+
+    def whole(self) -> dict[str, Any]:
+        """The description as a JSON object."""
+        found: dict[str, Any] = json.loads(self.text())
+        return found
+
+    def text(self) -> bytes:
+        """The description, made unless it is there; whoever comes meanwhile waits for it."""
+        with self._lock:
+            if self._text is not None:
+                return self._text
+            ready = self._service.readiness.ready
+            text = to_bytes(self._made())
+            if ready:
+                self._text = text
+            return text
+
+    def _made(self) -> dict[str, Any]:
+        service = self._service
         document = get_openapi(
             title="Kibitz",
             version=service_version(),
             summary=SUMMARY,
             description=DESCRIPTION,
-            routes=app.routes,
+            routes=self._app.routes,
             tags=[{"name": game.title} for game in service.games] + TAGS,
             # Relative to this document, so that it is right behind a proxy with a prefix.
             servers=[{"url": "./", "description": "The service that this description is of"}],
@@ -263,10 +272,7 @@ def _document(app: FastAPI, service: Service) -> dict[str, Any]:
         document["security"] = required if service.settings.require_key else [{}, *required]
         for solver in service.solvers.values():
             _add_examples(document["paths"], solver, ready=service.readiness.is_ready)
-        if not ready:
-            return document
-        app.openapi_schema = document
-    return app.openapi_schema
+        return document
 
 
 def _add_examples(paths: dict[str, Any], solver: Solver, ready: Callable[[str], bool]) -> None:

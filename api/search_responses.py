@@ -7,18 +7,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.cache import TIMED_SECONDS
+from kibitz.api.front import Trace
 from kibitz.api.in_flight import (
     CachedResponse,
     Content,
 )
-from kibitz.api.middleware import Trace
-from kibitz.api.responses import etag_of, tagged, to_bytes
-from kibitz.api.streams import (
-    Form,
-    StreamResponse,
-    last_line,
-    piece_of,
-)
+from kibitz.api.responses import Form, etag_of, tagged, to_bytes
+from kibitz.api.streams import StreamResponse, last_line, piece_of
 from kibitz.contract.answers import (
     AnalyzeAnswer,
     HintAnswer,

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from kibitz.api.answers import AnswerBook, book_key
 from kibitz.api.body import parse
 from kibitz.api.cache import AnswerCache, Wordings, canonical_key
+from kibitz.api.front import Trace, trace_of
 from kibitz.api.in_flight import (
     CachedResponse,
     ClientGone,
@@ -20,8 +21,8 @@ from kibitz.api.in_flight import (
     while_connected,
 )
 from kibitz.api.metrics import CacheResult, Metrics
-from kibitz.api.middleware import Trace, trace_of
 from kibitz.api.problems import problem_of
+from kibitz.api.responses import Form, wanted_form
 from kibitz.api.search_responses import (
     cached_of,
     content_of,
@@ -30,15 +31,7 @@ from kibitz.api.search_responses import (
     respond,
 )
 from kibitz.api.settings import Settings
-from kibitz.api.streams import (
-    Form,
-    StreamResponse,
-    failed_line,
-    last_line,
-    line_of,
-    piece_of,
-    wanted_form,
-)
+from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of, piece_of
 from kibitz.api.verbs import SearchVerb
 from kibitz.contract.answers import (
     SolveAnswer,

@@ -69,7 +69,15 @@ def serve(host: str | None = None, port: int | None = None) -> None:
     settings = _settings()
     configure_logs(settings)
     sys.setswitchinterval(SWITCH_SECONDS)
-    app = create_app(settings, warm=Kernels(_load, settle=settle))
+
+    def rest() -> None:
+        """Once all games are ready: what else would hold up the first who asks for it."""
+        settle()
+        service.describe()
+        settle()
+
+    app = create_app(settings, warm=Kernels(_load, settle=rest))
+    service: Service = app.state.service
     config = uvicorn.Config(
         app,
         host=settings.host if host is None else host,
@@ -80,7 +88,7 @@ def serve(host: str | None = None, port: int | None = None) -> None:
         ws="none",
     )
     with suppress(KeyboardInterrupt):
-        Server(config, app.state.service).run()
+        Server(config, service).run()
 
 
 def work() -> None:

@@ -8,57 +8,22 @@ something has been found, ``answer``. The last one has ``"final": true`` and eit
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeVar
 
-from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from kibitz.api.in_flight import while_connected
-from kibitz.api.responses import to_bytes
+from kibitz.api.responses import NDJSON_TYPE, SSE_TYPE, Form, to_bytes
 from kibitz.contract.base import Answer
 from kibitz.contract.replies import StreamProgress
 from kibitz.solvers.budget import Progress
 
 T = TypeVar("T")
 
-Form = Literal["json", "ndjson", "sse"]
 
-NDJSON_TYPE: Final = "application/x-ndjson"
-SSE_TYPE: Final = "text/event-stream"
 STREAM_TYPES: Final[dict[Form, str]] = {"ndjson": NDJSON_TYPE, "sse": SSE_TYPE}
 _FRAMES: Final = {"ndjson": (b"", b"\n"), "sse": (b"data: ", b"\n\n"), None: (b"", b"")}
-_FORMS: Final[dict[str, Form]] = {
-    NDJSON_TYPE: "ndjson",
-    SSE_TYPE: "sse",
-    "application/json": "json",
-    "application/*": "json",
-    "*/*": "json",
-}
-
-
-def wanted_form(request: Request) -> Form:
-    """The form of the answer that the Accept header likes best, JSON where it says nothing."""
-    best: Form = "json"
-    most = 0.0
-    for kind in ",".join(request.headers.getlist("accept")).split(","):
-        name, *parameters = (part.strip().lower() for part in kind.split(";"))
-        form = _FORMS.get(name)
-        quality = _quality(parameters)
-        if form is not None and quality > most:
-            best, most = form, quality
-    return best
-
-
-def _quality(parameters: list[str]) -> float:
-    for parameter in parameters:
-        name, _, value = parameter.partition("=")
-        if name.strip() == "q":
-            try:
-                return float(value)
-            except ValueError:
-                return 0.0
-    return 1.0
 
 
 def line_of(progress: Progress | None, answer: Answer | None) -> bytes:

@@ -25,6 +25,7 @@ from benchmarks import (
     overhead,
     reasons,
     regret,
+    review,
     speed,
     startup,
 )
@@ -38,6 +39,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "melds": (knock_rummy_melds,),
     "rounds": (hand_knee_foot_rounds,),
     "regret": (regret,),
+    "review": (review,),
     "reasons": (reasons,),
     "ismcts": (ismcts_speed,),
     "http": (http,),
@@ -57,6 +59,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "melds": [],
     "rounds": [],
     "regret": ["--positions", "20", "--rounds", "500"],
+    "review": ["--games-of", "knaves", "--positions", "10", "--rounds", "500"],
     "reasons": ["--positions", "100"],
     "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],

@@ -138,7 +138,7 @@ class LuckEvent(Answer):
 
     ``changes``: by seat, what the game is worth once they are known less what it is worth on
     average over all cards that could have come, when all seats play on by the policy. They are 0
-    on average, whoever plays.
+    on average, whoever plays. ``errors``: their standard errors, for they are sampled.
     """
 
     ply: Annotated[
@@ -148,6 +148,7 @@ class LuckEvent(Answer):
     seat: Annotated[int | None, Field(description="Who drew them.")] = None
     text: str
     changes: list[float]
+    errors: list[float]
 
 
 class TurningPoint(Answer):

@@ -41,7 +41,12 @@ class SearchJob(SearchJobRequest, Job):
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
         """See :meth:`kibitz.jobs.job.Job.deeper_faults`."""
-        return _faults(fields, found)
+        faults = _faults(fields, found)
+        if fields.get("moves") is not None and not found and not faults:
+            job, solver = cls.model_validate(fields), find(fields["game"])
+            with noted(faults):
+                solver.check(solver.game.read(job.position), job)
+        return faults
 
     def settled(self, cap: Limits) -> Self:
         """See :meth:`kibitz.jobs.job.Job.settled`."""

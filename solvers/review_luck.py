@@ -12,12 +12,13 @@ foresees the game.
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from math import sqrt
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from kibitz.contract.review import LuckEvent
-from kibitz.games.protocol import State, run_apply, run_over
+from kibitz.games.protocol import State, run_apply
 from kibitz.games.records import Reals
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.onward import Arena, played_on
@@ -53,6 +54,13 @@ class LuckReviewer(Reviewer):
     def shuffle(self, state: State, generator: Generator) -> None:
         """Give the cards that nobody has seen another random order, in place."""
 
+    def recall(self, state: State, moment: Moment) -> bool:  # noqa: ARG002
+        """Put what a move really turned up where it will be turned up, in a shuffled state before.
+
+        It changes places with what lies there. False where a game cannot do this.
+        """
+        return False
+
     def turned_up(self, moment: Moment) -> str:
         """What a move turned up, in words."""
         return f"what {moment.text} turned up"
@@ -74,22 +82,27 @@ class LuckReviewer(Reviewer):
         """The events of the record in order."""
         played = self.played
         if self.is_fresh(state):
-            changes = self._changes(self._worth(state), self._worth_of_deals())
-            yield LuckEvent(kind="deal", text="the deal", changes=changes)
+            gaps = self._worth(state) - self._worth_of_deals()
+            yield self._event("deal", "the deal", gaps)
         for moment in played.moments:
             if self.unseen(moment.after) < self.unseen(moment.state):
-                yield LuckEvent(
-                    ply=moment.ply,
-                    kind="draw",
-                    seat=moment.seat,
-                    text=self.turned_up(moment),
-                    changes=self._changes(*self._drawn(moment)),
-                )
+                gaps = self._drawn(moment)
+                yield self._event("draw", self.turned_up(moment), gaps, moment)
 
-    def _changes(self, after: Reals, before: Reals) -> list[float]:
-        seats = self.game.seats(self.played.end_state)
-        gaps = (after - before)[:, :seats].mean(axis=0)
-        return [round(float(gap), DECIMALS) + 0.0 for gap in gaps]
+    def _event(
+        self, kind: Literal["deal", "draw"], text: str, gaps: Reals, moment: Moment | None = None
+    ) -> LuckEvent:
+        """An event from what it changed in some playouts, a row each."""
+        gaps = gaps[:, : self.game.seats(self.played.end_state)]
+        errors = gaps.std(axis=0, ddof=1) / sqrt(len(gaps))
+        return LuckEvent(
+            ply=None if moment is None else moment.ply,
+            kind=kind,
+            seat=None if moment is None else moment.seat,
+            text=text,
+            changes=[round(float(gap), DECIMALS) + 0.0 for gap in gaps.mean(axis=0)],
+            errors=[round(float(error), DECIMALS) for error in errors],
+        )
 
     def _generator(self, ply: int) -> Generator:
         return np.random.default_rng([int(self.options.seed), ply])
@@ -120,16 +133,22 @@ class LuckReviewer(Reviewer):
         deals = [self.game.deal(str(seed), rules, **given) for seed in seeds]
         return self._play_on([self.game.state(deal) for deal in deals], 0)
 
-    def _drawn(self, moment: Moment) -> tuple[Reals, Reals]:
-        """What a move that turns up cards led to, and what it might have led to."""
+    def _drawn(self, moment: Moment) -> Reals:
+        """By how much what a move really turned up is better than what it might have turned up.
+
+        Both with the other unseen cards in the same order, so that nothing else differs.
+        """
         generator, real, other = self._generator(moment.ply + 2), [], []
         for _ in range(self.luck_samples):
-            after, before = moment.after.copy(), moment.state.copy()
-            self.shuffle(after, generator)
+            before = moment.state.copy()
             self.shuffle(before, generator)
+            after = before.copy()
+            if self.recall(after, moment):
+                run_apply(after, moment.move)
+            else:
+                after = moment.after.copy()
+                self.shuffle(after, generator)
             run_apply(before, moment.move)
             real.append(after)
             other.append(before)
-        if run_over(moment.after):
-            real = real[:1] * self.luck_samples
-        return self._play_on(real, moment.ply), self._play_on(other, moment.ply)
+        return self._play_on(real, moment.ply) - self._play_on(other, moment.ply)

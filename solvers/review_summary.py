@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kibitz.solvers.reviewing import ReviewUnit
 
 TURNING_POINTS: Final = 3
+CLEAR: Final = 3.0  # standard errors of what chance changed, to be worth a word
 LEAST_TURN: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}
 PLURALS: Final = {
     "best": ("best move", "best moves"),
@@ -133,6 +134,8 @@ def turning_points(
     for event in luck or ():
         ply = 0 if event.ply is None else event.ply
         change = event.changes[seat]
+        if abs(change) < CLEAR * event.errors[seat]:
+            continue
         found.append(TurningPoint(ply=ply, kind="luck", change=change, text=event.text))
     valued = [d for d in decisions if d.before is not None and d.after is not None]
     for one, two in pairwise(valued):

@@ -1,8 +1,16 @@
 """Settings every test runs under: the same examples each time, no clock, no warnings."""
 
+import os
 import signal
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
+
+# Else each process that a test starts would compile all the modules that it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ.setdefault(
+    "PYTHONPYCACHEPREFIX", str(Path(__file__).parent.parent / ".cache" / "bytecode")
+)
 
 # A shell that starts the tests in the background has them ignore interrupts, and the processes
 # they start would inherit that.

@@ -65,14 +65,8 @@ def most_melded(melded: Sequence[int], books: BookCounts, rules: Rules) -> int |
         else:
             most = 0 if rules.special_natural_only else rules.max_wilds
             ways = _special_ways(melded[kind], special, most)
-        after: dict[Made, int] = {}
-        for table, buried in tables.items():
-            for way, more in ways.items():
-                made = Made(*map(sum, zip(table, way, strict=True)))
-                points = buried + more * POINTS[kind]
-                if made.fits(aim) and points < after.get(made, points + 1):
-                    after[made] = points
-        tables = after
+        fitting = [(*way, more * POINTS[kind]) for way, more in ways.items() if way.fits(aim)]
+        tables = _with_rank(tables, fitting, aim)
     found = []
     for made, buried in tables.items():
         apart = _wild_buried(aim.wilds - made.wilds, books.wild)
@@ -81,6 +75,27 @@ def most_melded(melded: Sequence[int], books: BookCounts, rules: Rules) -> int |
             found.append(buried + cheap * POINTS[TWO] + (apart - cheap) * POINTS[JOKER])
     total = sum(number * each for number, each in zip(melded, POINTS, strict=True))
     return total - min(found) if found else None
+
+
+def _with_rank(
+    tables: dict[Made, int], ways: Sequence[tuple[int, int, int, int, int, int]], aim: Made
+) -> dict[Made, int]:
+    """The tables with one more rank that fit ``aim``, each with the fewest points buried.
+
+    ``ways``: what the rank can make, as `Made` lists it, and the points that are buried then.
+    """
+    found: dict[tuple[int, ...], int] = {}
+    for table, buried in tables.items():
+        red, black, wilds, first_red, first_black = table
+        # What may be added: this runs a great many times, so it compares plain numbers.
+        room = tuple(most - made for most, made in zip(aim, table, strict=True))
+        for r, b, w, fr, fb, more in ways:
+            if r <= room[0] and b <= room[1] and w <= room[2] and fr <= room[3] and fb <= room[4]:
+                made = (red + r, black + b, wilds + w, first_red + fr, first_black + fb)
+                points = buried + more
+                if points < found.get(made, points + 1):
+                    found[made] = points
+    return {Made(*made): points for made, points in found.items()}
 
 
 def _open_melds(most: int) -> Iterator[tuple[int, int]]:

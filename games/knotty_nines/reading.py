@@ -7,15 +7,20 @@ downwards, no empty pile while cards are left to fill it.
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
+from typing import Final
 
 from kibitz.games.cards import PACK_SIZE, card_text, parse_card
 from kibitz.games.draft import Cards, Draft, Given, counting, naming
+from kibitz.games.faults import BadInput
 from kibitz.games.knotty_nines.play import fits
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.rules import DEFAULT, Rules
 from kibitz.games.knotty_nines.schema import SWITCHES, PositionSchema
 
 _card = cache(parse_card)  # there are few texts that name a card
+_CARDS: Final = {card_text(card): card for card in range(PACK_SIZE)}
+_NEEDED: Final = frozenset({"tableau", "stock"})
+_PARTS: Final = _NEEDED | {"rules"}
 
 
 @dataclass(slots=True)
@@ -29,6 +34,38 @@ class KnottyDraft(Draft[int]):
 
 def read_json(data: object) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault."""
+    return read_sound(data) or read_draft(data)
+
+
+def read_sound(data: object) -> Position | None:
+    """The position of a full pack, nothing wrong with it and its cards written as we write them.
+
+    None for any other: :func:`read_draft` reads those as well, and takes several times as long.
+    """
+    if type(data) is not dict or not _PARTS >= data.keys() >= _NEEDED:
+        return None
+    piles, stock, switches = data["tableau"], data["stock"], data.get("rules", {})
+    if type(piles) is not list or type(stock) is not list or type(switches) is not dict:
+        return None
+    try:
+        rules = SWITCHES.read(switches)
+        tableau = tuple([tuple([_CARDS[text] for text in pile]) for pile in piles])
+        cards = tuple([_CARDS[text] for text in stock])
+    except (BadInput, KeyError, TypeError):
+        return None
+    placed = {*cards}.union(*tableau)
+    sound = (
+        len(placed) == len(cards) + sum(map(len, tableau)) == PACK_SIZE
+        and len(tableau) == rules.piles
+        and (not cards or all(tableau))
+        and all(type(pile) is list for pile in piles)
+        and all(fits(card, on, rules.wrap) for pile in tableau for on, card in pairwise(pile))
+    )
+    return Position(rules, tableau, cards) if sound else None
+
+
+def read_draft(data: object) -> Position:
+    """As :func:`read_json`, of any position."""
     draft = KnottyDraft.of(PositionSchema, data, _card)
     draft.rules = SWITCHES.read_sound(draft.fields.get("rules", {}), draft.faults)
     draft.tableau = draft.piles("tableau", PACK_SIZE)

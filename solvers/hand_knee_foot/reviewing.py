@@ -27,10 +27,14 @@ from kibitz.solvers.wording import listing
 
 
 class HandKneeFootReviewer(HiddenReviewer):
-    """Chance deals, and gives the cards of the stock, the knees and the feet."""
+    """Chance deals, and gives the cards of the knees and the feet.
 
-    point_thresholds = Thresholds(inaccuracy=60.0, mistake=120.0, blunder=240.0)
-    luck_samples = 32
+    A card drawn is one of hundreds: what it changes is lost in what is sampled, so it is not told
+    from what players do.
+    """
+
+    point_thresholds = Thresholds(inaccuracy=300.0, mistake=600.0, blunder=900.0)
+    luck_samples = 64
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
@@ -70,9 +74,7 @@ class HandKneeFootReviewer(HiddenReviewer):
 
     def unseen(self, state: State) -> int:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.unseen`."""
-        record = state[0]
-        piles = int(record["knees"].sum()) + int(record["feet"].sum())
-        return int(record["stock_size"]) + piles
+        return int(state[0]["knees"].sum()) + int(state[0]["feet"].sum())
 
     def shuffle(self, state: State, generator: Generator) -> None:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.shuffle`."""

@@ -22,7 +22,7 @@ from kibitz.solvers.review_luck import Generator
 class KnackReviewer(HiddenReviewer):
     """Chance deals, and gives the cards that are drawn from the decks."""
 
-    luck_samples = 32
+    luck_samples = 48
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
@@ -60,6 +60,21 @@ class KnackReviewer(HiddenReviewer):
         for part in (*decks, aside):
             part[:] = cards[place : place + len(part)]
             place += len(part)
+
+    def recall(self, state: State, moment: Moment) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.recall`."""
+        record = state[0]
+        top = int(record["deck_sizes"][moment.seat]) - 1
+        drawn = int(moment.state[0]["decks"][moment.seat, top])
+        parts = [record["decks"][seat][first:size] for seat, first, size in self._decks(state)]
+        parts.append(record["aside"][: int(record["aside_size"])])
+        for part in parts:
+            found = np.flatnonzero(part == drawn)
+            if len(found):
+                part[found[-1]] = record["decks"][moment.seat, top]
+                record["decks"][moment.seat, top] = drawn
+                return True
+        return False
 
     def turned_up(self, moment: Moment) -> str:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""

@@ -51,7 +51,7 @@ def replayed_round(game: Game, found: Record[Position]) -> Played:
 class KnavesReviewer(HiddenReviewer):
     """Chance deals the cards and nothing else."""
 
-    point_thresholds = Thresholds(inaccuracy=0.3, mistake=0.6, blunder=1.0)
+    point_thresholds = Thresholds(inaccuracy=0.25, mistake=0.5, blunder=0.75)
     replay = staticmethod(replayed_round)
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:

@@ -23,7 +23,7 @@ from kibitz.solvers.review_luck import Generator
 class KnockRummyReviewer(HiddenReviewer):
     """Chance deals, and gives the cards that are drawn from a stock whose order nobody knows."""
 
-    point_thresholds = Thresholds(inaccuracy=1.0, mistake=2.0, blunder=4.0)
+    point_thresholds = Thresholds(inaccuracy=2.5, mistake=5.0, blunder=7.5)
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
@@ -58,6 +58,14 @@ class KnockRummyReviewer(HiddenReviewer):
         generator.shuffle(state[0]["stock"][: self.unseen(state)])
         if state[0]["shuffles"]:
             state[0]["key"] = generator.integers(1, KEYS)
+
+    def recall(self, state: State, moment: Moment) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.recall`."""
+        top = int(state[0]["stock_size"]) - 1
+        stock, drawn = state[0]["stock"], int(moment.state[0]["stock"][top])
+        place = stock[: top + 1].tolist().index(drawn)
+        stock[place], stock[top] = stock[top], drawn
+        return True
 
     def turned_up(self, moment: Moment) -> str:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""

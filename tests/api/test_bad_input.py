@@ -210,6 +210,7 @@ def test_a_body_that_grows_too_large_while_it_is_sent(client):
         ("/v1/games/whist", "'whist' is not a game here: knotty-nines"),
         ("/v1/games/whist/solve", "'whist' is not a game here: knotty-nines"),
         ("/v1/games/knotty-nines/win", "the verbs are deal, moves, play, "),
+        ("/v1/games/knotty-nines/analyse", "; did you mean 'analyze'?"),
         ("/v1/games/", "'' is not a game here"),
         ("/v1/games/knotty-nines/", "there is nothing at"),
         ("/problems/boredom", "'boredom' is none of broken-json, "),

@@ -10,6 +10,7 @@ import zstandard
 from fastapi.testclient import TestClient
 
 from kibitz.api.app import create_app
+from kibitz.api.browsers import most_wanted
 from kibitz.api.settings import Settings
 from tests.api.fakes import PATH, make_ready
 
@@ -79,6 +80,33 @@ def test_a_preflight_is_answered_and_not_counted(shared):
         answer = shared.options(PATH + "hint", headers={"origin": SITE, **PREFLIGHT})
         assert answer.status_code == 200
         assert answer.headers["access-control-allow-origin"] == SITE
+
+
+@pytest.mark.parametrize(
+    ("accepted", "wanted"),
+    [
+        ("gzip", "gzip"),
+        ("gzip;q=0.5, zstd;q=0.4", "gzip"),
+        ("gzip;q=0.5, zstd;q=0.5", "zstd, gzip"),
+        ("*;q=0.3, zstd;q=0", "gzip"),
+        ("gzip;q=0.5, identity", "identity"),
+        ("gzip;q=0, br", "identity"),
+        ("gzip;q=much", "identity"),
+        ("", "identity"),
+    ],
+)
+def test_the_coding_wanted_most(accepted, wanted):
+    assert most_wanted(accepted) == wanted
+
+
+def test_weights_of_codings_are_kept():
+    client = sharing()
+    for accepted, coding in (("gzip;q=0.9, zstd;q=0.1", "gzip"), ("zstd, gzip;q=0.9", "zstd")):
+        answer = client.get("/v1/capabilities", headers={"accept-encoding": accepted})
+        assert answer.headers["content-encoding"] == coding
+    for accepted in ("gzip;q=0", "gzip;q=0.5, identity;q=0.9"):
+        answer = client.get("/v1/capabilities", headers={"accept-encoding": accepted})
+        assert "content-encoding" not in answer.headers
 
 
 def test_another_site_is_refused(shared):

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from urllib.parse import urljoin
 
 import pytest
 from starlette.testclient import TestClient
@@ -32,8 +33,9 @@ def jobs(tmp_path_factory):
 def submitted(client, body, **headers):
     response = client.post("/v1/jobs", json=body, headers=headers)
     assert response.status_code == 202, response.text
-    assert response.headers["location"] == f"/v1/jobs/{response.json()['id']}"
-    return response.headers["location"]
+    assert response.headers["location"] == f"jobs/{response.json()['id']}"
+    place: str = urljoin("/v1/jobs", response.headers["location"])
+    return place
 
 
 def done(client, place):
@@ -221,3 +223,12 @@ def test_a_process_may_leave_the_jobs_to_others(tmp_path):
         wait_until_ready(client)
         place = submitted(client, STUDY)
         assert client.get(place).json()["state"] == "queued"
+
+
+def test_an_analysis_of_no_move_is_refused_when_it_is_submitted(jobs):
+    text = jobs.post("/v1/games/knotty-nines/deal", json={"seed": 1}).json()["text"]
+    body = {"kind": "analyze", "game": "knotty-nines", "position": text}
+    for moves, code in (([], "no_moves"), (["77>78"], "bad_move"), (["1>1"], "illegal_move")):
+        refused = jobs.post("/v1/jobs", json=body | {"moves": moves})
+        assert refused.status_code == 422
+        assert [error["code"] for error in refused.json()["errors"]] == [code]

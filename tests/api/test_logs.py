@@ -1,12 +1,13 @@
 """One line per event, as text or JSON, whoever logs it."""
 
+import asyncio
 import json
 import logging
 
 import pytest
 import structlog
 
-from kibitz.api.logs import configure_logs
+from kibitz.api.logs import GATHER_SECONDS, PlainText, configure_logs
 from kibitz.api.settings import Settings
 
 
@@ -58,3 +59,39 @@ def test_text(capsys):
     assert "request_id=x" in text
     assert "ValueError: three" in text
     assert secret not in text
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"event": "request", "status": 200, "ms": 0.25, "cache": None, "route": "/v1/games"},
+        {"event": "a sentence that is longer than thirty letters", "detail": "it's", "none": ""},
+        {"event": "ready"},
+        {"event": "went wrong", "exception": "Traceback", "request_id": "a-b"},
+    ],
+)
+def test_plain_lines_are_those_of_the_console(event):
+    given = {"timestamp": "2026-01-01T00:00:00Z", "level": "info", "logger": "kibitz", **event}
+    console = structlog.dev.ConsoleRenderer(colors=False)
+    plain = PlainText(structlog.dev.plain_traceback)
+    assert plain(None, "info", dict(given)) == console(None, "info", dict(given))
+
+
+def test_lines_of_an_event_loop_wait_for_each_other(capsys):
+    configure_logs(Settings(database_url=None))
+    log = structlog.get_logger("kibitz.test")
+
+    async def write():
+        log.info("one")
+        log.info("two")
+        assert capsys.readouterr().err == ""
+        await asyncio.sleep(2 * GATHER_SECONDS)
+        assert [line.split()[3] for line in capsys.readouterr().err.splitlines()] == ["one", "two"]
+        log.info("three")
+        log.warning("four")
+        assert [line.split()[3] for line in capsys.readouterr().err.splitlines()] == [
+            "three",
+            "four",
+        ]
+
+    asyncio.run(write())

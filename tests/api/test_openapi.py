@@ -3,11 +3,14 @@
 import json
 import re
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 import schemathesis
+from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
+from schemathesis.generation.feedback import FeedbackSources
+from schemathesis.pytest._test_builder import build_operation_test
+from schemathesis.python._constants.orchestrator import make_constants_value_source
 
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
@@ -15,31 +18,44 @@ from tests.api.fakes import make_ready
 from tests.docs_refresh import OPENAPI
 
 CONFIG = SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
-
-FOLDER = TemporaryDirectory()
-SETTINGS = Settings(
-    database_url=f"sqlite:///{FOLDER.name}/answers.sqlite",
-    job_workers=0,
-    max_time_ms=20,
-    max_iterations=20,
-    rate_limit=None,
-)
-
-app = create_app(SETTINGS)
-make_ready(app)  # else the description would have no examples
-schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=CONFIG)
+DESCRIBED = json.loads(OPENAPI.read_text("utf-8"))["paths"]
+OPERATIONS = [(path, method) for path, methods in DESCRIBED.items() for method in methods]
 
 
-@pytest.fixture(autouse=True, scope="module")
-def ready():
-    yield
+@pytest.fixture(scope="module")
+def described(tmp_path_factory):
+    """The description as the fuzzer has read it, and what it takes from the answers."""
+    app = create_app(
+        Settings(
+            database_url=f"sqlite:///{tmp_path_factory.mktemp('openapi')}/answers.sqlite",
+            job_workers=0,
+            max_time_ms=20,
+            max_iterations=20,
+            rate_limit=None,
+        )
+    )
+    make_ready(app)  # else the description would have no examples
+    schema = schemathesis.openapi.from_asgi("/openapi.json", app, config=CONFIG)
+    load_all_checks()
+    yield schema, FeedbackSources(constants_value_source=make_constants_value_source(schema))
     app.state.service.jobs.stop()
-    FOLDER.cleanup()
 
 
-@schema.parametrize()
-def test_requests_made_from_the_description(case):
+def call(case):
     case.call_and_validate()
+
+
+@pytest.mark.parametrize(("path", "method"), OPERATIONS)
+def test_requests_made_from_the_description(described, path, method):
+    """As ``schema.parametrize()``, which makes the requests of all operations in each process."""
+    schema, feedback = described
+    build_operation_test(
+        config=schema.config,
+        operation=schema[path][method.upper()],
+        test_func=call,
+        given_kwargs={},
+        feedback=feedback,
+    )()
 
 
 def test_the_examples_of_the_description_work(client):

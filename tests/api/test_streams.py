@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from kibitz.api.app import create_app
+from kibitz.api.responses import wanted_form
 from kibitz.api.settings import Settings
-from kibitz.api.streams import wanted_form
 from kibitz.games.faults import BadInput
 from kibitz.solvers.catalogue import SOLVERS
 from tests.api.conftest import wait_until_ready, warm_nothing

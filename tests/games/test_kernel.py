@@ -75,7 +75,7 @@ def run(cache: Path, checkout: Path, program: str, **names: str) -> CompletedPro
     """Run a program with a cache of its own; ``names`` are filled in besides the root."""
     program = program.format(root=str(Path(kernel.__file__).parents[2]), **names)
     return subprocess.run(
-        [sys.executable, "-c", program, str(checkout)],
+        [sys.executable, "-B", "-c", program, str(checkout)],  # the modules are soon written anew
         env={**os.environ, "KIBITZ_CACHE_DIR": str(cache)},
         capture_output=True,
         text=True,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kibitz.games.faults import BadInput, Fault
 from kibitz.games.knotty_nines.notation import text_to_json
 from kibitz.games.knotty_nines.position import Position
-from kibitz.games.knotty_nines.reading import read_json
+from kibitz.games.knotty_nines.reading import read_draft, read_json, read_sound
 from kibitz.games.knotty_nines.rules import DEFAULT, Rules
 from kibitz.games.knotty_nines.schema import SWITCHES
 from tests.games.knotty_nines.tables import GAME, run_down, table
@@ -51,6 +51,30 @@ def positions(draw: st.DrawFn) -> Position:
 @given(positions())
 def test_json_round_trip(position: Position) -> None:
     assert GAME.read(json.loads(json.dumps(position.to_json()))) == position
+
+
+@given(positions(), st.integers(0, 2**32))
+def test_the_fast_reader_agrees_with_the_one_that_lists_faults(
+    position: Position, seed: int
+) -> None:
+    data, random = json.loads(json.dumps(position.to_json())), Random(seed)
+    assert read_sound(data) == (None if position.hidden else position)
+    assert read_draft(data) == position
+    places = [pile for pile in (*data["tableau"], data["stock"]) if isinstance(pile, list) and pile]
+    spoil = random.randrange(5)
+    if spoil == 0:
+        data[random.choice(["tableau", "stock", "other", "rules"])] = random.choice(
+            [None, {}, 3, ""]
+        )
+    elif spoil == 1:
+        data["rules"] = random.choice([{"piles": 5}, {"wrap": not position.rules.wrap}, {"wrp": 1}])
+    else:
+        pile = random.choice(places)
+        at = random.randrange(len(pile))
+        pile[at] = random.choice(["7C", "7c", "AH", "KS", "", None, 7, ["7C"]])
+    sound = read_sound(data)
+    if sound is not None:
+        assert read_draft(data) == sound
 
 
 @given(positions())

@@ -1,0 +1,221 @@
+"""The outermost layer: who is let in, and what every answer carries, counts and logs.
+
+Plain ASGI, so that inner handlers notice when a client disconnects. An address without a variable
+part is looked up in a table; the router sees all others.
+"""
+
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from random import getrandbits
+from typing import Any, Final
+
+import structlog
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bind_contextvars
+
+from kibitz.api.browsers import COMPRESSED_BYTES, compressing
+from kibitz.api.clients import Clients, TooMany, Unauthorized
+from kibitz.api.in_flight import ClientGone
+from kibitz.api.metrics import Metrics
+from kibitz.api.problems import INTERNAL, problem_of, problem_response
+from kibitz.api.streams import StreamResponse
+from kibitz.jobs.worker_pool import Busy
+
+HUNG_UP: Final = 499
+NO_CONTENT_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
+WATCHED: Final = frozenset({"/healthz", "/readyz", "/metrics"})  # by what monitors the service
+_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_TRACE: Final = "kibitz.trace"
+_ANSWER: Final = "kibitz.answer"
+_ROUTE: Final = "kibitz.route"  # where no router has found it
+_POLICY: Final = b"content-security-policy"
+_SAFE: Final = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+Endpoints = Mapping[tuple[str, str], Endpoint]  # by method and path
+
+
+@dataclass(slots=True)
+class Trace:
+    """What is noted about a request while it is answered. Seconds; None where nothing ran."""
+
+    request_id: str
+    began: float
+    kernel: float | None = None
+    waited: float | None = None
+    stopped_by: str | None = None
+    nodes: int | None = None
+    cache: str | None = None
+    client: str | None = None
+    level: str = "info"
+
+    def note(self, stopped_by: str, nodes: int, cache: str | None = None) -> None:
+        """Note how a search ended, and whether its answer was there already."""
+        self.stopped_by, self.nodes, self.cache = stopped_by, nodes, cache or self.cache
+
+    def timing(self) -> str:
+        """The Server-Timing header so far, in milliseconds."""
+        said = "" if self.cache is None else f"cache;desc={self.cache}, "
+        if self.waited is not None:
+            said += f"queue;dur={self.waited * 1000:.3f}, "
+        if self.kernel is not None:
+            said += f"kernel;dur={self.kernel * 1000:.3f}, "
+        return f"{said}total;dur={(time.perf_counter() - self.began) * 1000:.3f}"
+
+
+def trace_of(request: Request) -> Trace:
+    """The trace of ``request``."""
+    trace: Trace = request.scope[_TRACE]
+    return trace
+
+
+class Front:
+    """ASGI middleware around everything that this service answers.
+
+    Requests are limited for each client, and open requests altogether, streams and bodies that come
+    slowly included, so that no number of clients takes all memory and file descriptors. Requests
+    that monitor the service are always let in.
+    """
+
+    def __init__(
+        self, app: ASGIApp, endpoints: Endpoints, clients: Clients, metrics: Metrics, most: int
+    ) -> None:
+        """Answer by ``endpoints``, else by ``app``; let in at most ``most`` requests at a time."""
+        self._endpoints = endpoints
+        self._clients = clients
+        self._metrics = metrics
+        self._most = most
+        self._open = 0
+        self._other = compressing(app)
+        self._long = compressing(_send_answer)
+        self._log = structlog.get_logger("kibitz.access")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; lifespan messages pass through."""
+        if scope["type"] != "http":
+            await self._other(scope, receive, send)
+            return
+        method = scope["method"]
+        trace = Trace(_request_id(scope), time.perf_counter())
+        inner = {**scope, _TRACE: trace, "method": "GET" if method == "HEAD" else method}
+        status = 0
+
+        async def send_out(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _add_headers(message["headers"], trace)
+            elif method == "HEAD":
+                message = {**message, "body": b""}
+            await send(message)
+
+        bind_contextvars(request_id=trace.request_id)  # a request has a context of its own
+        counted = scope["path"] not in WATCHED
+        self._open += counted
+        try:
+            if counted:
+                await self._admit(inner, trace)
+            await self._answer(inner, receive, send_out)
+        except (ClientDisconnect, ClientGone):
+            status = HUNG_UP
+        except Exception as error:
+            problem = problem_of(error)
+            trace.level = problem.kind.level
+            if problem.kind is INTERNAL and not isinstance(error, HTTPException):
+                self._log.exception("unexpected fault", request_id=trace.request_id)
+            if status:
+                raise
+            await self._send(problem_response(problem), inner, receive, send_out)
+        finally:
+            self._open -= counted
+            self._note(method, inner, status, trace)
+
+    async def _admit(self, scope: Scope, trace: Trace) -> None:
+        """Raise ``Busy``, ``Unauthorized`` or ``TooMany`` for a request that is not let in."""
+        if self._open > self._most:
+            self._metrics.refused("open")
+            raise Busy(f"{self._open - 1} requests are open")
+        address = scope["client"][0] if scope.get("client") else "unknown"
+        try:
+            client = self._clients.client(_header(scope, b"authorization"), address)
+            trace.client = client.name
+            if client.rate is not None:
+                await self._clients.count(client)
+        except (TooMany, Unauthorized) as refusal:
+            self._metrics.refused("rate" if isinstance(refusal, TooMany) else "key")
+            raise
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope["path"].removeprefix(scope.get("root_path", ""))
+        endpoint = self._endpoints.get((scope["method"], path))
+        if endpoint is None:
+            await self._other(scope, receive, send)
+            return
+        scope[_ROUTE] = path
+        response = await endpoint(Request(scope, receive, send))
+        await self._send(response, scope, receive, send)
+
+    async def _send(self, response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send an answer, compressed if it is long or a stream and the client takes that."""
+        if isinstance(response, StreamResponse) or len(response.body) >= COMPRESSED_BYTES:
+            await self._long({**scope, _ANSWER: response}, receive, send)
+        else:
+            await response(scope, receive, send)
+
+    def _note(self, method: str, scope: Scope, status: int, trace: Trace) -> None:
+        found = scope[_ROUTE] if _ROUTE in scope else getattr(scope.get("route"), "path", None)
+        route = found or "unmatched"
+        seconds = time.perf_counter() - trace.began
+        self._metrics.request(method, route, status, seconds)
+        fields: dict[str, Any] = {
+            "method": method,
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 3),
+        }
+        if trace.stopped_by is not None:
+            fields |= {"stopped_by": trace.stopped_by, "nodes": trace.nodes, "cache": trace.cache}
+        if trace.waited is not None:
+            fields["queue_ms"] = round(trace.waited * 1000, 3)
+        if trace.client is not None:
+            fields["client"] = trace.client
+        fields["request_id"] = trace.request_id
+        level = "debug" if route in WATCHED and trace.level == "info" else trace.level
+        getattr(self._log, level)("request", **fields)
+
+
+async def _send_answer(scope: Scope, receive: Receive, send: Send) -> None:
+    await scope[_ANSWER](scope, receive, send)
+
+
+def _header(scope: Scope, name: bytes) -> str | None:
+    """The first value of a header, its name in small letters."""
+    for known, value in scope["headers"]:
+        if known == name:
+            text: str = value.decode("latin-1")
+            return text
+    return None
+
+
+def _request_id(scope: Scope) -> str:
+    """The id that the client has given, if it is harmless, else a new one."""
+    asked = _header(scope, b"x-request-id")
+    return (
+        asked if asked is not None and _REQUEST_ID.fullmatch(asked) else f"{getrandbits(128):032x}"
+    )
+
+
+def _add_headers(headers: list[tuple[bytes, bytes]], trace: Trace) -> None:
+    """Add, in place, what every answer carries."""
+    headers += (
+        (b"x-request-id", trace.request_id.encode()),
+        (b"server-timing", trace.timing().encode()),
+        *_SAFE,
+    )
+    if all(name != _POLICY for name, _ in headers):
+        headers.append((_POLICY, NO_CONTENT_POLICY.encode()))
