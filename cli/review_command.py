@@ -89,6 +89,10 @@ def review(
         "seed": seed,
         "limits": limits,
     }
+    if chart is not None:
+        from kibitz.cli.review_chart import check_chart
+
+        check_chart(chart)
     name, data = record_in(record, game)
     answer = Asked.of_record((name, data), choices).answer(progress)
     if html is not None:
