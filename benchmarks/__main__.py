@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Final
 
 from benchmarks import (
+    choosing,
     decided,
     first_hints,
     fuzz,
@@ -38,6 +39,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "knaves": (knaves_exact,),
     "melds": (knock_rummy_melds,),
     "rounds": (hand_knee_foot_rounds,),
+    "levels": (choosing,),
     "regret": (regret,),
     "review": (review,),
     "reasons": (reasons,),
@@ -58,6 +60,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "knaves": ["--endgames", "100", "--deals", "5000"],
     "melds": [],
     "rounds": [],
+    "levels": ["--moves", "100"],
     "regret": ["--positions", "20", "--rounds", "500"],
     "review": ["--games-of", "knaves", "--positions", "10", "--rounds", "500"],
     "reasons": ["--positions", "100"],

@@ -83,6 +83,9 @@ def play(
     (#8 is always number 8), hint, why, undo, save FILE, help. The limits are those of hints. With
     a position and moves, or a record, it shows the position they lead to, and --save writes the
     record, with --seat as that seat could have kept it.
+
+    In Knock Rummy the others may knock in their first turn. For longer hands let nobody knock with
+    more than ten points: kibitz play knock-rummy --rules knock_limit=10
     """
     playing = {
         "level": level,

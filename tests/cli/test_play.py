@@ -21,7 +21,7 @@ TURNS = {
     "knaves": (13, ("--seat", "2")),
     "knack-solitaire": (4, ("--rules", "redeals=1")),
     "knack": (3, ("--players", "3", "--level", "strong")),
-    "knock-rummy": (6, ("--players", "2", "--level", "beginner")),
+    "knock-rummy": (4, ("--players", "2", "--level", "beginner", "--rules", "knock_limit=10")),
     "hand-knee-foot": (6, ("--players", "2")),
 }
 
