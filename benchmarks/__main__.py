@@ -26,6 +26,7 @@ from benchmarks import (
     overhead,
     reasons,
     regret,
+    review,
     speed,
     startup,
 )
@@ -40,6 +41,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "rounds": (hand_knee_foot_rounds,),
     "levels": (choosing,),
     "regret": (regret,),
+    "review": (review,),
     "reasons": (reasons,),
     "ismcts": (ismcts_speed,),
     "http": (http,),
@@ -60,6 +62,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "rounds": [],
     "levels": ["--moves", "100"],
     "regret": ["--positions", "20", "--rounds", "500"],
+    "review": ["--games-of", "knaves", "--positions", "10", "--rounds", "500"],
     "reasons": ["--positions", "100"],
     "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],

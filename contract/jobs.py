@@ -6,6 +6,7 @@ from pydantic import Field
 
 from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer, Verdict
 from kibitz.contract.base import Answer, IfAny
+from kibitz.contract.review import ReviewAnswer
 
 
 class JobFault(Answer):
@@ -132,7 +133,9 @@ class JobStatus(Answer):
     state: State
     progress: JobProgress
     # Generated clients take the first model that fits, and SolveAnswer fits what analyze answers.
-    result: AnalyzeAnswer | SolveAnswer | BatchResult | StudyResult | MatchResult | None = None
+    result: (
+        ReviewAnswer | AnalyzeAnswer | SolveAnswer | BatchResult | StudyResult | MatchResult | None
+    ) = None
     errors: Annotated[IfAny[list[JobFault]], Field(description="Why a job failed.")] = []
     request: Annotated[dict[str, Any], Field(description="What was asked, all limits filled in.")]
     created_at: str

@@ -28,6 +28,7 @@ from kibitz.solvers.solver import Advice, Solver
 from kibitz.solvers.wording import Found, Words, advised, hint_answer
 
 QUICK: Final = Limits(time_ms=1_000, memory_mb=256)
+REVIEW: Final = Limits(time_ms=10_000, nodes=1_000_000, iterations=2_000, memory_mb=256)
 THOROUGH: Final = Limits(time_ms=10_000, memory_mb=256)
 Annotations = Callable[[Any], Mapping[str, Any]]
 
@@ -40,6 +41,7 @@ class AnsweringSolver(Solver):
         "analyze": QUICK,
         "hint": QUICK,
         "choose": QUICK,
+        "review": REVIEW,
     }
     chooser: ClassVar[type[Chooser]]
 

@@ -6,7 +6,7 @@ HTTP, the command line and every other face build the same options and make the 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import numpy as np
 
@@ -40,6 +40,9 @@ from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore, improving
 
+if TYPE_CHECKING:
+    from kibitz.solvers.reviewing import Reviewer
+
 Step = tuple[str, Callable[[], object]]
 
 
@@ -68,6 +71,7 @@ class Solver(ABC):
     objectives: ClassVar[Sequence[Objective]] = ("any",)
     utilities: ClassVar[Sequence[Utility]] = ()
     default_limits: ClassVar[Mapping[str, Limits]]
+    reviewer: ClassVar[type["Reviewer"]]
     # By verb, the steps of warming that run every kernel of it; a verb that is left out needs all.
     steps_of: ClassVar[Mapping[str, Collection[str]]] = {}
 
@@ -150,12 +154,13 @@ class Solver(ABC):
     def limits_for(self, verb: str, asked: Limits, cap: Limits) -> Limits:
         """The limits in force: what was asked, completed by the defaults, within ``cap``.
 
-        Who limits the work itself (the nodes of ``solve``, the iterations of the others) wants the
-        same answer twice, so the default time does not apply to them; the cap does.
+        Who limits the work itself (the nodes of ``solve``, the iterations of the others, either
+        of ``review``) wants the same answer twice, so the default time does not apply to them; the
+        cap does.
         """
         limits = asked.over(self.default_limits[verb])
-        counted = asked.nodes if verb == "solve" else asked.iterations
-        if counted is not None and asked.time_ms is None:
+        counted = {"solve": [asked.nodes], "review": [asked.nodes, asked.iterations]}
+        if any(counted.get(verb, [asked.iterations])) and asked.time_ms is None:
             limits = limits.model_copy(update={"time_ms": None})
         return limits.within(cap)
 

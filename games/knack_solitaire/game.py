@@ -78,6 +78,17 @@ class KnackSolitaire(Game):
             _turn_up(state[0], named)
         return move
 
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return write_move(*read_move(text))
+
+    def seen_move(self, state: State, move: int, like: Position, seat: int) -> str:
+        """See :meth:`kibitz.games.game.Game.seen_move`: with the card drawn, where it is hidden."""
+        record = state[0]
+        seen = self.as_seen(self.position(state, like), seat)
+        draws = move == DRAW and seen.hidden
+        return write_move(move, int(record["stock"][int(record["drawn"])]) if draws else UNSEEN)
+
 
 def _turn_up(record: np.void, named: int) -> None:
     """Check the card named as drawn against the stock, or write it there."""

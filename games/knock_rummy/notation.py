@@ -59,6 +59,12 @@ def write_move(move: int) -> str:
     return KNOCK_TEXT + card if move >= KNOCK else card
 
 
+def write_entry(entry: Entry) -> str:
+    """The text of a move with the cards that it names."""
+    named = ".".join("".join(map(card_text, hand)) for hand in entry.named)
+    return f"{write_move(entry.move)}={named}" if named else write_move(entry.move)
+
+
 def read_move(text: str) -> Entry:
     """The move that ``text`` stands for; raises ``ValueError`` that quotes the text."""
     said, mark, named = text.partition("=")

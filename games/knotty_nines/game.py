@@ -137,6 +137,17 @@ class KnottyNines(Game):
         self._turn_up(record, named, draws, source)
         return move
 
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return write_move(*read_move(text))
+
+    def seen_move(self, state: State, move: int, like: Position, seat: int) -> str:  # noqa: ARG002
+        """See :meth:`kibitz.games.game.Game.seen_move`: with the card that fills the space."""
+        record = state[0]
+        drawn = int(record["drawn"])
+        draws = record["height"][move // SHIFT] == 1 and drawn < record["size"]
+        return write_move(move, int(record["stock"][drawn]) if draws else UNSEEN)
+
     def _turn_up(self, record: np.void, named: int, draws: bool, source: int) -> None:
         """Check the card named as turned up against the stock, or write it there."""
         if not draws:
