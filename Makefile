@@ -27,7 +27,7 @@ export HYPOTHESIS_STORAGE_DIRECTORY ?= $(CURDIR)/.cache/hypothesis
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format bench bench-strength bench-ablation bench-openspiel bench-nodes docs generators warm lock
+.PHONY: help run test test-browser pictures check format bench bench-strength bench-ablation bench-openspiel bench-nodes docs generators warm lock
 
 help: ## list the chores
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1mmake %-15s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,7 +37,17 @@ run: $(VENV)/.installed-run ## install, solve one deal, serve on http://127.0.0.
 
 test: $(VENV)/.installed-test ## install, compile the kernels, run every test
 	$(KIBITZ) warm
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --ignore=tests/browser $(ARGS)
+
+test-browser: $(VENV)/.installed-browser ## play every game on the board, in Chromium
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		apt-get update -qq && apt-get install -qq --yes --no-install-recommends chromium >/dev/null; } || \
+		echo "Chromium could not be installed: the tests of the board will be skipped." >&2
+	$(KIBITZ) warm
+	$(BIN)/python -m pytest tests/browser --numprocesses=0 $(ARGS)
+
+pictures: $(VENV)/.installed-browser ## take the pictures of the board in docs/pictures again
+	$(BIN)/python -m tests.browser.pictures
 
 check: $(VENV)/.installed-check ## style, types, layers, pages, Dockerfile; changes nothing
 	$(BIN)/ruff check .
@@ -46,6 +56,9 @@ check: $(VENV)/.installed-check ## style, types, layers, pages, Dockerfile; chan
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python -m tests.house
 	$(BIN)/hadolint Dockerfile
+	@command -v npm >/dev/null || { echo "Node.js is missing: the types of the board are not checked." >&2; exit 0; }; \
+		$(MAKE) --no-print-directory node_modules/.installed && \
+		node_modules/.bin/tsc --project web/jsconfig.json
 
 format: $(VENV)/.installed-check ## rewrite the sources: layout, import order, safe fixes
 	$(BIN)/ruff check --fix-only .
@@ -87,6 +100,7 @@ $(BIN)/python:
 
 EXTRAS-run   := .[service]
 EXTRAS-test  := .[test]
+EXTRAS-browser := .[test,browser]
 EXTRAS-check := .[test,check]
 EXTRAS-lock  := .[lock]
 
@@ -94,6 +108,10 @@ $(VENV)/.installed-%: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing pinned dependencies into $(VENV)."
 	$(PIP) install --quiet --no-compile --constraint constraints.txt uv
 	$(INSTALL) --editable '$(EXTRAS-$*)' || $(PIP) install --quiet --constraint constraints.txt --editable '$(EXTRAS-$*)'
+	@touch $@
+
+node_modules/.installed: package.json
+	npm install --silent --no-audit --no-fund --no-package-lock
 	@touch $@
 
 # The generators need other versions of our dependencies, so they have an environment of their own.

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.about import capabilities, game_answer, games_answer
+from kibitz.api.board import add_board
 from kibitz.api.body import JSON_TYPE
 from kibitz.api.docs_page import add_docs
 from kibitz.api.examples import answer_to, examples, extra_example
@@ -72,6 +73,7 @@ def add_routes(app: FastAPI, service: Service) -> None:
     _add_health(app, service)
     _add_descriptions(app, service)
     add_docs(app)
+    add_board(app, service.settings.embed_origins)
 
 
 def _add_verbs(app: FastAPI, service: Service) -> None:

@@ -85,6 +85,10 @@ class Settings(BaseSettings):
         Origins,
         Field(description="Origins whose scripts may ask, separated by commas, or `*`."),
     ] = ()
+    embed_origins: Annotated[
+        Origins,
+        Field(description="Origins whose pages may show the board in a frame, or `*`."),
+    ] = ()
     require_key: Annotated[bool, Field(description="Answer nobody without a key.")] = False
     grace_ms: Annotated[
         int,

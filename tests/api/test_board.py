@@ -1,0 +1,86 @@
+"""The files of the board: what a browser may do with them, and how long it keeps them."""
+
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+from kibitz.api.app import create_app
+from kibitz.api.board import board_files, digest
+from kibitz.api.settings import Settings
+
+SITE = "https://cards.example"
+MOST_SCRIPT_BYTES = 150_000
+
+
+@pytest.fixture(scope="module")
+def page():
+    return TestClient(create_app(Settings(database_url=None)))
+
+
+def test_the_page_loads_only_what_is_served(page):
+    answer = page.get("/")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    loaded = re.findall(r'(?:href|src)="([^"#]+)"', answer.text)
+    assert len(loaded) > 5
+    for path in loaded:
+        assert not path.startswith(("/", "http")), "addresses are relative, for a proxy's prefix"
+        assert page.get("/" + path).status_code == 200
+
+
+def test_the_page_may_run_its_own_scripts_alone(page):
+    policy = page.get("/").headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert policy.endswith("frame-ancestors 'none'")
+    framed = TestClient(create_app(Settings(database_url=None, embed_origins=SITE)))
+    policy = framed.get("/").headers["content-security-policy"]
+    assert policy.endswith(f"frame-ancestors {SITE}")
+
+
+def test_files_are_kept_until_one_changes(page):
+    known = page.get("/").headers["etag"]
+    assert page.get("/").headers["cache-control"] == "no-cache"
+    assert page.get("/", headers={"if-none-match": known}).status_code == 304
+    kept = page.get(f"/web/{digest()}/main.js")
+    assert "immutable" in kept.headers["cache-control"]
+    assert page.get("/web/main.js").headers["cache-control"] == "no-cache"
+    assert page.get("/web/main.js").content == kept.content
+
+
+@pytest.mark.parametrize(
+    "path", ["nothing.js", "index.html", "types.d.ts", "../pyproject.toml", "%2e%2e/README.md"]
+)
+def test_nothing_else_is_served(page, path):
+    answer = page.get(f"/web/{path}")
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_the_scripts_of_a_game_are_small():
+    size = {name: len(content) for name, content in board_files().items() if name.endswith(".js")}
+    games = {name.split("/")[1] for name in size if name.count("/") == 2}
+    assert len(games) == 6
+    shared = sum(size[name] for name in size if name.count("/") < 2)
+    for game in games:
+        own = sum(size[name] for name in size if name.startswith(f"games/{game}/"))
+        assert shared + own < MOST_SCRIPT_BYTES
+
+
+def test_modules_import_downwards():
+    """A game knows no other game; parts know no page; nothing but the page knows all."""
+    for name, content in board_files().items():
+        if not name.endswith(".js"):
+            continue
+        imported = re.findall(r'(?:from|import)\s*\(?"(\.[^"]+)"', content.decode())
+        folder = name.rpartition("/")[0]
+        if folder.startswith("games/"):
+            assert not [one for one in imported if one.count("../") == 1], name
+            assert not [one for one in imported if "/pages/" in one], name
+        if folder == "parts":
+            assert not [one for one in imported if "/pages/" in one or "/games/" in one], name
+
+
+def test_no_file_is_too_long():
+    long = {name: content.count(b"\n") for name, content in board_files().items()}
+    assert {name: lines for name, lines in long.items() if lines > 300} == {}

@@ -1,0 +1,147 @@
+"""The board as a person uses it: buttons by their names, cards by their keys."""
+
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+from tests.docs_refresh import Service
+
+GAMES = {
+    "knotty-nines": "Knotty Nines",
+    "knack-solitaire": "K'nack Solitaire",
+    "knaves": "Knaves",
+    "knack": "K'nack",
+    "knock-rummy": "Knock Rummy",
+    "hand-knee-foot": "Hand, Knee and Foot",
+}
+QUICK = """
+    if (location.protocol !== "about:")
+        localStorage.setItem("kibitz-board", JSON.stringify({pace: "quick"}))
+"""
+SLOW_MS = 30_000
+
+
+class Board:
+    """One page of a browser. ``wrong`` collects what must not happen."""
+
+    def __init__(
+        self,
+        browser: Any,
+        service: Service,
+        *,
+        width: int = 1280,
+        height: int = 860,
+        dark: bool = False,
+    ) -> None:
+        self._service = service
+        self.address = service.address + "/"
+        self.wrong: list[str] = []
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(SLOW_MS)
+        self.page.add_init_script(QUICK)
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
+        self.page.on("request", self._asked)
+
+    def _heard(self, message: Any) -> None:
+        # A refusal of the service is no fault of the page, but Chromium lists it as one.
+        if message.type == "error" and "status of 4" not in message.text:
+            self.wrong.append(message.text)
+
+    def _asked(self, request: Any) -> None:
+        if urlsplit(request.url).netloc not in {urlsplit(self.address).netloc, ""}:
+            self.wrong.append(f"request to {request.url}")
+
+    def close(self) -> None:
+        """Close the page."""
+        self.context.close()
+
+    def open(self, path: str = "") -> None:
+        """Go to an address of the board, such as ``#knaves``."""
+        self.page.goto("about:blank")
+        self.page.goto(self.address + path)
+
+    def button(self, name: str) -> Any:
+        """The button of that name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def deal(self, game: str, **choices: str) -> None:
+        """Set a game up by its own page, and deal."""
+        self.open(f"#{game}")
+        for label, value in choices.items():
+            field = self.page.get_by_label(label.replace("_", " ").capitalize())
+            if field.evaluate("one => one.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        self.button("Deal").click()
+        self.page.wait_for_selector(".felt")
+
+    def begin(self, game: str) -> None:
+        """Show a position of a game in which it is our turn."""
+        if game == "knock-rummy":  # where a hand may end before our first turn
+            self.open("#knock-rummy~~0.1.0.0~10.8CKC5D6DTDJDQD8HTSJS~31~AD~seat-1")
+        else:
+            self.deal(game, deal_number="7")
+        self.page.wait_for_selector(".live")
+
+    def key(self, key: str) -> Any:
+        """What has a key on the table."""
+        return self.page.locator(f'table-stage [data-key="{key}"]').first
+
+    def ply(self) -> int:
+        """How many moves have been made."""
+        return int(self.page.locator("move-tree button").count()) - 1
+
+    def whose(self) -> str:
+        """Whose turn it is, or how the game ended."""
+        return str(self.page.locator(".whose").inner_text())
+
+    def my_turn(self) -> bool:
+        """Wait until it is our turn or the game is over; whether it is our turn."""
+        self.page.wait_for_function(
+            """() => document.querySelector(".whose")?.textContent.startsWith("Your turn")
+                && document.querySelector(".live, .action")
+                || [...document.querySelectorAll("button")]
+                    .some((one) => one.textContent === "Deal again")"""
+        )
+        return self.whose().startswith("Your turn")
+
+    def moved(self, before: int) -> None:
+        """Wait for a move to be made."""
+        self.page.wait_for_function(
+            'ply => document.querySelectorAll("move-tree button").length - 1 > ply', arg=before
+        )
+
+    def ask(self, game: str, verb: str, **body: Any) -> Any:
+        """What the service answers."""
+        headers = {"Content-Type": "application/json"}
+        path = f"/v1/games/{game}/{verb}"
+        status, _, text = self._service.ask("POST", path, headers, json.dumps(body).encode())
+        assert status == 200, text
+        return json.loads(text)
+
+    def nearly_over(self, game: str, moves: int, **rules: Any) -> None:
+        """Open a game that ends so many own moves later if all play like the casual level."""
+        table = self.ask(game, "deal", seed=3, rules=rules)
+        positions = []
+        while not table["over"]:
+            text, seat = table["text"], table["to_move"]
+            positions += [text] if seat == 0 else []
+            chosen = self.ask(game, "choose", position=text, level="casual", seed=1)
+            table = self.ask(game, "play", position=text, moves=[chosen["move"]])
+        by = "+".join(["me", *["casual"] * (len(table["position"]["hands"]) - 1)])
+        self.open(f"#{positions[-moves]}&by={by}&seat=0")
+
+    def position(self) -> str:
+        """The first position, as the address has it."""
+        return str(self.page.evaluate("decodeURIComponent(location.hash.slice(1).split('&')[0])"))
+
+    def metrics(self) -> str:
+        """The metrics of the service."""
+        return self._service.ask("GET", "/metrics", {}, None)[2]

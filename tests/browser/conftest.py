@@ -1,0 +1,53 @@
+"""A real service and a real browser; skipped where Playwright or Chromium is missing."""
+
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.board import Board
+from tests.docs_refresh import Service, plain_environment
+
+# Chromium is called `chromium` in Debian, and otherwise elsewhere.
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One browser for all tests."""
+    api = pytest.importorskip("playwright.sync_api", reason="no Playwright: make test-browser")
+    chromium = next(filter(None, map(shutil.which, NAMES)), None)
+    if chromium is None:
+        pytest.skip("no Chromium: apt-get install chromium")
+    with api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def service(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service of our own, ready."""
+    settings = {"KIBITZ_RATE_LIMIT": "none", "KIBITZ_EMBED_ORIGINS": "*"}
+    running = Service(plain_environment() | settings, tmp_path_factory.mktemp("service"))
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def board(browser: Any, service: Service) -> Iterator[Board]:
+    """The board in a fresh page; afterwards nothing must have gone wrong in it."""
+    opened = Board(browser, service)
+    yield opened
+    opened.close()
+    assert opened.wrong == []
+
+
+@pytest.fixture
+def phone(browser: Any, service: Service) -> Iterator[Board]:
+    """The board on a small phone in the dark."""
+    opened = Board(browser, service, width=360, height=740, dark=True)
+    yield opened
+    opened.close()
+    assert opened.wrong == []

@@ -1,0 +1,145 @@
+"""Every game dealt and played to its end, by clicks, against the real service."""
+
+import pytest
+
+from tests.browser.board import GAMES, Board
+
+LAST = 12  # moves of a long game that are made by clicks; those before come with the link
+
+
+def test_knotty_nines_is_won_by_clicks(board: Board) -> None:
+    board.deal("knotty-nines", deal_number="2", difficulty="solvable")
+    line = board.ask("knotty-nines", "solve", position=board.position())["moves"]
+    board.open(f"#{board.position()}&m={'+'.join(line[:-LAST])}")
+    board.page.wait_for_selector(".live")
+    for number, move in enumerate(line[-LAST:], len(line) - LAST):
+        source, target = move.split("=")[0].split(">")
+        board.key(f"pile:{source}").click()
+        board.key(f"pile:{target}").click()
+        board.moved(number)
+    assert board.whose() == "Won."
+
+
+def test_knack_solitaire_is_won_by_clicks(board: Board) -> None:
+    board.deal("knack-solitaire", deal_number="5")
+    line = board.ask("knack-solitaire", "solve", position=board.position())["moves"]
+    board.open(f"#{board.position()}&m={'+'.join(line[:-LAST])}")
+    board.page.wait_for_selector(".live")
+    for number, move in enumerate(line[-LAST:], len(line) - LAST):
+        cell = move.partition("@")[2]
+        board.key(f"cell:{cell}" if cell else "stock").click()
+        board.moved(number)
+    assert board.whose() == "Won."
+
+
+def play_knaves(board: Board) -> None:
+    board.page.locator(".hand .live").first.click()
+
+
+def play_knack(board: Board) -> None:
+    lay = board.page.locator(".hand .live")
+    if lay.count():
+        lay.first.click()
+        board.page.locator(".cell.target").first.click()
+    else:
+        board.page.locator(".action").first.click()
+
+
+def play_knock_rummy(board: Board) -> None:
+    if board.page.locator('[data-key="stock"].live').count():
+        board.key("stock").click()
+    else:
+        board.page.locator('.melds .live[data-key^="hand:"]').last.click()
+        knock = board.page.get_by_role("button", name="knock")
+        (knock if board.ply() > 12 else board.key("discards")).first.click()
+
+
+def play_hand_knee_foot(board: Board) -> None:
+    page = board.page
+    free = page.locator(".moves-by-name .action")
+    if page.locator('[data-key="stock"].live').count():
+        board.key("stock").click()
+    elif free.count():
+        free.first.click()
+    else:
+        page.locator('.hand .live[data-key^="hand:"]').first.click()
+        if page.locator('[data-key="discards"].target').count():
+            board.key("discards").click()
+        else:
+            page.locator(".moves-by-name .action, .target").first.click()
+
+
+@pytest.mark.parametrize(
+    ("game", "play"),
+    [
+        ("knaves", play_knaves),
+        ("knack", play_knack),
+        ("knock-rummy", play_knock_rummy),
+        ("hand-knee-foot", play_hand_knee_foot),
+    ],
+    ids=["knaves", "knack", "knock-rummy", "hand-knee-foot"],
+)
+def test_a_round_is_played_against_opponents(board: Board, game: str, play) -> None:
+    if game == "hand-knee-foot":
+        board.nearly_over(game, 12)
+    else:
+        board.deal(game, deal_number="3", opponents="casual")
+    while board.my_turn():
+        before = board.ply()
+        play(board)
+        board.moved(before)
+    assert board.page.get_by_role("list", name="Moves").count() == 1
+    if game == "knack":
+        assert "place 1" in board.whose()
+        return
+    first = board.position()
+    board.button("Next round").click()
+    board.page.wait_for_function(
+        "first => !decodeURIComponent(location.hash).startsWith('#' + first)", arg=first
+    )
+    board.my_turn()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_start_page_links_to_every_game(board: Board, game: str) -> None:
+    board.open()
+    board.page.get_by_role("link", name=GAMES[game], exact=True).click()
+    board.page.get_by_role("heading", name=GAMES[game]).wait_for()
+    board.button("Deal").click()
+    board.page.wait_for_selector("table-stage .card")
+    board.page.go_back()
+    board.page.get_by_role("heading", name=GAMES[game]).wait_for()
+
+
+def test_a_card_is_dragged_to_its_place(board: Board) -> None:
+    board.deal("knotty-nines", deal_number="2", difficulty="any")
+    source, target = board.key("pile:2").bounding_box(), board.key("pile:7").bounding_box()
+    board.page.mouse.move(source["x"] + 20, source["y"] + 30)
+    board.page.mouse.down()
+    board.page.mouse.move(target["x"] + 20, target["y"] + 30, steps=4)
+    board.page.mouse.up()
+    board.moved(0)
+    assert board.key("pile:7").get_attribute("aria-label") == "two of clubs, pile 7"
+
+
+def test_undo_redo_and_another_way(board: Board) -> None:
+    board.deal("knotty-nines", deal_number="2", difficulty="any")
+    for source, target in ((2, 7), (4, 1)):
+        before = board.ply()
+        board.key(f"pile:{source}").click()
+        board.key(f"pile:{target}").click()
+        board.moved(before)
+    board.button("Undo").click()
+    board.button("Undo").click()
+    assert board.button("Undo").is_disabled()
+    board.button("Redo").click()
+    board.key("pile:8").click()
+    board.key("pile:6").click()
+    board.moved(2)
+    assert board.page.locator("move-tree .tried button").count() == 1
+    board.page.get_by_label("Type a move").fill("4>1")
+    board.button("Play").click()
+    board.moved(3)
+    board.page.reload()
+    board.page.wait_for_selector("move-tree [aria-current]")
+    assert board.page.locator('move-tree [aria-current="true"] .ply').inner_text() == "3"

@@ -1,0 +1,90 @@
+// Cards as the service writes them: names for people, and cards typed by people.
+
+import { say } from "./messages.js";
+
+export const SUITS = "CDHS";
+export const RANKS = "A23456789TJQK";
+export const JOKER = "JK";
+/** Kinds of Hand, Knee and Foot, where only the colour of a three matters. */
+export const KINDS = ["3R", "3B", ..."456789TJQKA2", JOKER];
+export const PACK = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+
+const SIGNS = /** @type {Record<string, string>} */ ({ C: "♣", D: "♦", H: "♥", S: "♠" });
+const TYPED = /** @type {Record<string, string>} */ ({
+  ...{ "♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S" },
+});
+const TOKEN = /jk|joker|\*|(10|[a2-9tjqk])([cdhs♣♧♦♢♥♡♠♤])?|3[rb]/giy;
+
+/** @param {string} card the rank letter, or nothing for a joker or an unseen card */
+export const rankOf = (card) => (card === JOKER || card === "??" ? "" : card[0]);
+
+/** The suit letter, R or B for a three of which only the colour is known, or nothing.
+ * @param {string} card */
+export const suitOf = (card) => (card === JOKER || card === "??" ? "" : card.slice(1));
+
+/** A rank as it stands on a card: 10 for T. @param {string} card */
+export const indexOf = (card) => (rankOf(card) === "T" ? "10" : rankOf(card));
+
+/** A card in short: 7♣. @param {string} card */
+export function short(card) {
+  if (card === JOKER) return say("joker");
+  return indexOf(card) + (SIGNS[suitOf(card)] ?? "");
+}
+
+/** A card in words: seven of clubs. @param {string} card */
+export function nameOf(card) {
+  if (card === JOKER) return say("joker");
+  if (card === "??") return say("unseen");
+  const rank = say(`rank_${rankOf(card)}`);
+  const suit = suitOf(card);
+  if (!suit) return rank;
+  return suit === "R" || suit === "B" ? say(`three_${suit}`) : say("card", rank, say(`suit_${suit}`));
+}
+
+/** The text of the service with tens and symbols as on the cards. @param {string} text */
+export const plain = (text) => text.replace(/\bT(?=[♣♦♥♠])/g, "10");
+
+/**
+ * Cards typed by a person, as in "AH KD 7c", "10♠" or "AHKD7C".
+ * @param {string} text @param {boolean} [kinds] whether a suit may be left out
+ * @returns {{cards: string[], rest: string}} rest is what could not be read
+ */
+export function readCards(text, kinds = false) {
+  const cards = [];
+  let at = 0;
+  while (at < text.length) {
+    if (/[\s,.;-]/.test(text[at])) {
+      at++;
+      continue;
+    }
+    TOKEN.lastIndex = at;
+    const found = TOKEN.exec(text);
+    const card = found && cardOf(found, text, kinds);
+    if (!card) return { cards, rest: text.slice(at) };
+    cards.push(card);
+    at = TOKEN.lastIndex;
+  }
+  return { cards, rest: "" };
+}
+
+/** @param {RegExpExecArray} found @param {string} text @param {boolean} kinds */
+function cardOf(found, text, kinds) {
+  const [whole, rank, suit] = found;
+  if (!rank) return /^3/.test(whole) ? (kinds ? whole.toUpperCase() : "") : JOKER;
+  const letter = rank === "10" ? "T" : rank.toUpperCase();
+  if (suit) return letter + (TYPED[suit] ?? suit.toUpperCase());
+  if (!kinds) return "";
+  const colour = text[TOKEN.lastIndex]?.toUpperCase();
+  if (letter !== "3") return letter;
+  if (colour !== "R" && colour !== "B") return "";
+  TOKEN.lastIndex++;
+  return "3" + colour;
+}
+
+/** Hands are shown by suit, the highest card first, black and red in turn.
+ * @param {readonly string[]} cards @param {string} [order] of ranks, lowest first */
+export function sorted(cards, order = "23456789TJQKA") {
+  const value = (/** @type {string} */ card) =>
+    card === JOKER ? 999 : 20 * "CDSH".indexOf(suitOf(card)) - order.indexOf(rankOf(card));
+  return [...cards].sort((one, other) => value(one) - value(other));
+}

@@ -1,0 +1,76 @@
+// Elements made in code: no text is ever read as markup.
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * A new element. Of `properties`, functions are listeners, `data` and `style` are objects, the
+ * others are attributes; false, null and undefined leave an attribute out, true sets it empty.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {Record<string, any>} [properties] @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) set(element, name, value);
+  element.append(...present(children));
+  return element;
+}
+
+/** @param {(Child | Child[])[]} children @returns {(Node | string)[]} */
+export const present = (children) =>
+  /** @type {(Node | string)[]} */ (
+    children.flat().filter((child) => child !== null && child !== undefined && child !== false)
+  );
+
+/** @param {HTMLElement} element @param {string} name @param {any} value */
+function set(element, name, value) {
+  if (typeof value === "function") element.addEventListener(name.replace(/^on/, ""), value);
+  else if (name === "data") Object.assign(element.dataset, value);
+  else if (name === "style")
+    for (const [key, to] of Object.entries(value)) element.style.setProperty(key, String(to));
+  else if (name === "value") /** @type {any} */ (element).value = value;
+  else if (value === true) element.setAttribute(name, "");
+  else if (value !== false && value !== null && value !== undefined)
+    element.setAttribute(name, String(value));
+}
+
+/** A symbol of the sheet in the page, for the eye only. @param {string} name @param {string} [style] */
+export function symbol(name, style = "symbol") {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", style);
+  svg.setAttribute("viewBox", "0 0 32 32");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** A drawing made of named shapes. @param {string} tag @param {Record<string, string | number>} attributes
+ * @param {...Node} children */
+export function shape(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/**
+ * A push button. @param {string} label @param {() => void} act @param {Record<string, any>} [properties]
+ * @returns {HTMLButtonElement}
+ */
+export const button = (label, act, properties = {}) =>
+  h("button", { type: "button", onclick: act, ...properties }, label);
+
+/** One of a labelled list of choices. @param {string} label @param {string} value
+ * @param {readonly (readonly [string, string])[]} choices values and their words
+ * @param {(value: string) => void} [act] @returns {HTMLLabelElement} */
+export function choice(label, value, choices, act = () => {}) {
+  const options = choices.map(([key, words]) =>
+    h("option", { value: key, selected: key === value }, words),
+  );
+  const select = h("select", { onchange: () => act(select.value) }, ...options);
+  return h("label", { class: "field" }, h("span", {}, label), select);
+}

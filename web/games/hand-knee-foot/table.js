@@ -1,0 +1,132 @@
+// The table of Hand, Knee and Foot: the melds and books of the teams, stock and pile, one's hand.
+
+import { nameOf, rankOf, short, sorted } from "../../cards.js";
+import { h } from "../../dom.js";
+import { cards, minus, say } from "../../messages.js";
+import { backs, card, classes, countOf, hand, others, place, seatBox, stock } from "../../parts/scene.js";
+import { editor } from "./editor.js";
+
+/** @typedef {import("../../types").Scene} Scene */
+/** @typedef {{rank: string, red: number, black: number, cards: string[]}} Books */
+
+const ORDER = "3456789TJQKA2";
+
+/** The kind of a card: its rank, with the colour of threes. @param {string} card */
+export const kindOf = (card) => (card === "JK" || card[0] === "3" ? card.replace(/[HD]$/, "R").replace(/[CS]$/, "B") : card[0]);
+
+/** @type {import("../../types").GameTable} */
+export const game = {
+  ...{ name: "hand-knee-foot", solitaire: false, playerCounts: [4], usualPlayers: 4, verbs: [], joined: "." },
+  editor,
+
+  ends(move) {
+    if (move === "draw") return { from: "stock" };
+    if (move === "take" || move.startsWith("take-")) return { from: "discards" };
+    if (move === "lay" || move.startsWith("lay")) return { from: "hand:3R" };
+    const [verb, ...rest] = move.split("-");
+    if (verb === "meld") return { from: `hand:${kindOf(rest[0].startsWith("JK") ? "JK" : rest[0])}` };
+    if (verb === "add") return { from: `hand:${kindOf(rest[0])}`, to: `meld:${/^(2|JK)/.test(rest[0]) ? (rest[1] ?? "wild") : rankOf(rest[0])}` };
+    if (verb === "bury") return { from: `hand:${kindOf(rest[0])}`, to: `book:${/^(2|JK)/.test(rest[0]) ? "wild" : rankOf(rest[0])}` };
+    return /^([A2-9TJQK][CDHSRB]?|JK)$/.test(move) ? { from: `hand:${kindOf(move)}`, to: "discards" } : {};
+  },
+
+  reveals(move, position) {
+    const { seat, turn, rules } = position;
+    if (seat === undefined || seat !== turn || Array.isArray(position.stock)) return 0;
+    if (move === "draw") return rules.draw ?? (rules.players === 2 ? 5 : 2);
+    return move === "lay" ? 1 : move === "knee" ? countOf(position.knees[turn]) : move === "foot" ? countOf(position.feet[turn]) : 0;
+  },
+
+  draw(scene) {
+    const { hands, stock: rest, discards, teams, round, rules } = scene.position;
+    const top = discards.at(-1);
+    const pile = h("div", { class: "discards", data: { drop: "discards" } },
+      discards.slice(-4, -1).map((/** @type {string} */ code) => card(scene, code, { name: `${nameOf(code)}, below` })),
+      top ? card(scene, top, { key: "discards", name: `${nameOf(top)}, discard pile` }) : h("span", { class: "space", data: { key: "discards" } }));
+    const mine = scene.seat === null ? 0 : scene.seat % teams.length;
+    const order = teams.map((/** @type {any} */ _, /** @type {number} */ at) => (mine + at) % teams.length);
+    return [
+      h("div", { class: "others" }, others(scene, hands.length).map((seat) => seatBox(scene, seat, held(scene, seat), piles(scene, seat)))),
+      h("div", { class: "middle", data: { group: "" } }, stock(scene, countOf(rest)), place(`Discards, ${cards(discards.length)}`, pile),
+        h("p", { class: "muted small" }, `Round ${round} of 4, opening ${rules.minimums[round - 1]}`)),
+      h("div", { class: "teams", data: { group: "" } }, order.map((/** @type {number} */ team) => teamBox(scene, team, team === mine))),
+      ...(scene.seat === null ? [] : [seatBox(scene, scene.seat, piles(scene, scene.seat), held(scene, scene.seat))]),
+    ];
+  },
+
+  result(table) {
+    const { settlement, match, by } = table.outcome;
+    const how = by === "out" ? "The round ends, somebody is out" : "The stock is used up";
+    if (!settlement) return `${how}.`;
+    return `${how}: ${settlement.teams.map((/** @type {any} */ team, /** @type {number} */ at) => `team ${at} ${minus(team.score)}`).join(", ")}. Totals ${match.totals.map(minus).join(" : ")}.`;
+  },
+};
+
+/** @param {Scene} scene @param {number} seat */
+function held(scene, seat) {
+  const cards = scene.position.hands[seat];
+  if (!Array.isArray(cards)) return backs(countOf(cards), `${countOf(cards)} cards face down`, 4);
+  const turn = seat === scene.table.to_move;
+  const own = seat === scene.seat;
+  const inOrder = [...cards].sort((one, other) => value(one) - value(other));
+  return h("div", { data: { group: "" } }, hand(scene, inOrder, { sort: false, label: own ? "Your hand" : `Hand of seat ${seat}`,
+    key: (code) => (turn ? `hand:${kindOf(code)}` : ""), name: (code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), seat)) }));
+}
+
+/** @param {string} code */
+const value = (code) => (code === "JK" ? 99 : ORDER.indexOf(rankOf(code)));
+
+/** What is left of knee and foot. @param {Scene} scene @param {number} seat */
+function piles(scene, seat) {
+  const state = [["Knee", scene.position.knees[seat]], ["Foot", scene.position.feet[seat]]];
+  return h("p", { class: "muted small" }, state.map(([name, cards]) => (countOf(cards) ? `${name} waits` : `${name} taken`)).join(", "));
+}
+
+/** The melds, books and red threes of a team. @param {Scene} scene @param {number} team @param {boolean} mine */
+function teamBox(scene, team, mine) {
+  const { melds, books, red_threes: threes } = scene.position.teams[team];
+  const seats = scene.position.hands.flatMap((/** @type {any} */ _, /** @type {number} */ seat) => (seat % scene.position.teams.length === team ? [seat] : []));
+  const names = seats.map((/** @type {number} */ seat) => (seat === scene.seat ? say("you") : say("seat", seat))).join(" and ");
+  const settled = scene.table.outcome?.settlement?.teams?.[team];
+  return h("section", { class: classes("team", { mine }), "aria-label": names },
+    h("header", {}, h("span", { class: "who" }, names), h("span", { class: "muted small" }, `total ${scene.position.scores[team]}${threes.length ? `, red threes ${threes.length}` : ""}`)),
+    h("div", { class: "melds" }, melds.map((/** @type {string[]} */ meld) => meldBox(scene, meld, mine)), books.map((/** @type {Books} */ one) => bookBox(scene, one, mine)),
+      melds.length || books.length ? null : h("span", { class: "muted small" }, "Nothing melded yet")),
+    settled ? sheet(settled) : null);
+}
+
+/** @param {string[]} meld */
+const rankOfMeld = (meld) => {
+  const natural = meld.find((code) => code !== "JK" && code[0] !== "2");
+  return natural ? rankOf(natural) : "wild";
+};
+
+/** @param {Scene} scene @param {string[]} meld @param {boolean} mine */
+function meldBox(scene, meld, mine) {
+  const rank = rankOfMeld(meld);
+  const key = mine ? `meld:${rank}` : "";
+  const cards = sorted(meld);
+  const target = key !== "" && scene.picked !== null && scene.ends.some((ends) => ends.from === scene.picked && ends.to === key);
+  const name = `Meld of ${meld.length}: ${cards.map(short).join(" ")}`;
+  return h("button", { type: "button", class: classes("meld", { target }), "aria-label": name, "aria-disabled": target ? null : "true", data: { key } },
+    cards.map((code) => h("card-face", { code })));
+}
+
+/** @param {Scene} scene @param {Books} books @param {boolean} mine */
+function bookBox(scene, books, mine) {
+  const key = mine ? `book:${books.rank}` : "";
+  const wild = books.rank === "wild";
+  const count = books.red + books.black;
+  const target = key !== "" && scene.picked !== null && scene.ends.some((ends) => ends.from === scene.picked && ends.to === key);
+  const parts = [books.red ? `${books.red} ${wild ? "" : "red"}` : "", books.black ? `${books.black} black` : ""].filter(Boolean).join(", ");
+  const name = `Books of ${wild ? "wild cards" : short(books.rank)}: ${parts}, ${books.cards.length} cards`;
+  return h("button", { type: "button", class: classes(`book ${books.black && !books.red ? "black" : "red"}`, { target }), "aria-label": name, "aria-disabled": target ? null : "true", data: { key } },
+    h("card-face", { code: wild ? "JK" : books.rank }), h("span", { class: "label" }, `${count} × ${books.red && books.black ? "book" : wild ? "wild" : books.red ? "red" : "black"}`));
+}
+
+/** The score, line by line. @param {any} settled */
+function sheet(settled) {
+  const rows = settled.lines.map((/** @type {any} */ line) => h("tr", {}, h("td", {}, `${line.count} ${line.name}`), h("td", {}, minus(line.points))));
+  const total = h("tr", { class: "sum" }, h("td", {}, "score"), h("td", {}, minus(settled.score)));
+  return h("table", { class: "sheet-table" }, h("tbody", {}, rows, total));
+}

@@ -1,0 +1,78 @@
+// The table of Knock Rummy: stock and discard pile, the others, one's hand with its melds laid out.
+
+import { nameOf } from "../../cards.js";
+import { h } from "../../dom.js";
+import { cards, minus, say } from "../../messages.js";
+import { backs, card, countOf, hand, others, place, seatBox, stock } from "../../parts/scene.js";
+import { editor } from "./editor.js";
+
+/** @typedef {import("../../types").Scene} Scene */
+/** @typedef {{melds: string[][], unmatched: string[], deadwood: number, payment?: number | string}} Split */
+
+/** @type {import("../../types").GameTable} */
+export const game = {
+  ...{ name: "knock-rummy", solitaire: false, playerCounts: [2], verbs: [] },
+  editor,
+
+  ends(move) {
+    if (move === "draw" || move === "turn-over") return { from: "stock" };
+    if (move === "take") return { from: "discards" };
+    if (move === "out" || move.startsWith("out=")) return {};
+    return move.startsWith("knock-") ? { from: `hand:${move.slice(6, 8)}` } : { from: `hand:${move.slice(0, 2)}`, to: "discards" };
+  },
+  cardOf: (move) => (/^[A2-9TJQK][CDHS]/.test(move) ? move.slice(0, 2) : ""),
+
+  reveals(move, position) {
+    const { seat, turn } = position;
+    return seat !== undefined && seat === turn && move === "draw" && !Array.isArray(position.stock) ? 1 : 0;
+  },
+
+  async annotate(node, ask) {
+    const { hands, rules } = node.table.position;
+    const splits = hands.map((/** @type {any} */ cards) => (Array.isArray(cards) && cards.length ? ask("melds", { hand: cards, rules }) : null));
+    return Promise.all(splits);
+  },
+
+  draw(scene) {
+    const { hands, stock: rest, discards } = scene.position;
+    const top = discards.at(-1);
+    const shown = discards.slice(-4, -1);
+    const pile = h("div", { class: "discards", data: { drop: "discards" } },
+      shown.map((/** @type {string} */ code) => card(scene, code, { name: `${nameOf(code)}, below` })),
+      top ? card(scene, top, { key: "discards", id: `${top}#1`, name: `${nameOf(top)}, discard pile` }) : h("span", { class: "space", data: { key: "discards" } }));
+    return [
+      h("div", { class: "others" }, others(scene, hands.length).map((seat) => seatBox(scene, seat, held(scene, seat)))),
+      h("div", { class: "middle", data: { group: "" } }, stock(scene, countOf(rest)), place(`Discards, ${cards(discards.length)}`, pile)),
+      ...(scene.seat === null ? [] : [seatBox(scene, scene.seat, held(scene, scene.seat))]),
+    ];
+  },
+
+  result(table, seat) {
+    const { payoffs, by, match } = table.outcome;
+    const how = by === "knock" ? "A knock ends the hand" : by === "out" ? "A matched hand is laid down" : "The hand ends without a score";
+    const paid = payoffs.map((/** @type {number} */ one, /** @type {number} */ at) => `${at === seat ? say("you") : say("seat", at)} ${one > 0 ? "+" : ""}${minus(one)}`);
+    return `${how}: ${paid.join(", ")}. Totals ${(match?.totals ?? []).map(minus).join(" : ")}.`;
+  },
+};
+
+/** The hand of a seat, split into melds. @param {Scene} scene @param {number} seat */
+function held(scene, seat) {
+  const cards = scene.position.hands[seat];
+  const known = scene.position.known?.[seat] ?? [];
+  const own = seat === scene.seat;
+  if (!Array.isArray(cards)) {
+    const seen = known.length ? h("span", { class: "known" }, known.map((/** @type {string} */ code) => card(scene, code, { name: `${nameOf(code)}, known to be in the hand` }))) : null;
+    return h("div", { class: "row" }, backs(countOf(cards), `${countOf(cards)} cards face down`), seen);
+  }
+  const turn = seat === scene.table.to_move;
+  const name = (/** @type {string} */ code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), seat));
+  const key = (/** @type {string} */ code) => (turn ? `hand:${code}` : "");
+  const label = own ? "Your hand" : `Hand of seat ${seat}`;
+  const split = /** @type {Split | null} */ (scene.table.outcome?.settlement?.hands?.[seat] ?? scene.node.annotated?.[seat]);
+  if (!split) return h("div", { data: { group: "" } }, hand(scene, cards, { label, name, key }));
+  const melds = split.melds.map((meld, at) => hand(scene, meld, { label: `Meld ${at + 1}`, name, key, sort: false }));
+  const rest = split.unmatched.length ? [hand(scene, split.unmatched, { label: "Deadwood", name, key })] : [];
+  const words = `Deadwood ${split.deadwood}`;
+  return h("div", { class: "split", role: "group", "aria-label": label },
+    h("div", { class: "melds", data: { group: "" } }, melds, rest), h("p", { class: "muted small" }, words));
+}

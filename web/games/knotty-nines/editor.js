@@ -1,0 +1,36 @@
+// Entering a position of Knotty Nines: the piles card by card, the stock as its cards or face down.
+
+import { PACK } from "../../cards.js";
+import { say } from "../../messages.js";
+
+/** @param {Record<string, any>} values @returns {string[]} */
+const onTable = (values) => Array.from({ length: 9 }, (_, pile) => values[`pile${pile}`] ?? []).flat();
+
+/** @type {import("../../types").Editor} */
+export const editor = {
+  pack: () => new Map(PACK.map((card) => [card, 1])),
+
+  fields: () => [
+    ...Array.from({ length: 9 }, (_, pile) => ({
+      ...{ key: `pile${pile}`, label: `Pile ${pile + 1}`, kind: /** @type {"cards"} */ ("cards") },
+      help: pile ? "" : "The base card first, the top card last.",
+    })),
+    { key: "stock", label: "Stock, if you know it", kind: "cards", help: "The next card first. Left empty, it lies face down." },
+  ],
+
+  position(values) {
+    const tableau = Array.from({ length: 9 }, (_, pile) => values[`pile${pile}`] ?? []);
+    const stock = values.stock?.length ? values.stock : { count: 52 - onTable(values).length };
+    return { tableau, stock };
+  },
+
+  missing(values) {
+    const left = 52 - onTable(values).length;
+    const found = [];
+    for (let pile = 0; pile < 9; pile++)
+      if (!values[`pile${pile}`]?.length && left) found.push(say("want_cards", 1, `Pile ${pile + 1}`));
+    const stock = values.stock?.length ?? 0;
+    if (stock && stock !== left) found.push(say("want_cards", left - stock, "Stock"));
+    return found;
+  },
+};

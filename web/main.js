@@ -1,0 +1,124 @@
+// The page: reads the address, shows what it names, and writes it back as one plays.
+
+import { read, written } from "./address.js";
+import { Analyst } from "./analysis.js";
+import { button, h } from "./dom.js";
+import { hasGame, loadGame } from "./games/games.js";
+import { listen } from "./keys.js";
+import { Kibitz, Problem } from "./kibitz.js";
+import { say } from "./messages.js";
+import { enterPage } from "./pages/enter.js";
+import { homePage } from "./pages/home.js";
+import { dealChosen, setupPage } from "./pages/setup.js";
+import { tablePage } from "./pages/table.js";
+import { askCards, showKeys, showSettings } from "./parts/dialogs.js";
+import { Play } from "./play.js";
+import { loadSettings, settings } from "./settings.js";
+import { Store } from "./store.js";
+
+const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""));
+const store = new Store();
+const play = new Play(store, kibitz, async (count, node, move) => {
+  const { game } = store;
+  const seen = new Set(JSON.stringify(node.table.position).match(/(?<=")[A2-9TJQK][CDHS](?=")/g) ?? []);
+  const cards = await askCards(count, seen, game?.joined === ".");
+  return cards && `${move}=${cards.join(game?.joined ?? "")}`;
+});
+const analyst = new Analyst(store, kibitz);
+const embedded = new URLSearchParams(location.search).has("embed");
+
+let page = new AbortController();
+let shown = "";
+
+const main = h("main", { id: "main", tabindex: "-1" });
+const said = h("p", { class: "said", role: "status", "aria-live": "polite" });
+const crumbs = h("nav", { class: "crumbs", "aria-label": "Games" });
+
+/** @param {HTMLElement} element */
+function put(element) {
+  main.replaceChildren(element);
+}
+
+function head() {
+  const home = h("a", { class: "brand", href: "#" }, say("brand"));
+  const tools = h("div", { class: "row" },
+    button(say("settings"), showSettings, { class: "plain" }), button(say("keys"), showKeys, { class: "plain" }));
+  return h("header", { class: "top" }, home, crumbs, tools);
+}
+
+async function show() {
+  const address = read(location.hash);
+  if (location.hash === shown && shown) return;
+  shown = location.hash;
+  page.abort();
+  page = new AbortController();
+  play.now.abort();
+  store.node = store.root = null;
+  if (store.analysing) store.analysing = false;
+  store.changed("game");
+  store.say("");
+  const known = address.page !== "home" && hasGame(address.game);
+  document.body.dataset.page = known ? address.page : "home";
+  crumbs.replaceChildren();
+  document.title = say("brand");
+  if (!known) return put(homePage());
+  const { signal } = page;
+  try {
+    const game = await loadGame(address.game, kibitz);
+    if (signal.aborted) return;
+    store.game = game;
+    document.title = `${game.title} · ${say("brand")}`;
+    crumbs.replaceChildren(h("a", { href: `#${game.name}` }, game.title));
+    if (address.page === "setup") put(setupPage(game, play, store, toTable));
+    else if (address.page === "enter") put(enterPage(game, play, store, toTable));
+    else {
+      showTable();
+      await play.open(address.position, address.moves, address);
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    store.say(error instanceof Problem ? error.message : say("no_service"), true);
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+/** Show the table of a game that has begun, at an address of its own. */
+function toTable() {
+  shown = written(store);
+  history.pushState(null, "", shown);
+  document.body.dataset.page = "table";
+  showTable();
+  store.changed("node");
+}
+
+function showTable() {
+  page.abort();
+  page = new AbortController();
+  const again = () => store.game && dealChosen(store.game, play, true);
+  put(tablePage(store, play, analyst, again, page.signal));
+}
+
+function keep() {
+  if (!store.node || document.body.dataset.page !== "table") return;
+  const address = written(store);
+  if (address === shown) return;
+  shown = address;
+  history.replaceState(null, "", address);
+}
+
+loadSettings();
+document.body.classList.toggle("embedded", embedded);
+document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => {
+  event.preventDefault();
+  main.focus();
+} }, say("skip")), head(), main, said);
+store.on("say", () => {
+  said.classList.toggle("fault", Boolean(store.fault));
+  said.textContent = store.fault || store.said;
+});
+store.on("node", keep);
+store.on("node", () => (play.pace = settings.pace === "quick" ? 0 : 320));
+listen(store, play, analyst, showKeys);
+addEventListener("hashchange", show);
+addEventListener("popstate", show);
+void show();

@@ -1,0 +1,58 @@
+// <belief-table>: where the unseen cards may be, card by place, the likelier the darker.
+
+import { nameOf, short } from "../cards.js";
+import { h } from "../dom.js";
+import { say } from "../messages.js";
+
+/** @typedef {import("../types").Belief} Belief */
+
+export class BeliefTable extends HTMLElement {
+  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play @param {AbortSignal} signal */
+  begin(store, play, signal) {
+    const draw = () => this.#draw(store, play);
+    store.on("node", draw, signal);
+    store.on("values", draw, signal);
+  }
+
+  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play */
+  #draw(store, play) {
+    const found = store.analysing ? store.node?.values?.beliefs : undefined;
+    const beliefs = (found ?? []).filter((belief) => belief.copies > 0);
+    this.hidden = !beliefs.length;
+    if (this.hidden) return this.replaceChildren();
+    const places = placesOf(beliefs, (seat) => play.seatName(seat));
+    const head = h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, "Card")),
+      places.map((one) => h("th", { scope: "col" }, one.label)));
+    const rows = beliefs.map((belief) => h("tr", {},
+      h("th", { scope: "row", "aria-label": nameOf(belief.card), data: { suit: belief.card.slice(1) } }, short(belief.card)),
+      places.map((one) => cell(one.chance(belief.by_play ? { ...belief, ...belief.by_play } : belief)))));
+    const open = this.querySelector("details")?.open ?? false;
+    const table = h("table", { "aria-label": say("beliefs") }, h("thead", {}, head), h("tbody", {}, rows));
+    const scroll = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("beliefs") }, table);
+    const details = h("details", {}, h("summary", {}, say("beliefs")), scroll);
+    details.open = open;
+    const at = this.querySelector(".scroll")?.scrollTop ?? 0;
+    this.replaceChildren(details);
+    scroll.scrollTop = at;
+  }
+}
+
+/** The places where some card may be. @param {Belief[]} beliefs @param {(seat: number) => string} name */
+function placesOf(beliefs, name) {
+  /** @type {{label: string, chance: (belief: Belief) => number}[]} */
+  const all = [
+    ...beliefs[0].seats.map((_, seat) => ({ label: name(seat), chance: (/** @type {Belief} */ one) => one.seats[seat] })),
+    ...(beliefs[0].decks ?? []).map((_, seat) => ({ label: say("deck_of", name(seat)), chance: (/** @type {Belief} */ one) => one.decks?.[seat] ?? 0 })),
+    { label: say("free"), chance: (one) => one.free ?? 0 },
+    { label: say("out"), chance: (one) => one.out },
+  ];
+  return all.filter((one) => beliefs.some((belief) => one.chance(belief) > 0));
+}
+
+/** @param {number} chance */
+function cell(chance) {
+  const text = chance < 0.005 ? "–" : `${Math.round(100 * chance)}`;
+  return h("td", { style: { "--chance": chance.toFixed(3) } }, text);
+}
+
+customElements.define("belief-table", BeliefTable);

@@ -1,0 +1,42 @@
+// <card-face code="7C">: the face of a card, or its back without a code. Drawn from the symbols in
+// the page, so crisp at every size; the colours come from the style sheet.
+
+import { indexOf, JOKER, rankOf, suitOf } from "../cards.js";
+import { h, symbol } from "../dom.js";
+
+const COURT = /** @type {Record<string, string>} */ ({ J: "jack", Q: "queen", K: "king" });
+
+export class CardFace extends HTMLElement {
+  static observedAttributes = ["code"];
+
+  attributeChangedCallback() {
+    const code = this.getAttribute("code") ?? "";
+    this.dataset.suit = suitOf(code) || (code === JOKER ? JOKER : "");
+    this.replaceChildren(...(code && code !== "??" ? faceOf(code) : [backOf()]));
+  }
+
+  connectedCallback() {
+    if (!this.firstChild) this.attributeChangedCallback();
+  }
+}
+
+/** @param {string} code */
+function faceOf(code) {
+  if (code === JOKER)
+    return [h("span", { class: "index" }, symbol("joker", "pip")), symbol("joker", "big")];
+  const suit = suitOf(code);
+  const known = "CDHS".includes(suit) && suit !== "";
+  const rank = h("span", { class: code[0] === "T" ? "rank ten" : "rank" }, indexOf(code));
+  const sign = known && `suit-${suit}`;
+  const big = COURT[rankOf(code)] ?? sign;
+  return [
+    h("span", { class: "index" }, rank, sign && symbol(sign, "pip")),
+    big ? symbol(big, COURT[rankOf(code)] ? "big court" : "big") : h("span", { class: "big rank" }, indexOf(code)),
+  ];
+}
+
+function backOf() {
+  return symbol("back", "back");
+}
+
+customElements.define("card-face", CardFace);

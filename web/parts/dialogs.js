@@ -1,0 +1,65 @@
+// Small windows: what the keys do, how the board looks, which cards turned up.
+
+import { nameOf, PACK, readCards } from "../cards.js";
+import { button, choice, h } from "../dom.js";
+import { say } from "../messages.js";
+import { KEYS } from "../keys.js";
+import { setting, settings } from "../settings.js";
+
+/** @param {string} title @param {...(Node | string)} inside @returns {HTMLDialogElement} */
+export function openDialog(title, ...inside) {
+  const close = button(say("close"), () => dialog.close(), { class: "quiet" });
+  const dialog = h("dialog", { "aria-label": title }, h("h2", {}, title), ...inside, h("div", { class: "row end" }, close));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+export function showKeys() {
+  const rows = KEYS.map(([keys, words]) =>
+    h("tr", {}, h("th", { scope: "row" }, keys.map((key) => h("kbd", {}, key))), h("td", {}, words)));
+  openDialog(say("keys"), h("table", { class: "keys", "aria-label": say("keys") }, h("tbody", {}, rows)));
+}
+
+export function showSettings() {
+  const change = (/** @type {string} */ key) => (/** @type {string} */ value) => setting(key, value);
+  openDialog(say("settings"),
+    h("div", { class: "fields" },
+      choice(say("look"), settings.look, ["auto", "light", "dark"].map((one) => [one, say(`look_${one}`)]), change("look")),
+      choice(say("deck"), settings.deck, [["two", say("two_colours")], ["four", say("four_colours")]], change("deck")),
+      choice(say("pace"), settings.pace, ["calm", "quick"].map((one) => [one, say(`pace_${one}`)]), change("pace"))));
+}
+
+/**
+ * Ask which cards a move turned up. @param {number} count @param {ReadonlySet<string>} seen cards that it cannot be
+ * @param {boolean} kinds whether suits may be left out
+ * @returns {Promise<string[] | null>} null when nothing was said
+ */
+export function askCards(count, seen, kinds = false) {
+  return new Promise((answer) => {
+    /** @type {string[]} */
+    let cards = [];
+    const text = h("input", { type: "text", autocomplete: "off", "aria-label": say("name_cards"), oninput: () => {
+      cards = readCards(text.value, kinds).cards;
+      ready.disabled = cards.length !== count;
+    } });
+    const give = () => {
+      answer(cards);
+      dialog.close();
+    };
+    const ready = button(say("name_ok"), give, { class: "primary", disabled: true });
+    const choose = (/** @type {string} */ code) => {
+      cards = [...cards, code];
+      if (cards.length === count) return give();
+      text.value = cards.join(" ");
+    };
+    const grid = h("div", { class: "picker" }, PACK.map((code) =>
+      h("button", { type: "button", class: "card", disabled: seen.has(code), "aria-label": nameOf(code), onclick: () => choose(code) },
+        h("card-face", { code }))));
+    const title = count === 1 ? say("name_cards") : say("name_cards_n", count);
+    const dialog = openDialog(title, ...(kinds ? [] : [grid]), h("div", { class: "row" }, text, ready));
+    dialog.addEventListener("close", () => answer(null));
+    text.focus();
+  });
+}

@@ -1,0 +1,50 @@
+// <move-tree>: what was played, with what was tried instead; a click goes there.
+
+import { plain } from "../cards.js";
+import { h } from "../dom.js";
+import { capital, say } from "../messages.js";
+
+/** @typedef {import("../types").Node} Node */
+
+export class MoveTree extends HTMLElement {
+  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play @param {AbortSignal} signal */
+  begin(store, play, signal) {
+    store.on("node", () => this.#draw(store, play), signal);
+  }
+
+  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play */
+  #draw(store, play) {
+    const { root } = store;
+    if (!root) return this.replaceChildren();
+    const entry = (/** @type {Node} */ node) => {
+      const now = node === store.node;
+      const who = store.players.length > 1 && node.seat !== undefined ? `${play.seatName(node.seat)} ` : "";
+      const text = node.move ? plain(capital(node.text ?? node.move)) : say("start");
+      const label = h("span", { class: "who" }, who);
+      return h("button", { type: "button", class: "plain", "aria-current": now ? "true" : null, onclick: () => play.go(node) },
+        h("span", { class: "ply" }, node.move ? String(node.ply) : ""), who ? label : null, h("span", {}, text));
+    };
+    const list = h("ol", { "aria-label": say("moves"), class: "line" });
+    /** @param {Node} from @param {HTMLElement} into */
+    const add = (from, into) => {
+      for (let at = /** @type {Node | undefined} */ (from); at; at = at.children[0]) {
+        const tried = (at.parent?.children ?? []).slice(1).filter(() => at?.parent?.children[0] === at);
+        const item = h("li", {}, entry(at));
+        for (const other of tried) {
+          const line = h("ol", { class: "line tried" });
+          add(other, line);
+          item.append(line);
+        }
+        into.append(item);
+      }
+    };
+    add(root, list);
+    this.replaceChildren(list);
+    const now = this.querySelector('[aria-current="true"]');
+    const box = this.getBoundingClientRect();
+    const at = now?.getBoundingClientRect();
+    if (at && (at.top < box.top || at.bottom > box.bottom)) this.scrollTop += at.top - box.top - box.height / 2;
+  }
+}
+
+customElements.define("move-tree", MoveTree);

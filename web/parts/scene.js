@@ -1,0 +1,102 @@
+// What every table is made of: cards as buttons, piles, hands, places, backs.
+
+import { nameOf, sorted } from "../cards.js";
+import { h } from "../dom.js";
+import { cards, say } from "../messages.js";
+import "./card-face.js";
+
+/** @typedef {import("../types").Scene} Scene */
+
+/**
+ * A card as a button. `key` names it in moves; `name` is read aloud.
+ * @param {Scene} scene @param {string} code
+ * @param {{key?: string, name?: string, id?: string, down?: boolean}} [options]
+ */
+export function card(scene, code, { key = "", name, id, down } = {}) {
+  const seen = down ? "" : code;
+  const live = key !== "" && scene.ends.some((ends) => ends.from === key);
+  const target = aims(scene, key);
+  const properties = {
+    ...{ type: "button", class: classes("card", { live, target, picked: key !== "" && key === scene.picked }) },
+    "aria-label": name ?? nameOf(seen || "??"),
+    "aria-disabled": live || target ? null : "true",
+    "aria-pressed": live ? String(key === scene.picked) : null,
+    data: { key, ...(id ? { id } : {}) },
+  };
+  return h("button", properties, h("card-face", { code: seen }));
+}
+
+/** Whether what is picked up may go to a place. @param {Scene} scene @param {string} key */
+export const aims = (scene, key) =>
+  key !== "" && scene.picked !== null &&
+  scene.ends.some((ends) => ends.from === scene.picked && ends.to === key);
+
+/** @param {string} base @param {Record<string, boolean>} more */
+export const classes = (base, more) =>
+  [base, ...Object.keys(more).filter((name) => more[name])].join(" ");
+
+/** Cards that lie over each other in a column, the top one last.
+ * @param {Scene} scene @param {readonly string[]} cards @param {string} key @param {string} label
+ * @param {(card: string) => string} name */
+export function pile(scene, cards, key, label, name) {
+  const shown = cards.map((code, place) =>
+    card(scene, code, { key: place === cards.length - 1 ? key : "", id: code, name: name(code) }),
+  );
+  const style = { "--n": cards.length };
+  const attributes = { class: "pile", role: "group", "aria-label": label, style, data: { drop: key } };
+  return h("div", attributes, shown.length ? shown : h("span", { class: "space" }));
+}
+
+/** A hand in a row. @param {Scene} scene @param {readonly string[]} cards
+ * @param {{label: string, name: (card: string) => string, key: (card: string) => string,
+ *   sort?: boolean}} options */
+export function hand(scene, cards, { label, name, key, sort = true }) {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  const shown = (sort ? sorted(cards) : cards).map((code) => {
+    const copy = (seen.get(code) ?? 0) + 1;
+    seen.set(code, copy);
+    return card(scene, code, { key: key(code), id: `${code}#${copy}`, name: name(code) });
+  });
+  return h("div", { class: "hand", role: "group", "aria-label": label, style: { "--n": cards.length } }, shown);
+}
+
+/** Cards face down, as one picture with its words. @param {number} count @param {string} label */
+export function backs(count, label, most = 5) {
+  const faces = Array.from({ length: Math.min(most, count) }, () => h("card-face"));
+  return h("div", { class: "backs", role: "img", "aria-label": label }, ...faces, h("span", { class: "count" }, String(count)));
+}
+
+/** A place with a name under it, such as a stock. @param {string} label @param {...(Node | null)} inside */
+export const place = (label, ...inside) =>
+  h("div", { class: "place" }, ...inside.filter((node) => node !== null), h("span", { class: "label" }, label));
+
+/** A stock that may be a button. @param {Scene} scene @param {number} count @param {string} key */
+export function stock(scene, count, key = "stock") {
+  const label = say("stock_left", cards(count));
+  if (!count) return place(label, h("span", { class: "space", data: { drop: key } }));
+  return place(label, card(scene, "", { key, name: label, down: true }));
+}
+
+/** What is shown of another seat. @param {Scene} scene @param {number} seat
+ * @param {...(Node | string | null)} inside */
+export function seatBox(scene, seat, ...inside) {
+  const turn = scene.table.to_move === seat && !scene.table.over;
+  const mine = seat === scene.seat && scene.players[seat] === "me";
+  const title = h("span", { class: "who" }, mine ? say("you") : say("seat", seat));
+  const level = scene.players[seat] ?? "me";
+  const kind = level === "me" ? null : h("span", { class: "muted" }, say(`one_${level}`));
+  const children = inside.filter((node) => node !== null);
+  return h("section", { class: classes("seat", { turn }), "aria-label": mine ? say("you") : say("seat", seat) },
+    h("header", {}, title, kind), ...children);
+}
+
+/** How many cards a list or a count stands for. @param {any} cards */
+export const countOf = (cards) => (Array.isArray(cards) ? cards.length : (cards?.count ?? 0));
+
+/** The seats in the order in which they sit, from the one after the seat that looks. @param {Scene} scene
+ * @param {number} count */
+export const others = (scene, count) =>
+  Array.from({ length: count }, (_, step) => ((scene.seat ?? count - 1) + 1 + step) % count).filter(
+    (seat) => seat !== scene.seat,
+  );

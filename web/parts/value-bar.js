@@ -1,0 +1,73 @@
+// <value-bar>: how good a move is, as a bar and a figure. The words are in the figure, so that
+// nothing is said by colour or length alone.
+
+import { h } from "../dom.js";
+import { say } from "../messages.js";
+
+/** @typedef {import("../types").MoveValue} MoveValue */
+
+export class ValueBar extends HTMLElement {
+  /** @param {MoveValue} value @param {readonly MoveValue[]} all the moves it is compared with */
+  show(value, all) {
+    this.className = gradeOf(value, all);
+    this.style.setProperty("--share", String(shareOf(value, all)));
+    this.replaceChildren(h("span", { class: "figure" }, figureOf(value)), h("span", { class: "bar" }));
+  }
+}
+
+/** The figure of a value: 62, +3.8, won or lost. @param {MoveValue} value */
+export function figureOf(value) {
+  if (value.verdict === "solvable") return "✓";
+  if (value.verdict === "unsolvable") return "✕";
+  const { score } = value;
+  if (!score) return "?";
+  if (score.unit === "win_probability") return percent(score.value);
+  return signed(score.value);
+}
+
+/** @param {number} value */
+export const percent = (value) => `${Math.round(100 * value)}%`;
+
+/** @param {number} value */
+export const signed = (value) =>
+  `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(Math.abs(value) < 100 ? 1 : 0)}`;
+
+/** A value in words: its figure with its interval, or its verdict. @param {MoveValue} value */
+export function wordsOf(value) {
+  if (value.verdict && value.verdict !== "unknown") return say(`verdict_${value.verdict}`);
+  const { score } = value;
+  if (!score) return say("verdict_unknown");
+  const write = score.unit === "win_probability" ? percent : signed;
+  if (score.kind === "exact" || score.low === score.high) return write(score.value);
+  return `${write(score.value)} (${write(score.low)} to ${write(score.high)})`;
+}
+
+/** How long the bar is, 0 to 1. @param {MoveValue} value @param {readonly MoveValue[]} all */
+export function shareOf(value, all) {
+  if (value.verdict === "solvable") return 1;
+  if (value.verdict === "unsolvable") return 0;
+  if (!value.score) return 0;
+  if (value.score.unit === "win_probability") return value.score.value;
+  const values = all.flatMap((one) => (one.score ? [one.score.value] : []));
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return most === least ? 1 : 0.08 + (0.92 * (value.score.value - least)) / (most - least);
+}
+
+/** good, fair or poor, by what the move loses. @param {MoveValue} value @param {readonly MoveValue[]} all */
+export function gradeOf(value, all) {
+  if (value.verdict === "solvable") return "good";
+  if (value.verdict === "unsolvable") return "poor";
+  const loss = value.loss ?? 0;
+  const unit = value.score?.unit === "points" ? spread(all) : 0.1;
+  return loss < 0.1 * unit ? "good" : loss < 0.6 * unit ? "fair" : "poor";
+}
+
+/** @param {readonly MoveValue[]} all */
+function spread(all) {
+  return Math.max(1e-9, ...all.map((one) => one.loss ?? 0));
+}
+
+/** The best of the values of some moves. @param {readonly MoveValue[]} values @param {(move: string) => boolean} wanted */
+export const bestOf = (values, wanted) => values.find((value) => wanted(value.move));
+
+customElements.define("value-bar", ValueBar);

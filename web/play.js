@@ -1,0 +1,281 @@
+// What one does on the board: deal, play, go back, let the others play, go on to the next round.
+
+import { pause, Problem } from "./kibitz.js";
+import { say } from "./messages.js";
+import { endOf } from "./store.js";
+
+/** @typedef {import("./types").Node} Node */
+/** @typedef {import("./types").Table} Table */
+
+const PACE = 320; // milliseconds between the moves of opponents
+const TOGETHER = 6; // requests for the positions of a line
+export const LEVELS = ["beginner", "casual", "strong", "best"];
+
+/** A seed that a person can read out. */
+export const anySeed = () => Math.floor(Math.random() * 1_000_000);
+
+export class Play {
+  /** @param {import("./store.js").Store} store @param {import("./kibitz.js").Kibitz} kibitz
+   * @param {(count: number, node: Node, move: string) => Promise<string | null>} nameCards asks
+   *   the person which cards a move turned up */
+  constructor(store, kibitz, nameCards) {
+    this.store = store;
+    this.kibitz = kibitz;
+    this.nameCards = nameCards;
+    this.pace = PACE;
+    /** Ends what is still going on for the position before. */
+    this.now = new AbortController();
+    this.seed = anySeed();
+  }
+
+  get game() {
+    return /** @type {import("./types").Game} */ (this.store.game);
+  }
+
+  #turn() {
+    this.now.abort();
+    this.now = new AbortController();
+    return this.now.signal;
+  }
+
+  /** @param {string} verb @param {object} body @param {AbortSignal} [signal] */
+  ask(verb, body, signal) {
+    return this.kibitz.ask(this.game.name, verb, body, signal);
+  }
+
+  /** Deal, and begin a game. @param {object} request @param {string[]} players @returns {Promise<Table>} */
+  async deal(request, players) {
+    const signal = this.#turn();
+    const table = await this.ask("deal", request, signal);
+    this.store.at(this.begin(table, players));
+    await this.arrive(true);
+    return table;
+  }
+
+  /** @param {Table} table @param {string[]} players */
+  begin(table, players) {
+    const { store } = this;
+    const given = table.position.seat;
+    store.players = players;
+    store.seat = given ?? (players.includes("me") ? Math.max(0, players.indexOf("me")) : null);
+    if (given === undefined && players.length > 1 && players.every((one) => one === "me"))
+      store.seat = null;
+    this.seed = anySeed();
+    return store.begin(table);
+  }
+
+  /**
+   * Show a position that was given, with moves made from it.
+   * @param {any} position @param {string[]} moves @param {{at?: number, players?: string[], seat?: number | null}} [options]
+   */
+  async open(position, moves = [], options = {}) {
+    const signal = this.#turn();
+    const shown = await this.#table(position, signal);
+    const count = this.seats(shown.position);
+    const root = this.begin(shown, options.players ?? Array(count).fill("me"));
+    if (options.seat !== undefined && shown.position.seat === undefined)
+      this.store.seat = options.seat;
+    let node = await this.#line(root, moves, signal);
+    while (node.parent && node.ply > (options.at ?? moves.length)) node = node.parent;
+    this.store.at(node);
+    await this.arrive(false);
+  }
+
+  /** Add a line of moves, several asked for together. @param {Node} from @param {string[]} moves
+   * @param {AbortSignal} signal @returns {Promise<Node>} its last node */
+  async #line(from, moves, signal) {
+    const position = from.table.text;
+    let node = from;
+    for (let done = 0; done < moves.length; done += TOGETHER) {
+      const wanted = moves.slice(done, done + TOGETHER).map((_, at) => moves.slice(0, done + at + 1));
+      const tables = await Promise.all(wanted.map((line) => this.ask("play", { position, moves: line }, signal)));
+      tables.forEach((table, at) => {
+        const move = moves[done + at];
+        node = node.latest = this.store.add(node, move, move, table);
+      });
+    }
+    return node;
+  }
+
+  /** A position as the service writes it. @param {any} position
+   * @param {AbortSignal} signal @returns {Promise<Table>} */
+  async #table(position, signal) {
+    return this.ask("play", { position, moves: [] }, signal);
+  }
+
+  /** How many seats a position has. @param {any} position */
+  seats(position) {
+    return this.game.solitaire ? 1 : (position.hands?.length ?? position.rules?.players ?? 1);
+  }
+
+  /** @param {Node} from @param {string} move @param {AbortSignal} signal */
+  async #add(from, move, signal) {
+    const known = from.children.find((child) => child.move === move);
+    if (known) return this.store.at(known);
+    const table = await this.ask("play", { position: from.table.text, moves: [move] }, signal);
+    const text = from.moves?.find((one) => one.move === move)?.text ?? move;
+    this.store.at(this.store.add(from, move, text, table));
+  }
+
+  /** Make a move for who is to move; the others answer. @param {string} move */
+  async move(move) {
+    const node = this.store.node;
+    if (!node || node.table.over) return;
+    const named = await this.#named(node, move);
+    if (named === null) return;
+    const signal = this.#turn();
+    await this.#tried(async () => {
+      await this.#add(node, named, signal);
+      this.announce();
+      await this.arrive(true);
+    });
+  }
+
+  /** A move with the cards that it turns up, where only people at the table see them.
+   * @param {Node} node @param {string} move */
+  async #named(node, move) {
+    const count = this.game.reveals?.(move, node.table.position) ?? 0;
+    return count && !move.includes("=") ? this.nameCards(count, node, move) : move;
+  }
+
+  /** Say what the last move was. */
+  announce() {
+    const node = this.store.node;
+    if (!node?.move) return;
+    const text = node.text ?? node.move;
+    const who = this.store.players.length > 1 ? say("by_seat", this.seatName(node.seat), text) : text;
+    this.store.say(who);
+  }
+
+  /** @param {number | undefined} seat */
+  seatName(seat) {
+    if (seat === undefined) return "";
+    return seat === this.store.seat && this.store.players[seat] === "me"
+      ? say("you")
+      : say("seat", seat);
+  }
+
+  /** Load what is shown of the position, then let the others play. @param {boolean} live */
+  async arrive(live) {
+    const { store } = this;
+    const signal = this.now.signal;
+    for (;;) {
+      const node = store.node;
+      if (!node) return;
+      await this.load(node, signal);
+      if (signal.aborted) return;
+      store.changed("node");
+      if (!live || !this.othersTurn(node)) return;
+      await pause(this.pace, signal).catch(() => {});
+      if (signal.aborted) return;
+      const level = store.players[node.table.to_move ?? 0];
+      const body = { position: node.table.text, level, seed: this.seed + node.ply };
+      const { move, text } = await this.ask("choose", body, signal);
+      if (signal.aborted) return;
+      if (!move) return store.say(text);
+      node.moves ??= [{ move, text }];
+      await this.#add(node, move, signal);
+      this.announce();
+    }
+  }
+
+  /** Whether the position waits for an opponent. @param {Node} node */
+  othersTurn(node) {
+    const seat = node.table.to_move;
+    return !node.table.over && seat !== undefined && this.store.players[seat] !== "me";
+  }
+
+  /** The view of the seat and the legal moves. @param {Node} node @param {AbortSignal} [signal] */
+  async load(node, signal) {
+    const { seat } = this.store;
+    const position = node.table.text;
+    node.views ??= new Map();
+    const wanted = !this.game.solitaire && seat !== null && !node.views.has(seat);
+    const asked = [];
+    if (wanted && node.table.position.seat === undefined && !node.table.over)
+      asked.push(this.ask("view", { position, seat }, signal).then((view) => node.views?.set(seat, view)));
+    if (!node.table.over && (!node.moves || node.moves.length === 1) && !this.othersTurn(node))
+      asked.push(this.ask("moves", { position }, signal).then((answer) => (node.moves = answer.moves)));
+    if (this.game.annotate && !node.annotated)
+      asked.push(this.game.annotate(node, (verb, body) => this.ask(verb, body, signal)).then((found) => (node.annotated = found)));
+    await Promise.all(asked);
+  }
+
+  /** Show another node; nobody plays by himself there. @param {Node | null | undefined} node */
+  async go(node) {
+    if (!node || node === this.store.node) return;
+    this.#turn();
+    this.store.at(node);
+    this.announce();
+    await this.#tried(() => this.arrive(false));
+  }
+
+  /** Take back to the last own decision. */
+  undo() {
+    let node = this.store.node?.parent;
+    while (node?.parent && this.othersTurn(node)) node = node.parent;
+    return this.go(node);
+  }
+
+  /** Go on to the next own decision of the line. */
+  redo() {
+    const from = this.store.node;
+    let node = from && (from.latest ?? from.children[0]);
+    while (node && this.othersTurn(node) && node.children.length)
+      node = node.latest ?? node.children[0];
+    return this.go(node);
+  }
+
+  /** One step along the line. @param {-1 | 1} by */
+  step(by) {
+    const node = this.store.node;
+    return this.go(by < 0 ? node?.parent : (node?.latest ?? node?.children[0]));
+  }
+
+  end() {
+    return this.go(this.store.node && endOf(this.store.node));
+  }
+
+  start() {
+    return this.go(this.store.root);
+  }
+
+  /** Let the others play on from here. */
+  goOn() {
+    this.#turn();
+    return this.#tried(() => this.arrive(true));
+  }
+
+  /** Watch another seat, or with open cards. @param {number | null} seat */
+  async watch(seat) {
+    this.store.seat = seat;
+    if (this.store.node) await this.load(this.store.node);
+    this.store.changed("node");
+  }
+
+  /** Deal the next round of the match, where it goes on. */
+  async next() {
+    const node = this.store.node;
+    if (!node?.table.over) return;
+    const signal = this.#turn();
+    await this.#tried(async () => {
+      const { deal, match } = await this.ask("next", { position: node.table.text, seed: anySeed() }, signal);
+      if (!deal) return this.store.say(say("match_over", match.totals.join(" : ")));
+      const { players, seat } = this.store;
+      const root = this.begin(deal, players);
+      this.store.seat = seat;
+      this.store.at(root);
+      await this.arrive(true);
+    });
+  }
+
+  /** @param {() => Promise<any>} act */
+  async #tried(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof Problem) this.store.say(error.message, true);
+      else if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
+    }
+  }
+}

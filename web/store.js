@@ -1,0 +1,111 @@
+// What is on the board: the tree of positions, where one is in it, and what is known there.
+//
+// Nothing here asks the service. Parts of the page listen to the topics that they show.
+
+/** @typedef {import("./types").Node} Node */
+/** @typedef {import("./types").Table} Table */
+
+/** Topics: `game` another game or page; `node` another position, its view or its moves;
+ * `select` what is picked up; `values` the analysis; `hint`; `say` what happened. */
+export class Store extends EventTarget {
+  constructor() {
+    super();
+    /** @type {import("./types").Game | null} */
+    this.game = null;
+    /** @type {Node | null} */
+    this.root = null;
+    /** @type {Node | null} */
+    this.node = null;
+    /** The seat whose view is shown, or null for open cards. @type {number | null} */
+    this.seat = 0;
+    /** Who plays each seat: `me` or a level of `choose`. @type {string[]} */
+    this.players = ["me"];
+    /** @type {"known" | "hidden"} */
+    this.information = "known";
+    /** The key of what is picked up. @type {string | null} */
+    this.picked = null;
+    this.analysing = false;
+    /** Whether a search is running. */
+    this.searching = false;
+    /** Steps of the hint that are shown, 0 to 4. */
+    this.hinted = 0;
+    /** What was said last, for all to read. */
+    this.said = "";
+    /** What went wrong. */
+    this.fault = "";
+  }
+
+  /** @param {string} topic */
+  changed(topic) {
+    this.dispatchEvent(new Event(topic));
+  }
+
+  /** @param {string} topic @param {() => void} act @param {AbortSignal} [signal] */
+  on(topic, act, signal) {
+    this.addEventListener(topic, act, { signal });
+  }
+
+  /** @param {string} text */
+  say(text, fault = false) {
+    this.said = fault ? "" : text;
+    this.fault = fault ? text : "";
+    this.changed("say");
+  }
+
+  /** Begin a tree, of which nothing is shown yet. @param {Table} table @returns {Node} */
+  begin(table) {
+    this.root = { table, parent: null, children: [], ply: 0 };
+    return this.root;
+  }
+
+  /** Go to a node of the tree. @param {Node} node */
+  at(node) {
+    this.node = node;
+    if (node.parent) node.parent.latest = node;
+    this.picked = null;
+    this.hinted = 0;
+    this.changed("node");
+  }
+
+  /**
+   * The node after a move, which is added where it is new.
+   * @param {Node} from @param {string} move @param {string} text what the move is in words
+   * @param {Table} table
+   */
+  add(from, move, text, table) {
+    const known = from.children.find((child) => child.move === move);
+    if (known) return known;
+    /** @type {Node} */
+    const node = {
+      ...{ table, move, text, parent: from, children: [], ply: from.ply + 1 },
+      seat: from.table.to_move,
+    };
+    from.children.push(node);
+    return node;
+  }
+
+  /** @param {string | null} key */
+  pick(key) {
+    this.picked = key;
+    this.changed("select");
+  }
+
+  /** The moves from the first position to the one that is shown. */
+  moves() {
+    return pathTo(this.node).flatMap((node) => (node.move ? [node.move] : []));
+  }
+}
+
+/** The nodes from the root to a node. @param {Node | null} node @returns {Node[]} */
+export function pathTo(node) {
+  const path = [];
+  for (let at = node; at; at = at.parent) path.unshift(at);
+  return path;
+}
+
+/** The end of the line that goes on from a node. @param {Node} node */
+export function endOf(node) {
+  let at = node;
+  while (at.children.length) at = at.latest ?? at.children[0];
+  return at;
+}

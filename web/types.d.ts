@@ -1,0 +1,174 @@
+// The shapes that the modules of the board share.
+
+export interface Score {
+  kind: "exact" | "bound" | "estimate";
+  unit: "win_probability" | "points";
+  seat: number;
+  value: number;
+  low: number;
+  high: number;
+  samples: number;
+}
+
+export interface MoveValue {
+  move: string;
+  text: string;
+  score?: Score;
+  loss?: number;
+  verdict?: Verdict;
+  note?: string;
+  line?: string[];
+}
+
+export type Verdict = "solvable" | "unsolvable" | "unknown";
+
+export interface Belief {
+  card: string;
+  copies: number;
+  seats: number[];
+  out: number;
+  decks?: number[];
+  free?: number;
+  by_play?: Belief;
+}
+
+export interface Analysis {
+  information: string;
+  verdict?: Verdict;
+  score?: Score;
+  moves: MoveValue[];
+  beliefs?: Belief[];
+  plans?: { moves: string[]; text: string; score?: Score; loss?: number }[];
+  advice?: string;
+  stopped_by: string;
+  spent: Record<string, number>;
+}
+
+export interface Hint {
+  text: string;
+  area?: string[];
+  move?: string;
+}
+
+export interface Table {
+  position: any;
+  text: string;
+  to_move?: number;
+  phase?: string;
+  over: boolean;
+  outcome?: any;
+  seat?: number;
+}
+
+export interface Move {
+  move: string;
+  text: string;
+}
+
+/** A position in the tree of what was played and tried. */
+export interface Node {
+  table: Table;
+  parent: Node | null;
+  children: Node[];
+  latest?: Node;
+  ply: number;
+  move?: string;
+  text?: string;
+  /** Who made the move. */
+  seat?: number;
+  moves?: Move[];
+  views?: Map<number, Table>;
+  values?: Analysis;
+  /** How far the search has come, in words. */
+  progress?: string;
+  hints?: Record<string, Hint>;
+  verdict?: Verdict;
+  verdictSettled?: boolean;
+  annotated?: any;
+}
+
+/** From where to where a move leads: keys of what is on the table. */
+export interface Ends {
+  from?: string;
+  to?: string;
+}
+
+export interface Scene {
+  position: any;
+  table: Table;
+  /** The seat whose view is shown; null with open cards. */
+  seat: number | null;
+  players: string[];
+  moves: Move[];
+  picked: string | null;
+  /** The ends of the moves that are legal. */
+  ends: (Ends & Move)[];
+  node: Node;
+  values?: Analysis;
+}
+
+export interface EditorField {
+  key: string;
+  label: string;
+  kind: "cards" | "number" | "choice" | "cell" | "text";
+  /** How many cards belong here; none for any number. */
+  size?: number;
+  choices?: readonly (readonly [string, string])[];
+  value?: any;
+  help?: string;
+  min?: number;
+  max?: number;
+}
+
+export interface Editor {
+  /** The cards to choose from, each with its number of copies. */
+  pack(rules: any): Map<string, number>;
+  fields(values: Record<string, any>): EditorField[];
+  /** The position, with what is not given worked out. */
+  position(values: Record<string, any>): any;
+  /** What is still missing, in words. */
+  missing(values: Record<string, any>): string[];
+}
+
+export interface About {
+  title: string;
+  summary: string;
+  /** Cards on its tile of the start page. */
+  sample: string[];
+}
+
+/** A game as the board shows it, with what the service says of it. */
+export type Game = GameTable & About;
+
+export interface GameTable {
+  name: string;
+  solitaire: boolean;
+  playerCounts: number[];
+  usualPlayers?: number;
+  verbs: string[];
+  sources?: string[];
+  ends(move: string, position: any): Ends;
+  draw(scene: Scene): HTMLElement[];
+  /** A short text of an action that is not done with a card. */
+  action?(move: Move): string;
+  /** How many cards a move turns up that only people at the table see. */
+  reveals?(move: string, position: any): number;
+  /** How such cards are written after the move. */
+  joined?: string;
+  result(table: Table, seat: number | null): string;
+  /** Whether a card with one move is played by one click. */
+  direct?: boolean;
+  /** The card that a move plays, to be shown where the hand is not. */
+  cardOf?(move: string): string;
+  /** More that the service knows of a position, shown on the table. */
+  annotate?(node: Node, ask: (verb: string, body: object) => Promise<any>): Promise<any>;
+  editor: Editor;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "belief-table": HTMLElement;
+    "card-face": HTMLElement;
+    "table-stage": import("./parts/table-stage.js").TableStage;
+  }
+}
