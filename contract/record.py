@@ -38,8 +38,16 @@ def _name(text: str) -> str:
     return line
 
 
+def _without_limit(schema: dict[str, Any]) -> None:
+    """Generators of clients would make a class of each kind of item that has a limit."""
+    del schema["maxLength"]
+
+
 Line = Annotated[str, AfterValidator(_one_line), Field(max_length=MAX_LINE)]
-Name = Annotated[str, AfterValidator(_name), Field(max_length=MAX_NAME)]
+Name = Annotated[
+    str, AfterValidator(_name), Field(max_length=MAX_NAME, json_schema_extra=_without_limit)
+]
+Entry = Annotated[str, Field(max_length=MAX_ENTRY_LENGTH, json_schema_extra=_without_limit)]
 
 
 class PlayedGame(Model):
@@ -53,7 +61,7 @@ class PlayedGame(Model):
         Field(description="Where the record begins; not needed if `source` names a deal."),
     ] = None
     moves: Annotated[
-        list[Annotated[str, Field(max_length=MAX_ENTRY_LENGTH)]],
+        list[Entry],
         Field(max_length=MAX_MOVES, description="Moves in the game's notation, in order."),
     ] = []
     seats: Annotated[
