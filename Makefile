@@ -22,9 +22,6 @@ PYTHON  ?= $(shell for python in python3 python3.14 python3.13 python3.12 python
 	"$$python" -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' \
 	>/dev/null 2>&1 && echo "$$python" && break; done)
 
-# What `make run` asks first, so that a fresh clone answers something before it serves.
-FIRST_ANSWER ?= $(KIBITZ) deal knotty-nines --source pysolfc --seed 100003 | $(KIBITZ) solve -
-
 # Nothing that a tool remembers lies in the tree, except under .cache/.
 export HYPOTHESIS_STORAGE_DIRECTORY ?= $(CURDIR)/.cache/hypothesis
 
@@ -36,8 +33,7 @@ help: ## list the chores
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1mmake %-15s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.installed-run ## install, solve one deal, serve on http://127.0.0.1:8000 and compile the rest meanwhile
-	$(FIRST_ANSWER)
-	exec $(KIBITZ) serve --host $(HOST) --port $(PORT)
+	exec $(KIBITZ) serve --host $(HOST) --port $(PORT) --example
 
 test: $(VENV)/.installed-test ## install, compile the kernels, run every test
 	$(KIBITZ) warm

@@ -8,7 +8,6 @@ from kibitz.contract.base import Answer
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Extra, Game
-from kibitz.games.requests import read_request
 from kibitz.games.wanted import has_table
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.solver import Solver, as_asked
@@ -19,6 +18,7 @@ SEED: Final = "24"
 # So little that the time limit never ends a search: the answers are the same on every machine.
 _NODES: Final = {"nodes": 10_000}
 _ITERATIONS: Final = {"iterations": 20}
+_REVIEWED: Final = {"iterations": 300, "nodes": 10_000}
 _WANTED: Final = {"seed": SEED, "want": {"verdict": "solvable", "difficulty": "medium"}}
 
 
@@ -61,6 +61,12 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
                 {"position": text, "information": "hidden", "limits": _ITERATIONS},
             )
         },
+        "review": {
+            "record": _example(
+                "A game of one move",
+                {"record": {"position": text, "moves": moves}, "limits": _REVIEWED},
+            )
+        },
         "choose": {"casual": _example("A casual player", {"position": text, "level": "casual"})},
     }
 
@@ -69,7 +75,7 @@ def answer_to(solver: Solver, verb: QuickVerb | SearchVerb, body: Example) -> An
     """What ``verb`` answers to ``body``."""
     if isinstance(verb, QuickVerb):
         return verb.call(solver, body)
-    asked, position = read_request(verb.takes, solver.game, body)
+    asked, position = verb.read(solver, body)
     budget = Budget(solver.limits_for(verb.name, asked.limits, Limits()))
     answer: Answer = as_asked(verb.call(solver, position, asked, budget, ignore), asked)
     return answer

@@ -76,6 +76,7 @@ class InFlightRequest:
         self._changed = asyncio.Event()
         self._began = False
         self._lines: Mapping[Cut, bytes] = {}
+        self._pieces: list[bytes] = []
         self._next = 0.0
         self._future: Future[CachedResponse] | None = None
         self._done = False
@@ -101,6 +102,10 @@ class InFlightRequest:
         self._next = now + max(TELL_SECONDS, cost / TELL_SHARE)
         self._call(lambda: self._take(lines))
 
+    def keep(self, line: bytes) -> None:
+        """Take, in the thread of the search, a line that every stream is sent."""
+        self._call(lambda: self._note(line))
+
     async def answered(self) -> CachedResponse:
         """The answer; raises what the search raised."""
         while not self._done:
@@ -116,7 +121,7 @@ class InFlightRequest:
             await self._changed.wait()
         with suppress(TimeoutError):
             async with asyncio.timeout(SILENCE_SECONDS):
-                while cut not in self._lines and not self._done:
+                while not (cut in self._lines or self._pieces or self._done):
                     await self._changed.wait()
         if self._done:
             self._cached()
@@ -124,8 +129,17 @@ class InFlightRequest:
         return self._lines.get(cut)
 
     async def lines(self, cut: Cut, last: bytes | None) -> AsyncIterator[bytes]:
-        """The improving answers after ``last``, the newest only, until the search is over."""
-        while not self._done:
+        """The improving answers after ``last``, the newest only, until the search is over.
+
+        Of what is found piece by piece all lines, from the first.
+        """
+        sent = 0
+        while True:
+            while sent < len(self._pieces):
+                sent += 1
+                yield self._pieces[sent - 1]
+            if self._done:
+                return
             line = self._lines.get(cut)
             if line is last or line is None:
                 await self._changed.wait()
@@ -159,6 +173,10 @@ class InFlightRequest:
 
     def _take(self, lines: Mapping[Cut, bytes]) -> None:
         self._lines = lines
+        self._pulse()
+
+    def _note(self, line: bytes) -> None:
+        self._pieces.append(line)
         self._pulse()
 
     def _land(self, over: Over) -> None:

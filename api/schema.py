@@ -8,7 +8,7 @@ makes the names of their modules.
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from types import GenericAlias
 from typing import Annotated, Any, Final, get_args
@@ -30,6 +30,7 @@ from kibitz.api.verbs import VERBS, QuickVerb, SearchVerb, verbs_of
 from kibitz.contract.base import Answer
 from kibitz.contract.jobs import JobList, JobStatus
 from kibitz.contract.problems import Problem, ProblemKind
+from kibitz.contract.record import PlayedGame
 from kibitz.contract.replies import (
     CapabilitiesAnswer,
     GameAnswer,
@@ -39,6 +40,7 @@ from kibitz.contract.replies import (
     ReadyAnswer,
     StreamProgress,
 )
+from kibitz.contract.review import Decision
 from kibitz.games.game import Extra, Game
 from kibitz.jobs.kinds import KINDS as KINDS_OF_JOBS
 from kibitz.solvers.solver import Solver
@@ -207,6 +209,7 @@ def _request(solver: Solver, verb: Verb, name: str) -> type[BaseModel]:
         "rules": (_rules(game) | None, {}),
         "source": (str, {"json_schema_extra": {"enum": [*game.sources]}}),
         "objective": (str, {"json_schema_extra": {"enum": [*solver.objectives]}}),
+        "record": (_record(game) | str, {}),
     }
     if verb.name == "deal":
         changed["seed"] = (_SEED, {})
@@ -235,6 +238,14 @@ def _answers(solver: Solver) -> dict[str, type[BaseModel]]:
     return found
 
 
+@cache
+def _record(game: Game) -> type[BaseModel]:
+    """A game that was played, with its own positions."""
+    position = _changed(PlayedGame, "position", game.schema | str | None)
+    name = f"{prefix_of(game)}PlayedGame"
+    return create_model(name, __base__=PlayedGame, __doc__=PlayedGame.__doc__, position=position)
+
+
 def _rules(game: Game) -> Any:
     return game.schema.model_fields["rules"].annotation
 
@@ -245,7 +256,9 @@ def _line(verb: SearchVerb) -> type[BaseModel]:
         "What would be answered if the search stopped now, once something has been found. In the "
         "last line the answer itself."
     )
+    piece = {"decision": (Decision | None, Field(description="Newly judged."))}
     fields: dict[str, Any] = {
+        **(piece if verb.piecewise else {}),
         "final": (bool, Field(description="Whether it is the last line.")),
         "progress": (StreamProgress | None, ...),
         "answer": (verb.answers | None, Field(description=said)),

@@ -6,38 +6,42 @@ from functools import partial
 from typing import Any
 
 import structlog
-from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
 from kibitz.api.answers import AnswerBook, book_key
 from kibitz.api.body import parse
-from kibitz.api.cache import TIMED_SECONDS, AnswerCache, Wordings, canonical_key
+from kibitz.api.cache import AnswerCache, Wordings, canonical_key
 from kibitz.api.front import Trace, trace_of
 from kibitz.api.in_flight import (
     CachedResponse,
     ClientGone,
-    Content,
     InFlightRequest,
     InFlightRequests,
     while_connected,
 )
 from kibitz.api.metrics import CacheResult, Metrics
 from kibitz.api.problems import problem_of
-from kibitz.api.responses import Form, etag_of, tagged, to_bytes, wanted_form
+from kibitz.api.responses import Form, wanted_form
+from kibitz.api.search_responses import (
+    cached_of,
+    content_of,
+    kept_cuts,
+    note_on,
+    respond,
+)
 from kibitz.api.settings import Settings
-from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of
+from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of, piece_of
 from kibitz.api.verbs import SearchVerb
-from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, HintsAnswer, SolveAnswer, StoppedBy
-from kibitz.contract.options import LEVELS, Limits, Options, SolveOptions
-from kibitz.contract.replies import ChooseAnswer
-from kibitz.games.requests import read_request
+from kibitz.contract.answers import (
+    SolveAnswer,
+    StoppedBy,
+)
+from kibitz.contract.options import Limits, Options, SolveOptions
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
 from kibitz.solvers.budget import Budget, Progress
-from kibitz.solvers.solver import WHOLE, Advice, Cut, Solver, cut_of, cut_to
-
-SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer | ChooseAnswer
+from kibitz.solvers.solver import Cut, Solver, cut_of, cut_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class Searches:
 
     def read(self, solver: Solver, verb: SearchVerb, body: bytes) -> Search:
         """The request in ``body``; raises ``BadInput`` and what the body may be."""
-        asked, position = read_request(verb.takes, solver.game, parse(body), solver.check)
+        asked, position = verb.read(solver, parse(body))
         limits = solver.limits_for(verb.name, asked.limits, self._cap)
         key = canonical_key(solver.game, verb, position, asked, limits)
         cut = cut_of(asked)
@@ -120,8 +124,8 @@ class Searches:
         except Busy as refusal:
             self.metrics.refused("late" if refusal.late else "full")
             raise
-        _note(trace, cached)
-        return _response(request, form, _content(cached, search.cut))
+        note_on(trace, cached)
+        return respond(request, form, content_of(cached, search.cut))
 
     @property
     def idle(self) -> bool:
@@ -170,7 +174,9 @@ class Searches:
         trace = trace_of(request)
         self._count(game, verb, trace, "hit")
         trace.note(found.stopped_by, 0)
-        return _response(request, wanted_form(request), _content(found, cut))
+        piecewise = verb == "review"
+        content = content_of(found, cut)
+        return respond(request, wanted_form(request), content, piecewise=piecewise)
 
     def _count(self, game: str, verb: str, trace: Trace, result: CacheResult) -> None:
         trace.cache = result
@@ -185,8 +191,9 @@ class Searches:
             filed = self._book.find(key, search.limits)
             self.metrics.book(hit=filed is not None)
             if filed is not None:
-                return _cached({(): filed}, 0, 0.0, waited)
-        budget = Budget(search.limits, in_flight.cancel)
+                return cached_of({(): filed}, 0, 0.0, waited)
+        whole_ms = self._cap.time_ms if search.verb.piecewise else None
+        budget = Budget(search.limits, in_flight.cancel, whole_ms)
         name = search.verb.name
 
         def tell(progress: Progress, cuts: Collection[Cut]) -> Mapping[Cut, bytes]:
@@ -194,11 +201,14 @@ class Searches:
             shown = {cut: None if best is None else cut_to(best, cut) for cut in cuts}
             return {cut: line_of(progress, answer) for cut, answer in shown.items()}
 
-        found = search.verb.call(
-            *(search.solver, search.position, search.asked, budget),
-            lambda progress: in_flight.hear(progress, tell),
-        )
-        answers = _kept(found, search.cut)
+        def listen(progress: Progress) -> None:
+            if search.verb.piecewise and progress.found is not None:
+                in_flight.keep(piece_of(progress, progress.found()))
+            else:
+                in_flight.hear(progress, tell)
+
+        found = search.verb.call(search.solver, search.position, search.asked, budget, listen)
+        answers = kept_cuts(found, search.cut)
         answer = next(iter(answers.values()))
         seconds = budget.elapsed()
         nodes, stopped = answer.spent.nodes, answer.stopped_by or StoppedBy.SETTLED
@@ -206,7 +216,7 @@ class Searches:
         self.metrics.search(game, name, stopped, nodes, budget.iterations)
         if self._book is not None and key is not None and isinstance(answer, SolveAnswer):
             self._book.keep(key, answer, seconds)
-        return _cached(answers, nodes, seconds, waited)
+        return cached_of(answers, nodes, seconds, waited)
 
     def _book_key(self, search: Search) -> str | None:
         """Where the book would have the answer; None for what is sooner searched than found."""
@@ -226,8 +236,8 @@ async def _lines(
         async for line in in_flight.lines(cut, first):
             yield line
         cached = await in_flight.answered()
-        _note(trace, cached)
-        yield last_line(_content(cached, cut).content)
+        note_on(trace, cached)
+        yield last_line(content_of(cached, cut).content)
     except ClientGone:
         raise
     except Exception as error:  # noqa: BLE001 - too late for a status: told in the last line
@@ -236,61 +246,3 @@ async def _lines(
         if problem.kind.level == "error":
             structlog.get_logger("kibitz").exception("a stream ended in a fault")
         yield failed_line(problem.to_json())
-
-
-async def _only(line: bytes) -> AsyncGenerator[bytes]:
-    yield line
-
-
-def _response(request: Request, form: Form, answer: Content) -> Response:
-    if form != "json":
-        return StreamResponse(form, _only(last_line(answer.content)))
-    response = tagged(request, answer.content, answer.etag)
-    response.headers["Vary"] = "Accept"
-    return response
-
-
-def _note(trace: Trace, cached: CachedResponse) -> None:
-    trace.note(cached.stopped_by, cached.nodes)
-    trace.kernel, trace.waited = cached.seconds, cached.waited_s
-
-
-def _content(cached: CachedResponse, cut: Cut) -> Content:
-    """A cut of the answers; one that is not kept is made of those that are."""
-    if cut in cached.cuts:
-        return cached.cuts[cut]
-    if WHOLE in cached.cuts:
-        whole = AnalyzeAnswer.model_validate_json(cached.cuts[WHOLE].content)
-        return _tagged(whole.including(cut))
-    kept = {level: cached.cuts[level].content for level in LEVELS if level in cut}
-    hints = {level: HintAnswer.model_validate_json(text) for level, text in kept.items()}
-    return _tagged(HintsAnswer.of(hints))
-
-
-def _tagged(answer: BaseModel) -> Content:
-    body = to_bytes(answer)
-    return Content(body, etag_of(body))
-
-
-def _kept(
-    found: SolveAnswer | ChooseAnswer | AnalyzeAnswer | Advice, cut: Cut
-) -> Mapping[Cut, SearchAnswer]:
-    """The cuts that are kept, of which all others can be made."""
-    if isinstance(found, Advice):
-        return {level: found.at(level) for level in LEVELS}
-    if isinstance(found, AnalyzeAnswer):
-        return {WHOLE: found, cut: found.including(cut)}
-    return {(): found}
-
-
-def _cached(
-    answers: Mapping[Cut, SearchAnswer], nodes: int, seconds: float, waited: float
-) -> CachedResponse:
-    cuts = {each: _tagged(answer) for each, answer in answers.items()}
-    stopped_by = next(iter(answers.values())).stopped_by or StoppedBy.SETTLED
-    lasts = None
-    if stopped_by is StoppedBy.TIME:
-        lasts = TIMED_SECONDS
-    elif stopped_by is StoppedBy.CANCELLED:
-        lasts = 0.0
-    return CachedResponse(cuts, stopped_by, nodes, seconds, waited, lasts)

@@ -5,6 +5,7 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
 from typing import Final
@@ -59,10 +60,15 @@ class Server(uvicorn.Server):
             timer.cancel()
 
 
-def serve(host: str | None = None, port: int | None = None) -> None:
+def serve(
+    host: str | None = None,
+    port: int | None = None,
+    first: Callable[[str], None] | None = None,
+) -> None:
     """Answer requests until the process is asked to stop (SIGINT, SIGTERM).
 
-    ``host`` and ``port`` win over the settings. Searches under way are given ``grace_ms`` to end
+    ``host`` and ``port`` win over the settings. ``first`` is called with the address of the service
+    as soon as the first game is ready. Searches under way are given ``grace_ms`` to end
     and then answer with what they have found; connections that are still open
     ``PATIENCE_SECONDS`` later are closed. Exits with a message for settings that cannot be used.
     """
@@ -76,12 +82,20 @@ def serve(host: str | None = None, port: int | None = None) -> None:
         service.describe()
         settle()
 
-    app = create_app(settings, warm=Kernels(_load, settle=rest))
+    host = settings.host if host is None else host
+    port = settings.port if port is None else port
+
+    def load(name: str) -> None:
+        _load(name)
+        if first is not None and name == next(iter(SOLVERS)):
+            first(f"http://{host}:{port}")
+
+    app = create_app(settings, warm=Kernels(load, settle=rest))
     service: Service = app.state.service
     config = uvicorn.Config(
         app,
-        host=settings.host if host is None else host,
-        port=settings.port if port is None else port,
+        host=host,
+        port=port,
         log_config=None,
         access_log=False,
         server_header=False,

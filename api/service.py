@@ -208,7 +208,9 @@ class Service:
         if kept is not None:
             return kept
         read = partial(self.searches.read, solver, verb, body)
-        search = read() if len(body) <= BRIEF_BYTES else await self.quick.run(read)
+        # The record of a review is played through to be read.
+        brief = len(body) <= BRIEF_BYTES and not verb.piecewise
+        search = read() if brief else await self.quick.run(read)
         return await self.searches.answer(request, search)
 
     def start(self) -> None:

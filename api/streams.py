@@ -28,14 +28,18 @@ _FRAMES: Final = {"ndjson": (b"", b"\n"), "sse": (b"data: ", b"\n\n"), None: (b"
 
 def line_of(progress: Progress | None, answer: Answer | None) -> bytes:
     """A line before the last one."""
-    so_far = None
-    if progress is not None:
-        so_far = to_bytes(
-            StreamProgress(
-                done=progress.done, total=progress.total, unit=progress.unit, best=progress.best
-            )
-        )
+    so_far = None if progress is None else _bytes_of(progress)
     return _line(final=False, progress=so_far, answer=None if answer is None else to_bytes(answer))
+
+
+def piece_of(progress: Progress, decision: Answer) -> bytes:
+    """A line with a decision of a review, which no other line has."""
+    return _line(final=False, progress=_bytes_of(progress), decision=to_bytes(decision))
+
+
+def _bytes_of(progress: Progress) -> bytes:
+    done, total, unit, best = progress.done, progress.total, progress.unit, progress.best
+    return to_bytes(StreamProgress(done=done, total=total, unit=unit, best=best))
 
 
 def last_line(answer: bytes) -> bytes:

@@ -34,10 +34,12 @@ from kibitz.contract.requests import (
     SolveRequest,
     ViewRequest,
 )
+from kibitz.contract.review import ReviewAnswer, ReviewRequest
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
 from kibitz.games.game import Game
 from kibitz.games.requests import read_deal, read_request
 from kibitz.solvers.budget import Budget, Listener
+from kibitz.solvers.reviewing import read_review, review
 from kibitz.solvers.solver import Advice, Solver
 
 
@@ -66,7 +68,16 @@ class SearchVerb(Verb):
     """
 
     takes: type[Options]
-    call: Callable[[Solver, Any, Any, Budget, Listener], SolveAnswer | AnalyzeAnswer | Advice]
+    call: Callable[
+        [Solver, Any, Any, Budget, Listener], SolveAnswer | AnalyzeAnswer | ReviewAnswer | Advice
+    ]
+    piecewise: bool = False  # what it finds is streamed piece by piece, each of them once
+
+    def read(self, solver: Solver, data: object) -> tuple[Any, Any]:
+        """The checked request and what ``call`` takes as its position; raises ``BadInput``."""
+        if self.takes is ReviewRequest:
+            return read_review(solver, data)
+        return read_request(self.takes, solver.game, data, solver.check)
 
 
 def deal(game: Game, body: Any) -> DealAnswer:
@@ -226,6 +237,11 @@ VERBS: Final[Mapping[str, QuickVerb | SearchVerb]] = {
         SearchVerb(
             *("choose", "Play a move for an opponent of some strength", ChooseRequest),
             *(ChooseAnswer, lambda solver, *asked: solver.choose(*asked)),
+        ),
+        SearchVerb(
+            *("review", "Judge the moves of a game that was played", ReviewRequest),
+            *(ReviewAnswer, review),
+            piecewise=True,
         ),
     )
 }

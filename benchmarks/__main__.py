@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Final
 
 from benchmarks import (
+    choosing,
     decided,
     first_hints,
     fuzz,
@@ -25,6 +26,7 @@ from benchmarks import (
     overhead,
     reasons,
     regret,
+    review,
     speed,
     startup,
 )
@@ -37,7 +39,9 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "knaves": (knaves_exact,),
     "melds": (knock_rummy_melds,),
     "rounds": (hand_knee_foot_rounds,),
+    "levels": (choosing,),
     "regret": (regret,),
+    "review": (review,),
     "reasons": (reasons,),
     "ismcts": (ismcts_speed,),
     "http": (http,),
@@ -56,7 +60,9 @@ MODEST: Final[dict[str, list[str]]] = {
     "knaves": ["--endgames", "100", "--deals", "5000"],
     "melds": [],
     "rounds": [],
+    "levels": ["--moves", "100"],
     "regret": ["--positions", "20", "--rounds", "500"],
+    "review": ["--games-of", "knaves", "--positions", "10", "--rounds", "500"],
     "reasons": ["--positions", "100"],
     "ismcts": ["--openings", "5"],
     "http": ["--deals", "100", "--rounds", "1"],

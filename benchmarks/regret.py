@@ -33,9 +33,9 @@ from kibitz.jobs.duplicates import CHOICE, WORLD, estimate, key, view_of
 from kibitz.jobs.players import GAMES, factory, hand_knee_foot, knack, knaves, knock_rummy
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.analysis import search_rows
-from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.ismcts.valued import Findings
 from kibitz.solvers.knack.posterior import SETTING as KNACK_SETTING
 from kibitz.solvers.knock_rummy.analysis import SETTING as RUMMY_SETTING
 from kibitz.solvers.player import Player, View

@@ -10,6 +10,7 @@ from kibitz.contract.options import Limits
 from kibitz.games.requests import read_request
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
+from kibitz.solvers.reviewing import read_review
 from kibitz.solvers.solver import Solver, as_asked
 
 UNCAPPED = Limits()
@@ -32,6 +33,15 @@ class Asked:
         body = {"position": data} | {k: v for k, v in choices.items() if v is not None}
         request, position = read_request(VERBS[verb].takes, solver.game, body, solver.check)
         return cls(solver, verb, position, request)
+
+    @classmethod
+    def of_record(cls, given: tuple[str, Any], choices: dict[str, Any]) -> "Asked":
+        """Check a game's name with a record and the options of ``review``; as :meth:`of`."""
+        name, data = given
+        solver = find(name)
+        body = {"record": data} | {k: v for k, v in choices.items() if v is not None}
+        request, played = read_review(solver, body)
+        return cls(solver, "review", played, request)
 
     @property
     def needs(self) -> str:

@@ -93,20 +93,20 @@ def describe_solution(game: Game, position: Any, answer: SolveAnswer, *, words: 
     if answer.advice:
         write_line(_advice(answer.advice))
     undecided = answer.verdict is Verdict.UNKNOWN
-    _describe_cost(None if undecided else answer.stopped_by, answer.spent, answer.limits)
+    describe_cost(None if undecided else answer.stopped_by, answer.spent, answer.limits)
 
 
 def describe_hint(answer: HintAnswer | HintsAnswer) -> None:
     """The advice, of each level after its name if there are several, and what it cost."""
     hints = answer.hints if isinstance(answer, HintsAnswer) else {"": answer}
     for level, hint in hints.items():
-        _wrapped(f"{level}: {_advice(hint.text)}" if level else _advice(hint.text))
+        wrapped(f"{level}: {_advice(hint.text)}" if level else _advice(hint.text))
         if hint.line and len(hint.line) > 1:
             write_line("Line:")
-            _wrapped(" ".join(hint.line), indent=2)
+            wrapped(" ".join(hint.line), indent=2)
         if hint.score:
             write_line(f"Value: {score_text(hint.score)}")
-    _describe_cost(answer.stopped_by, answer.spent, answer.limits)
+    describe_cost(answer.stopped_by, answer.spent, answer.limits)
 
 
 def describe_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
@@ -131,8 +131,8 @@ def describe_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
         write_line("No move is left.")
     if answer.advice:
         write_line("")
-        _wrapped(_advice(answer.advice))
-    _describe_cost(answer.stopped_by, answer.spent, answer.limits)
+        wrapped(_advice(answer.advice))
+    describe_cost(answer.stopped_by, answer.spent, answer.limits)
 
 
 def score_text(score: Score) -> str:
@@ -168,7 +168,7 @@ def _describe_win(answer: SolveAnswer) -> None:
 def _describe_line(game: Game, position: Any, line: Sequence[str], *, words: bool) -> None:
     line_steps = list(steps(game, position, line))
     if not words:
-        _wrapped(" ".join(step.move for step in line_steps), indent=2)
+        wrapped(" ".join(step.move for step in line_steps), indent=2)
         return
     digits = len(str(len(line_steps)))
     width = max((len(step.move) for step in line_steps), default=0)
@@ -179,7 +179,7 @@ def _describe_line(game: Game, position: Any, line: Sequence[str], *, words: boo
 def _describe_explanation(
     game: Game, position: Any, explanation: Explanation, *, words: bool
 ) -> None:
-    _wrapped(explanation.summary)
+    wrapped(explanation.summary)
     if explanation.line:
         write_line("\nThe line that goes deepest:")
         _describe_line(game, position, explanation.line, words=words)
@@ -193,7 +193,7 @@ def _describe_explanation(
     if explanation.cycles:
         write_line("\nWhat waits for each other:")
         for cycle in explanation.cycles:
-            _wrapped(" → ".join(cycle), indent=2)
+            wrapped(" → ".join(cycle), indent=2)
 
 
 def _plans(plans: Sequence[PlanValue], *, words: bool) -> Table:
@@ -231,7 +231,8 @@ def _table(answer: AnalyzeAnswer, *, words: bool) -> Table:
     return table
 
 
-def _describe_cost(stopped_by: StoppedBy | None, spent: Spent, limits: EffectiveLimits) -> None:
+def describe_cost(stopped_by: StoppedBy | None, spent: Spent, limits: EffectiveLimits) -> None:
+    """What ended a search, what it cost and the limits in force; None: nothing worth a word."""
     counted = {"visited": spent.nodes, "stored": spent.states, "samples": spent.samples}
     bounds = (
         _BOUNDS[name].format(value)
@@ -252,7 +253,8 @@ def _advice(text: str) -> str:
     return re.sub(r"\blimits\.([a-z_]+)", lambda found: "--" + found[1].replace("_", "-"), text)
 
 
-def _wrapped(text: str, indent: int = 0) -> None:
+def wrapped(text: str, indent: int = 0) -> None:
+    """A text on standard output, broken into lines."""
     margin = " " * indent
     width = min(WIDEST, console().width)
     write_line(

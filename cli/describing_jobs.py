@@ -3,7 +3,7 @@
 from rich.table import Table
 
 from kibitz.cli.printing import write, write_line
-from kibitz.contract.job_results import Lead, MatchResult, Share, StudyResult
+from kibitz.contract.jobs import Lead, MatchResult, Share, StudyResult
 
 LISTED = 20
 

@@ -59,10 +59,10 @@ def study(
     """
     from kibitz.cli.describing_jobs import describe_study
     from kibitz.cli.jobs import Work
-    from kibitz.cli.reading import read_switches
+    from kibitz.games.schema import read_pairs
 
     limits = {"time_ms": time_ms, "nodes": nodes, "memory_mb": memory_mb}
-    asked = {"first": first, "last": last, "source": source, "rules": read_switches(rules)}
+    asked = {"first": first, "last": last, "source": source, "rules": read_pairs(rules or ())}
     work = Work("study", game, asked, limits)
     found = work.done(url, progress, processes, keep)
     for path, name in ((csv, "deals.csv"), (chart, "chart.png")):
@@ -98,11 +98,11 @@ def match(
     """
     from kibitz.cli.describing_jobs import describe_match
     from kibitz.cli.jobs import Work
-    from kibitz.cli.reading import read_switches
+    from kibitz.games.schema import read_pairs
 
     limits = {"time_ms": time_ms, "iterations": iterations, "memory_mb": memory_mb}
     asked = {"hero": hero, "rival": rival, "deals": deals, "first": first, "seed": seed}
-    work = Work("match", game, asked | {"rules": read_switches(rules)}, limits)
+    work = Work("match", game, asked | {"rules": read_pairs(rules or ())}, limits)
     _tell(work.done(url, progress, processes, keep), describe_match, as_json=as_json)
 
 

@@ -18,6 +18,7 @@ from kibitz.cli.about_commands import games, rules, version
 from kibitz.cli.job_commands import match, study
 from kibitz.cli.play_command import play
 from kibitz.cli.position_commands import ask, deal, moves, show, verify
+from kibitz.cli.review_command import review
 from kibitz.cli.round_commands import next_round, view
 from kibitz.cli.search_commands import analyze, choose, hint, solve
 from kibitz.cli.service_commands import key, serve, warm, worker
@@ -98,7 +99,7 @@ def _common(
 
 _VERBS: tuple[Callable[..., None], ...] = (
     *(deal, show, moves, play, solve, verify, hint, analyze),
-    *(choose, view, next_round, ask),
+    *(choose, review, view, next_round, ask),
 )
 _LONG: tuple[Callable[..., None], ...] = (study, match)
 _SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, worker, key, warm, version)

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -10,7 +10,7 @@ import typer
 
 from kibitz.cli import options
 from kibitz.games.catalogue import LISTED, check_name
-from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.faults import BadInput, Fault
 
 GAME: Final = "Playing a game"
 _LIKE_A_NAME: Final = re.compile(r"[A-Za-z][A-Za-z-]{0,60}")
@@ -60,7 +60,16 @@ def play(
         options.optional(
             "FILE",
             "Save each round as a record in a new file when it ends or you leave; later "
-            "rounds with a number in the name.",
+            "rounds with a number in the name. JSON if the name ends with .json, else text. With "
+            "a position: save it and the moves (- for standard output).",
+            panel=GAME,
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        options.optional(
+            "FILE",
+            "Take up the game that was saved in a file.",
             panel=GAME,
         ),
     ] = None,
@@ -72,7 +81,11 @@ def play(
 
     With the name of a game it is dealt and played at a prompt: your moves by notation or number
     (#8 is always number 8), hint, why, undo, save FILE, help. The limits are those of hints. With
-    a position and moves it shows the position they lead to.
+    a position and moves, or a record, it shows the position they lead to, and --save writes the
+    record, with --seat as that seat could have kept it.
+
+    In Knock Rummy the others may knock in their first turn. For longer hands let nobody knock with
+    more than ten points: kibitz play knock-rummy --rules knock_limit=10
     """
     playing = {
         "level": level,
@@ -86,35 +99,36 @@ def play(
     }
     if target and _LIKE_A_NAME.fullmatch(target) and not Path(target).exists():
         check_name(target)
-    if target is None or target not in LISTED:
-        _refuse(playing, "goes with the name of a game, not with a position")
-        _play_moves(target, moves, moves_file, game, as_json=as_json)
+    others = {"MOVE": moves, "moves-file": moves_file, "json": as_json or None}
+    if resume is not None:
+        dealt_anew = {"players": players, "rules": rules, "seed": seed, "GAME": target}
+        _refuse(dealt_anew, "does not go with --resume")
+    elif target is None or target not in LISTED:
+        kept = {"seat", "save"} if save is not None else set()
+        refused = {name: value for name, value in playing.items() if name not in kept}
+        _refuse(refused, "goes with the name of a game, not with a position")
+        _play_moves(target, moves, moves_file, game, save, seat, as_json=as_json)
         return
-    others = {"MOVE": moves, "moves-file": moves_file, "game": game, "json": as_json or None}
-    _refuse(others, f"goes with a position, not with a game such as {target}")
+    else:
+        others["game"] = game
+    _refuse(others, f"goes with a position, not with a game such as {target or resume}")
     from pydantic import ValidationError
 
     from kibitz.cli.kernels import prepare
-    from kibitz.cli.positions import random_seed
-    from kibitz.cli.reading import read_switches
     from kibitz.cli.search import listening
     from kibitz.cli.session import Session
-    from kibitz.cli.table import Table
-    from kibitz.contract.options import STRENGTHS, HintOptions
+    from kibitz.cli.starting import check_players, dealt_table, resumed_table, strength_of
+    from kibitz.contract.options import HintOptions
+    from kibitz.games.faults import noted
     from kibitz.games.findings import schema_faults
-    from kibitz.games.requests import read_deal
-    from kibitz.solvers.catalogue import find
 
-    faults = []
-    strength = next((known for known in STRENGTHS if known == (level or "casual")), None)
-    if strength is None:
-        message = f"{quote(level)} is not a level: choose {', '.join(STRENGTHS)}"
-        faults.append(Fault("/level", "unknown_level", message))
-    counts = LISTED[target].players
-    if players is not None and players not in counts:
-        message = f"{LISTED[target].title} is for {_counted(counts)}, not {players}"
-        faults.append(Fault("/players", "players", message))
+    faults: list[Fault] = []
     asked = HintOptions()
+    with noted(faults):
+        strength_of(level)
+    if target is not None:
+        with noted(faults):
+            check_players(target, players)
     try:
         limits = {"time_ms": time_ms, "iterations": iterations}
         asked = HintOptions.model_validate({"limits": limits})
@@ -122,24 +136,16 @@ def play(
         faults += schema_faults(error, HintOptions)
     if faults:
         raise BadInput(faults)
-    switches = read_switches(rules) or {}
-    if players is not None and len(counts) > 1:
-        switches["players"] = players
-    dealt = random_seed() if seed is None else seed
-    solver = find(target)
-    start = read_deal(solver.game, {"seed": dealt, "rules": switches}).position
-    seats = solver.game.seats(solver.game.state(start))
-    if not 0 <= (seat or 0) < seats:
-        there = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
-        raise BadInput.one("/seat", "no_such_seat", f"{there}, not {seat}")
-    assert strength is not None
-    known = switches.get("information") == "known"
-    table = Table(solver, start, seat or 0, strength, dealt, known=known)
-    session = Session(table, asked.limits, progress=progress, save=save)
-    if seed is None:
-        sys.stderr.write(f"seed: {dealt}\n")
+    strength = strength_of(level)
+    if resume is not None:
+        table = resumed_table(resume, game, strength, seat)
+    else:
+        table = dealt_table(str(target), strength, seat, players, rules, seed)
+    session = Session(table, asked.limits, progress=progress, save=save, resumed=resume)
+    if seed is None and resume is None:
+        sys.stderr.write(f"seed: {table.seed}\n")
     with listening(progress) as listener:
-        prepare(solver, "", listener, quiet=progress is False)
+        prepare(table.solver, "", listener, quiet=progress is False)
     session.run()
 
 
@@ -148,17 +154,32 @@ def _play_moves(
     moves: list[str] | None,
     moves_file: str | None,
     game: str | None,
+    save: Path | None,
+    seat: int | None,
     *,
     as_json: bool,
 ) -> None:
-    """Play moves and show the position they lead to."""
+    """Play moves and show the position they lead to; ``save``: where the record goes."""
     from kibitz.api import verbs
-    from kibitz.cli.position_commands import play_body
+    from kibitz.cli.position_commands import played_record
     from kibitz.cli.positions import draw, standing
     from kibitz.cli.printing import write_json, write_line
+    from kibitz.cli.reading import position_of
+    from kibitz.cli.saving import write_record
     from kibitz.games.catalogue import GAMES
+    from kibitz.games.record import as_kept, read, write
 
-    name, body = play_body(position, moves, moves_file, game)
+    name, fields = played_record(position, moves, moves_file, game)
+    if save is not None:
+        found = read(GAMES[name], fields)
+        kept = found if seat is None else as_kept(GAMES[name], found, seat)
+        if str(save) == "-":
+            write_line(write(GAMES[name], kept).rstrip("\n"))
+            return
+        write_record(GAMES[name], kept, save)
+        write_line(f"Saved in {save}.")
+        return
+    body = {"position": position_of(name, fields), "moves": fields["moves"]}
     answer = verbs.play(GAMES[name], body)
     if as_json:
         write_json(answer)
@@ -167,16 +188,6 @@ def _play_moves(
     draw(GAMES[name], answer.text)
     if answer.over:
         write_line("\n" + standing(answer))
-
-
-def _counted(counts: Sequence[int]) -> str:
-    """How many play, in words: ``2 to 6 players``, ``2, 3, 4 or 6 players``."""
-    low, high = counts[0], counts[-1]
-    if low == high:
-        return f"{low} player" if low == 1 else f"{low} players"
-    if len(counts) > 2 and list(counts) == list(range(low, high + 1)):
-        return f"{low} to {high} players"
-    return f"{', '.join(map(str, counts[:-1]))} or {high} players"
 
 
 def _refuse(given: Mapping[str, object], reason: str) -> None:

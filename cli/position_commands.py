@@ -68,8 +68,9 @@ def deal(
     from kibitz.api import verbs
     from kibitz.cli.positions import check_format, draw, random_seed, write_position
     from kibitz.cli.printing import write_json
-    from kibitz.cli.reading import check_together, game_named, read_scores, read_switches
+    from kibitz.cli.reading import check_together, game_named, read_scores
     from kibitz.games.catalogue import GAMES
+    from kibitz.games.schema import read_pairs
 
     check_format(form)
     if as_json:
@@ -81,7 +82,7 @@ def deal(
     body = {
         "seed": dealt,
         "source": source,
-        "rules": read_switches(rules),
+        "rules": read_pairs(rules or ()),
         "dealer": dealer,
         "scores": read_scores(scores),
         "round": round_number,
@@ -238,11 +239,21 @@ def play_body(
     position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
 ) -> tuple[str, dict[str, Any]]:
     """The game and the request that a position with moves makes."""
-    from kibitz.cli.reading import read_moves, read_position
+    from kibitz.cli.reading import position_of
 
-    line = read_moves(moves, moves_file, position)
-    name, data = read_position(position, game)
-    return name, {"position": data, "moves": line}
+    name, fields = played_record(position, moves, moves_file, game)
+    return name, {"position": position_of(name, fields), "moves": fields["moves"]}
+
+
+def played_record(
+    position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
+) -> tuple[str, dict[str, Any]]:
+    """The game and the fields of a record; moves that are given replace those it has."""
+    from kibitz.cli.reading import read_moves, read_played
+
+    given = read_moves(moves, moves_file, position)
+    name, fields = read_played(position, game)
+    return name, {**fields, "moves": given if moves or moves_file else fields.get("moves", [])}
 
 
 def _counted(moves: int) -> str:

@@ -15,12 +15,10 @@ from kibitz.api.body import BrokenJson, parse
 from kibitz.games.catalogue import LISTED, check_name, unknown_game
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.findings import meant
-from kibitz.games.schema import switch_value
+from kibitz.games.record_text import is_text_form, take_apart
 
 MAX_BYTES: Final = 1 << 20
 _GAME_NAME: Final = re.compile(r"[a-z0-9-]+")
-_SWITCH: Final = re.compile(r"([a-z_]+)=(.+)")
-_WORDS: Final = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
 def game_named(name: str | None) -> str:
@@ -39,10 +37,39 @@ def read_position(argument: str | None, game: str | None) -> tuple[str, Any]:
 
 def position_in(text: str, game: str | None) -> tuple[str, Any]:
     """As :func:`read_position`, from the text itself: one line or a whole file."""
-    data = _value(text, "/position")
-    if isinstance(data, dict) and "position" in data:
-        data = data["position"]
-    return game_named(game or _named(data)), data
+    fields = _fields(text, "/position")
+    name = _game_of(fields, game)
+    return name, position_of(name, fields)
+
+
+def read_played(argument: str | None, game: str | None) -> tuple[str, dict[str, Any]]:
+    """The name of the game and the fields of a record, yet unchecked, that an argument gives.
+
+    As :func:`read_position`; a position alone is a record without moves.
+    """
+    fields = _fields(_text(argument, "/position", "a position"), "/position")
+    return _game_of(fields, game), fields
+
+
+def position_of(name: str, fields: Mapping[str, Any]) -> Any:
+    """Where a record begins, yet unchecked unless its source names the deal."""
+    if fields.get("position") is not None or "source" not in fields:
+        return fields.get("position")
+    from kibitz.games.catalogue import GAMES
+    from kibitz.games.record import read
+
+    return read(GAMES[name], {**fields, "moves": []}).start.to_text()
+
+
+def record_in(argument: str | None, game: str | None) -> tuple[str, Any]:
+    """The name of the game and the record, yet unchecked, that an argument gives.
+
+    ``argument``: as for :func:`read_position`, the JSON or the text form of a record. The game is
+    ``game``, else the one that the record names, else the first.
+    """
+    text = _text(argument, "/record", "a record")
+    fields = _fields(text, "/record")
+    return _game_of(fields, game), text if is_text_form(text) else fields
 
 
 def lines_of(argument: str | None) -> Iterator[tuple[int, bytes]]:
@@ -95,28 +122,12 @@ def read_moves(words: Sequence[str] | None, file: str | None, position: str | No
         message = "standard input cannot give both the position and the moves"
         raise BadInput.one("/moves", "two_sources", message)
     text = _input("/moves") if file == "-" else _file(file, "/moves")
+    if is_text_form(text):
+        return take_apart(text).data["moves"]
     if not text.lstrip().startswith(("[", "{")):
         return text.split()
     data = _value(text, "/moves")
     return data["moves"] if isinstance(data, dict) and "moves" in data else data
-
-
-def read_switches(pairs: Sequence[str] | None) -> dict[str, Any] | None:
-    """The switches that ``key=value`` pairs set, several of them split by commas."""
-    switches: dict[str, Any] = {}
-    faults = []
-    for pair in (part.strip() for given in pairs or () for part in given.split(",")):
-        found = _SWITCH.fullmatch(pair)
-        if not found:
-            message = f"{quote(pair)} is not a switch: write name=value, as in wrap=off"
-            faults.append(Fault("/rules", "bad_switch", message))
-        elif found[1] in switches:
-            faults.append(Fault(f"/rules/{found[1]}", "switch_twice", f"{found[1]} is set twice"))
-        else:
-            switches[found[1]] = _switch_value(found[2])
-    if faults:
-        raise BadInput(faults)
-    return switches or None
 
 
 def read_scores(text: str | None) -> list[int | str] | None:
@@ -127,10 +138,20 @@ def read_scores(text: str | None) -> list[int | str] | None:
     return [int(part) if re.fullmatch(r"[-+]?[0-9]{1,9}", part) else part for part in parts]
 
 
-def _switch_value(text: str) -> Any:
-    if re.fullmatch(r"-?[0-9]{1,9}", text):
-        return int(text)
-    return _WORDS[text.lower()] if text.lower() in _WORDS else switch_value(text)
+def _fields(text: str, pointer: str) -> dict[str, Any]:
+    """The fields of a record, or of a position alone as the only one."""
+    if is_text_form(text):
+        return take_apart(text).data
+    data = _value(text, pointer)
+    is_record = isinstance(data, dict) and not {"position", "moves", "source"}.isdisjoint(data)
+    return data if is_record else {"position": data}
+
+
+def _game_of(fields: Mapping[str, Any], game: str | None) -> str:
+    """The game that is asked for, else the one that a record or its position names, else one."""
+    named = fields.get("game")
+    named = named.lower() if isinstance(named, str) else _named(fields.get("position"))
+    return game_named(game or named)
 
 
 def _text(argument: str | None, pointer: str, wanted: str) -> str:

@@ -1,13 +1,17 @@
 """Commands that run the service: serve, worker, key and warm."""
 
+import gc
 import signal
 import time
-from typing import Annotated
+from contextlib import suppress
+from typing import Annotated, Final
 
 import typer
 
 from kibitz.cli import options
 from kibitz.games.faults import BadInput, Fault
+
+EXAMPLE: Final = ("knotty-nines", "pysolfc", "100003")  # game, source and seed of a first deal
 
 
 def serve(
@@ -19,8 +23,13 @@ def serve(
         int | None,
         typer.Option(min=0, max=65535, help="Port to listen on; by default KIBITZ_PORT, or 8000."),
     ] = None,
+    example: Annotated[
+        bool,
+        typer.Option("--example", help="Print the answer to a first deal as soon as there is one."),
+    ] = False,
 ) -> None:
     """Serve HTTP until interrupted. Settings are variables that begin with KIBITZ_."""
+    gc.disable()  # while modules and kernels are loaded, none of which is garbage
     from kibitz.api.server import serve as serve_http
 
     _check_settings()
@@ -28,7 +37,18 @@ def serve(
         signal.signal(
             signal.SIGPIPE, signal.SIG_IGN
         )  # a client that disconnects must not end the service
-    serve_http(host, port)
+    serve_http(host, port, answer_first if example else None)
+
+
+def answer_first(address: str) -> None:
+    """Print what ``kibitz solve`` answers to a deal of PySolFC, and the address of the service."""
+    from kibitz.cli.printing import write_line
+    from kibitz.cli.search_commands import solve
+    from kibitz.solvers.catalogue import find
+
+    with suppress(typer.Exit):
+        solve(find(EXAMPLE[0]).game.deal(EXAMPLE[2], source=EXAMPLE[1]).to_text(), progress=False)
+    write_line(f"\nServing on {address}")
 
 
 def key(

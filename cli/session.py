@@ -1,6 +1,5 @@
 """Playing in the terminal: a prompt, its commands, and what they print."""
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ from kibitz.cli.boards import BOARDS
 from kibitz.cli.describing import describe_hint
 from kibitz.cli.positions import standing
 from kibitz.cli.printing import report, write, write_line
+from kibitz.cli.saving import write_file, write_record
 from kibitz.cli.search import interruptible, listening
 from kibitz.cli.table import Table
 from kibitz.contract.options import LEVELS, Level, Limits
@@ -26,7 +26,8 @@ move is read as that move; #8 is always number 8 of the list. Besides these:
   show              draw the table again
   hint              a move; nudge and area say less, why says more
   undo              take back your last move and what was played since
-  save FILE         save the round as a record, the deal and the moves, in a new file
+  save FILE         save the round as a record in a new file: text, or JSON if its name
+                    ends with .json
   next              deal the next round when one is over
   quit              leave"""
 
@@ -41,18 +42,20 @@ class Session:
         *,
         progress: bool | None,
         save: Path | None,
+        resumed: Path | None = None,
     ) -> None:
         """``limits``: of hints; ``save``: where each round goes in the end.
 
-        Raises ``BadInput`` when ``save`` is there already or cannot be written.
+        Raises ``BadInput`` when ``save`` is there already or cannot be written; the file that the
+        game was ``resumed`` from may be replaced.
         """
         self.table, self.limits, self.progress, self.save = table, limits, progress, save
         self.rounds = 1
-        self.written: set[Path] = set()  # the only files that may be replaced
-        if save is not None:
-            self.write(save, "")
+        # The only files that may be replaced.
+        self.written: set[Path] = set() if resumed is None else {resumed.absolute()}
+        if save is not None and save.absolute() not in self.written:
+            write_file(save, "")
             save.unlink()
-            self.written.clear()
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": lambda _: self.list_moves(),
             "show": lambda _: self.draw(),
@@ -170,23 +173,11 @@ class Session:
         """Write the round as a record into a file."""
         if not name:
             raise BadInput.one("", "missing", "name a file: save FILE")
-        content = json.dumps(self.table.record(), separators=(",", ":")) + "\n"
-        self.write(Path(name), content)
-        write_line(f"Saved in {name}.")
-
-    def write(self, path: Path, content: str) -> None:
-        """Write a file that is new or written before; raises ``BadInput`` where that fails."""
-        try:
-            with path.open("w" if path.absolute() in self.written else "x", encoding="utf-8") as to:
-                to.write(content)
-        except FileExistsError:
-            message = f"{path} is there already: name a new file"
-            raise BadInput.one("", "file_exists", message) from None
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            message = f"{path} cannot be written: {reason}"
-            raise BadInput.one("", "unwritable", message) from None
+        path = Path(name)
+        replace = path.absolute() in self.written
+        write_record(self.table.game, self.table.record(), path, replace=replace)
         self.written.add(path.absolute())
+        write_line(f"Saved in {name}.")
 
     @property
     def kept(self) -> Path | None:

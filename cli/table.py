@@ -1,6 +1,7 @@
 """A round as a person plays it at one seat: what that seat sees, its moves, the others' moves."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Final
@@ -8,13 +9,14 @@ from typing import Any, Final
 from kibitz.api import verbs
 from kibitz.contract.options import ChooseOptions, HintOptions, Level, Limits, Strength
 from kibitz.contract.replies import LegalMove, MovesAnswer
-from kibitz.games import record
 from kibitz.games.faults import BadInput, quote
+from kibitz.games.record import Record
 from kibitz.solvers.budget import Budget, Cancel, Listener
 from kibitz.solvers.solver import Advice, Solver
 
 UNCAPPED: Final = Limits()
 SEEDS: Final = 1 << 64
+PERSON: Final = "you"  # the name of the person in a record
 MARK: Final = "#"  # before a number of the list of moves; no notation begins with it
 
 
@@ -22,23 +24,15 @@ class Table:
     """The position at the start of a round and the moves made since; ``seat`` is the person's."""
 
     def __init__(
-        self,
-        solver: Solver,
-        start: Any,
-        seat: int,
-        level: Strength,
-        seed: str,
-        *,
-        known: bool = False,
+        self, solver: Solver, kept: Record[Any], seat: int, level: Strength, seed: str
     ) -> None:
-        """The other seats play at ``level``; ``seed``: of their chance.
-
-        ``known``: of a solitaire, whether the person sees the stock that is listed.
-        """
+        """Go on with a record; the other seats play at ``level``; ``seed``: of their chance."""
         self.solver, self.game = solver, solver.game
-        self.start, self.position, self.seat = start, start, seat
-        self.moves: list[str] = []
-        self.known = known
+        self.start, self.seat, self.seed = kept.start, seat, seed
+        self.position, self.moves = self.game.play(kept.start, kept.moves), list(kept.moves)
+        # Whether the person sees the stock of a solitaire.
+        self.known = getattr(kept.start.rules, "information", "hidden") == "known"
+        self._kept = kept if kept.seats else replace(kept, seats=self._names())
         self._options = ChooseOptions(level=level, seed=seed)
 
     @property
@@ -159,9 +153,25 @@ class Table:
                 return True
         return False
 
-    def record(self) -> dict[str, Any]:
-        """The round as a record: the deal and the moves."""
-        return record.Record(self.start, tuple(self.moves)).to_json()
+    def record(self) -> Record[Any]:
+        """The round as a record: the deal, the moves, who played and what it came to."""
+        return replace(self._kept, moves=tuple(self.moves), result=self._result())
+
+    def _names(self) -> tuple[str, ...]:
+        """Who sits where; nobody is named who plays alone."""
+        seats = self.game.seats(self.state)
+        return tuple(
+            PERSON if seat == self.seat else f"computer {seat}" for seat in range(seats)
+        ) if seats > 1 else ()  # fmt: skip
+
+    def _result(self) -> str | None:
+        """What the round came to: won or lost, or the points by seat; None while it goes on."""
+        outcome = self.game.outcome(self.state)
+        if outcome is None:
+            return None
+        if outcome.won is not None:
+            return "won" if outcome.won else "lost"
+        return ", ".join(f"{points:g}" for points in outcome.payoffs)
 
     def following(self) -> "Table | None":
         """The table of the next round, None where the match is won or there are no rounds."""
@@ -173,4 +183,5 @@ class Table:
             return None
         start = self.game.read(answer.deal.text)
         level = self._options.level
-        return Table(self.solver, start, self.seat, level, seed, known=self.known)
+        kept = replace(self._kept, start=start, moves=(), source=None, result=None)
+        return Table(self.solver, kept, self.seat, level, seed)

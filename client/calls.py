@@ -17,6 +17,7 @@ from kibitz.contract.answers import (
     VerifyAnswer,
 )
 from kibitz.contract.base import Answer
+from kibitz.contract.record import PlayedGame
 from kibitz.contract.replies import (
     CapabilitiesAnswer,
     ChooseAnswer,
@@ -29,10 +30,12 @@ from kibitz.contract.replies import (
     StreamProgress,
     ViewAnswer,
 )
+from kibitz.contract.review import Decision, ReviewAnswer
 
 A = TypeVar("A", bound=Answer)
 
 Position = str | Mapping[str, Any]
+AskedRecord = str | Mapping[str, Any] | PlayedGame
 SearchVerb = Literal["solve", "hint", "analyze"]
 
 NDJSON: Final = "application/x-ndjson"
@@ -91,20 +94,26 @@ class Call(Generic[A]):
         if said.get("problem"):
             raise Refused(said["problem"]["status"], said["problem"])
         answer, progress = said.get("answer"), said.get("progress")
+        decision = said.get("decision")
         return Line(
             said["final"],
             None if answer is None else self.answers.model_validate(answer, extra="ignore"),
             None if progress is None else StreamProgress.model_validate(progress, extra="ignore"),
+            None if decision is None else Decision.model_validate(decision, extra="ignore"),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[A]):
-    """An improving answer, or the last one; ``answer`` is None while nothing has been found."""
+    """An improving answer, or the last one; ``answer`` is None while nothing has been found.
+
+    Of a review the lines before the last have a ``decision`` each instead.
+    """
 
     final: bool
     answer: A | None
     progress: StreamProgress | None
+    decision: Decision | None = None
 
 
 def check(response: httpx2.Response) -> None:
@@ -215,12 +224,22 @@ def choose(game: str, position: Position, options: Mapping[str, Any]) -> Call[Ch
     return Call(_path(game, "choose"), ChooseAnswer, _asked(position, options))
 
 
+def review(game: str, record: AskedRecord, options: Mapping[str, Any]) -> Call[ReviewAnswer]:
+    """The moves of a game that was played, judged."""
+    body = {"record": _given(record), **_choices(options)}
+    return Call(_path(game, "review"), ReviewAnswer, body)
+
+
 def _asked(position: Position, options: Mapping[str, Any]) -> dict[str, Any]:
     """The body of a search: what is None is left to the service."""
-    body: dict[str, Any] = {"position": position}
-    for name, value in options.items():
-        if isinstance(value, BaseModel):
-            body[name] = value.model_dump(mode="json", exclude_none=True)
-        elif value is not None:
-            body[name] = value
-    return body
+    return {"position": position, **_choices(options)}
+
+
+def _choices(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _given(value) for name, value in options.items() if value is not None}
+
+
+def _given(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", exclude_none=True)
+    return value

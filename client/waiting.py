@@ -8,7 +8,7 @@ from typing import Any, Final, Self, TypeVar
 import httpx2
 
 from kibitz.client import calls, jobs
-from kibitz.client.calls import Call, Line, Position
+from kibitz.client.calls import AskedRecord, Call, Line, Position
 from kibitz.client.jobs import AskedJob, EventReader, JobEvent
 from kibitz.contract.answers import (
     AnalyzeAnswer,
@@ -31,6 +31,7 @@ from kibitz.contract.replies import (
     PlayAnswer,
     ViewAnswer,
 )
+from kibitz.contract.review import ReviewAnswer
 
 A = TypeVar("A", bound=Answer)
 
@@ -150,6 +151,12 @@ class Kibitz:
         asked = {"level": level, "limits": limits, **options}
         return self._ask(calls.choose(game, position, asked))
 
+    def review(
+        self, game: str, record: AskedRecord, *, limits: Limits | None = None, **options: Any
+    ) -> ReviewAnswer:
+        """The moves of a game that was played, judged; ``options`` as ``seats``, ``turns``."""
+        return self._ask(calls.review(game, record, {"limits": limits, **options}))
+
     def solving(
         self, game: str, position: Position, *, limits: Limits | None = None, **options: Any
     ) -> Generator[Line[SolveAnswer]]:
@@ -167,6 +174,12 @@ class Kibitz:
     ) -> Generator[Line[AnalyzeAnswer]]:
         """As ``analyze``, with improving answers; leaving the loop stops the search."""
         return self._stream(calls.analyze(game, position, {"limits": limits, **options}))
+
+    def reviewing(
+        self, game: str, record: AskedRecord, *, limits: Limits | None = None, **options: Any
+    ) -> Generator[Line[ReviewAnswer]]:
+        """As ``review``, with a line for each decision as soon as it is judged."""
+        return self._stream(calls.review(game, record, {"limits": limits, **options}))
 
     def submit(self, job: AskedJob, key: str | None = None) -> JobStatus:
         """Long work into the queue, as ``{"kind": "study", …}`` or ``StudyRequest(…)``.

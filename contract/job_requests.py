@@ -17,6 +17,7 @@ from kibitz.contract.options import (
     SolveOptions,
 )
 from kibitz.contract.requests import Position
+from kibitz.contract.review import ReviewRequest
 
 MOST_POSITIONS: Final = 10_000
 MOST_STUDIED: Final = 1_000_000
@@ -50,6 +51,12 @@ class AnalyzeJobRequest(SearchJobRequest, AnalyzeOptions):
     """``analyze`` as a job."""
 
     kind: Literal["analyze"] = "analyze"
+
+
+class ReviewJobRequest(JobRequest, ReviewRequest):
+    """``review`` as a job."""
+
+    kind: Literal["review"] = "review"
 
 
 class BatchRequest(JobRequest):

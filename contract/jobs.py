@@ -1,12 +1,113 @@
-"""How a job stands: its state, how far it has come, what it has found."""
+"""How a job stands, and what it finds: answers of a batch, counts of a study, leads of a match."""
 
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer
+from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer, Verdict
 from kibitz.contract.base import Answer, IfAny
-from kibitz.contract.job_results import BatchResult, JobFault, MatchResult, StudyResult
+from kibitz.contract.review import ReviewAnswer
+
+
+class JobFault(Answer):
+    """A fault of a request that only its search could find."""
+
+    pointer: str
+    code: str
+    message: str
+
+
+class BatchAnswer(Answer):
+    """What became of one position of a batch: an answer, or what is wrong with the question."""
+
+    solve: SolveAnswer | None = None
+    analyze: AnalyzeAnswer | None = None
+    errors: IfAny[list[JobFault]] = []
+
+
+class BatchResult(Answer):
+    """The answers of a batch so far, in the order of its positions."""
+
+    answers: list[BatchAnswer]
+
+
+class Share(Answer):
+    """A share of the deals with Wilson's 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Winnable(Answer):
+    """How many deals of the kind can be won, undecided deals counted both ways.
+
+    ``low`` is the lower end if every undecided deal is lost, ``high`` the upper end if every one
+    is won: between them lies the truth, 19 times out of 20.
+    """
+
+    if_lost: Annotated[Share, Field(description="Every undecided deal counted as lost.")]
+    if_won: Annotated[Share, Field(description="Every undecided deal counted as won.")]
+    low: float
+    high: float
+
+
+class Bin(Answer):
+    """Deals that took ``at_least`` nodes but fewer than ``below``."""
+
+    at_least: int
+    below: int
+    solvable: int
+    unsolvable: int
+    undecided: int
+
+
+class HardDeal(Answer):
+    """A deal and what it took to decide it, or not to."""
+
+    deal: int
+    verdict: Verdict
+    nodes: int
+
+
+class StudyResult(Answer):
+    """The deals decided so far."""
+
+    deals: int
+    solvable: int
+    unsolvable: int
+    undecided: int
+    winnable: Winnable
+    difficulty: Annotated[
+        list[Bin], Field(description="By nodes visited: none, then by powers of two.")
+    ]
+    hardest: Annotated[list[HardDeal], Field(description="The deals that took most nodes.")]
+    undecided_deals: list[int]
+
+
+class Lead(Answer):
+    """Points a hand by which a hero does better than a rival, with a 95 % interval over deals."""
+
+    mean: float
+    error: Annotated[float, Field(description="Standard error of the mean.")]
+    low: float
+    high: float
+
+
+class MatchResult(Answer):
+    """The deals played so far. There is no lead below two deals: one has no spread."""
+
+    deals: int
+    hands: int
+    lone: Annotated[
+        Lead | None, Field(description="One hero among rivals, at each seat in turn.")
+    ] = None
+    pair: Annotated[
+        Lead | None,
+        Field(description="One rival among heroes, at each seat in turn; not with two seats."),
+    ] = None
+    both: Annotated[Lead | None, Field(description="The mean of both kinds of tables.")] = None
+
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 ENDED: Final = frozenset({"done", "failed", "cancelled"})
@@ -32,7 +133,9 @@ class JobStatus(Answer):
     state: State
     progress: JobProgress
     # Generated clients take the first model that fits, and SolveAnswer fits what analyze answers.
-    result: AnalyzeAnswer | SolveAnswer | BatchResult | StudyResult | MatchResult | None = None
+    result: (
+        ReviewAnswer | AnalyzeAnswer | SolveAnswer | BatchResult | StudyResult | MatchResult | None
+    ) = None
     errors: Annotated[IfAny[list[JobFault]], Field(description="Why a job failed.")] = []
     request: Annotated[dict[str, Any], Field(description="What was asked, all limits filled in.")]
     created_at: str

@@ -7,7 +7,7 @@ A :class:`Game` joins the external, checked shape of a position with the kernels
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 import numpy as np
 from pydantic import BaseModel
@@ -21,6 +21,7 @@ from kibitz.games.protocol import State
 from kibitz.games.schema import Switches
 
 JsonObject = dict[str, Any]
+MOVES_A_LINE: Final = 10  # in the text form of a record of a game for one, which has no turns
 
 
 class Position(Protocol):
@@ -57,6 +58,17 @@ class Replay:
     reason: str | None
 
 
+class Step(NamedTuple):
+    """An entry of a record: the seat that makes the move, and the part of the game it belongs to.
+
+    ``seat`` is None in games for one, and for what is nobody's turn. ``part``: the number of the
+    trick, the turn or the round of turns, from 1; in games for one, of the first of ten moves.
+    """
+
+    seat: int | None
+    part: int
+
+
 @dataclass(frozen=True, slots=True)
 class Extra:
     """A question that one game alone answers, from its rules: the score of counts, say.
@@ -88,6 +100,8 @@ class Game(ABC):
     switches: ClassVar[Switches[Any]]
     schema: ClassVar[type[BaseModel]]
     extras: ClassVar[Sequence[Extra]] = ()
+    # Whether a turn is several moves, so that records give it a line of its own.
+    long_turns: ClassVar[bool] = False
     # What besides the seed a deal can be given: the keyword arguments of `deal`.
     match_options: ClassVar[frozenset[str]] = frozenset()
 
@@ -116,8 +130,12 @@ class Game(ABC):
         """
 
     @abstractmethod
+    def state_of(self, position: Any) -> State:
+        """The kernel state of ``position``, kept for the next caller: it must not be changed."""
+
     def state(self, position: Any) -> State:
         """The kernel state of ``position``, a new array."""
+        return self.state_of(position).copy()
 
     @abstractmethod
     def position(self, state: State, like: Any) -> Any:
@@ -141,6 +159,52 @@ class Game(ABC):
 
         Raises ``ValueError`` with the reason when it is not one.
         """
+
+    @abstractmethod
+    def rewrite(self, text: str) -> str:
+        """A move in the one form that it is always written in, with the cards that it names.
+
+        Raises ``ValueError`` with the reason when it is none.
+        """
+
+    def kept(self, position: Any, moves: Sequence[str], seat: int) -> list[str]:
+        """Moves from a position with all cards, as ``seat`` could have written them down."""
+        state, seen = self.state(position), list[str]()
+        for text in moves:
+            move = self.enter(state, text)
+            seen.append(self.seen_move(state, move, position, seat))
+            protocol.run_apply(state, move)
+        return seen
+
+    def seen_move(self, state: State, move: int, like: Any, seat: int) -> str:  # noqa: ARG002
+        """A legal move as ``seat`` sees it: with the cards that it turns up for this seat.
+
+        ``state`` knows all cards; ``like``: any position of the same round.
+        """
+        return self.move_text(move)
+
+    def follow(self, position: Any, moves: Sequence[str]) -> list[Step]:
+        """Whose turn each of the moves of a record is.
+
+        Raises ``IllegalMove`` naming the first that cannot have been made.
+        """
+        state, alone = self.state(position), self.players == (1, 1)
+        steps, part, moved = list[Step](), 1, list[int]()
+        for index, text in enumerate(moves):
+            seat = int(protocol.run_turn(state))
+            try:
+                move = self.enter(state, text)
+            except ValueError as error:
+                raise IllegalMove(index, text, self.refused(state, text, str(error))) from None
+            protocol.run_apply(state, move)
+            if alone:
+                steps.append(Step(None, index - index % MOVES_A_LINE + 1))
+                continue
+            if moved and (seat != moved[-1] if self.long_turns else seat in moved):
+                part, moved = part + 1, []
+            moved.append(seat)
+            steps.append(Step(seat, part))
+        return steps
 
     def seats(self, state: State) -> int:  # noqa: ARG002
         """How many play: as many as can, where the game does not say otherwise."""
@@ -189,7 +253,7 @@ class Game(ABC):
         return None
 
     def outcome(self, state: State) -> Outcome | None:
-        """How the game ended; None while it goes on, or where a view does not tell how."""
+        """How the game ended; None while it goes on, or where a view does not show how."""
         if not protocol.run_over(state):
             return None
         payoffs = np.zeros(self.seats(state))

@@ -1,17 +1,22 @@
 """Games as they were played: where they began and the moves made since, read and written.
 
-JSON: ``{"position": …, "moves": ["…"]}``; the position may be its text, moves are in the notation
-of the game. What a record comes to is the game's own (``record.py`` in its folder).
+There is a JSON form, see :class:`kibitz.contract.record.PlayedGame`, and a text form, see
+:mod:`kibitz.games.record_text`. Moves are in the notation of the game. What a record comes to is
+the game's own (``record.py`` in its folder).
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from kibitz.games import protocol
-from kibitz.games.faults import BadInput, Fault, IllegalMove, quote
-from kibitz.games.game import Game, Position
-from kibitz.games.protocol import State
+from pydantic import ValidationError
+
+from kibitz.contract.record import PlayedGame
+from kibitz.games.catalogue import LISTED, unknown_game
+from kibitz.games.faults import BadInput, Fault, IllegalMove, is_sound, noted, quote
+from kibitz.games.findings import schema_faults
+from kibitz.games.game import Game, Position, Step
+from kibitz.games.record_text import Written, lay_out, take_apart
 from kibitz.games.requests import read_position
 
 P = TypeVar("P", bound=Position)
@@ -19,57 +24,175 @@ P = TypeVar("P", bound=Position)
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[P]):
-    """A game: where it began and the moves made since."""
+    """A game: where it began and the moves made since.
+
+    ``seats``: the names of the players, if they are known. ``result``: what somebody wrote that it
+    came to; ``source``: where it is from.
+    """
 
     start: P
     moves: tuple[str, ...]
+    seats: tuple[str, ...] = ()
+    result: str | None = None
+    source: str | None = None
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.start.to_text().partition("~")[0]
 
     def to_json(self) -> dict[str, Any]:
         """The record as a JSON object."""
-        return {"position": self.start.to_json(), "moves": list(self.moves)}
+        said = {"seats": [*self.seats], "source": self.source, "result": self.result}
+        given = {name: value for name, value in said.items() if value}
+        start = self.start.to_json()
+        return {"game": self.game, **given, "position": start, "moves": list(self.moves)}
 
 
 def read(game: Game, data: object) -> Record[Any]:
-    """The record that a JSON value describes; raises ``BadInput`` with every fault.
+    """The record that a JSON object or the text form describes; raises ``BadInput``.
 
-    Of the moves the first that cannot have been made is named.
+    Every fault is named, in the text form with its line. Of the moves that are well written the
+    first that cannot have been made is.
     """
-    if not isinstance(data, dict):
-        raise BadInput.one("", "record_type", "a record has a position and moves")
-    faults = [
-        Fault(f"/{name}", "unknown_field", f"{quote(name)} is not a field of a record")
-        for name in data
-        if name not in {"position", "moves"}
-    ]
-    moves = data.get("moves", [])
-    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        faults.append(Fault("/moves", "moves_type", "moves are a list of texts"))
-        moves = []
-    try:
-        start = read_position(game, data.get("position"))
-        game.play(start, moves)
-    except IllegalMove as error:
-        raise BadInput([*faults, *error.under("/moves").faults]) from None
-    except BadInput as error:
-        raise BadInput([*faults, *error.faults]) from None
-    if faults:
+    if isinstance(data, str):
+        return _read_text(game, take_apart(data))
+    faults: list[Fault] = []
+    record, _ = _checked(game, data, faults)
+    if record is None or faults:
         raise BadInput(faults)
-    return Record(start, tuple(moves))
+    return record
 
 
-def as_kept(
-    game: Game, record: Record[P], seat: int, seen_move: Callable[[State, int], str]
-) -> Record[P]:
+def write(game: Game, record: Record[Any]) -> str:
+    """The text form of a record; raises ``IllegalMove`` for a move that cannot have been made."""
+    said = {"source": record.source, "result": record.result, "seats": ", ".join(record.seats)}
+    fields = {name: value for name, value in said.items() if value}
+    fields |= {"game": record.game, "position": record.start.to_text()}
+    return lay_out(fields, record.seats, record.moves, game.follow(record.start, record.moves))
+
+
+def as_kept(game: Game, record: Record[P], seat: int) -> Record[P]:
     """The record as ``seat`` could have kept it: its view, and of the moves what they turned up.
 
-    ``seen_move``: a legal move as the seat sees it. Raises ``BadInput`` when the record does not
-    have the hand of ``seat``.
+    Raises ``BadInput`` when the record does not have the hand of ``seat``.
     """
     start = game.as_seen(record.start, seat)
-    state = game.state(record.start)
-    moves = []
-    for text in record.moves:
-        move = game.enter(state, text)
-        moves.append(seen_move(state, move))
-        protocol.run_apply(state, move)
-    return Record(start, tuple(moves))
+    return replace(record, start=start, moves=tuple(game.kept(record.start, record.moves, seat)))
+
+
+def _read_text(game: Game, written: Written) -> Record[Any]:
+    """The record of a text that has been taken apart; raises ``BadInput`` with every fault."""
+    found: list[Fault] = []
+    record, steps = _checked(game, written.data, found)
+    faults = [*written.faults, *((written.line_of(fault.pointer), fault) for fault in found)]
+    names = written.data.get("seats") or ()
+    for index, step in enumerate(steps):
+        seat = written.movers.get(index)
+        if seat is not None and step.seat not in (None, seat):
+            said, due = (names[n] if n < len(names) else f"seat {n}" for n in (seat, step.seat))
+            message = f"it is the turn of {due}, not of {said}"
+            pointer = f"/moves/{index}"
+            faults.append((written.line_of(pointer), Fault(pointer, "wrong_seat", message)))
+    if record is None or faults:
+        raise BadInput(
+            Fault(fault.pointer, fault.code, f"line {line}: {fault.message}")
+            for line, fault in sorted(faults, key=lambda each: each[0])
+        )
+    return record
+
+
+def _checked(
+    game: Game, data: object, faults: list[Fault]
+) -> tuple[Record[Any] | None, list[Step]]:
+    """The record of a JSON value and whose turn its moves were; what is wrong is noted."""
+    played = None
+    try:
+        played = PlayedGame.model_validate(data)
+    except ValidationError as error:
+        faults += schema_faults(error, PlayedGame, "a record")
+    if not isinstance(data, dict):
+        return None, []
+    name, start = data.get("game"), None
+    if isinstance(name, str) and name.lower() != game.name:
+        if name.lower() in LISTED:
+            message = f"this is a record of {LISTED[name.lower()].title}, not of {game.title}"
+            faults.append(Fault("/game", "other_game", message))
+        else:
+            faults.append(Fault("/game", "unknown_game", unknown_game(name)))
+    with noted(faults):
+        start = _start(game, data, sound=is_sound(faults, "/source"))
+    sound = is_sound(faults, "/moves")
+    moves, unread = _rewritten(game, data.get("moves", []) if sound else [])
+    if start is None:
+        faults += unread
+        return None, []
+    seats = game.seats(game.state(start))
+    if played is not None and played.seats and len(played.seats) != seats:
+        message = f"{len(played.seats)} names for {seats} seats"
+        faults.append(Fault("/seats", "wrong_players", message))
+    steps, stuck = _followed(game, start, moves)
+    faults += stuck + [fault for fault in unread if fault.pointer not in {f.pointer for f in stuck}]
+    if played is None:
+        return None, steps
+    names = tuple(played.seats or ())
+    return Record(start, tuple(moves), names, played.result or None, played.source or None), steps
+
+
+def _start(game: Game, data: Mapping[str, Any], *, sound: bool) -> Any:
+    """The position of a record, or the deal that it names; raises ``BadInput`` with every fault."""
+    rules, source = data.get("rules"), data.get("source")
+    if data.get("position") is not None:
+        faults = []
+        if rules is not None:
+            message = "rules go with a source that names a deal: a position has its own"
+            faults.append(Fault("/rules", "two_sources", message))
+        with noted(faults):
+            start = read_position(game, data["position"])
+            if not faults:
+                return start
+        raise BadInput(faults)
+    said = source.lower().split() if isinstance(source, str) and sound else []
+    if len(said) != 2 or said[0] not in game.sources:
+        example = f"{next(iter(game.sources))} 1"
+        message = f"a position is needed, or a source that names a deal, such as {example}"
+        raise BadInput.one("/position", "missing", message)
+    try:
+        return game.deal(said[1], rules, said[0])
+    except BadInput as error:
+        raise BadInput(
+            Fault("/source", fault.code, fault.message) if fault.pointer == "/seed" else fault
+            for fault in error.faults
+        ) from None
+
+
+def _rewritten(game: Game, moves: list[str]) -> tuple[list[str], list[Fault]]:
+    """The moves as they are always written, and a fault for each that is none."""
+    written, faults = list[str](), list[Fault]()
+    for index, text in enumerate(moves):
+        try:
+            written.append(_rewritten_one(game, text))
+        except ValueError as error:
+            written.append(text)
+            reason = str(error).removeprefix(f"{quote(text)} is ")
+            faults += IllegalMove(index, text, reason).under("/moves").faults
+    return written, faults
+
+
+def _rewritten_one(game: Game, text: str) -> str:
+    """A move in its one form; raises ``ValueError`` with the reason."""
+    try:
+        return game.rewrite(text)
+    except ValueError as error:
+        try:
+            return game.rewrite(text.lower())
+        except ValueError:
+            raise error from None
+
+
+def _followed(game: Game, start: Any, moves: list[str]) -> tuple[list[Step], list[Fault]]:
+    """Whose turn the moves are, as far as they can have been made, and why no further."""
+    try:
+        return game.follow(start, moves), []
+    except IllegalMove as error:
+        return game.follow(start, moves[: error.index]), [*error.under("/moves").faults]

@@ -23,7 +23,8 @@ _PLACES: Final = re.compile(r" is also at (/\S+(?: and /\S+)*)$")
 MATCH_FIELDS: Final = {"dealer": "dealer", "scores": "scores", "round": "round_number"}
 
 
-def _object(data: object) -> dict[str, Any]:
+def object_of(data: object) -> dict[str, Any]:
+    """``data`` as the object that a body is; raises ``BadInput``."""
     if not isinstance(data, dict):
         message = f"the body should be a JSON object, not {quote(data)}"
         raise BadInput.one("", "not_an_object", message)
@@ -84,7 +85,7 @@ def read_request(
     """
     faults: list[Fault] = []
     request, position = None, None
-    fields = _object(data)
+    fields = object_of(data)
     try:
         request = model.model_validate(fields)
     except ValidationError as error:
@@ -96,11 +97,11 @@ def read_request(
         return request, position
     if check is not None and position is not None:
         with suppress(ValidationError), noted(faults):
-            check(position, model.model_validate(_sound(fields, faults)))
+            check(position, model.model_validate(sound_fields(fields, faults)))
     raise BadInput(faults)
 
 
-def _sound(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
+def sound_fields(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
     """The fields that have no fault; of a list in which an entry has one, what stands before it."""
     sound = {}
     for name, value in fields.items():
@@ -124,7 +125,7 @@ class Dealt(NamedTuple):
 
 def read_deal(game: Game, data: object) -> Dealt:
     """What a ``deal`` request asks for; raises ``BadInput`` with every fault."""
-    fields = _object(data)
+    fields = object_of(data)
     faults: list[Fault] = []
     request = None
     try:

@@ -1,7 +1,7 @@
 """What positions of all games are written with, as JSON and in one line: cards and switches."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from pydantic import BaseModel, Discriminator, TypeAdapter, ValidationError
@@ -43,6 +43,10 @@ def without_none(data: dict[str, Any]) -> dict[str, Any]:
 
 def _nothing_contradicts(rules: Any) -> list[Fault]:
     return []
+
+
+_SWITCH: Final = re.compile(r"([a-z_]+)=(.+)")
+_WORDS: Final = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
 class Switches(Generic[R]):
@@ -207,3 +211,30 @@ def switch_value(text: str) -> Any:
         numbers = [int(number) for number in text.split("_")]
         return [numbers[i : i + 2] for i in range(0, len(numbers), 2)]
     return text
+
+
+def read_pairs(pairs: Sequence[str]) -> dict[str, Any] | None:
+    """The switches that texts such as ``wrap=off,piles=10`` set; None for none.
+
+    Raises ``BadInput`` for what is no switch or is set twice; names and values are not checked.
+    """
+    switches: dict[str, Any] = {}
+    faults = []
+    for pair in (part.strip() for given in pairs for part in given.split(",")):
+        found = _SWITCH.fullmatch(pair)
+        if not found:
+            message = f"{quote(pair)} is not a switch: write name=value, as in wrap=off"
+            faults.append(Fault("/rules", "bad_switch", message))
+        elif found[1] in switches:
+            faults.append(Fault(f"/rules/{found[1]}", "switch_twice", f"{found[1]} is set twice"))
+        else:
+            switches[found[1]] = _pair_value(found[2])
+    if faults:
+        raise BadInput(faults)
+    return switches or None
+
+
+def _pair_value(text: str) -> Any:
+    if re.fullmatch(r"-?[0-9]{1,9}", text):
+        return int(text)
+    return _WORDS[text.lower()] if text.lower() in _WORDS else switch_value(text)

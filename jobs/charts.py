@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 from typing import Final
 
-from kibitz.contract.job_results import StudyResult
+from kibitz.contract.jobs import StudyResult
 from kibitz.jobs.job import Row
 from kibitz.jobs.study import StudyJob
 

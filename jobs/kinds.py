@@ -12,6 +12,7 @@ from kibitz.games.findings import meant, schema_faults
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Job
 from kibitz.jobs.match import MatchJob
+from kibitz.jobs.review import ReviewJob
 from kibitz.jobs.searches import AnalyzeJob, BatchJob, SolveJob
 from kibitz.jobs.study import StudyJob
 
@@ -20,6 +21,7 @@ KINDS: Final[Mapping[str, type[Job]]] = {
     "solve": SolveJob,
     "analyze": AnalyzeJob,
     "batch": BatchJob,
+    "review": ReviewJob,
     "study": StudyJob,
     "match": MatchJob,
 }

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, Self
 
 from kibitz.contract.job_requests import MatchRequest
-from kibitz.contract.job_results import Lead, MatchResult
+from kibitz.contract.jobs import Lead, MatchResult
 from kibitz.contract.options import Limits
 from kibitz.games.faults import Fault, is_sound, noted, quote
 from kibitz.games.game import Game

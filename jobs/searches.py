@@ -13,7 +13,7 @@ from kibitz.contract.job_requests import (
     SearchJobRequest,
     SolveJobRequest,
 )
-from kibitz.contract.job_results import BatchAnswer, BatchResult
+from kibitz.contract.jobs import BatchAnswer, BatchResult
 from kibitz.contract.options import (
     AnalyzeOptions,
     Limits,

@@ -9,8 +9,7 @@ from dbos import WorkflowStatus
 from pydantic import ValidationError
 
 from kibitz.contract.base import plain
-from kibitz.contract.job_results import JobFault
-from kibitz.contract.jobs import ENDED, JobProgress, JobStatus, JobSummary, State
+from kibitz.contract.jobs import ENDED, JobFault, JobProgress, JobStatus, JobSummary, State
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Row
 from kibitz.jobs.kinds import UNREADABLE, stored_job

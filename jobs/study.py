@@ -1,18 +1,66 @@
 """Winnability of a solitaire: which deals of a range of numbers can be won under given rules."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self
 
-from kibitz.contract.answers import SolveAnswer
+from kibitz.contract.answers import SolveAnswer, Verdict
 from kibitz.contract.job_requests import MOST_STUDIED, StudyRequest
-from kibitz.contract.job_results import StudyResult
+from kibitz.contract.jobs import Bin, HardDeal, Share, StudyResult, Winnable
 from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput, Fault, is_sound
 from kibitz.jobs.job import Job, Row, stop_if
-from kibitz.jobs.tally import tallied
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS, find
+from kibitz.solvers.intervals import wilson
 from kibitz.solvers.solver import Solver
+
+HARDEST: Final = 5
+
+
+def tallied(rows: Sequence[Row]) -> StudyResult:
+    """The result of a study from its rows."""
+    counted = Counter(row["verdict"] for row in rows)
+    won, lost = counted[Verdict.SOLVABLE], counted[Verdict.UNSOLVABLE]
+    unknown = len(rows) - won - lost
+    worst = sorted(rows, key=lambda row: (-row["nodes"], row["deal"]))[:HARDEST]
+    if_lost, if_won = _share(won, len(rows)), _share(won + unknown, len(rows))
+    return StudyResult(
+        deals=len(rows),
+        solvable=won,
+        unsolvable=lost,
+        undecided=unknown,
+        winnable=Winnable(if_lost=if_lost, if_won=if_won, low=if_lost.low, high=if_won.high),
+        difficulty=_bins(rows),
+        hardest=[
+            HardDeal.model_validate({k: row[k] for k in HardDeal.model_fields}) for row in worst
+        ],
+        undecided_deals=[row["deal"] for row in rows if row["verdict"] == Verdict.UNKNOWN],
+    )
+
+
+def _share(wins: int, trials: int) -> Share:
+    low, high = wilson(wins, trials)
+    return Share(value=wins / max(trials, 1), low=low, high=high)
+
+
+def _bins(rows: Sequence[Row]) -> list[Bin]:
+    """From no nodes at all up to the most that a deal took, empty bins between them included."""
+    counted: Counter[tuple[int, str]] = Counter()
+    for row in rows:
+        counted[int(row["nodes"]).bit_length(), row["verdict"]] += 1
+    last = max((size for size, _ in counted), default=-1)
+    return [
+        Bin(
+            at_least=1 << size >> 1,
+            below=1 << size,
+            solvable=counted[size, Verdict.SOLVABLE],
+            unsolvable=counted[size, Verdict.UNSOLVABLE],
+            undecided=counted[size, Verdict.UNKNOWN],
+        )
+        for size in range(last + 1)
+    ]
+
 
 CHUNKS: Final = 100
 # Of nodes, not of time: a study that is done again finds the same.

@@ -1,8 +1,8 @@
 """Analysis of card games: what to play, whether a deal can be won, how good each move was.
 
 The base install is a client of the HTTP service: ``Kibitz``, and ``AsyncKibitz`` for programs with
-an event loop. With ``kibitz[service]`` the functions ``solve``, ``analyze``, ``hint`` and
-``choose`` search in the process that calls them.
+an event loop. With ``kibitz[service]`` the functions ``solve``, ``analyze``, ``hint``,
+``choose`` and ``review`` search in the process that calls them.
 
 A name is imported when it is first used, so that ``import kibitz`` costs next to nothing.
 """
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
         VerifyAnswer,
     )
     from kibitz.contract.job_requests import BatchRequest, MatchRequest, StudyRequest
-    from kibitz.contract.job_results import BatchResult, MatchResult, StudyResult
-    from kibitz.contract.jobs import JobList, JobStatus
+    from kibitz.contract.jobs import BatchResult, JobList, JobStatus, MatchResult, StudyResult
     from kibitz.contract.options import Limits
+    from kibitz.contract.record import PlayedGame
     from kibitz.contract.replies import (
         CapabilitiesAnswer,
         ChooseAnswer,
@@ -40,8 +40,9 @@ if TYPE_CHECKING:
         PlayAnswer,
         ViewAnswer,
     )
+    from kibitz.contract.review import Decision, ReviewAnswer, SeatReview, Turns
     from kibitz.games.faults import BadInput
-    from kibitz.solvers.direct import analyze, choose, hint, solve
+    from kibitz.solvers.direct import analyze, choose, hint, review, solve
 
 __all__ = [
     "AnalyzeAnswer",
@@ -52,6 +53,7 @@ __all__ = [
     "CapabilitiesAnswer",
     "ChooseAnswer",
     "DealAnswer",
+    "Decision",
     "GameAnswer",
     "GamesAnswer",
     "HintAnswer",
@@ -68,32 +70,37 @@ __all__ = [
     "MovesAnswer",
     "NextAnswer",
     "PlayAnswer",
+    "PlayedGame",
     "Proof",
     "Refused",
+    "ReviewAnswer",
     "Score",
+    "SeatReview",
     "SolveAnswer",
     "StoppedBy",
     "StudyRequest",
     "StudyResult",
+    "Turns",
     "Verdict",
     "VerifyAnswer",
     "ViewAnswer",
 ]
 if find_spec("numba") is not None:
-    __all__ += ["analyze", "choose", "hint", "solve"]
+    __all__ += ["analyze", "choose", "hint", "review", "solve"]
 
 _NAMES = {
     "kibitz.client": "AsyncKibitz JobEvent Kibitz Line Refused",
     "kibitz.contract.answers": "AnalyzeAnswer HintAnswer HintsAnswer MoveValue Proof Score "
     "SolveAnswer StoppedBy Verdict VerifyAnswer",
     "kibitz.contract.job_requests": "BatchRequest MatchRequest StudyRequest",
-    "kibitz.contract.job_results": "BatchResult MatchResult StudyResult",
-    "kibitz.contract.jobs": "JobList JobStatus",
+    "kibitz.contract.jobs": "BatchResult JobList JobStatus MatchResult StudyResult",
     "kibitz.contract.options": "Limits",
     "kibitz.contract.replies": "CapabilitiesAnswer ChooseAnswer DealAnswer GameAnswer GamesAnswer "
     "MovesAnswer NextAnswer PlayAnswer ViewAnswer",
+    "kibitz.contract.record": "PlayedGame",
+    "kibitz.contract.review": "Decision ReviewAnswer SeatReview Turns",
     "kibitz.games.faults": "BadInput",
-    "kibitz.solvers.direct": "analyze choose hint solve",
+    "kibitz.solvers.direct": "analyze choose hint review solve",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

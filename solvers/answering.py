@@ -28,6 +28,7 @@ from kibitz.solvers.solver import Advice, Solver
 from kibitz.solvers.wording import Found, Words, advised, hint_answer
 
 QUICK: Final = Limits(time_ms=1_000, memory_mb=256)
+REVIEW: Final = Limits(time_ms=10_000, nodes=1_000_000, iterations=2_000, memory_mb=256)
 THOROUGH: Final = Limits(time_ms=10_000, memory_mb=256)
 Annotations = Callable[[Any], Mapping[str, Any]]
 
@@ -40,6 +41,7 @@ class AnsweringSolver(Solver):
         "analyze": QUICK,
         "hint": QUICK,
         "choose": QUICK,
+        "review": REVIEW,
     }
     chooser: ClassVar[type[Chooser]]
 
@@ -124,7 +126,7 @@ class AnsweringSolver(Solver):
             seat=int(protocol.run_turn(state)),
             over=self.game.over(state),
             seen=seen,
-            view=state if seen is position else self.game.state(seen),
+            view=state if seen == position else self.game.state(seen),
             information=information,
             utility="points",
             legal=legal,
@@ -149,15 +151,17 @@ class AnsweringSolver(Solver):
         self, position: Any, options: ChooseOptions, budget: Budget, listener: Listener = ignore
     ) -> ChooseAnswer:
         """See :meth:`kibitz.solvers.solver.Solver.choose`."""
-        question = self.ask(position, HintOptions(seed=options.seed))
-        if question.over:
+        state = self.game.state(position)
+        self.information_of(position, state, None)
+        if self.game.over(state):
             raise BadInput.one("/position", "game_over", "the game is over: there is no move")
-        seen = self.question("hint", position, question.state, "hidden", question.legal)
+        seen = self.question("hint", position, state, "hidden", self.game.legal(state))
         chooser = self.chooser(self.game, seen)
         if chooser.stranded is not None:
             return chosen(None, chooser.stranded, options, budget)
         found = None
-        if options.level == "best" and len(question.legal) > 1:
+        if options.level == "best" and len(seen.legal) > 1:
+            question = self.ask(position, HintOptions(seed=options.seed))
 
             def best(found: Found) -> ChooseAnswer:
                 move = found.values[0]

@@ -25,6 +25,14 @@ from kibitz.solvers.solver import Advice, advice_for
 from kibitz.solvers.wording import Found, effective, is_valued
 
 
+def verdict_score(verdict: Verdict) -> Score:
+    """A verdict as a chance to win; what is undecided lies between 0 and 1."""
+    if verdict is Verdict.UNKNOWN:
+        return Score(kind="bound", unit="win_probability", value=0.5, low=0, high=1, samples=0)
+    won = float(verdict is Verdict.SOLVABLE)
+    return Score(kind="exact", unit="win_probability", value=won, low=won, high=won, samples=0)
+
+
 def undecided(
     stopped: StoppedBy,
     spent: Spent,

@@ -52,14 +52,19 @@ class Budget:
     ``nodes`` and ``iterations`` count what the parts have spent; whoever spends adds to them.
     """
 
-    def __init__(self, limits: Limits, cancel: Cancel | None = None) -> None:
-        """Start the clock."""
+    def __init__(
+        self, limits: Limits, cancel: Cancel | None = None, whole_ms: int | None = None
+    ) -> None:
+        """Start the clock; ``whole_ms``: for all budgets that begin anew from this one together."""
         self.limits = limits
+        self._whole_ms = whole_ms
         self._cancel = cancel or Cancel()
         self._spent = {"nodes": 0, "iterations": 0}
         self._start = time.perf_counter()
         seconds = float("inf") if limits.time_ms is None else limits.time_ms / 1000
         self._deadline = self._start + seconds
+        whole = float("inf") if whole_ms is None else whole_ms / 1000
+        self._last = self._start + whole
 
     @property
     def nodes(self) -> int:
@@ -134,6 +139,26 @@ class Budget:
         """A budget with other limits, from now on; its nodes and iterations count here as well."""
         part = Budget(limits, self._cancel)
         part._spent = self._spent
+        return part
+
+    def anew(self) -> "Budget":
+        """The same limits from now on with nothing spent, stopped by the same flag.
+
+        The time for all of them together stays what it was; see :meth:`used_up`.
+        """
+        part = Budget(self.limits, self._cancel)
+        part._deadline = min(part._deadline, self._last)
+        return part
+
+    def used_up(self) -> bool:
+        """Whether no time is left to begin anew, or the flag is set."""
+        return self._cancel.is_set() or time.perf_counter() >= self._last
+
+    def ration(self, iterations: int) -> "Budget":
+        """So many of the iterations left, over all the time left; they count here as well."""
+        allowed = self.iterations + min(iterations, self.iterations_left())
+        part = self.limited(self.limits.model_copy(update={"iterations": allowed}))
+        part._deadline = self._deadline
         return part
 
     def portion(self, fraction: float) -> "Budget":

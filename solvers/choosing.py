@@ -1,8 +1,9 @@
 """Players of some strength, below the search: what the levels of ``choose`` are in every game.
 
 A level is the policy of the game, which judges without a search, with slips: now and then it plays
-another move that a person who knows the rules may think of, each as likely as the other. Who slips
-still wins, or goes out, where a move does so for certain. The level ``best`` searches instead, see
+another move that a person who knows the rules may think of, each as likely as the other. A beginner
+may go by a simpler rule than the policy. Who slips still wins, or goes out, where a move does so
+for certain. The level ``best`` searches instead, see
 :meth:`kibitz.solvers.answering.AnsweringSolver.choose`.
 
 A slip follows from the seed and from what the seat sees, so equal questions get equal moves.
@@ -25,8 +26,8 @@ from kibitz.solvers.question import Question
 # By level, the share of decisions at which the player slips.
 SLIPS: Final[Mapping[Strength, float]] = {
     "beginner": 0.8,
-    "casual": 0.4,
-    "strong": 0.1,
+    "casual": 0.5,
+    "strong": 0.2,
     "best": 0.0,
 }
 WORLDS: Final = 4  # guessed deals in all of which a move must win to be taken for a win
@@ -42,6 +43,10 @@ class Chooser(ABC):
     @abstractmethod
     def policy(self, world: State) -> int:
         """The move of the policy, which looks at nothing hidden; ``world``: a guessed deal."""
+
+    def simple_rule(self, world: State) -> int:
+        """The move of a beginner who does not slip; by default that of the policy."""
+        return self.policy(world)
 
     def ideas(self, world: State) -> list[int]:  # noqa: ARG002
         """Moves that a person who knows the rules may think of; by default all legal ones."""
@@ -64,16 +69,18 @@ class Chooser(ABC):
         if len(legal) == 1:
             return legal[0]
         chance = Random(f"{seed} {self.occasion}")
-        worlds = [self._guess(chance) for _ in range(WORLDS)]
+        world = self._guess(chance)
         if chance.random() >= SLIPS[level]:
-            return self.policy(worlds[0])
+            return self.simple_rule(world) if level == "beginner" else self.policy(world)
+        worlds = [world, *(self._guess(chance) for _ in range(WORLDS - 1))]
         winning = [move for move in legal if all(self._wins(world, move) for world in worlds)]
-        return chance.choice(winning or self.ideas(worlds[0]))
+        return chance.choice(winning or self.ideas(world))
 
     def rehearse(self) -> None:
         """Run every kernel of the levels once."""
         world = self._guess(Random(0))
         self.policy(world)
+        self.simple_rule(world)
         self._wins(world, self.ideas(world)[0])
 
     def _guess(self, chance: Random) -> State:

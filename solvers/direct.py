@@ -7,6 +7,8 @@ kernels, which are kept; no limit counts that time.
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, overload
 
+from pydantic import BaseModel
+
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, HintsAnswer, SolveAnswer
 from kibitz.contract.options import (
     Include,
@@ -18,12 +20,16 @@ from kibitz.contract.options import (
     Strength,
     Utility,
 )
+from kibitz.contract.record import PlayedGame
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.contract.requests import AnalyzeRequest, ChooseRequest, HintRequest, SolveRequest
+from kibitz.contract.review import ReviewAnswer, Turns
 from kibitz.games.requests import read_request
-from kibitz.solvers.budget import Budget
+from kibitz.solvers import reviewing
+from kibitz.solvers.budget import Budget, Listener, ignore
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.compiling import compile_game, is_compiled
+from kibitz.solvers.reviewing import read_review
 from kibitz.solvers.solver import Solver, as_asked
 
 R = TypeVar("R", bound=Options)
@@ -138,6 +144,46 @@ def choose(
         *("choose", ChooseRequest, game, position), level=level, seed=seed, limits=limits
     )
     return solver.choose(read, request, budget)
+
+
+def review(
+    game: str,
+    record: str | Mapping[str, Any] | PlayedGame,
+    *,
+    limits: Limits | None = None,
+    seats: Sequence[int] | None = None,
+    turns: Turns | None = None,
+    seed: str | int = "0",
+    utility: Utility | None = None,
+    listener: Listener = ignore,
+) -> ReviewAnswer:
+    """The moves of a game that was played, judged; raises as :func:`solve`.
+
+    ``record``: its JSON object or its text form. ``seats``: judge these alone, ``turns``: these
+    moves alone. The ``listener`` hears each decision once, as what has been found.
+    """
+    solver = find(game)
+    given = {
+        "record": _plain(record),
+        "limits": _plain(limits),
+        "seats": None if seats is None else list(seats),
+        "turns": _plain(turns),
+        "seed": seed,
+        "utility": utility,
+    }
+    body = {name: value for name, value in given.items() if value is not None}
+    request, played = read_review(solver, body)
+    if not is_compiled(solver.game.name):
+        compile_game(solver.game.name)
+    limited = solver.limits_for("review", request.limits, Limits())
+    return reviewing.review(solver, played, request, Budget(limited), listener)
+
+
+def _plain(value: Any) -> Any:
+    """A model as the JSON value that it stands for."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", exclude_none=True)
+    return value
 
 
 def _asked(

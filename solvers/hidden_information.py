@@ -7,9 +7,9 @@ its hints are given.
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from kibitz.contract.answers import (
     AnalyzeAnswer,
@@ -27,6 +27,7 @@ from kibitz.contract.options import (
     EffectiveLimits,
     HintOptions,
     Information,
+    Limits,
     Options,
     SolveOptions,
     Utility,
@@ -41,12 +42,20 @@ from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 from kibitz.solvers.solver import Advice
 from kibitz.solvers.wording import advised, forced_hint
 
+# Of each decision. The playouts settle it where the machine is not very slow, so that the same game
+# gets the same review.
+REVIEW: Final = Limits(time_ms=5_000, iterations=6_000, memory_mb=256)
 OPEN_SHARE: Final = 0.5  # of the time for exact values, the rest for sampled ones
 OpenObjective = Literal["max_n", "paranoid"]
 
 
 class HiddenInformationSolver(AnsweringSolver):
     """A solver of a game in which seats take turns and do not see everything."""
+
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        **AnsweringSolver.default_limits,
+        "review": REVIEW,
+    }
 
     @abstractmethod
     def check_open(self, position: Any, state: State) -> list[Fault]:

@@ -6,7 +6,9 @@ HTTP, the command line and every other face build the same options and make the 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+import numpy as np
 
 from kibitz.contract.answers import (
     AnalyzeAnswer,
@@ -32,10 +34,14 @@ from kibitz.contract.options import (
     Utility,
 )
 from kibitz.contract.replies import ChooseAnswer
+from kibitz.games import protocol
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore, improving
+
+if TYPE_CHECKING:
+    from kibitz.solvers.reviewing import Reviewer
 
 Step = tuple[str, Callable[[], object]]
 
@@ -65,6 +71,7 @@ class Solver(ABC):
     objectives: ClassVar[Sequence[Objective]] = ("any",)
     utilities: ClassVar[Sequence[Utility]] = ()
     default_limits: ClassVar[Mapping[str, Limits]]
+    reviewer: ClassVar[type["Reviewer"]]
     # By verb, the steps of warming that run every kernel of it; a verb that is left out needs all.
     steps_of: ClassVar[Mapping[str, Collection[str]]] = {}
 
@@ -147,12 +154,13 @@ class Solver(ABC):
     def limits_for(self, verb: str, asked: Limits, cap: Limits) -> Limits:
         """The limits in force: what was asked, completed by the defaults, within ``cap``.
 
-        Who limits the work itself (the nodes of ``solve``, the iterations of the others) wants the
-        same answer twice, so the default time does not apply to them; the cap does.
+        Who limits the work itself (the nodes of ``solve``, the iterations of the others, either
+        of ``review``) wants the same answer twice, so the default time does not apply to them; the
+        cap does.
         """
         limits = asked.over(self.default_limits[verb])
-        counted = asked.nodes if verb == "solve" else asked.iterations
-        if counted is not None and asked.time_ms is None:
+        counted = {"solve": [asked.nodes], "review": [asked.nodes, asked.iterations]}
+        if any(counted.get(verb, [asked.iterations])) and asked.time_ms is None:
             limits = limits.model_copy(update={"time_ms": None})
         return limits.within(cap)
 
@@ -219,3 +227,24 @@ def cut_to(found: Answer | Advice, cut: Cut) -> Answer:
 def as_asked(found: Any, options: Options) -> Any:
     """The answer to who gave these options."""
     return cut_to(found, cut_of(options))
+
+
+FEW: Final = Limits(iterations=64, nodes=1_000, memory_mb=64)
+
+
+def asking(
+    verb: Callable[..., object], position: object, options: Options, limits: Limits = FEW
+) -> Callable[[], object]:
+    """A call of a searching verb with little to spend."""
+    return lambda: verb(position, options, Budget(limits), ignore)
+
+
+def run_rules(game: Game, deal: Any) -> None:
+    """Deal, and run what every game has to implement of `games.protocol`, at a deal."""
+    game.deal("1")
+    state = game.state(deal)
+    protocol.run_turn(state)
+    protocol.run_apply(state.copy(), game.legal(state)[0])
+    protocol.run_horizon(state)
+    protocol.run_redeal(state, 0, np.zeros(1, np.uint64))
+    protocol.run_payoff(state, np.zeros(game.seats(state)))

@@ -151,7 +151,7 @@ class Found(Protocol):
 
 
 def effective(limits: Limits) -> EffectiveLimits:
-    """Limits as answers tell them."""
+    """Limits as answers report them."""
     return EffectiveLimits(**limits.model_dump())
 
 

@@ -9,6 +9,7 @@ import pytest
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
 from kibitz.api.verbs import VERBS, verbs_of
+from kibitz.cli.service_commands import EXAMPLE, answer_first
 from kibitz.solvers.catalogue import SOLVERS
 from tests.docs_refresh import (
     PROMPT,
@@ -126,11 +127,15 @@ def _extras(game):
     return [extra.name for extra in game.extras]
 
 
-def test_readme_shows_what_make_run_answers_first():
-    makefile = (ROOT / "Makefile").read_text("utf-8")
-    (first,) = re.findall(r"^FIRST_ANSWER \?= (.+)$", makefile, re.MULTILINE)
+def test_readme_shows_what_make_run_answers_first(capsys):
+    game, source, seed = EXAMPLE
+    first = f"kibitz deal {game} --source {source} --seed {seed} | kibitz solve -"
     shown = [command for block in BLOCKS if block.examples for _, command in block.commands()]
-    assert any(command.startswith(first.replace("$(KIBITZ)", "kibitz")) for command in shown)
+    assert any(command.startswith(first) for command in shown)
+    answer_first("http://127.0.0.1:8000")
+    said = capsys.readouterr().out
+    assert said.startswith("Unsolvable: a bound rules every line out.\n")
+    assert said.endswith("\nServing on http://127.0.0.1:8000\n")
 
 
 def page_of(folder: Path, *lines: str) -> Path:

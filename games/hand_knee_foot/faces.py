@@ -112,7 +112,7 @@ def lacking(cards: Sequence[Face], some: Iterable[Face]) -> list[Face]:
 
 
 def joined(cards: Sequence[Face], some: Iterable[Face]) -> list[Face]:
-    """``cards`` with what ``some`` of them, none ``lacking``, tell of their suits."""
+    """``cards`` with what ``some`` of them, none ``lacking``, show of their suits."""
     counts = Counter(cards)
     for face, number in (Counter(face for face in some if face[1] != NO_SUIT) - counts).items():
         counts[face] += number

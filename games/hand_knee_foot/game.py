@@ -9,7 +9,7 @@ from kibitz.contract.replies import Settlement
 from kibitz.games import protocol
 from kibitz.games.deal import check_deal
 from kibitz.games.faults import quote
-from kibitz.games.game import Extra, Game, Outcome, Replay
+from kibitz.games.game import Extra, Game, Outcome, Replay, Step
 from kibitz.games.hand_knee_foot import deal as deals
 from kibitz.games.hand_knee_foot import words
 from kibitz.games.hand_knee_foot.faces import kinds_in
@@ -21,6 +21,7 @@ from kibitz.games.hand_knee_foot.notation import (
     Entry,
     read_move,
     text_to_json,
+    write_entry,
     write_move,
 )
 from kibitz.games.hand_knee_foot.play import MAX_MOVES
@@ -69,6 +70,7 @@ class HandKneeFoot(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
+    long_turns = True
     switches = SWITCHES
     schema = PositionSchema
     match_options = frozenset({"dealer", "scores", "round_number"})
@@ -84,7 +86,7 @@ class HandKneeFoot(Game):
         ),
     )
 
-    state = staticmethod(state_of)
+    state_of = staticmethod(state_of)
     position = staticmethod(position_of)
     as_seen = staticmethod(as_seen)
     move_text = staticmethod(write_move)
@@ -138,7 +140,7 @@ class HandKneeFoot(Game):
 
     def replay(self, position: Position, moves: Sequence[str]) -> Replay:
         """See `games.game.Game.replay`; suits are followed where any is known or named."""
-        if not position.suits and not any(map(_names_suits, moves)):
+        if not self._suited(position, moves):
             return super().replay(position, moves)
         here, steps = position, self.followed(position, moves)
         for index in range(len(moves)):
@@ -148,6 +150,11 @@ class HandKneeFoot(Game):
                 state = self.state(here)
                 return Replay(here, index, self.refused(state, moves[index], str(error)))
         return Replay(here, None, None)
+
+    @staticmethod
+    def _suited(position: Position, moves: Sequence[str]) -> bool:
+        """Whether any suit is known or named."""
+        return bool(position.suits) or any(map(_names_suits, moves))
 
     def followed(self, position: Position, moves: Sequence[str]) -> Iterator[Followed]:
         """Each of ``moves`` with what it led to, and what is known of suits in both.
@@ -160,6 +167,34 @@ class HandKneeFoot(Game):
             step = follow(here, read_move(text), position_of(state, position))
             yield step
             here = step.position
+
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return write_entry(read_move(text))
+
+    def kept(self, position: Position, moves: Sequence[str], seat: int) -> list[str]:
+        """See :meth:`kibitz.games.game.Game.kept`; with the suits that the seat knows."""
+        if not self._suited(position, moves):
+            return super().kept(position, moves, seat)
+        entries = [(step.seat, step.entry) for step in self.followed(position, moves)]
+        return [
+            write_entry(entry if mover == seat else entry._replace(turned=()))
+            for mover, entry in entries
+        ]
+
+    def seen_move(self, state: State, move: int, like: Position, seat: int) -> str:  # noqa: ARG002
+        """See :meth:`kibitz.games.game.Game.seen_move`."""
+        text = write_move(move)
+        if move not in REVEALING or int(protocol.run_turn(state)) != seat:
+            return text
+        named = ".".join(TEXTS[kind] for kind in turned_up(state[0], move, seat))
+        return f"{text}={named}" if named else text
+
+    def follow(self, position: Position, moves: Sequence[str]) -> list[Step]:
+        """See :meth:`kibitz.games.game.Game.follow`; suits have to agree as well."""
+        if self._suited(position, moves):
+            self.play(position, moves)
+        return super().follow(position, moves)
 
     def phase(self, state: State) -> str | None:
         """What the seat to move has to do; None when the round is over."""

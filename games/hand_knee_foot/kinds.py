@@ -81,11 +81,6 @@ def counts_of(kinds: Sequence[int]) -> list[int]:
     return counts
 
 
-def letters_of(kinds: Iterable[int]) -> str:
-    """Cards as letters without a gap."""
-    return "".join(LETTERS[kind] for kind in kinds)
-
-
 def slot_kinds(slot: int, naturals: int, twos: int, jokers: int) -> tuple[int, ...]:
     """The cards of a meld: naturals of the slot's rank, then twos, then jokers."""
     return (slot + FOUR,) * naturals + (TWO,) * twos + (JOKER,) * jokers

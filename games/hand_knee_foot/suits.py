@@ -2,7 +2,7 @@
 
 Play itself knows kinds alone, so who plays one of several cards of a kind may leave open which.
 Then what has to be true of either side is kept: of three kings, two of them of clubs, when one goes
-one of clubs stays. Nothing is guessed, and nothing is told from a hand that is not listed.
+one of clubs stays. Nothing is guessed, and nothing is concluded from a hand that is not listed.
 """
 
 from collections import Counter

@@ -1,6 +1,7 @@
 """From positions of Hand, Knee and Foot to kernel states and back."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -69,8 +70,9 @@ def bare_table(rules: Rules, round_number: int) -> State:
     return state
 
 
+@lru_cache(32)
 def state_of(position: Position) -> State:
-    """See :meth:`kibitz.games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state_of`."""
     state = bare_table(position.rules, position.round)
     record = state[0]
     record["turn"] = position.turn

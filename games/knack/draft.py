@@ -11,7 +11,8 @@ from kibitz.games.knack.notation import kind_set
 from kibitz.games.knack.position import Gift, Lack, Position
 from kibitz.games.knack.rules import DEFAULT, MOST_CARDS, MOST_SEATS, Rules
 from kibitz.games.knack.schema import MOST_GIVEN, MOST_LACKS, SWITCHES, PositionSchema
-from kibitz.games.knack_field.reading import Laid, parse, read_field
+from kibitz.games.knack.table import with_passes
+from kibitz.games.knack_field.table import Laid, parse, read_field
 
 
 @dataclass(slots=True)
@@ -53,10 +54,18 @@ class KnackDraft(Draft[int]):
             return True
         return len(self.seats_in) <= 1 or self.passes >= len(self.seats_in)
 
+    @property
+    def passers(self) -> list[int]:
+        """The seats that have passed since a card was laid last."""
+        seats, players = self.seats_in, self.rules.players
+        last = self.turn if self.passes >= len(seats) else self.turn - 1
+        before = [(last - step) % players for step in range(players)]
+        return [seat for seat in before if seat in seats][: self.passes]
+
     def position(self) -> Position:
-        """The position of a draft without faults but perhaps of its seat."""
+        """The position of a draft without faults but perhaps of its seat, passes noted."""
         aside = self.aside or Cards("", [], self.rules.aside)
-        return Position(
+        position = Position(
             rules=self.rules,
             dealer=self.dealer,
             turn=self.turn,
@@ -74,6 +83,7 @@ class KnackDraft(Draft[int]):
             given=tuple(sorted(values(self.given), key=Gift.order)),
             seat=self.seat if self.sound("seat") else None,
         )
+        return with_passes(position, self.passers)
 
 
 def read_draft(data: object) -> KnackDraft:

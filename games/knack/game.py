@@ -10,7 +10,7 @@ from kibitz.games.cards import UNSEEN, card_symbol, card_text
 from kibitz.games.deal import check_deal
 from kibitz.games.game import Game, Outcome
 from kibitz.games.knack import deal as deals
-from kibitz.games.knack.notation import Entry, read_move, text_to_json, write_move
+from kibitz.games.knack.notation import Entry, read_move, seen_move, text_to_json, write_move
 from kibitz.games.knack.options import held_fits, knows_hand
 from kibitz.games.knack.play import (
     CALLED,
@@ -56,7 +56,7 @@ class Knack(Game):
     switches = SWITCHES
     schema = PositionSchema
 
-    state = staticmethod(state_of)
+    state_of = staticmethod(state_of)
     position = staticmethod(position_of)
     as_seen = staticmethod(as_seen)
     move_text = staticmethod(write_move)
@@ -92,6 +92,14 @@ class Knack(Game):
             raise ValueError(refusal(state[0], entry.move))
         turn_up(state, entry)
         return entry.move
+
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return write_move(*read_move(text))
+
+    def seen_move(self, state: State, move: int, like: Position, seat: int) -> str:  # noqa: ARG002
+        """See :meth:`kibitz.games.game.Game.seen_move`."""
+        return seen_move(state, move, seat)
 
 
 def describe(record: KnackState, move: int) -> str:

@@ -5,7 +5,6 @@ one that can be laid, and what is said of passes and gifts must agree with the c
 """
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -13,14 +12,13 @@ import numpy as np
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.draft import Given, counting, listed, naming
 from kibitz.games.knack.draft import KnackDraft, read_draft
-from kibitz.games.knack.lacks import contradicted, note_pass
+from kibitz.games.knack.lacks import contradicted
 from kibitz.games.knack.position import Gift, Position, as_seen
 from kibitz.games.knack.rules import HAND_SIZE
 from kibitz.games.knack.state import KnackState
-from kibitz.games.knack.table import can_be_dealt, lacks_of, state_of
-from kibitz.games.knack_field.field import open_kinds
+from kibitz.games.knack.table import can_be_dealt, state_of
 from kibitz.games.knack_field.matching import kind_of
-from kibitz.games.knack_field.reading import FIELD_RULES, field_faults, is_read
+from kibitz.games.knack_field.table import FIELD_RULES, field_faults, is_read
 
 _PACK_RULES: Final = ("rules/players", "rules/pack", "rules/jokers", "rules/packs")
 _CALLS: Final = ("rules/knack_call", "rules/play_on_for_places")
@@ -52,22 +50,13 @@ def read_json(data: Any) -> Position:
     draft.check((_check_passes, draft.sound("rules", *_PARTS)))
     draft.finish()
     position = draft.position()
-    position = replace(position, lacks=lacks_of(_passed(draft, position)))
     return position if draft.seat is None else as_seen(position, draft.seat)
-
-
-def _passed(draft: KnackDraft, position: Position) -> KnackState:
-    """The record of a position, what the latest passes show written out."""
-    record: KnackState = state_of(position)[0]
-    for seat in _passers(draft):
-        note_pass(record["lacks"][seat], open_kinds(record["field"]))
-    return record
 
 
 def _check_passes(draft: KnackDraft) -> None:
     """The hands against what their passes show, and that some deal fits all of it."""
     position = draft.position()
-    record = _passed(draft, position)
+    record: KnackState = state_of(position)[0]
     known = len(draft.faults)
     for seat, hand in enumerate(draft.hands):
         held = list(hand.cards)
@@ -81,14 +70,6 @@ def _check_passes(draft: KnackDraft) -> None:
     if len(draft.faults) == known and not can_be_dealt(record):
         message = "the unseen cards cannot be dealt so that each seat has what its passes leave"
         draft.add("/lacks", "no_deal", message)
-
-
-def _passers(draft: KnackDraft) -> list[int]:
-    """The seats that have passed since a card was laid last."""
-    seats, players = draft.seats_in, draft.rules.players
-    last = draft.turn if draft.passes >= len(seats) else draft.turn - 1
-    before = [(last - step) % players for step in range(players)]
-    return [seat for seat in before if seat in seats][: draft.passes]
 
 
 def _check_players(draft: KnackDraft) -> None:

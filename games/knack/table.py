@@ -1,25 +1,28 @@
 """From positions of K'nack to kernel states and back, and whether one leaves a deal at all."""
 
-from typing import Final
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
 
 import numpy as np
 
 from kibitz.games.cards import JOKER, UNSEEN
 from kibitz.games.knack.bound_hands import CLASSES, bound_hands
+from kibitz.games.knack.lacks import note_pass
 from kibitz.games.knack.position import Gift, Lack, Position
 from kibitz.games.knack.rules import FACES, MOST_SEATS, NOBODY
 from kibitz.games.knack.state import SIDE, STATE, KnackState
 from kibitz.games.knack.worlds import unseen_cards
-from kibitz.games.knack_field.field import lay
-from kibitz.games.knack_field.reading import joined
-from kibitz.games.knack_field.table import cell_at, clear_field, place_of
+from kibitz.games.knack_field.field import lay, open_kinds
+from kibitz.games.knack_field.table import cell_at, clear_field, joined, place_of
 from kibitz.games.protocol import State
 
 FIRST_CELL = (0, 0)
 
 
+@lru_cache(32)
 def state_of(position: Position) -> State:
-    """See :meth:`kibitz.games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state_of`."""
     rules = position.rules
     state = np.zeros(1, STATE)
     record = state[0]
@@ -36,10 +39,7 @@ def state_of(position: Position) -> State:
         deck = position.decks[seat] or [UNSEEN] * size
         record["decks"][seat][:size] = deck[::-1]
     _write_given(record, position)
-    for seat in range(rules.players):
-        for lack in position.lacks:
-            if lack.seat == seat:
-                record["lacks"][seat, lack.at_most :] |= lack.kinds
+    _write_lacks(record, position)
     aside = position.aside or [UNSEEN] * position.aside_hidden
     record["aside"][: len(aside)] = aside
     record["aside_size"] = len(aside)
@@ -53,6 +53,23 @@ def state_of(position: Position) -> State:
     record["explicit"] = rules.knack_call == "explicit"
     record["places"] = rules.play_on_for_places
     return state
+
+
+def with_passes(position: Position, seats: list[int]) -> Position:
+    """``position`` with what it shows of hands that ``seats`` passed since a card was laid last."""
+    record: Any = np.zeros(1, STATE)[0]
+    record["players"] = position.rules.players
+    record["held"][: position.rules.players] = position.held
+    _lay_field(record, position)
+    _write_lacks(record, position)
+    for seat in seats:
+        note_pass(record["lacks"][seat], open_kinds(record["field"]))
+    return replace(position, lacks=lacks_of(record))
+
+
+def _write_lacks(record: KnackState, position: Position) -> None:
+    for lack in position.lacks:
+        record["lacks"][lack.seat, lack.at_most :] |= lack.kinds
 
 
 def _lay_field(record: np.void, position: Position) -> None:
@@ -147,7 +164,7 @@ def _aside_of(record: np.void) -> tuple[int, ...]:
 
 
 def lacks_of(record: KnackState) -> tuple[Lack, ...]:
-    """What passes tell of each hand: sets larger than the ones before, that a hand can exceed."""
+    """What passes show of each hand: sets larger than the ones before, that a hand can exceed."""
     found = []
     lacks, held = record["lacks"].tolist(), record["held"].tolist()
     for seat in range(int(record["players"])):
@@ -184,7 +201,7 @@ _FREE: Final = -1
 
 
 def can_be_dealt(record: KnackState) -> bool:
-    """Whether the cards that a state does not know can be dealt as its passes and counts tell.
+    """Whether the cards that a state does not know can be dealt as its passes and counts ask.
 
     Each card that a hand lacks is a slot. Where at most ``n`` cards of the lowest classes may be
     held, only the first ``n`` slots take them; then hands that obey all limits are exactly those

@@ -3,8 +3,7 @@
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, Field, permitted
 from kibitz.games.knack_field.matching import kind_of
-from kibitz.games.knack_field.reading import beside
-from kibitz.games.knack_field.table import cell_at, place_of
+from kibitz.games.knack_field.table import beside, cell_at, place_of
 
 
 def neighbours(field: Field, x: int, y: int) -> list[tuple[int, str]]:

@@ -42,7 +42,7 @@ class KnackSolitaire(Game):
     switches = SWITCHES
     schema = PositionSchema
 
-    state = staticmethod(state_of)
+    state_of = staticmethod(state_of)
     position = staticmethod(position_of)
     move_text = staticmethod(write_move)
 
@@ -77,6 +77,17 @@ class KnackSolitaire(Game):
         if move == DRAW:
             _turn_up(state[0], named)
         return move
+
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return write_move(*read_move(text))
+
+    def seen_move(self, state: State, move: int, like: Position, seat: int) -> str:
+        """See :meth:`kibitz.games.game.Game.seen_move`: with the card drawn, where it is hidden."""
+        record = state[0]
+        seen = self.as_seen(self.position(state, like), seat)
+        draws = move == DRAW and seen.hidden
+        return write_move(move, int(record["stock"][int(record["drawn"])]) if draws else UNSEEN)
 
 
 def _turn_up(record: np.void, named: int) -> None:

@@ -11,7 +11,8 @@ from typing import Final
 
 from kibitz.games.cards import JOKER, UNSEEN, card_text
 from kibitz.games.draft import Cards, Draft, Given, counting, listed, naming
-from kibitz.games.knack_field.reading import (
+from kibitz.games.knack_field.rules import pack_cards
+from kibitz.games.knack_field.table import (
     FIELD_RULES,
     Laid,
     field_faults,
@@ -19,7 +20,6 @@ from kibitz.games.knack_field.reading import (
     parse,
     read_field,
 )
-from kibitz.games.knack_field.rules import pack_cards
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.rules import DEFAULT, MOST_REDEALS, Rules
 from kibitz.games.knack_solitaire.schema import SWITCHES, PositionSchema

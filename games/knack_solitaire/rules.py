@@ -23,7 +23,7 @@ class Rules(FieldRules):
     ``redeals``: how often the waste becomes a new stock. ``redeal``: whether it is shuffled for
     that, or turned over, so that the card drawn first is drawn first again. ``may_decline``:
     whether a card may be drawn although the top of the waste can be laid. ``information``: whether
-    analysis may use what a position tells about cards to come, or treats them as face down.
+    analysis may use what a position shows of cards to come, or treats them as face down.
     """
 
     redeals: Annotated[

@@ -1,21 +1,22 @@
 """From positions of K'nack Solitaire to kernel states and back."""
 
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 
 from kibitz.games.cards import UNSEEN
 from kibitz.games.knack_field.field import lay
-from kibitz.games.knack_field.reading import joined
 from kibitz.games.knack_field.rules import pack_cards
-from kibitz.games.knack_field.table import cell_at, clear_field, place_of
+from kibitz.games.knack_field.table import cell_at, clear_field, joined, place_of
 from kibitz.games.knack_solitaire.position import Position
 from kibitz.games.knack_solitaire.state import SIDE, STATE
 from kibitz.games.protocol import State
 
 
+@lru_cache(32)
 def state_of(position: Position) -> State:
-    """See :meth:`kibitz.games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state_of`."""
     rules = position.rules
     state = np.zeros(1, STATE)
     record = state[0]
@@ -45,7 +46,7 @@ def position_of(state: State, like: Position) -> Position:
     """See :meth:`kibitz.games.game.Game.position`: what ``like`` hides stays hidden.
 
     A stock that was counted in ``like`` is listed again once it has gone through the waste and was
-    turned over; a shuffled one only if ``like`` tells the orders.
+    turned over; a shuffled one only if ``like`` lists the orders.
     """
     record = state[0]
     field = record["field"]

@@ -6,13 +6,14 @@ from typing import ClassVar
 from kibitz.games import protocol
 from kibitz.games.cards import card_symbol, card_text
 from kibitz.games.deal import check_deal
-from kibitz.games.game import Game
+from kibitz.games.game import Game, Step
 from kibitz.games.knaves import deal as deals
 from kibitz.games.knaves.bitboards import JACK, beats, card_at
 from kibitz.games.knaves.notation import SUIT_WORDS, read_move, text_to_json, write_move
 from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL, callable_cards
 from kibitz.games.knaves.position import Position, as_seen
 from kibitz.games.knaves.reading import read_json
+from kibitz.games.knaves.record import follow_round, rewrite_entry
 from kibitz.games.knaves.rules import RULES_VERSION, after_round, check_scores
 from kibitz.games.knaves.schema import SWITCHES, PositionSchema
 from kibitz.games.knaves.state import SEATS, KnavesState
@@ -39,7 +40,7 @@ class Knaves(Game):
     switches = SWITCHES
     schema = PositionSchema
 
-    state = staticmethod(state_of)
+    state_of = staticmethod(state_of)
     position = staticmethod(position_of)
     as_seen = staticmethod(as_seen)
     move_text = staticmethod(write_move)
@@ -75,6 +76,16 @@ class Knaves(Game):
         if move not in self.legal(state):
             raise ValueError(refusal(state[0], move))
         return move
+
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return rewrite_entry(text)
+
+    def follow(self, position: Position, moves: Sequence[str]) -> list[Step]:
+        """See `games.game.Game.follow`; with all hands listed, of a real round as well."""
+        if any(position.hidden):
+            return super().follow(position, moves)
+        return follow_round(position, moves)
 
     def phase(self, state: State) -> str | None:
         """``play`` a card or, where cards lie exposed, ``call`` one; None after the round."""

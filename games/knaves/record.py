@@ -25,7 +25,9 @@ from typing import Final, Literal
 
 from kibitz.games.cards import UNSEEN, card_text, parse_card
 from kibitz.games.faults import BadInput, IllegalMove, quote
+from kibitz.games.game import Step
 from kibitz.games.knaves.bitboards import place_of, suit_mask
+from kibitz.games.knaves.incidents import Call, Claim, Exposure, Revoke
 from kibitz.games.knaves.notation import NO_CALL_TEXT, SUIT_WORDS
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.rules import after_round
@@ -35,53 +37,6 @@ from kibitz.games.match import MatchResult
 
 _ENTRY: Final = re.compile(r"(?:(correct|expose|call)-)?([^-]{2,3})")
 _CLAIM: Final = re.compile(r"revoke-([0-2])")
-
-
-@dataclass(frozen=True, slots=True)
-class Revoke:
-    """A card that did not follow suit though its seat could; ``index`` is its place in the record.
-
-    ``points`` are those it cost: none or less.
-    """
-
-    index: int
-    trick: int
-    seat: int
-    card: int
-    outcome: Literal["stands", "corrected", "claimed"] = "stands"
-    points: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Exposure:
-    """A card that was shown out of normal play."""
-
-    index: int
-    seat: int
-    card: int
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """An exposed card called for; ``not_legal`` when it could not be played to the trick."""
-
-    index: int
-    seat: int
-    card: int
-    outcome: Literal["open", "played", "not_legal", "ignored"] = "open"
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A revoke claimed of ``seat``: rightly and in time, or why it costs nothing.
-
-    ``early``: in a trick that is not finished and can still be corrected; ``late``: after the next
-    card was led; ``unfounded``: there was none.
-    """
-
-    index: int
-    seat: int
-    outcome: Literal["upheld", "early", "late", "unfounded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +71,46 @@ def judge(position: Position, entries: Sequence[str]) -> Judged:
         raise BadInput.one("/hands", "hand_hidden", "a record needs the cards of every hand")
     book = _Book(position)
     for index, text in enumerate(entries):
-        try:
-            book.enter(index, text)
-        except ValueError as error:
-            raise IllegalMove(index, text, str(error)) from None
+        _enter(book, index, text)
     return book.judged()
+
+
+def rewrite_entry(text: str) -> str:
+    """An entry in the one form that it is always written in; raises ``ValueError``."""
+    found = _ENTRY.fullmatch(text)
+    if text == NO_CALL_TEXT or _CLAIM.fullmatch(text):
+        return text
+    if not found:
+        raise ValueError(_unread(text))
+    card = card_text(parse_card(found[2]))
+    return f"{found[1]}-{card}" if found[1] else card
+
+
+def follow_round(position: Position, entries: Sequence[str]) -> list[Step]:
+    """Whose turn it was at each entry, in which trick; nobody's for what is no card played.
+
+    Raises as :func:`judge`.
+    """
+    book, steps = _Book(position), list[Step]()
+    for index, text in enumerate(entries):
+        before, player = book.cards, int(book.state[0]["player"])
+        _enter(book, index, text)
+        played = book.cards > before
+        trick = (book.cards - 1) // SEATS + 1 if book.cards else 1
+        steps.append(Step(player if played else None, trick))
+    return steps
+
+
+def _enter(book: "_Book", index: int, text: str) -> None:
+    try:
+        book.enter(index, text)
+    except ValueError as error:
+        raise IllegalMove(index, text, str(error)) from None
+
+
+def _unread(text: str) -> str:
+    words = "7H, correct-7H, expose-7H, call-7H or revoke-1"
+    return f"{quote(text)} is not an entry: write {words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +131,7 @@ class _Book:
 
     def __init__(self, position: Position) -> None:
         self.start = position
-        self.state = state_of(position)
+        self.state = state_of(position).copy()
         self.opening = self.state
         self.plays: list[_Play] = []
         self.turned = True
@@ -167,8 +157,7 @@ class _Book:
             follow = {"correct": self._correct, "expose": self._expose, "call": self._call}
             follow.get(found[1], self._play)(index, card)
         elif text != NO_CALL_TEXT:
-            words = "7H, correct-7H, expose-7H, call-7H or revoke-1"
-            raise ValueError(f"{quote(text)} is not an entry: write {words}")
+            raise ValueError(_unread(text))
 
     def judged(self) -> Judged:
         """What the record comes to."""
@@ -185,6 +174,11 @@ class _Book:
             calls=tuple(self.calls.values()),
             claims=tuple(self.claims),
         )
+
+    @property
+    def cards(self) -> int:
+        """How many cards have been played, in all tricks."""
+        return int(self.state[0]["count"])
 
     def _holder(self, card: int) -> int:
         """The seat that holds ``card``."""

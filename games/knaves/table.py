@@ -1,6 +1,7 @@
 """From positions of Knaves to kernel states and back."""
 
 from collections.abc import Iterable, Set
+from functools import lru_cache
 
 import numpy as np
 
@@ -52,8 +53,9 @@ def put(state: State, card: int, revoked: bool = False) -> None:
         record["voids"][seat] = void
 
 
+@lru_cache(32)
 def state_of(position: Position) -> State:
-    """See :meth:`kibitz.games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state_of`."""
     state = bare_table(position.rules, position.turned, position.dealer)
     for trick in (*position.tricks, position.trick):
         for card in trick.cards:

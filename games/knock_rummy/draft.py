@@ -12,7 +12,7 @@ from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text, parse_card
 from kibitz.games.draft import Cards, Draft, Given, listed, values
 from kibitz.games.faults import quote
 from kibitz.games.knock_rummy.bitboards import cards_in, word_of
-from kibitz.games.knock_rummy.history import history_of, turns_of
+from kibitz.games.knock_rummy.notation import history_of, turns_of
 from kibitz.games.knock_rummy.position import Position, Shuffled
 from kibitz.games.knock_rummy.rules import DEFAULT, MOST_SEATS, MOST_TURN_OVERS, Rules
 from kibitz.games.knock_rummy.schema import SWITCHES, PositionSchema

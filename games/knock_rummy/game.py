@@ -14,7 +14,13 @@ from kibitz.games.game import Game
 from kibitz.games.knock_rummy import deal as deals
 from kibitz.games.knock_rummy.bitboards import NO_PLACE, card_at, cards_in, place_of, word_of
 from kibitz.games.knock_rummy.hand import MELDS, settled
-from kibitz.games.knock_rummy.notation import Entry, read_move, text_to_json, write_move
+from kibitz.games.knock_rummy.notation import (
+    Entry,
+    read_move,
+    text_to_json,
+    write_entry,
+    write_move,
+)
 from kibitz.games.knock_rummy.play import (
     DRAW,
     KNOCK,
@@ -52,12 +58,13 @@ class KnockRummy(Game):
     )
     sources: ClassVar[Mapping[str, str]] = deals.SOURCES
     max_moves = MAX_MOVES
+    long_turns = True
     switches = SWITCHES
     schema = PositionSchema
     match_options = frozenset({"dealer", "scores"})
     extras = (MELDS,)
 
-    state = staticmethod(state_of)
+    state_of = staticmethod(state_of)
     position = staticmethod(position_of)
     as_seen = staticmethod(as_seen)
     move_text = staticmethod(write_move)
@@ -93,6 +100,24 @@ class KnockRummy(Game):
             raise ValueError(refusal(state[0], entry.move))
         turn_up(state[0], entry)
         return entry.move
+
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return write_entry(read_move(text))
+
+    def seen_move(self, state: State, move: int, like: Position, seat: int) -> str:
+        """See `games.game.Game.seen_move`: with the card drawn or the hands laid open."""
+        here = self.position(state, like)
+        view = as_seen(here, seat)
+        named: tuple[tuple[int, ...], ...] = ()
+        if move == DRAW and here.turn == seat and view.stock_hidden:
+            named = ((here.stock[0],),)
+        elif KNOCK <= move <= OUT:
+            after = state.copy()
+            protocol.run_apply(after, move)
+            hands = self.position(after, like).hands
+            named = tuple(hand for hand, n in zip(hands, view.hidden, strict=True) if n)
+        return write_entry(Entry(move, named))
 
     def phase(self, state: State) -> str | None:
         """``draw`` or ``discard``, the two halves of a turn; None when the hand is over."""

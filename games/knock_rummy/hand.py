@@ -31,7 +31,7 @@ class HandSchema(BaseModel):
         None
     )
     every: Annotated[
-        bool, Strict(), Field(description="Tell every split that leaves the least, not only one.")
+        bool, Strict(), Field(description="List every split that leaves the least, not only one.")
     ] = False
 
 

@@ -2,7 +2,8 @@
 
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.draft import KnockDraft
-from kibitz.games.knock_rummy.history import TAKEN, TURNED_OVER, Turn, turns_of
+from kibitz.games.knock_rummy.notation import Turn, turns_of
+from kibitz.games.knock_rummy.state import TAKEN, TURNED_OVER
 
 
 def check_history(draft: KnockDraft) -> None:

@@ -243,10 +243,6 @@ def best_splits(cards: tuple[int, ...], ace: str = "low", ace_points: int = 1) -
     return sorted(found, key=lambda split: (len(split.melds), split))
 
 
-def _cards_of_set(rank: int, suits: int) -> tuple[int, ...]:
-    return tuple(4 * rank + suit for suit in range(SUITS) if suits >> suit & 1)
-
-
 def _choices_of_sets(word: int) -> Iterator[tuple[tuple[int, int], ...]]:
     """Every choice of sets, as pairs of rank and suits."""
     ranks = []

@@ -1,4 +1,4 @@
-"""Moves and positions of Knock Rummy as text.
+"""Moves, positions and histories of Knock Rummy as text.
 
 ``draw`` draws from the stock and ``take`` takes the top of the discard pile; ``turn-over`` makes
 the pile the stock, before drawing. ``7C`` discards the seven of clubs, ``knock-7C`` knocks and
@@ -10,6 +10,11 @@ in the order of seats, after the discard.
 
 A position is one line: ``knock-rummy~switches~dealer.turn.scores~hands~stock~discards~more``.
 Totals of a match that are fractions, ``31/3``, are written ``31_3``.
+
+A history is a list of texts: the card that lay on top of the discard pile before the first turn
+listed, mostly that turned up at the deal; then for each turn ``draw`` or ``take``, ``turn-over``
+before a ``draw`` from the pile turned over, and the card discarded. The last turn may be under way.
+Seats follow from the seat to move. In the text of a position the words are letters: ``5Hd8St9C``.
 """
 
 import re
@@ -18,9 +23,10 @@ from typing import Any, Final, NamedTuple
 from kibitz.games.cards import CARD_PATTERN, card_text, parse_card
 from kibitz.games.faults import quote
 from kibitz.games.knock_rummy.bitboards import card_at, place_of
-from kibitz.games.knock_rummy.history import read_history, write_history
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
+from kibitz.games.knock_rummy.rules import MOST_RECORDED
 from kibitz.games.knock_rummy.schema import SWITCHES
+from kibitz.games.knock_rummy.state import TURNED_OVER
 from kibitz.games.schema import (
     bad_text,
     listed_by_seat,
@@ -51,6 +57,12 @@ def write_move(move: int) -> str:
         return WORDS[move]
     card = card_text(card_at(move % KNOCK))
     return KNOCK_TEXT + card if move >= KNOCK else card
+
+
+def write_entry(entry: Entry) -> str:
+    """The text of a move with the cards that it names."""
+    named = ".".join("".join(map(card_text, hand)) for hand in entry.named)
+    return f"{write_move(entry.move)}={named}" if named else write_move(entry.move)
 
 
 def read_move(text: str) -> Entry:
@@ -152,3 +164,71 @@ def text_to_json(text: str) -> dict[str, Any]:
 
 def _total(text: str) -> Any:
     return int(text) if re.fullmatch(r"-?[0-9]{1,6}", text) else text.replace("_", "/")
+
+
+HOW_WORDS: Final = ("draw", "take", "turn-over")
+_LETTERS: Final = {"draw": "d", "take": "t", "turn-over": "o"}
+_WORDS: Final = {letter: word for word, letter in _LETTERS.items()}
+_PART: Final = re.compile(r"[dto]|.{1,2}")
+
+
+class Turn(NamedTuple):
+    """A turn: how a card came, ``TURNED_OVER`` before a draw; ``card`` is None before a discard.
+
+    ``waits``: the pile has been turned over, and nothing been drawn yet.
+    """
+
+    how: int
+    card: int | None
+    waits: bool = False
+
+
+def turns_of(history: tuple[str, ...]) -> list[Turn]:
+    """The turns that a history lists; raises ``ValueError`` for what is none."""
+    found: list[Turn] = []
+    if not _CARD.fullmatch(history[0]):
+        raise ValueError(f"{history[0]!r} stands where the card on top of the pile is due")
+    place, end = 1, len(history)
+    while place < end:
+        turned = history[place] == "turn-over"
+        place += turned
+        if place == end:
+            found.append(Turn(TURNED_OVER, None, True))
+            break
+        if history[place] not in {"draw", "take"} or (turned and history[place] == "take"):
+            wanted = "draw" if turned else "draw, take or turn-over"
+            raise ValueError(f"{history[place]!r} stands where {wanted} is due")
+        how = TURNED_OVER if turned else HOW_WORDS.index(history[place])
+        place += 1
+        card = None
+        if place < end:
+            if not _CARD.fullmatch(history[place]):
+                raise ValueError(f"{history[place]!r} stands where the card discarded is due")
+            card = parse_card(history[place])
+            place += 1
+        found.append(Turn(how, card))
+    if len(found) > MOST_RECORDED:
+        raise ValueError(f"{len(found)} turns are more than the {MOST_RECORDED} that are kept")
+    return found
+
+
+def history_of(first: int, turns: list[Turn]) -> tuple[str, ...]:
+    """The history of some turns after a card: undoes :func:`turns_of`."""
+    texts = [card_text(first)]
+    for turn in turns:
+        texts.append(HOW_WORDS[turn.how])
+        if turn.how == TURNED_OVER and not turn.waits:
+            texts.append("draw")
+        if turn.card is not None:
+            texts.append(card_text(turn.card))
+    return tuple(texts)
+
+
+def write_history(history: list[str]) -> str:
+    """A history as part of the text of a position."""
+    return "".join(_LETTERS.get(part, part) for part in history)
+
+
+def read_history(text: str) -> list[str]:
+    """What :func:`write_history` has written, not yet checked."""
+    return [_WORDS.get(part, part) for part in _PART.findall(text)]

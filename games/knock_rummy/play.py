@@ -20,15 +20,17 @@ from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, shuffle, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.bitboards import NO_PLACE
-from kibitz.games.knock_rummy.history import DRAWN, TAKEN, TURNED_OVER
 from kibitz.games.knock_rummy.melds import least_deadwood
 from kibitz.games.knock_rummy.rules import MOST_RECORDED, MOST_SEATS, MOST_TURN_OVERS
 from kibitz.games.knock_rummy.settlement import UNIT, settle
 from kibitz.games.knock_rummy.state import (
+    DRAWN,
     ENDED,
     STATE,
+    TAKEN,
     TO_DISCARD,
     TO_DRAW,
+    TURNED_OVER,
     KnockRummyState,
 )
 from kibitz.games.knock_rummy.worlds import deal_hidden, pool, pool_of
@@ -115,7 +117,7 @@ def legal_moves(state: KnockRummyState, moves: Moves) -> int:
 
 
 @kernel
-def tell(state: KnockRummyState, how: int) -> None:
+def note_turn(state: KnockRummyState, how: int) -> None:
     """Begin a turn in the history, the earliest being forgotten where there is no room."""
     if state.recorded < 0:
         return
@@ -210,18 +212,18 @@ def apply_move(state: KnockRummyState, move: int) -> None:
     """See :func:`kibitz.games.protocol.apply`."""
     if move == TURN_OVER:
         turn_over(state)
-        tell(state, TURNED_OVER)
+        note_turn(state, TURNED_OVER)
         return
     if state.phase == TO_DRAW:
         if move == TAKE:
-            tell(state, TAKEN)
+            note_turn(state, TAKEN)
             state.pile_size -= 1
             state.taken = state.pile[state.pile_size]
             state.hands[state.turn] |= single(state.taken)
             state.takes += 1
         else:
             if state.recorded <= 0 or state.gone[state.recorded] >= 0:
-                tell(state, DRAWN)
+                note_turn(state, DRAWN)
             draw(state)
         state.phase = TO_DISCARD
         return

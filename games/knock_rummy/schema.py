@@ -5,8 +5,13 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Strict, Tag, WithJsonSchema
 
 from kibitz.games.cards import CARD_PATTERN, PACK_SIZE
-from kibitz.games.knock_rummy.history import LONGEST_LIST
-from kibitz.games.knock_rummy.rules import DEFAULT, MOST_SEATS, MOST_TURN_OVERS, Rules
+from kibitz.games.knock_rummy.rules import (
+    DEFAULT,
+    MOST_RECORDED,
+    MOST_SEATS,
+    MOST_TURN_OVERS,
+    Rules,
+)
 from kibitz.games.schema import Switches, listed_or_counted
 
 SWITCHES: Final = Switches(Rules)
@@ -115,7 +120,7 @@ class PositionSchema(BaseModel):
         list[Annotated[str, Field(max_length=9)]] | None,
         Field(
             min_length=1,
-            max_length=LONGEST_LIST,
+            max_length=1 + 3 * MOST_RECORDED,
             description="What everybody has watched, the latest turns: the card that lay on top "
             "before them, then for each turn draw, take, or turn-over and draw, and the card "
             "discarded. Null when it is not known.",

@@ -26,6 +26,7 @@ from kibitz.games.records import (
 
 NOBODY: Final = -1
 TO_DRAW, TO_DISCARD, ENDED = range(3)
+DRAWN, TAKEN, TURNED_OVER = range(3)
 PHASES: Final = ("draw", "discard")
 
 

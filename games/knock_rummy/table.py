@@ -1,13 +1,14 @@
 """From positions of Knock Rummy to kernel states and back."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
 from kibitz.games.cards import UNSEEN, parse_card
 from kibitz.games.knock_rummy.bitboards import NO_PLACE, card_at, cards_in, place_of, word_of
-from kibitz.games.knock_rummy.history import TURNED_OVER, Turn, history_of, turns_of
 from kibitz.games.knock_rummy.melds import ACE_WORDS
+from kibitz.games.knock_rummy.notation import Turn, history_of, turns_of
 from kibitz.games.knock_rummy.play import show_down, unknown_of
 from kibitz.games.knock_rummy.position import Position, Shuffled
 from kibitz.games.knock_rummy.rules import Rules
@@ -18,6 +19,7 @@ from kibitz.games.knock_rummy.state import (
     STATE,
     TO_DISCARD,
     TO_DRAW,
+    TURNED_OVER,
     KnockRummyState,
 )
 from kibitz.games.knock_rummy.worlds import held_of, pool, stock_is_hidden
@@ -43,8 +45,9 @@ def bare_table(rules: Rules) -> State:
     return state
 
 
+@lru_cache(32)
 def state_of(position: Position) -> State:
-    """See :meth:`kibitz.games.game.Game.state`."""
+    """See :meth:`kibitz.games.game.Game.state_of`."""
     rules = position.rules
     state = bare_table(rules)
     record = state[0]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
 
@@ -22,6 +23,28 @@ from kibitz.games.knotty_nines.state import NOTHING, STATE
 from kibitz.games.protocol import State
 
 
+@lru_cache(32)
+def state_of(position: Position) -> State:
+    """See :meth:`kibitz.games.game.Game.state_of`."""
+    state = np.zeros(1, STATE)
+    record = state[0]
+    record["top"][:] = NOTHING
+    record["beneath"][:] = NOTHING
+    for i, pile in enumerate(position.tableau):
+        record["height"][i] = len(pile)
+        if pile:
+            record["top"][i] = pile[-1]
+        for under, card in pairwise(pile):
+            record["beneath"][card] = under
+    record["stock"][:] = UNSEEN
+    record["stock"][: len(position.stock)] = position.stock
+    record["size"] = position.stock_size
+    record["piles"] = len(position.tableau)
+    record["wrap"] = position.rules.wrap
+    record["clear"] = position.rules.win == "stock_empty_and_stuck"
+    return state
+
+
 class KnottyNines(Game):
     """Knotty Nines: nine piles, built down by rank; won when the stock is empty."""
 
@@ -39,6 +62,7 @@ class KnottyNines(Game):
     switches = SWITCHES
     schema = PositionSchema
 
+    state_of = staticmethod(state_of)
     move_text = staticmethod(write_move)
 
     def read(self, data: object) -> Position:
@@ -52,26 +76,6 @@ class KnottyNines(Game):
         """See :meth:`kibitz.games.game.Game.deal`."""
         checked = check_deal(SWITCHES, rules, lambda _: deals.pack_of(seed, source))
         return deals.deal(seed, checked, source)
-
-    def state(self, position: Position) -> State:
-        """See :meth:`kibitz.games.game.Game.state`."""
-        state = np.zeros(1, STATE)
-        record = state[0]
-        record["top"][:] = NOTHING
-        record["beneath"][:] = NOTHING
-        for i, pile in enumerate(position.tableau):
-            record["height"][i] = len(pile)
-            if pile:
-                record["top"][i] = pile[-1]
-            for under, card in pairwise(pile):
-                record["beneath"][card] = under
-        record["stock"][:] = UNSEEN
-        record["stock"][: len(position.stock)] = position.stock
-        record["size"] = position.stock_size
-        record["piles"] = len(position.tableau)
-        record["wrap"] = position.rules.wrap
-        record["clear"] = position.rules.win == "stock_empty_and_stuck"
-        return state
 
     def position(self, state: State, like: Position) -> Position:
         """See :meth:`kibitz.games.game.Game.position`."""
@@ -132,6 +136,17 @@ class KnottyNines(Game):
         draws = record["height"][source] == 1 and drawn < size
         self._turn_up(record, named, draws, source)
         return move
+
+    def rewrite(self, text: str) -> str:
+        """See :meth:`kibitz.games.game.Game.rewrite`."""
+        return write_move(*read_move(text))
+
+    def seen_move(self, state: State, move: int, like: Position, seat: int) -> str:  # noqa: ARG002
+        """See :meth:`kibitz.games.game.Game.seen_move`: with the card that fills the space."""
+        record = state[0]
+        drawn = int(record["drawn"])
+        draws = record["height"][move // SHIFT] == 1 and drawn < record["size"]
+        return write_move(move, int(record["stock"][drawn]) if draws else UNSEEN)
 
     def _turn_up(self, record: np.void, named: int, draws: bool, source: int) -> None:
         """Check the card named as turned up against the stock, or write it there."""

@@ -22,7 +22,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack_field.field import BLOCKS, Field, spots
 from kibitz.games.knack_field.matching import JOKER_KIND, KINDS, kind_of
 from kibitz.games.knack_solitaire.state import KnackSolitaireState
-from kibitz.games.protocol import Moves, State
+from kibitz.games.protocol import Moves
 
 SENSES: Final = 4
 
@@ -119,9 +119,3 @@ def diagonal_cell(
 def new_numbers() -> Moves:
     """Room for :func:`number_kinds`."""
     return np.empty(KINDS, np.int64)
-
-
-@kernel
-def run_follows_free_game(states: State) -> bool:
-    """:func:`follows_free_game` of the first of an array of records, for callers in Python."""
-    return follows_free_game(states[0])

@@ -72,11 +72,6 @@ def spread(state: KnavesState, seat: int, chances: Reals) -> None:
         chances[OUT, place] = max(0.0, 1.0 - in_a - in_b)
 
 
-@kernel
-def _run_spread(state: State, seat: int, chances: Reals) -> None:
-    spread(state[0], seat, chances)
-
-
 def beliefs(state: State, seat: int) -> Reals:
     """:func:`spread` for Python callers.
 
@@ -85,7 +80,7 @@ def beliefs(state: State, seat: int) -> Reals:
     if state[0]["unknown"][seat]:
         raise ValueError(f"the hand of seat {seat} is not known")
     chances = np.empty((4, 64))
-    _run_spread(state, seat, chances)
+    spread(state[0], seat, chances)
     if np.isnan(chances).any():
         raise ValueError("no deal fits what this seat sees")
     return chances

@@ -18,7 +18,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, beats
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.state import STATE, KnavesState
-from kibitz.games.protocol import Moves, implements
+from kibitz.games.protocol import Moves, State, implements
 from kibitz.heuristics import protocol
 from kibitz.heuristics.knaves.network import NET, Net, Reals, worth_of_cards
 from kibitz.heuristics.knaves.sight import look, one_of_each
@@ -35,6 +35,12 @@ def cards_of(moves: Moves, count: int) -> Word:
     for i in range(count):
         cards |= single(moves[i])
     return cards
+
+
+@kernel
+def run_one_of_each(view: State, moves: Moves) -> Word:
+    """The lowest of every group of equal cards among ``moves``, for Python callers."""
+    return one_of_each(cards_of(moves, len(moves)), look(view[0]), int64(view[0].best))
 
 
 @kernel

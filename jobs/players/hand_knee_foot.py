@@ -13,10 +13,9 @@ import numpy as np
 from kibitz.contract.options import Limits
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
+from kibitz.heuristics.hand_knee_foot.policy import rule_move
 from kibitz.solvers.budget import Budget, ignore
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
-from kibitz.solvers.hand_knee_foot.candidates import few_rows, following
-from kibitz.solvers.hand_knee_foot.choosing import run_rule
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, few_rows, following, search_rows
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.player import Factory, Player, View
 
@@ -32,7 +31,7 @@ class HeuristicPlayer:
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.player.Player.choose`."""
-        return int(run_rule(view.state))
+        return int(rule_move(view.state[0]))
 
 
 def signature(state: State, seat: int) -> bytes:

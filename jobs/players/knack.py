@@ -12,13 +12,12 @@ from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
-from kibitz.heuristics.knack.policy import GREEDY
+from kibitz.heuristics.knack.policy import GREEDY, rule_move
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.knack.candidates import grouped
-from kibitz.solvers.knack.choosing import run_rule
 from kibitz.solvers.knack.frames import MOST_MOVES
+from kibitz.solvers.knack.grouping import grouped
 from kibitz.solvers.knack.posterior import SETTING
 from kibitz.solvers.knack.widening import OPTIONS, search_groups
 from kibitz.solvers.player import Factory, Player, View
@@ -47,7 +46,7 @@ class WeightsPlayer:
         moves = np.empty(MOST_MOVES, np.int64)
         count = protocol.run_legal(view.state, moves)
         row = self.w[int(game.seats(view.state) > 2)]
-        return int(run_rule(view.state, moves, count, row))
+        return int(rule_move(view.state[0], moves, count, row))
 
 
 def heuristic(_game: Game, _limits: Limits) -> Player:

@@ -14,12 +14,11 @@ from kibitz.games.game import Game
 from kibitz.games.knaves.bitboards import beats
 from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL
 from kibitz.games.knaves.state import SEATS
+from kibitz.heuristics.knaves.policy import rule_move
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.knaves.analysis import OPTIONS
-from kibitz.solvers.knaves.candidates import groups_of
-from kibitz.solvers.knaves.choosing import run_rule
+from kibitz.solvers.knaves.analysis import OPTIONS, groups_of
 from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
@@ -38,7 +37,7 @@ class JudgementPlayer:
         """See :meth:`kibitz.solvers.player.Player.choose`."""
         moves = np.empty(MAX_MOVES + 1, np.int64)
         count = protocol.run_legal(view.state, moves)
-        return int(run_rule(view.state, moves, count))
+        return int(rule_move(view.state[0], moves, count))
 
 
 class LowestWinner:

@@ -12,12 +12,11 @@ from kibitz.contract.options import Limits
 from kibitz.games.game import Game
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood
 from kibitz.games.knock_rummy.state import TO_DRAW
+from kibitz.heuristics.knock_rummy.policy import rule_move
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING
-from kibitz.solvers.knock_rummy.candidates import worth_comparing
-from kibitz.solvers.knock_rummy.choosing import run_rule
+from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, worth_comparing
 from kibitz.solvers.player import Factory, Player, View
 
 SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
@@ -35,7 +34,7 @@ class JudgementPlayer:
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.player.Player.choose`."""
-        return int(run_rule(view.state))
+        return int(rule_move(view.state[0]))
 
 
 class GinPlayer:

@@ -126,7 +126,7 @@ def turn_of(view: State, line: Sequence[int]) -> Turn:
 
 
 def reasons(view: State, line: Sequence[int]) -> list[Reason]:
-    """What can be said for a turn, most telling first; perhaps nothing."""
+    """What can be said for a turn, the strongest first; perhaps nothing."""
     turn = turn_of(view, line)
     if not turn.line:
         return []

@@ -1,10 +1,17 @@
 """Hand, Knee and Foot: what the verbs need to know of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, SolveOptions, Utility
+from kibitz.contract.options import (
+    AnalyzeOptions,
+    HintOptions,
+    Information,
+    Limits,
+    SolveOptions,
+    Utility,
+)
 from kibitz.games import protocol
 from kibitz.games.faults import Fault
 from kibitz.games.hand_knee_foot.books import all_in_foot, missing_books
@@ -19,11 +26,12 @@ from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.hand_knee_foot.analysis import beliefs_of, of_hidden, of_open, possible_points
 from kibitz.solvers.hand_knee_foot.choosing import HandKneeFootChooser
 from kibitz.solvers.hand_knee_foot.hints import words_of
-from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjective
+from kibitz.solvers.hand_knee_foot.reviewing import HandKneeFootReviewer
+from kibitz.solvers.hidden_information import REVIEW, HiddenInformationSolver, OpenObjective
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Analysis, Question
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.reviewing import reviewing
+from kibitz.solvers.solver import Step, asking, run_rules
 from kibitz.solvers.wording import seats_named
 
 
@@ -32,6 +40,11 @@ class HandKneeFootSolver(HiddenInformationSolver):
 
     game = HandKneeFoot()
     chooser = HandKneeFootChooser
+    reviewer = HandKneeFootReviewer
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        **HiddenInformationSolver.default_limits,
+        "review": REVIEW.within(Limits(iterations=2_000)),
+    }
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 
     hidden_search = staticmethod(of_hidden)
@@ -127,6 +140,7 @@ class HandKneeFootSolver(HiddenInformationSolver):
             ("turns", asking(self.analyze, drawn, AnalyzeOptions())),
             ("hints", asking(self.hint, drawn, HintOptions(level="why", utility="points"))),
             ("levels", levels),
+            ("review", reviewing(self, deal)),
         ]
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import MEGABYTE, Budget
-from kibitz.solvers.ismcts.findings import Findings, MoveFindings
 from kibitz.solvers.ismcts.iteration import run, weigh
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.tally import Course, Judgement, Tally
@@ -22,6 +21,7 @@ from kibitz.solvers.ismcts.tree import (
     plant,
     workspace_type,
 )
+from kibitz.solvers.ismcts.valued import Findings, MoveFindings
 
 LEAST_OF_TREE: Final = 16  # iterations of each candidate that make another tree worth while
 LARGEST_BYTES: Final = 256 * MEGABYTE

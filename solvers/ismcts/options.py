@@ -1,4 +1,4 @@
-"""The dials of the search, and what it must be told of a game besides its kernels.
+"""The dials of the search, and what it must know of a game besides its kernels.
 
 The dials span flat Monte Carlo to tree search over information sets (Cowling, Powley and
 Whitehouse, 2012), so that any choice among them can be measured against any other.

@@ -24,11 +24,11 @@ from kibitz.games import protocol
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore
 from kibitz.solvers.intervals import FEWEST
-from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.forest import Forest
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from kibitz.solvers.ismcts.tally import NO_ANCHOR, Course, Tally
 from kibitz.solvers.ismcts.tree import Ints
+from kibitz.solvers.ismcts.valued import Findings
 
 CHUNK_SECONDS: Final = 0.008
 FIRST_CHUNK: Final = 4  # iterations of a tree, which may be slow ones
@@ -73,7 +73,7 @@ class Search:
 
         ``candidates``: legal moves to compare, all by default. ``waves``: the same in parts, the
         likeliest first, for racing alone; one by default. ``table``: what payoffs are worth,
-        for the utility "match" of a game that does not tell it itself. ``name``: a move as users
+        for the utility "match" of a game that does not compute it itself. ``name``: a move as users
         write it. ``chunk``: worlds of a tree between two looks at the clock, by default as many as
         take a few milliseconds.
 
@@ -266,7 +266,7 @@ class Search:
         return self._forest.findings(self._worlds, self._course(), self._chosen, stopped)
 
     def _tell(self, listener: Listener, findings: Findings) -> None:
-        """Tell the listener."""
+        """Report to the listener."""
         self._told = time.perf_counter()
         best = findings.moves[0]
         words = f"{self._name(best.move)} {best.value:.3f} ± {best.se:.3f}"

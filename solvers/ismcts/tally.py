@@ -48,7 +48,7 @@ def standard_error(count: int, total: float, squares: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """How far a candidate is behind another, as `solvers.ismcts.findings.MoveFindings`."""
+    """How far a candidate is behind another, as `solvers.ismcts.valued.MoveFindings`."""
 
     loss: float
     loss_se: float

@@ -1,4 +1,7 @@
-"""What a search has found, as answers tell it: moves with their scores and how sure those are."""
+"""What a search has found: candidates with their statistics, and the moves of an answer.
+
+Moves are listed best first, with their scores and how sure those are.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +12,67 @@ from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.intervals import bounded, half_width
-from kibitz.solvers.ismcts.findings import Findings, MoveFindings
 from kibitz.solvers.question import Analysis, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFindings:
+    """A candidate and what was found of it.
+
+    ``value`` is what the observer makes with it: of the best, the mean of its ``games``, which are
+    those played after it was chosen; of any other, the value of the best less ``loss``. ``se`` is
+    its standard error. ``means`` are the utilities of all seats in all its games.
+
+    ``loss``: how far it is behind the best move, never negative, with its standard error; under
+    racing by the worlds where both were played and by what judgement expected, otherwise by
+    independent samples. ``gap, gap_se``: the same by the worlds alone, of which there were
+    ``pairs``. A candidate that was dropped is compared with the move that was best then, and that
+    one with the best move.
+
+    ``visits``: iterations that began with it; ``seen``: those in which it could have been chosen.
+    ``line``: it and the moves most visited after it. ``dropped``: eliminated. ``clear``: told
+    apart from the best move for certain, see `solvers.intervals`, or the same as it in
+    every world.
+    Standard errors are infinite below two samples. Within a tree later iterations depend on earlier
+    ones; the errors are then those that independent iterations would have.
+    """
+
+    move: int
+    value: float
+    se: float
+    games: int
+    means: tuple[float, ...]
+    ses: tuple[float, ...]
+    loss: float
+    loss_se: float
+    gap: float
+    gap_se: float
+    pairs: int
+    visits: int
+    seen: int
+    line: tuple[int, ...]
+    dropped: bool
+    clear: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All candidates, best first, in the order of their values.
+
+    ``span``: how far the outcomes of all games lay apart, for the observer. ``worlds``: deals of
+    the hidden cards; ``iterations``: games played out in them. ``nodes``: in all trees; ``full``:
+    one of them had no room for more. ``stopped`` is None while it goes on.
+    """
+
+    seat: int
+    moves: tuple[MoveFindings, ...]
+    span: float
+    iterations: int
+    worlds: int
+    nodes: int
+    full: bool
+    stopped: StoppedBy | None
+
 
 DECIMALS: Final = 6
 # Differences are looked at after every round, and who looks bad for a while is dropped: intervals
@@ -29,7 +91,7 @@ def sampled(
     """The analysis that findings from sampled worlds come to; see :func:`valued`.
 
     ``groups``: by the move that was searched, it and those that come to the same. Findings of a
-    search that goes on are told as if it was stopped now.
+    search that goes on are reported as if it was stopped now.
     """
     values: list[MoveValue] = []
     for row, value in zip(found.moves, valued(game, state, found, unit, ends), strict=True):
@@ -169,7 +231,7 @@ def _payoffs(
 ) -> list[float]:
     """What each seat makes when the one that asks makes ``value``; the sum stays that of the means.
 
-    The means are those of other games than the ones that tell the value.
+    The means are those of other games than the ones that the value comes from.
     """
     sides = range(len(means)) if sides is None else sides
     own = [side == sides[seat] for side in sides]

@@ -19,8 +19,8 @@ from kibitz.heuristics.knack.beliefs import ASIDE, DECK, FREE, HAND, beliefs
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.valued import DECIMALS, alike
-from kibitz.solvers.knack.candidates import Group, grouped
 from kibitz.solvers.knack.exact import Objective, OpenFindings, is_open, solve_open
+from kibitz.solvers.knack.grouping import Group, grouped
 from kibitz.solvers.knack.tree import EQUAL
 from kibitz.solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_groups
 from kibitz.solvers.open_cards import OpenValues

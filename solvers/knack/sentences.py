@@ -95,7 +95,7 @@ WORDING: Final = Wording(
             "too little for the games played to tell the two apart."
         ),
         "as_good": "{move} is as good.",
-        "level": "{move} is as good, as far as the games played tell.",
+        "level": "{move} is as good, as far as the games played show.",
         "open_rivals": (
             "{moves:move further behind has|moves further behind have} "
             "been tried too little to be ruled out."

@@ -1,25 +1,26 @@
 """K'nack: what the verbs need to know of the game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
 
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Objective, SolveOptions
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits, Objective, SolveOptions
 from kibitz.games.faults import Fault
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.position import Position
 from kibitz.games.protocol import State
-from kibitz.solvers.hidden_information import HiddenInformationSolver
+from kibitz.solvers.hidden_information import REVIEW, HiddenInformationSolver
 from kibitz.solvers.knack.analysis import beliefs_of, of_hidden, of_open, rounded, unit_of
 from kibitz.solvers.knack.choosing import KnackChooser
 from kibitz.solvers.knack.hints import words_of
 from kibitz.solvers.knack.reasons import facts, pass_chance
+from kibitz.solvers.knack.reviewing import KnackReviewer
 from kibitz.solvers.knack.tree import MAX_N, prefers
 from kibitz.solvers.question import Question
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.reviewing import reviewing
+from kibitz.solvers.solver import Step, asking, run_rules
 
 
 class KnackSolver(HiddenInformationSolver):
@@ -27,6 +28,11 @@ class KnackSolver(HiddenInformationSolver):
 
     game = Knack()
     chooser = KnackChooser
+    reviewer = KnackReviewer
+    default_limits: ClassVar[Mapping[str, Limits]] = {
+        **HiddenInformationSolver.default_limits,
+        "review": REVIEW.within(Limits(iterations=5_000)),
+    }
     objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
 
     unit_of = staticmethod(unit_of)
@@ -95,6 +101,7 @@ class KnackSolver(HiddenInformationSolver):
             ("values", asking(self.analyze, passed, AnalyzeOptions())),
             ("hints", asking(self.hint, passed, HintOptions(level="why"))),
             ("levels", levels),
+            ("review", reviewing(self, deal)),
         ]
 
 

@@ -1,6 +1,6 @@
 """The search of K'nack among hundreds of moves: games go to the groups that may still be best.
 
-Every group of moves (`solvers.knack.candidates`) is played first, in the same few worlds. Then
+Every group of moves (`solvers.knack.grouping`) is played first, in the same few worlds. Then
 the groups that promise the most are played in new worlds, round after round, all of them in the
 same ones: those that games and judgement together (`solvers.knack.posterior`) say are good,
 and those of which little is known. All games count to the end, in whatever round they were played.
@@ -25,7 +25,7 @@ from kibitz.heuristics.knack.policy import WARMTH
 from kibitz.solvers.budget import Budget, Listener, Progress
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.tree import Ints
-from kibitz.solvers.knack.candidates import Group
+from kibitz.solvers.knack.grouping import Group
 from kibitz.solvers.knack.posterior import Evidence, Games, spread_of
 
 # Flat: no tree among the settings of benchmarks.ablation has been shown to be stronger.

@@ -6,6 +6,7 @@ from typing import Final
 from kibitz.contract.answers import Proof, Reason, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.protocol import State, run_apply
+from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget, Listener, finding
 from kibitz.solvers.knack_solitaire.hints import cards_beside
 from kibitz.solvers.knack_solitaire.known import Fewest, decide, leave_fewest
@@ -15,7 +16,6 @@ from kibitz.solvers.knack_solitaire.rows import (
     Row,
     ended,
     same_games,
-    score_of,
     values_of,
 )
 from kibitz.solvers.knack_solitaire.searches import LayoutSearch, line_of, part_of
@@ -74,7 +74,7 @@ class Candidate:
         """What is known of the moves."""
         verdict = self.verdict
         least = self.least if verdict is Verdict.UNSOLVABLE else 0
-        return Row(self.group, score_of(verdict), verdict, self.line, self.left, least)
+        return Row(self.group, verdict_score(verdict), verdict, self.line, self.left, least)
 
 
 class Known:
@@ -142,7 +142,7 @@ class Known:
         return Analysis(
             verdict,
             proof,
-            score_of(verdict),
+            verdict_score(verdict),
             values_of(self._game, self.state, rows),
             self._stops[-1] if self._stops else StoppedBy.SOLVED,
             self.spent,

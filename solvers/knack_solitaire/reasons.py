@@ -16,7 +16,7 @@ from kibitz.games.knack_field.matching import JOKER_KIND, kind_of
 from kibitz.games.knack_solitaire.play import DRAW, REDEAL, top_card
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import run_cells_left
-from kibitz.solvers.knack_solitaire.room import kind_words, room_after, to_come
+from kibitz.solvers.knack_solitaire.explain import kind_words, room_after, to_come
 from kibitz.solvers.knack_solitaire.rows import Row
 from kibitz.solvers.knack_solitaire.searches import is_laying
 from kibitz.solvers.knack_solitaire.sentences import WORDING

@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.protocol import State, run_apply
+from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.knack_solitaire.beam import run_game_key
-from kibitz.solvers.knack_solitaire.chances import LOST, Chance
-
-WON: Final = Score(kind="exact", unit="win_probability", value=1, low=1, high=1, samples=0)
-OPEN: Final = Score(kind="bound", unit="win_probability", value=0.5, low=0, high=1, samples=0)
+from kibitz.solvers.knack_solitaire.chances import Chance
 
 
 class Row(NamedTuple):
@@ -77,11 +75,6 @@ def same_games(state: State, moves: list[int]) -> list[list[int]]:
     return list(groups.values())
 
 
-def score_of(verdict: Verdict) -> Score:
-    """A verdict as a chance to win; what is undecided lies between 0 and 1."""
-    return {Verdict.SOLVABLE: WON, Verdict.UNSOLVABLE: LOST, Verdict.UNKNOWN: OPEN}[verdict]
-
-
 def values_of(game: Game, state: State, rows: Sequence[Row]) -> list[MoveValue]:
     """Answers for groups of equal moves, given best first."""
     values = []
@@ -112,4 +105,4 @@ def ended(game: Game, state: State) -> Analysis | None:
         return None
     verdict = Verdict.SOLVABLE if outcome.won else Verdict.UNSOLVABLE
     proof = Proof.WITNESS if outcome.won else Proof.EXHAUSTIVE
-    return Analysis(verdict, proof, score_of(verdict), [], StoppedBy.SOLVED, Spent())
+    return Analysis(verdict, proof, verdict_score(verdict), [], StoppedBy.SOLVED, Spent())

@@ -29,13 +29,13 @@ from kibitz.solvers.knack_solitaire.embed import Model, Region
 from kibitz.solvers.knack_solitaire.explain import explain
 from kibitz.solvers.knack_solitaire.hints import words_of
 from kibitz.solvers.knack_solitaire.known import Decision, decide, leave_fewest
+from kibitz.solvers.knack_solitaire.reviewing import KnackSolitaireReviewer
 from kibitz.solvers.knack_solitaire.rows import Analysis
 from kibitz.solvers.knack_solitaire.sampled import of_unknown
 from kibitz.solvers.knack_solitaire.searches import Laid, layout_of, line_of, part_of
 from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire import SolitaireSolver
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.solver import Step, asking, run_rules
 from kibitz.solvers.wording import Words
 
 DECIDING_SHARE: Final = 0.5  # of the time to win without a shuffle that nobody knows
@@ -51,6 +51,7 @@ class KnackSolitaireSolver(SolitaireSolver):
 
     game = KnackSolitaire()
     chooser = KnackSolitaireChooser
+    reviewer = KnackSolitaireReviewer
     objectives: ClassVar[Sequence[Objective]] = ("any", "compact")
 
     def verdict(

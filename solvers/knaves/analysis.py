@@ -1,6 +1,7 @@
 """Every legal move of Knaves valued: exactly with open hands, by sampled worlds at the table.
 
-And where the cards may lie that a seat does not see.
+And where the cards may lie that a seat does not see. Cards of a suit with no unseen card and no
+jack between them take and lose the same tricks: of such cards one is searched for all.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from kibitz.contract.beliefs import Belief, PlayBelief
 from kibitz.games.cards import card_text
 from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, card_at
 from kibitz.games.knaves.game import Knaves
-from kibitz.games.knaves.play import MAX_MOVES
+from kibitz.games.knaves.play import CALL, MAX_MOVES
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.rules import after_round
 from kibitz.games.knaves.state import SEATS
@@ -23,16 +24,37 @@ from kibitz.heuristics.knaves import likelihood  # noqa: F401 (attaches itself t
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from kibitz.heuristics.knaves.equity import equity_for
 from kibitz.heuristics.knaves.likelihood import beliefs_by_play
+from kibitz.heuristics.knaves.policy import run_one_of_each
 from kibitz.solvers.budget import Budget, Listener, improving
-from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.ismcts.valued import DECIMALS, sampled
+from kibitz.solvers.ismcts.valued import DECIMALS, Findings, sampled
 from kibitz.solvers.knaves import endgame  # noqa: F401 (attaches itself to the protocol)
-from kibitz.solvers.knaves.candidates import groups_of
 from kibitz.solvers.knaves.exact import Objective, OpenFindings, solve_open
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
+
+
+def groups_of(view: State, moves: Sequence[int]) -> dict[int, list[int]]:
+    """The moves by the lowest of those alike, ascending; calls of exposed cards stand alone.
+
+    ``view``: what the seat to move sees.
+    """
+    ascending = sorted(moves)
+    if not ascending or ascending[-1] >= CALL:
+        return {move: [move] for move in ascending}
+    lowest = int(run_one_of_each(view, np.array(ascending, np.int64)))
+    groups: dict[int, list[int]] = {}
+    plain = ascending[0]
+    for move in ascending:
+        if lowest >> move & 1:
+            groups[move] = [move]
+            # A jack is like no other card; those above it may be like those below.
+            plain = plain if move & 15 == JACK else move
+        else:
+            groups[plain].append(move)
+    return groups
+
 
 # The strongest setting of benchmarks.ablation.
 OPTIONS: Final = SearchOptions(

@@ -2,17 +2,10 @@
 
 import numpy as np
 
-from kibitz.games.kernel import kernel
-from kibitz.games.protocol import Moves, State
+from kibitz.games.protocol import State
 from kibitz.heuristics.knaves.policy import rule_move
 from kibitz.solvers.choosing import Chooser
-from kibitz.solvers.knaves.candidates import groups_of
-
-
-@kernel
-def run_rule(state: State, moves: Moves, count: int) -> int:
-    """`heuristics.knaves.policy.rule_move` for callers in Python."""
-    return rule_move(state[0], moves, count)
+from kibitz.solvers.knaves.analysis import groups_of
 
 
 class KnavesChooser(Chooser):
@@ -21,7 +14,7 @@ class KnavesChooser(Chooser):
     def policy(self, world: State) -> int:
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""
         legal = np.array(self.question.legal, np.int64)
-        return int(run_rule(world, legal, len(legal)))
+        return int(rule_move(world[0], legal, len(legal)))
 
     def ideas(self, world: State) -> list[int]:
         """See :meth:`kibitz.solvers.choosing.Chooser.ideas`."""

@@ -18,9 +18,7 @@ from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.bits import Word
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.play import CALL, MAX_MOVES, NO_CALL
-from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener, Progress, drive, finding, ignore
@@ -115,7 +113,7 @@ def slots_for(tricks: int, room: int = 1 << 30) -> int:
 
 
 def solve_open(
-    position: Position | State,
+    state: State,
     objective: Objective = "max_n",
     seat: int | None = None,
     budget: Budget | None = None,
@@ -126,7 +124,6 @@ def solve_open(
     ``seat``: whose points count, in paranoid search the one against the others; by default the
     seat to move. Raises ``ValueError`` when a hand is not known.
     """
-    state = Knaves().state(position) if isinstance(position, Position) else position.copy()
     budget = budget or Budget(Limits())
     record = state[0]
     seat = int(record["turn"]) if seat is None else seat
@@ -167,7 +164,7 @@ def valued_moves(
 ) -> tuple[OpenMove, ...]:
     """The legal moves at ``state`` that an :class:`OpenSearch` of it has valued, ascending.
 
-    Equivalent ones share their value. ``seat``: as the search was told.
+    Equivalent ones share their value. ``seat``: that of the search.
     """
     moves = np.empty(MAX_MOVES + 1, np.int64)
     so_far = [int(n) for n in state[0]["points"]]

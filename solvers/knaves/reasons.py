@@ -172,7 +172,7 @@ LEAVING: Final[tuple[Finder, ...]] = (keeps_guard, makes_void)
 
 
 def reasons(record: np.void, move: int, legal: Sequence[int], where: Reals) -> list[Reason]:
-    """What speaks for a legal move, most telling first; perhaps nothing.
+    """What speaks for a legal move, the strongest first; perhaps nothing.
 
     ``legal``: all legal moves. ``where``: see :class:`kibitz.solvers.knaves.scene.Scene`.
     """

@@ -31,9 +31,10 @@ from kibitz.solvers.knaves.analysis import (
 )
 from kibitz.solvers.knaves.choosing import KnavesChooser
 from kibitz.solvers.knaves.hints import words_of
+from kibitz.solvers.knaves.reviewing import KnavesReviewer
 from kibitz.solvers.question import Question
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import FEW, asking, run_rules
+from kibitz.solvers.reviewing import reviewing
+from kibitz.solvers.solver import FEW, Step, asking, run_rules
 from kibitz.solvers.wording import seats_named
 
 WHOLE: Final = Limits(nodes=1_000_000).over(FEW)
@@ -44,6 +45,7 @@ class KnavesSolver(HiddenInformationSolver):
 
     game = Knaves()
     chooser = KnavesChooser
+    reviewer = KnavesReviewer
     objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 
@@ -143,6 +145,7 @@ class KnavesSolver(HiddenInformationSolver):
             ("hints", asking(self.hint, deal, HintOptions(level="why"))),
             ("hints in a trick", asking(self.hint, view, HintOptions(level="why"))),
             ("levels", levels),
+            ("review", reviewing(self, deal)),
         ]
 
 

@@ -3,6 +3,7 @@
 And where unseen cards may lie, and what knocking now comes to, in the deals that a search tried.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 from typing import Final
@@ -10,15 +11,17 @@ from typing import Final
 import numpy as np
 
 from kibitz.contract.beliefs import Belief, HandBelief, Knock, PlayBelief
+from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.melds import FACE_POINTS
-from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, deadwood
+from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, OUT, deadwood
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.state import TO_DISCARD
+from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy import likelihood  # noqa: F401 (attaches itself to the protocol)
 from kibitz.heuristics.knock_rummy.beliefs import (
     STOCK,
@@ -28,16 +31,40 @@ from kibitz.heuristics.knock_rummy.beliefs import (
     counted,
     turns_by_seat,
 )
+from kibitz.heuristics.knock_rummy.policy import choose_few
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.intervals import Z95
-from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.ismcts.valued import DECIMALS, sampled
-from kibitz.solvers.knock_rummy.candidates import knocks_alike, worth_comparing
+from kibitz.solvers.ismcts.valued import DECIMALS, Findings, sampled
 from kibitz.solvers.knock_rummy.exact import OpenFindings, solve_open
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
+
+
+def worth_comparing(state: State) -> list[int]:
+    """The legal moves of a view that a short search should look at, ascending."""
+    moves, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
+    count = protocol.run_legal(state, moves)
+    return sorted(int(move) for move in moves[: choose_few(state[0], moves, count, values)])
+
+
+def knocks_alike(state: State, moves: Sequence[int]) -> dict[int, list[int]]:
+    """The moves that end the hand by what they leave: one to search, with those like it.
+
+    Any other move stands alone. Of those alike going out is first, then the lowest card.
+    """
+    seen: dict[int, int] = {}
+    groups: dict[int, list[int]] = {}
+    hand = int(state[0]["hands"][int(state[0]["turn"])])
+    for move in sorted(moves, key=lambda move: (move != OUT, move)):
+        first = move
+        if KNOCK <= move <= OUT:
+            kept = hand if move == OUT else hand & ~(1 << move - KNOCK)
+            first = seen.setdefault(int(deadwood(state[0], np.uint64(kept))), move)
+        groups.setdefault(first, []).append(move)
+    return groups
+
 
 WORLD_STEPS: Final = 64
 OPTIONS: Final = SearchOptions(
@@ -119,7 +146,7 @@ def of_open(question: Question, budget: Budget, listener: Listener) -> OpenValue
     return values(solve_open(question.state, budget, improving(listener, values)))
 
 
-DEALS: Final = 512  # at most, that tell a chance to win
+DEALS: Final = 512  # at most, for a chance to win
 
 
 def knock_now(question: Question, found: Analysis) -> Knock | None:

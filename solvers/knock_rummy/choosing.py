@@ -1,25 +1,35 @@
 """Knock Rummy without a search: the policy, and the moves that a slip may play."""
 
 from kibitz.games.kernel import kernel
+from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.games.protocol import State
-from kibitz.heuristics.knock_rummy.policy import rule_move
+from kibitz.heuristics.knock_rummy.policy import WEIGHTS, judged_move, rule_move
+from kibitz.heuristics.knock_rummy.thresholds import PATIENT
 from kibitz.solvers.choosing import Chooser
-from kibitz.solvers.knock_rummy.candidates import worth_comparing
+from kibitz.solvers.knock_rummy.analysis import worth_comparing
 
 
 @kernel
-def run_rule(state: State) -> int:
-    """`heuristics.knock_rummy.policy.rule_move` for callers in Python."""
-    return rule_move(state[0])
+def run_patient(state: State) -> int:
+    """What the policy plays that knocks with ``PATIENT`` points or fewer only, in any turn."""
+    return judged_move(state[0], WEIGHTS, PATIENT)
 
 
 class KnockRummyChooser(Chooser):
-    """A slip plays one of the moves that are worth comparing."""
+    """A slip draws from the other place, discards another card or does not knock yet.
+
+    A beginner knocks with ten points or fewer, as in Gin Rummy.
+    """
 
     def policy(self, world: State) -> int:
         """See :meth:`kibitz.solvers.choosing.Chooser.policy`."""
-        return int(run_rule(world))
+        return int(rule_move(world[0]))
+
+    def simple_rule(self, world: State) -> int:
+        """See :meth:`kibitz.solvers.choosing.Chooser.simple_rule`."""
+        return int(run_patient(world))
 
     def ideas(self, world: State) -> list[int]:
         """See :meth:`kibitz.solvers.choosing.Chooser.ideas`."""
-        return worth_comparing(world)
+        found, usual = worth_comparing(world), self.policy(world)
+        return [move for move in found if not KNOCK <= move < OUT or move == usual]

@@ -12,8 +12,7 @@ from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW
 from kibitz.solvers.knock_rummy.analysis import knock_now
-from kibitz.solvers.knock_rummy.reasons import reasons, say
-from kibitz.solvers.knock_rummy.scene import Scene
+from kibitz.solvers.knock_rummy.reasons import Scene, reasons, say
 from kibitz.solvers.question import Analysis, Question
 from kibitz.solvers.wording import Words, is_valued
 from kibitz.solvers.wording import text_of as joined

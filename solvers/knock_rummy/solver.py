@@ -23,10 +23,11 @@ from kibitz.solvers.knock_rummy.analysis import (
 )
 from kibitz.solvers.knock_rummy.choosing import KnockRummyChooser
 from kibitz.solvers.knock_rummy.hints import words_of
+from kibitz.solvers.knock_rummy.reviewing import KnockRummyReviewer
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Question
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.reviewing import reviewing
+from kibitz.solvers.solver import Step, asking, run_rules
 from kibitz.solvers.wording import seats_named
 
 
@@ -35,6 +36,7 @@ class KnockRummySolver(HiddenInformationSolver):
 
     game = KnockRummy()
     chooser = KnockRummyChooser
+    reviewer = KnockRummyReviewer
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 
     hidden_search = staticmethod(of_hidden)
@@ -119,6 +121,7 @@ class KnockRummySolver(HiddenInformationSolver):
             ("points", asking(self.analyze, deal, points)),
             ("hints", asking(self.hint, drawn, HintOptions(level="why", utility="points"))),
             ("levels", levels),
+            ("review", reviewing(self, deal)),
         ]
 
 

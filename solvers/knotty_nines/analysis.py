@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.games.game import Game
+from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.knotty_nines.sentences import WORDING
-from kibitz.solvers.knotty_nines.values import exact_score
 from kibitz.solvers.question import Question
 
 
@@ -36,11 +36,11 @@ def finished(game: Game, question: Question) -> Analysis | None:
     if outcome is None:
         return None
     if outcome.won:
-        won = exact_score(Verdict.SOLVABLE)
+        won = verdict_score(Verdict.SOLVABLE)
         return Analysis(Verdict.SOLVABLE, Proof.WITNESS, won, [], [WORDING.say("won")])
     stuck = [WORDING.say("no_moves", stock=question.seen.stock_size)]
     return Analysis(
-        Verdict.UNSOLVABLE, Proof.EXHAUSTIVE, exact_score(Verdict.UNSOLVABLE), [], stuck
+        Verdict.UNSOLVABLE, Proof.EXHAUSTIVE, verdict_score(Verdict.UNSOLVABLE), [], stuck
     )
 
 

@@ -1,6 +1,7 @@
 """Every legal move against a face-down stock, valued by what its player can know."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -33,6 +34,18 @@ class HiddenMove:
     exit: Exit | None
     chance: Chance
     line: list[str]
+
+
+class Left(Protocol):
+    """The piles that an emptying leaves."""
+
+    @property
+    def levels(self) -> Ints:
+        """Their ranks."""
+
+    @property
+    def extras(self) -> Ints:
+        """The cards under each."""
 
 
 def unseen_ranks(position: Position) -> Ints:
@@ -81,7 +94,7 @@ def exit_of(view: RankView, move: int, exits: list[Exit]) -> int | None:
     raise AssertionError("an emptying that is no transition of its class")
 
 
-def cards_that_help(exit_: Exit, unseen: Ints, wrap: bool) -> int:
+def cards_that_help(exit_: Left, unseen: Ints, wrap: bool) -> int:
     """How many of the unseen cards, drawn next, let some pile be emptied again."""
     n = len(exit_.levels) + 1
     scratch = np.empty(SCRATCH_SHAPE, np.int64)

@@ -117,8 +117,7 @@ class Ends:
 
         def play(game: int) -> None:
             listener(Progress(game, games, "games", "playing sampled stocks out"))
-            for e in range(len(self._below)):
-                self._below[e] += self._play(e, below, game)
+            self._below += self.played_out(below, game, 1)[0]
             self.games += 1
 
         early = take_turns(worlds, budget.share(ABOVE_SHARE), decide)
@@ -137,17 +136,23 @@ class Ends:
             self._unsure,
         )
 
-    def _play(self, e: int, stream: Word, game: int) -> int:
-        return play_out(
+    def played_out(self, stream: Word, first: int, number: int) -> Ints:
+        """Whether the policy wins, 1 or 0: a row for each game, a column for each transition.
+
+        The games of a row have the same order of the stock.
+        """
+        won = np.empty((number, len(self._below)), np.int64)
+        play_out(
             self._choice,
-            e,
-            Worlds(stream, game, 1),
+            Worlds(stream, first, number),
             DECISION_NODES,
             self._net,
             self._choices,
             self._deal,
             self._memory,
+            won,
         )
+        return won
 
     def chance(self, e: int, expected: float, ceiling: float) -> Chance:
         """The chance after transition ``e``, of which the look-ahead expects ``expected``."""

@@ -12,7 +12,7 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.games.knotty_nines.classes import Ints
 from kibitz.games.knotty_nines.notation import write_move
 from kibitz.games.knotty_nines.position import Position
-from kibitz.heuristics.knotty_nines.bound import new_deal
+from kibitz.heuristics.knotty_nines.bound import Deal, new_deal
 from kibitz.solvers.budget import Budget, Listener, Progress, drive, ignore
 from kibitz.solvers.knotty_nines.search import (
     DEEPEST,
@@ -141,22 +141,22 @@ class ClassSearch:
         view = view or self.view
         if not self._stock_size and not view.clear:
             return []
-        memory, room = self.memory, ROOM
+        memory = self.memory
         path = Path(memory.path_levels, memory.path_extras, int(memory.control[PATH_END]))
-        while room <= LARGEST_ROOM:
-            moves = np.empty(MAX_LINE, np.int64)
-            count = realise(
-                view.levels.copy(),
-                view.extras.copy(),
-                self.deal,
-                path,
-                new_arrangements(room),
-                moves,
-            )
-            if count >= 0:
-                return [int(move) for move in moves[:count]]
-            room *= 8
-        raise MemoryError("no arrangement found within the room of a witness")
+        return moves_along(path, view, self.deal)
+
+
+def moves_along(path: Path, view: RankView, deal: Deal) -> list[int]:
+    """The moves from ``view`` along a line of classes, as the game's kernels number them."""
+    room = ROOM
+    while room <= LARGEST_ROOM:
+        moves = np.empty(MAX_LINE, np.int64)
+        levels, extras = view.levels.copy(), view.extras.copy()
+        count = realise(levels, extras, deal, path, new_arrangements(room), moves)
+        if count >= 0:
+            return [int(move) for move in moves[:count]]
+        room *= 8
+    raise MemoryError("no arrangement found within the room of a witness")
 
 
 def decide(

@@ -6,6 +6,7 @@ from kibitz.contract.answers import Proof, Reason, Spent, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_apply, run_horizon
+from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget, Listener, finding
 from kibitz.solvers.knotty_nines.analysis import Analysis, finished, preparing
 from kibitz.solvers.knotty_nines.exact import RankView, line_texts
@@ -16,7 +17,6 @@ from kibitz.solvers.knotty_nines.values import (
     Decision,
     Decisions,
     KnownMove,
-    exact_score,
     goodness,
     known_moves,
     move_values,
@@ -86,7 +86,7 @@ def _decided(game: Game, question: Question, decisions: Decisions) -> Analysis:
     return Analysis(
         verdict,
         PROOFS[verdict],
-        exact_score(verdict),
+        verdict_score(verdict),
         move_values(ranked.rows),
         standing,
         plan,

@@ -116,55 +116,71 @@ def decide_worlds(
 
 
 @kernel
-def play_out(
+def play_world(
     choice: Choice,
     e: int,
+    worlds: Worlds,
+    world: int,
+    limit: int,
+    net: Net,
+    choices: Choices,
+    deal: Deal,
+    memory: Memory,
+) -> bool:
+    """Whether the policy wins a game that begins with transition ``e``, in one world."""
+    n, m, wrap = deal.piles, deal.cards, deal.wrap
+    level = np.empty(MAX_PILES, np.int64)
+    extra = np.empty(MAX_PILES, np.int64)
+    order = choice.unseen[:m].copy()
+    left = np.zeros(RANKS, np.int64)
+    stream = np.zeros(1, np.uint64)
+    start_stream(stream, uint64(worlds.seed), uint64(world))
+    shuffle(stream, order, m)
+    for i in range(m):
+        left[order[i]] += 1
+    for i in range(n - 1):
+        level[i] = choice.exit_levels[e, i]
+        extra[i] = choice.exit_extras[e, i]
+    for drawn in range(1, m + 1):
+        level[n - 1] = order[drawn - 1]
+        extra[n - 1] = 0
+        left[order[drawn - 1]] -= 1
+        canonical(level, extra, n, wrap, choices.scratch)
+        if drawn == m:
+            break
+        exits = list_exits(level, extra, n, wrap, choices)
+        chosen, _ = best_exit(exits, n, left, m - drawn, wrap, net, choices)
+        if chosen < 0:
+            return False
+        pick(choices, chosen, n)
+        level[: n - 1] = choices.level[: n - 1]
+        extra[: n - 1] = choices.extra[: n - 1]
+    if not deal.clear:
+        return True
+    # The stock is empty: nothing is hidden any more and the end is decided exactly.
+    end = Deal(n, int64(0), wrap, deal.clear, deal.stock, deal.stuck, deal.slack, deal.arrival)
+    begin(end, memory, level, extra, True)
+    return search(end, memory, limit) == FOUND
+
+
+@kernel
+def play_out(
+    choice: Choice,
     worlds: Worlds,
     limit: int,
     net: Net,
     choices: Choices,
     deal: Deal,
     memory: Memory,
-) -> int:
-    """Wins of the policy in games that begin with transition ``e``, one for each world."""
-    n, m, wrap = deal.piles, deal.cards, deal.wrap
-    level = np.empty(MAX_PILES, np.int64)
-    extra = np.empty(MAX_PILES, np.int64)
-    order = np.empty(m, np.int64)
-    left = np.empty(RANKS, np.int64)
-    stream = np.zeros(1, np.uint64)
-    wins = 0
-    # The stock once empty: nothing is hidden any more and the end is decided exactly.
-    end = Deal(n, int64(0), wrap, deal.clear, deal.stock, deal.stuck, deal.slack, deal.arrival)
-    for game in range(worlds.first, worlds.first + worlds.number):
-        start_stream(stream, uint64(worlds.seed), uint64(game))
-        order[:] = choice.unseen[:m]
-        shuffle(stream, order, m)
-        left[:] = 0
-        for i in range(m):
-            left[order[i]] += 1
-        for i in range(n - 1):
-            level[i] = choice.exit_levels[e, i]
-            extra[i] = choice.exit_extras[e, i]
-        drawn = 0
-        alive = True
-        while alive and drawn < m:
-            level[n - 1] = order[drawn]
-            extra[n - 1] = 0
-            left[order[drawn]] -= 1
-            drawn += 1
-            canonical(level, extra, n, wrap, choices.scratch)
-            if drawn == m:
-                break
-            exits = list_exits(level, extra, n, wrap, choices)
-            chosen, _ = best_exit(exits, n, left, m - drawn, wrap, net, choices)
-            alive = chosen >= 0
-            if alive:
-                pick(choices, chosen, n)
-                level[: n - 1] = choices.level[: n - 1]
-                extra[: n - 1] = choices.extra[: n - 1]
-        if alive and deal.clear:
-            begin(end, memory, level, extra, True)
-            alive = search(end, memory, limit) == FOUND
-        wins += int64(alive)
-    return wins
+    won: Ints,
+) -> None:
+    """Play one game of the policy after each transition in each world, and note who wins.
+
+    ``won[w, e]`` gets 1 or 0 for world ``first + w`` and transition ``e``.
+    """
+    for i in range(worlds.number):
+        for e in range(choice.exit_levels.shape[0]):
+            world = worlds.first + i
+            won[i, e] = int64(
+                play_world(choice, e, worlds, world, limit, net, choices, deal, memory)
+            )

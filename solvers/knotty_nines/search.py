@@ -233,6 +233,37 @@ def search(deal: Deal, memory: Memory, chunk: int) -> int:
 
 
 @kernel
+def open_class(
+    deal: Deal, memory: Memory, level: Ints, extra: Ints, n: int, depth: int, scratch: Ints
+) -> bool:
+    """Begin to search a canonical class ``depth`` steps below the root of ``deal``.
+
+    False when it is in the table already. What is proved lost from it stays there.
+    """
+    scratch[COUNT, :RANKS] = 0
+    for i in range(n):
+        scratch[COUNT, level[i]] += 1
+    control = memory.control
+    control[HEIGHT] = 0
+    control[GOAL] = deal.cards
+    if not remember(memory, key_of(extra, n, scratch)):
+        return False
+    push(memory, 0, level, extra, n, depth, 0)
+    return True
+
+
+@kernel
+def close_class(memory: Memory, mark: int) -> None:
+    """Take out of the table what has been put there since it held ``mark`` classes, newest first.
+
+    That leaves the open-addressed table as it was.
+    """
+    for i in range(memory.control[STATES] - 1, mark - 1, -1):
+        memory.slots[memory.touched[i]] = uint64(0)
+    memory.control[STATES] = mark
+
+
+@kernel
 def decide_class(
     deal: Deal,
     memory: Memory,
@@ -246,24 +277,15 @@ def decide_class(
     """Decide one canonical class ``depth`` steps below the root that ``deal`` was prepared for.
 
     What is exhausted stays in the table as lost, for later calls on the same deal. What was only
-    passed on the way to a win, or to the end of ``limit`` nodes, is taken out again, newest
-    first, which leaves the open-addressed table as it was. Outcomes as of :func:`search`.
+    passed on the way to a win, or to the end of ``limit`` nodes, is taken out again. Outcomes as
+    of :func:`search`.
     """
-    scratch[COUNT, :RANKS] = 0
-    for i in range(n):
-        scratch[COUNT, level[i]] += 1
-    control = memory.control
-    mark = control[STATES]
-    control[HEIGHT] = 0
-    control[GOAL] = deal.cards
-    if not remember(memory, key_of(extra, n, scratch)):
+    mark = memory.control[STATES]
+    if not open_class(deal, memory, level, extra, n, depth, scratch):
         return EXHAUSTED
-    push(memory, 0, level, extra, n, depth, 0)
     outcome = search(deal, memory, limit)
     if outcome != EXHAUSTED:
-        for i in range(control[STATES] - 1, mark - 1, -1):
-            memory.slots[memory.touched[i]] = uint64(0)
-        control[STATES] = mark
+        close_class(memory, mark)
     return outcome
 
 

@@ -95,5 +95,13 @@ _EXPLANATIONS: Final = {
     "king_base": "its base is a king, which goes onto no other card",
 }
 
+_REVIEWS: Final = {
+    "helps_more": "Once a pile is emptied that way, {cards} of the {unseen:unseen card|unseen "
+    "cards} {cards:?lets|let} you empty a pile again; after {rival:and} it is {fewer}.",
+    "helps_always": "Once a pile is emptied that way, every unseen card lets you empty a pile "
+    "again; after {rival:and}, {fewer} of the {unseen} {fewer:?does|do}.",
+}
+
 WORDING: Final = Wording({**_STANDING, **_NUDGES, **_REASONS})
 EXPLAINING: Final = Wording(_EXPLANATIONS)
+REVIEWING: Final = Wording(_REVIEWS)

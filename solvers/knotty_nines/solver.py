@@ -28,13 +28,13 @@ from kibitz.solvers.knotty_nines.explain import explain
 from kibitz.solvers.knotty_nines.hidden import TREE_SHARE
 from kibitz.solvers.knotty_nines.hints import words_of
 from kibitz.solvers.knotty_nines.known import of_known
+from kibitz.solvers.knotty_nines.reviewing import KnottyNinesReviewer
 from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.knotty_nines.shortest import ShortestSearch, shorten
 from kibitz.solvers.knotty_nines.unseen import of_hidden
 from kibitz.solvers.question import Question
 from kibitz.solvers.solitaire import SolitaireSolver
-from kibitz.solvers.solver import Step
-from kibitz.solvers.warming import asking, run_rules
+from kibitz.solvers.solver import Step, asking, run_rules
 from kibitz.solvers.wording import Words
 
 HINT_TREE_SHARE: Final = 0.6
@@ -48,6 +48,7 @@ class KnottyNinesSolver(SolitaireSolver):
 
     game = KnottyNines()
     chooser = KnottyNinesChooser
+    reviewer = KnottyNinesReviewer
     objectives: ClassVar[Sequence[Objective]] = ("any", "shortest")
     steps_of: ClassVar[Mapping[str, Collection[str]]] = {
         "solve": ("rules", "exact search", "explanation"),

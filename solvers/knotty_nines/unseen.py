@@ -7,6 +7,7 @@ from kibitz.contract.answers import MoveValue, Proof, Reason, Score, Spent, Verd
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_apply
+from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.knotty_nines.analysis import Analysis, preparing
 from kibitz.solvers.knotty_nines.chances import (
@@ -27,7 +28,6 @@ from kibitz.solvers.knotty_nines.hidden import (
     lost_in_every_order,
 )
 from kibitz.solvers.knotty_nines.sentences import WORDING
-from kibitz.solvers.knotty_nines.values import exact_score
 from kibitz.solvers.question import Question
 from kibitz.solvers.wording import UNSURE, favouring, percent
 
@@ -70,7 +70,7 @@ def of_hidden(
 
 def _all_lost(game: Game, question: Question, proof: Proof, why: str) -> Analysis:
     """The analysis of a position that no order of the stock wins; no move is advised."""
-    score = exact_score(Verdict.UNSOLVABLE)
+    score = verdict_score(Verdict.UNSOLVABLE)
     values = [
         MoveValue(
             move=game.move_text(move),

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kibitz.contract.answers import MoveValue, Score, StoppedBy, Verdict
+from kibitz.contract.answers import MoveValue, StoppedBy, Verdict
 from kibitz.games.game import Game
 from kibitz.games.knotty_nines.classes import SCRATCH_SHAPE, canonical
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.protocol import run_apply
+from kibitz.solvers.answers import verdict_score
 from kibitz.solvers.budget import Budget, Cancel, Listener, drive, ignore
 from kibitz.solvers.knotty_nines.exact import ClassSearch, RankView, decide, line_texts
 from kibitz.solvers.knotty_nines.search import FOUND
@@ -164,21 +165,13 @@ def goodness(row: KnownMove) -> tuple[int, int, int, bool]:
     return order.index(row.decision.verdict), -row.drawn, len(row.line), row.reversible
 
 
-def exact_score(verdict: Verdict) -> Score:
-    """A verdict as a chance to win; what is undecided lies between 0 and 1."""
-    if verdict is Verdict.UNKNOWN:
-        return Score(kind="bound", unit="win_probability", value=0.5, low=0, high=1, samples=0)
-    won = float(verdict is Verdict.SOLVABLE)
-    return Score(kind="exact", unit="win_probability", value=won, low=won, high=won, samples=0)
-
-
 def move_values(rows: list[KnownMove]) -> list[MoveValue]:
     """Rows of the answer: scores, losses against the best, repeated classes named."""
     first: dict[ClassKey, str] = {}
     values = []
-    best = exact_score(rows[0].decision.verdict).value if rows else 0.0
+    best = verdict_score(rows[0].decision.verdict).value if rows else 0.0
     for row in rows:
-        score = exact_score(row.decision.verdict)
+        score = verdict_score(row.decision.verdict)
         values.append(
             MoveValue(
                 move=row.text,

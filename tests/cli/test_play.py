@@ -21,7 +21,7 @@ TURNS = {
     "knaves": (13, ("--seat", "2")),
     "knack-solitaire": (4, ("--rules", "redeals=1")),
     "knack": (3, ("--players", "3", "--level", "strong")),
-    "knock-rummy": (6, ("--players", "2", "--level", "beginner")),
+    "knock-rummy": (4, ("--players", "2", "--level", "beginner", "--rules", "knock_limit=10")),
     "hand-knee-foot": (6, ("--players", "2")),
 }
 
@@ -214,9 +214,8 @@ def test_numbers_that_are_notations():
     listed = dict(re.findall(r"^ *#(\d+)  (\S+) ", drawn, re.MULTILINE))
     assert listed["8"] != "8"
     for said, move in (("8", "8"), ("#8", listed["8"])):
-        table = Table(
-            SOLVERS["hand-knee-foot"], GAMES["hand-knee-foot"].deal("2"), 0, "casual", "2"
-        )
+        dealt = record.Record(GAMES["hand-knee-foot"].deal("2"), ())
+        table = Table(SOLVERS["hand-knee-foot"], dealt, 0, "casual", "2")
         table.play("draw")
         assert table.read(said, table.standing.moves, {}) == move
     ended = typed("draw", "9", "quit", game="hand-knee-foot")
@@ -240,3 +239,66 @@ def test_a_file_of_a_later_round_is_not_replaced(tmp_path):
     assert ended.err == ""
     assert (tmp_path / "match-2.json").read_text() == "kept"
     assert json.loads((tmp_path / "match-3.json").read_text())["position"]
+
+
+@pytest.mark.parametrize("game", LISTED)
+@pytest.mark.parametrize("suffix", ["txt", "json"])
+def test_a_saved_game_is_taken_up_again(game, suffix, tmp_path):
+    turns, chosen = TURNS[game]
+    saved, later = tmp_path / f"round.{suffix}", tmp_path / "later.txt"
+    typed(*["1"] * turns, game=game, options=(*chosen, "--save", saved))
+    first = record.read(GAMES[game], data_of(saved))
+    assert first.source == "kibitz 2"
+    seat = int(chosen[1]) if "--seat" in chosen else 0
+    alone = GAMES[game].players == (1, 1)
+    assert first.seats == () if alone else first.seats[seat] == "you"
+    ended = run("play", "--resume", saved, "--save", later, *QUICK, stdin="show\nquit\n")
+    assert (ended.code, ended.err) == (0, "")
+    second = record.read(GAMES[game], data_of(later))
+    assert second == first
+    assert run("play", "--resume", saved, "--save", saved, *QUICK, stdin="quit\n").err == ""
+
+
+def data_of(path):
+    """What a saved file holds, as a record is read from."""
+    text = path.read_text()
+    return json.loads(text) if path.suffix == ".json" else text
+
+
+def test_a_record_is_written_in_another_form(tmp_path):
+    saved, other, seen = (tmp_path / name for name in ("a.txt", "b.json", "c.txt"))
+    typed("1", "1", game="knock-rummy", options=("--players", "2", "--save", saved))
+    assert run("play", saved, "--save", other).out == f"Saved in {other}.\n"
+    assert run("play", other, "--save", saved.with_name("d.txt")).code == 0
+    assert saved.read_text() == saved.with_name("d.txt").read_text()
+    assert run("play", saved, "--seat", "0", "--save", seen).code == 0
+    assert "~seat-0" in seen.read_text()
+    kept = run("play", "--resume", seen)
+    assert (kept.code, kept.out) == (2, "")
+    assert "is what one seat kept" in kept.err
+    assert run("verify", saved).out.startswith("Valid")
+    assert run("verify", other).out == run("verify", saved, "--moves-file", other).out
+    assert run("show", saved).out == run("show", other).out
+
+
+def test_a_source_stands_for_the_position(tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text("game: knotty-nines\nsource: PySolFC 100123\n1. 3>9  # the only one\n")
+    dealt = run("deal", "knotty-nines", "--source", "pysolfc", "--seed", "100123").out
+    assert run("show", "--format", "line", file).out == dealt
+    wrong = run("play", file, "--save", tmp_path / "other.txt")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert wrong.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("knaves", "--resume", "x"), "GAME does not go with --resume"),
+        (("--resume", "x", "--seed", "1"), "--seed does not go with --resume"),
+        (("--resume", "nowhere.txt"), "/record: 'nowhere.txt' is neither a record nor a file"),
+        ((ENDING, "--seat", "0"), "--seat goes with the name of a game, not with a position"),
+    ],
+)
+def test_what_does_not_go_with_a_saved_game(args, said):
+    assert run("play", *args, stdin="").err == f"error: {said}\n"

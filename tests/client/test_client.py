@@ -10,7 +10,10 @@ from kibitz.client import AsyncKibitz, Kibitz, Refused
 from kibitz.client.calls import GAMES
 from kibitz.contract.answers import StoppedBy, Verdict
 from kibitz.contract.options import Limits
+from kibitz.contract.record import PlayedGame
 from kibitz.contract.replies import GamesAnswer
+from kibitz.games import protocol
+from kibitz.solvers.catalogue import SOLVERS
 from tests.api.fakes import wait_for
 from tests.api.test_server import RUNNING, serving
 from tests.api.test_server import ask as asked
@@ -215,3 +218,36 @@ def test_a_stream_may_end_in_a_problem():
     with pytest.raises(Refused, match="422 Late: found out late"):
         list(kibitz.solving(GAME, HIDDEN))
     kibitz.close()
+
+
+def reviewed_record():
+    """The first tricks of a round of Knaves."""
+    game = SOLVERS["knaves"].game
+    start, moves = game.deal("5"), list[str]()
+    state = game.state(start)
+    while len(moves) < 6:
+        move = game.legal(state)[0]
+        moves.append(game.move_text(move))
+        protocol.run_apply(state, move)
+    return {"position": start.to_text(), "moves": moves}
+
+
+def test_a_review_comes_whole_or_decision_by_decision(service):
+    record, limits = reviewed_record(), Limits(iterations=200)
+    with Kibitz(service[0]) as kibitz:
+        answer = kibitz.review("knaves", record, limits=limits, seats=[0])
+        played = PlayedGame.model_validate(record)
+        lines = [*kibitz.reviewing("knaves", played, limits=limits, seats=[0])]
+    assert {decision.seat for decision in answer.decisions} == {0}
+    assert [line.decision for line in lines if line.decision] == answer.decisions
+    assert lines[-1].final
+    assert lines[-1].answer == answer
+
+    async def ask():
+        async with AsyncKibitz(service[0]) as kibitz:
+            whole = await kibitz.review("knaves", record, limits=limits, seats=[0])
+            stream = kibitz.reviewing("knaves", record, limits=limits, seats=[0])
+            return whole, [line async for line in stream]
+
+    whole, streamed = asyncio.run(ask())
+    assert whole == streamed[-1].answer == answer

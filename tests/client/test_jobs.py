@@ -7,8 +7,7 @@ import pytest
 from kibitz.client import AsyncKibitz, Kibitz, Refused
 from kibitz.client.jobs import EventReader, JobEvent
 from kibitz.contract.job_requests import StudyRequest
-from kibitz.contract.job_results import StudyResult
-from kibitz.contract.jobs import JobProgress
+from kibitz.contract.jobs import JobProgress, StudyResult
 from tests.api.test_server import serving
 
 STUDY = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 19, "chunk_size": 5}

@@ -9,6 +9,8 @@ from kibitz.contract.options import STRENGTHS, ChooseOptions, HintOptions, Limit
 from kibitz.contract.replies import ChooseAnswer
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
+from kibitz.jobs.duplicates import view_of
+from kibitz.jobs.players.levels import LevelPlayer
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.choosing import SLIPS, Chooser
@@ -51,6 +53,22 @@ def test_a_level_plays_a_legal_move_by_what_its_seat_sees(solver: Solver) -> Non
                 lost = answer.move is None and answer.text.startswith("This position is lost")
                 assert answer.move in legal or lost
                 assert (answer.limits is None) == (level != "best" or len(legal) == 1)
+
+
+@every_solver
+def test_a_level_plays_the_same_in_a_match(solver: Solver) -> None:
+    game = solver.game
+    deal = game.deal("5")
+    for state in walk(game, deal, Random(5), 60)[:-1:7]:
+        if len(game.legal(state)) < 2:
+            continue
+        here, seat = game.position(state, deal), int(protocol.run_turn(state))
+        for level in STRENGTHS:
+            view = view_of(game, state, deal, seat, 11)
+            answer = chosen(solver, game.as_seen(here, seat), level, 9)
+            if answer.move is not None:
+                move = LevelPlayer(level, game, LIMITS).choose(game, view, seat, 9)
+                assert game.move_text(move) == answer.move
 
 
 @every_solver

@@ -21,6 +21,7 @@ from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.solver import Solver
 from tests.conformance.playing import STAGED, goes_together, tables_of, variants, walk
 
+REVIEWED = Limits(iterations=200, nodes=200, memory_mb=16)
 FEW = Limits(iterations=4, nodes=200, memory_mb=16)
 
 
@@ -70,6 +71,9 @@ def questions(solver: Solver, position: Any) -> list[tuple[str, dict[str, Any]]]
     for information in ("known", "hidden"):
         asked.append(("hint", {"information": information}))
     asked += [("analyze", {"information": "known"}), ("analyze", {"moves": moves})]
+    for utility in solver.utilities or (None,):
+        record = {"position": position.to_json(), "moves": moves}
+        asked.append(("review", {"record": record, "utility": utility}))
     return asked
 
 
@@ -77,7 +81,10 @@ def ask(solver: Solver, verb: str, position: Any, more: dict[str, Any]) -> None:
     """Put a question; one that does not fit is refused, which is an answer as well."""
     found = VERBS[verb]
     try:
-        if isinstance(found, SearchVerb):
+        if isinstance(found, SearchVerb) and verb == "review":
+            request, played = found.read(solver, more)
+            found.call(solver, played, request, Budget(REVIEWED), ignore)
+        elif isinstance(found, SearchVerb):
             options = found.takes.model_validate({**more, "position": None})
             found.call(solver, position, options, Budget(FEW), ignore)
         else:

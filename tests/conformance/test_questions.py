@@ -4,7 +4,7 @@ Below that the states are handed down, and no search changes them.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any, get_args
 from unittest.mock import patch
@@ -76,6 +76,34 @@ def test_advice_makes_no_state_twice(solver: Solver, information: Information) -
             solver.analyze(position, asked, Budget(LIMITS))
         assert 0 < len(more) <= VIEWS
         assert all(np.array_equal(state, before) for state, before in made + more)
+
+
+@every_solver
+@pytest.mark.parametrize("information", INFORMATION)
+def test_a_hint_makes_two_states_from_json_to_answer(
+    solver: Solver, information: Information
+) -> None:
+    game, options = solver.game, HintOptions(information=information)
+    state_of: Any = game.state_of
+    for position in positions(game):
+        for shown in (position, game.as_seen(position, game.to_move(game.state(position)) or 0)):
+            data = shown.to_json()
+            state_of.cache_clear()
+            read = game.read(data)
+            with suppress(BadInput):  # a view does not list what open cards need
+                solver.check(read, options)
+                solver.advise(read, options, Budget(LIMITS)).at("why")
+            assert state_of.cache_info().misses <= VIEWS
+
+
+@every_solver
+def test_a_kept_state_is_that_of_its_position(solver: Solver) -> None:
+    game = solver.game
+    state_of: Any = game.state_of
+    for position in positions(game):
+        solver.advise(position, HintOptions(), Budget(LIMITS))
+        game.play(position, [game.move_text(move) for move in game.legal(game.state(position))[:1]])
+        assert np.array_equal(game.state(position), state_of.__wrapped__(position))
 
 
 @every_solver

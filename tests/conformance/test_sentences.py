@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.knotty_nines.sentences import EXPLAINING
+from kibitz.solvers.knotty_nines.sentences import EXPLAINING, REVIEWING
 from kibitz.solvers.wording import ONLY
 from tests.conformance.hints import wording_of
 from tests.naive.reasons.case import checkers_of
@@ -23,6 +23,7 @@ FOLDER: Final = Path(__file__).parent.parent / "golden" / "sentences"
 WORDINGS: Final = {
     **{name.replace("-", "_"): wording_of(name) for name in SOLVERS},
     "knotty_nines_explained": EXPLAINING,
+    "knotty_nines_reviewed": REVIEWING,
 }
 
 

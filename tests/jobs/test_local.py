@@ -2,9 +2,15 @@
 
 import pytest
 
+from kibitz.contract.options import Limits
+from kibitz.contract.review import ReviewAnswer
+from kibitz.games import protocol
 from kibitz.games.faults import BadInput
+from kibitz.jobs.kinds import read_job
 from kibitz.jobs.local import run_here
+from kibitz.solvers import direct
 from kibitz.solvers.budget import Cancel, Progress
+from kibitz.solvers.catalogue import SOLVERS
 from tests.jobs.helpers import study
 
 
@@ -45,3 +51,39 @@ def test_a_file_of_another_job_is_refused(tmp_path):
     run_here(study(0, 2), Cancel(), kept=file)
     with pytest.raises(BadInput, match="holds another job"):
         run_here(study(0, 3), Cancel(), kept=file)
+
+
+def reviewing(**more):
+    """A job that reviews the first tricks of a round of Knaves."""
+    game = SOLVERS["knaves"].game
+    start, moves = game.deal("5"), list[str]()
+    state = game.state(start)
+    while len(moves) < 9:
+        move = game.legal(state)[-1]
+        moves.append(game.move_text(move))
+        protocol.run_apply(state, move)
+    record = {"position": start.to_json(), "moves": moves}
+    asked = {"kind": "review", "game": "knaves", "record": record, "limits": {"iterations": 200}}
+    return {**asked, **more}
+
+
+def test_a_review_has_the_answer_of_its_verb():
+    asked = reviewing()
+    job = read_job(asked, Limits())
+    rows = run_here(job, Cancel())
+    assert len(rows) == job.units() == 10
+    found = direct.review("knaves", asked["record"], limits=Limits(iterations=200))
+    assert job.result(rows) == found
+    part = job.result(rows[:4])
+    assert isinstance(part, ReviewAnswer)
+    assert part.decisions == found.decisions[:4]
+    assert part.luck is None
+
+
+def test_a_faulty_review_is_refused_with_every_fault():
+    asked = reviewing(seats=[9], turns={"first": 3, "last": 1})
+    asked["record"]["moves"][2] = "ZZ"
+    with pytest.raises(BadInput) as caught:
+        read_job(asked, Limits())
+    pointers = {fault.pointer for fault in caught.value.faults}
+    assert pointers == {"/seats/0", "/turns", "/record/moves/2"}

@@ -8,8 +8,7 @@ import pytest
 from kibitz.contract.options import Limits
 from kibitz.jobs.charts import study_csv, study_png
 from kibitz.jobs.kinds import read_job
-from kibitz.jobs.study import StudyJob
-from kibitz.jobs.tally import tallied
+from kibitz.jobs.study import StudyJob, tallied
 from kibitz.solvers.intervals import wilson
 
 

@@ -28,7 +28,7 @@ NAMES: Final = ("random", "rule", "playout")
 
 def fresh(rules: Rules = DEFAULT) -> State:
     """A state before the first move in which no card is known; the last seat deals."""
-    state = state_of(deal("0", rules, dealer=rules.players - 1))
+    state = state_of(deal("0", rules, dealer=rules.players - 1)).copy()
     for name in ("hands", "decks", "aside"):
         state[0][name][...] = UNSEEN
     return state

@@ -8,9 +8,9 @@ import pytest
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.games.hand_knee_foot.record import judge, read_record, seen_by
+from kibitz.games.hand_knee_foot.record import judge
 from kibitz.games.hand_knee_foot.scoring import total_of
-from kibitz.games.record import Record
+from kibitz.games.record import Record, as_kept, read
 from tests.games.hand_knee_foot.tables import GAME, eager
 
 
@@ -28,16 +28,16 @@ def recorded(seed: int, rules: dict[str, Any]) -> Record[Position]:
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_judged_and_seen(players: int) -> None:
     record = recorded(players, {"players": players})
-    assert read_record(record.to_json()) == record
-    assert read_record({**record.to_json(), "position": record.start.to_text()}) == record
+    assert read(GAME, record.to_json()) == record
+    assert read(GAME, {**record.to_json(), "position": record.start.to_text()}) == record
     judged = judge(record)
     assert judged.position.ended
     assert judged.scores is not None
     assert judged.match is not None
     assert judged.match.totals == tuple(map(total_of, judged.scores))
     for seat in range(players):
-        seen = seen_by(record, seat)
-        assert read_record(seen.to_json()) == seen
+        seen = as_kept(GAME, record, seat)
+        assert read(GAME, seen.to_json()) == seen
         alone = judge(seen)
         assert alone.position == GAME.as_seen(judged.position, seat)
         # What others still held is not told.
@@ -53,13 +53,13 @@ def test_a_round_that_goes_on_has_no_score() -> None:
 def test_records_that_are_refused() -> None:
     start = GAME.deal("1").to_text()
     cases: list[tuple[Any, dict[str, str]]] = [
-        ([], {"": "record_type"}),
-        ({"position": start, "moves": "draw"}, {"/moves": "moves_type"}),
+        ([], {"": "not_an_object"}),
+        ({"position": start, "moves": "draw"}, {"/moves": "not_a_list"}),
         ({"position": start, "moves": ["draw", "draw"]}, {"/moves/1": "illegal_move"}),
         ({"position": "x", "speed": 1}, {"/speed": "unknown_field", "/position": "bad_text"}),
         ({"position": start, "speed": 1}, {"/speed": "unknown_field"}),
     ]
     for data, expected in cases:
         with pytest.raises(BadInput) as caught:
-            read_record(data)
+            read(GAME, data)
         assert {fault.pointer: fault.code for fault in caught.value.faults} == expected

@@ -7,8 +7,7 @@ import pytest
 from kibitz.games.faults import BadInput
 from kibitz.games.hand_knee_foot.faces import bare, lacking, parse_face, suits_of
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.games.hand_knee_foot.record import seen_by
-from kibitz.games.record import Record
+from kibitz.games.record import Record, as_kept
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, reason
 
@@ -232,9 +231,9 @@ def test_a_record_of_a_seat_names_what_it_saw() -> None:
     hands = [[*start["hands"][0][:-1], "2S"], *start["hands"][1:]]
     position = GAME.read(start | {"stock": stock, "hands": hands})
     record = Record(position, ("draw", "2", "draw", "JK"))
-    assert seen_by(record, 0).moves == ("draw=9C.3S", "2S", "draw", "JK")
-    assert seen_by(record, 1).moves == ("draw", "2S", "draw=AH.K", "JK")
-    assert seen_by(record, 2).moves == ("draw", "2S", "draw", "JK")
+    assert as_kept(GAME, record, 0).moves == ("draw=9C.3S", "2S", "draw", "JK")
+    assert as_kept(GAME, record, 1).moves == ("draw", "2S", "draw=AH.K", "JK")
+    assert as_kept(GAME, record, 2).moves == ("draw", "2S", "draw", "JK")
 
 
 def test_a_position_that_has_moved_on_tells_no_suits_by_itself() -> None:

@@ -20,8 +20,8 @@ from kibitz.games.hand_knee_foot.faces import (
 )
 from kibitz.games.hand_knee_foot.kinds import SLOTS, TEXTS, slot_text
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.games.hand_knee_foot.record import judge, read_record, seen_by
-from kibitz.games.record import Record
+from kibitz.games.hand_knee_foot.record import judge
+from kibitz.games.record import Record, as_kept, read
 from tests.games.hand_knee_foot.tables import GAME, eager
 from tests.naive import hand_knee_foot_cards as naive
 
@@ -195,8 +195,8 @@ def test_records_seen_by_a_seat_keep_what_it_saw(rules: dict[str, Any]) -> None:
     start, there = dealt(rules, random, 0.8)
     moves = tuple(moment.text for moment in rounds(start, there, random, 0.5, most=180))
     record = Record(start, moves)
-    assert read_record(record.to_json()) == record
+    assert read(GAME, record.to_json()) == record
     reached = judge(record).position
-    seen = seen_by(record, seat := random.randrange(start.rules.players))
-    assert read_record(seen.to_json()) == seen
+    seen = as_kept(GAME, record, seat := random.randrange(start.rules.players))
+    assert read(GAME, seen.to_json()) == seen
     assert judge(seen).position == GAME.as_seen(reached, seat)

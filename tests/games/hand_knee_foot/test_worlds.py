@@ -11,7 +11,6 @@ import pytest
 from kibitz.games import protocol
 from kibitz.games.hand_knee_foot.kinds import COPIES, TEXTS
 from kibitz.games.hand_knee_foot.position import Position
-from kibitz.games.hand_knee_foot.record import seen_move
 from kibitz.games.protocol import State
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.staged import cards, team
@@ -142,7 +141,7 @@ def test_views_follow_the_play(rules: dict[str, Any]) -> None:
             possible = GAME.legal(seen)
             assert set(moves) <= set(possible)
             assert moves == possible or mover != seat
-        said = [seen_move(state, move, seat) for seat in range(players)]
+        said = [GAME.seen_move(state, move, start, seat) for seat in range(players)]
         protocol.run_apply(state, GAME.enter(state, GAME.move_text(move)))
         views = [GAME.play(view, [text]) for view, text in zip(views, said, strict=True)]
         here = GAME.position(state, start)

@@ -7,7 +7,7 @@ import pytest
 
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
-from kibitz.games.knock_rummy.history import history_of, read_history, turns_of, write_history
+from kibitz.games.knock_rummy.notation import history_of, read_history, turns_of, write_history
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import MOST_RECORDED
 from tests.games.knock_rummy.tables import GAME, goes_on, played_on

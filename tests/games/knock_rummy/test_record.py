@@ -10,8 +10,8 @@ from kibitz.games.cards import card_text
 from kibitz.games.faults import BadInput, Fault
 from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.games.knock_rummy.position import Position
-from kibitz.games.knock_rummy.record import judge, read_record, seen_by
-from kibitz.games.record import Record
+from kibitz.games.knock_rummy.record import judge
+from kibitz.games.record import Record, as_kept, read
 from tests.games.knock_rummy.tables import GAME, goes_on, payments
 
 
@@ -30,14 +30,14 @@ def played(seed: int, rules: dict[str, Any], knocks_after: int) -> Record[Positi
 
 def faults_of(data: object) -> tuple[Fault, ...]:
     with pytest.raises(BadInput) as caught:
-        read_record(data)
+        read(GAME, data)
     return caught.value.faults
 
 
 def test_records_read_back() -> None:
     record = played(1, {"players": 3}, 20)
-    assert read_record(record.to_json()) == record
-    assert read_record({**record.to_json(), "position": record.start.to_text()}) == record
+    assert read(GAME, record.to_json()) == record
+    assert read(GAME, {**record.to_json(), "position": record.start.to_text()}) == record
 
 
 def test_a_record_judged() -> None:
@@ -65,8 +65,8 @@ def test_what_one_seat_saw_comes_to_the_same(players: int, stock_out: str) -> No
         record = played(3, {"players": players, "stock_out": stock_out}, knocks_after)
         judged = judge(record)
         for seat in range(players):
-            seen = seen_by(record, seat)
-            assert read_record(seen.to_json()) == seen
+            seen = as_kept(GAME, record, seat)
+            assert read(GAME, seen.to_json()) == seen
             assert judge(seen).position == GAME.as_seen(judged.position, seat)
             assert judge(seen).payments == judged.payments
             assert judge(seen).match == judged.match

@@ -10,7 +10,6 @@ import pytest
 from kibitz.games import protocol
 from kibitz.games.knock_rummy.play import KNOCK, OUT, TURN_OVER
 from kibitz.games.knock_rummy.position import Position
-from kibitz.games.knock_rummy.record import seen_move
 from kibitz.games.knock_rummy.worlds import pool
 from kibitz.games.protocol import State
 from tests.conformance.playing import stream_of
@@ -149,7 +148,7 @@ def test_views_follow_the_play(players: int, stock_out: str) -> None:
             ends = [m for m in moves if KNOCK <= m <= OUT]
             if ends and seed % 2 and random.random() < 0.02:
                 move = random.choice(ends)
-            said = [seen_move(state, move, start, seat) for seat in range(players)]
+            said = [GAME.seen_move(state, move, start, seat) for seat in range(players)]
             protocol.run_apply(state, GAME.enter(state, GAME.move_text(move)))
             views = [GAME.play(view, [text]) for view, text in zip(views, said, strict=True)]
             here = GAME.position(state, start)

@@ -8,7 +8,7 @@ from kibitz.games.cards import JOKER, card_text
 from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.protocol import State, run_apply, run_legal
 from kibitz.heuristics.knack_solitaire.bound import free_order, run_cells_left, run_is_lost
-from kibitz.heuristics.knack_solitaire.diagonal import run_follows_free_game
+from kibitz.heuristics.knack_solitaire.diagonal import follows_free_game
 from kibitz.heuristics.knack_solitaire.policy import run_play_on
 from tests.naive import knack_solitaire as naive
 
@@ -52,7 +52,7 @@ def test_without_jokers_it_is_the_free_game_and_diagonals_attain_it(wrap: str) -
         cards, found = free_order(state)
         assert (found, len(cards)) == (left, 51 - left)
         assert bool(run_is_lost(state)) == (left > 0)
-        assert run_follows_free_game(state)
+        assert follows_free_game(state[0])
         assert run_play_on(state) == left
         won += left == 0
     assert won > 20 or wrap == "none"

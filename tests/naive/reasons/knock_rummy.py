@@ -20,7 +20,7 @@ from kibitz.games.knock_rummy.play import OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State
 from kibitz.heuristics import protocol as judgement
-from kibitz.solvers.knock_rummy.candidates import worth_comparing
+from kibitz.solvers.knock_rummy.analysis import worth_comparing
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, goes_on
 from tests.heuristics.knock_rummy.looking import going_on, judged

@@ -17,9 +17,9 @@ from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, Payoffs, State, implements
 from kibitz.heuristics.plain import without_judgement
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.ismcts.valued import Findings
 
 MARK = "h" + sha256(Path(__file__).read_bytes()).hexdigest()[:12]
 MOST: Final = 40

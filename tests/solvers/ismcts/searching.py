@@ -6,9 +6,9 @@ from kibitz.contract.options import Limits
 from kibitz.games.knaves.position import Position
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.ismcts.valued import Findings
 from tests.games.knaves.tables import GAME, as_naive
 from tests.naive import knaves as naive
 from tests.naive.ismcts import Play

@@ -10,9 +10,9 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.solvers.budget import Budget, Cancel, Progress
-from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.ismcts.valued import Findings
 from tests.conformance.playing import stream_of
 from tests.games.knaves.tables import GAME
 from tests.solvers.ismcts.records import knaves_state, late

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from kibitz.contract.answers import StoppedBy
-from kibitz.solvers.ismcts.findings import Findings
-from kibitz.solvers.ismcts.valued import Shown, settled, shown_values
+from kibitz.solvers.ismcts.valued import Findings, Shown, settled, shown_values
 from kibitz.solvers.question import Unit
 from tests.solvers.ismcts.lottery import NARROW, POINTS, SHARED, WON, lottery, played
 

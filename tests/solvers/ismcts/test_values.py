@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from kibitz.solvers.intervals import FEWEST
-from kibitz.solvers.ismcts.findings import Findings
 from kibitz.solvers.ismcts.options import MatchTable
+from kibitz.solvers.ismcts.valued import Findings
 from tests.games.knaves.tables import GAME
 from tests.naive import ismcts as naive
 from tests.solvers.ismcts.records import CARDS, DRAW, FOLD, SEATS, STAY, late, stayers

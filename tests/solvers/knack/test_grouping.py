@@ -12,8 +12,8 @@ from kibitz.games.knack.play import CALLED, CELLS
 from kibitz.games.knack_field.matching import kind_of
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, ignore
-from kibitz.solvers.knack.candidates import grouped
 from kibitz.solvers.knack.futures import future_key, new_drawing
+from kibitz.solvers.knack.grouping import grouped
 from kibitz.solvers.knack.widening import OPTIONS, WIDTH, search_groups
 from tests.games.knack.tables import GAME, played_out, written
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from kibitz.games import protocol
 from kibitz.games.knaves.play import CALL
-from kibitz.solvers.knaves.candidates import groups_of
+from kibitz.solvers.knaves.analysis import groups_of
 from tests.games.knaves.tables import GAME
 from tests.solvers.knaves.ends import brute, ending
 

@@ -48,7 +48,7 @@ DECLINED = (
 def test_positions_that_differ_in_calls_alone_are_not_taken_for_one() -> None:
     position = GAME.read(DECLINED)
     assert naive.max_n(as_naive(position)) == [4, 4, -3]
-    assert solve_open(position).points == (4, 4, -3)
+    assert solve_open(GAME.state(position)).points == (4, 4, -3)
 
 
 def test_three_tricks_with_calls_as_the_naive_game_has_them() -> None:
@@ -56,9 +56,10 @@ def test_three_tricks_with_calls_as_the_naive_game_has_them() -> None:
     for _ in range(8):
         position = ending(random, 3, calling=True, most=1)
         game = as_naive(position)
-        assert list(solve_open(position).points or ()) == naive.max_n(game)
+        state = GAME.state(position)
+        assert list(solve_open(state).points or ()) == naive.max_n(game)
         seat = random.randrange(3)
-        assert solve_open(position, "paranoid", seat).value == naive.paranoid(game, seat)
+        assert solve_open(state, "paranoid", seat).value == naive.paranoid(game, seat)
 
 
 def play_out(state: State, line: tuple[int, ...]) -> list[int]:
@@ -150,13 +151,13 @@ def test_a_limit_of_nodes_is_kept_and_said() -> None:
 def test_cards_out_of_play_do_not_matter() -> None:
     position = ending(Random(8), 5)
     unknown = replace(position, out=(), out_hidden=len(position.out) + position.out_hidden)
-    assert solve_open(unknown) == solve_open(position)
+    assert solve_open(GAME.state(unknown)) == solve_open(GAME.state(position))
 
 
 def test_all_hands_must_be_known() -> None:
     view = GAME.as_seen(ending(Random(9), 3), 0)
     with pytest.raises(ValueError, match="needs all three hands"):
-        solve_open(view)
+        solve_open(GAME.state(view))
 
 
 def test_points_taken_before_count() -> None:

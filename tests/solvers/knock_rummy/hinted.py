@@ -6,8 +6,7 @@ from kibitz.contract.answers import Reason
 from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.position import Position
 from kibitz.solvers.knock_rummy.hints import clues
-from kibitz.solvers.knock_rummy.reasons import beginning, ending
-from kibitz.solvers.knock_rummy.scene import Scene
+from kibitz.solvers.knock_rummy.reasons import Scene, beginning, ending
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import late
 from tests.naive.reasons.case import Case

@@ -9,8 +9,7 @@ from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.search import Search
-from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, WORLD_STEPS
-from kibitz.solvers.knock_rummy.candidates import worth_comparing
+from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, WORLD_STEPS, worth_comparing
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import played
 

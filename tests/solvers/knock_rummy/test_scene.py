@@ -2,7 +2,7 @@
 
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.bitboards import card_at
-from kibitz.solvers.knock_rummy.scene import Scene, texts
+from kibitz.solvers.knock_rummy.reasons import Scene, texts
 from tests.games.knock_rummy.tables import GAME
 from tests.naive.reasons.knock_rummy import Seen, positions
 

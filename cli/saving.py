@@ -1,0 +1,32 @@
+"""Records written into files: JSON if the name ends with ``.json``, else the text form."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from kibitz.games.faults import BadInput
+from kibitz.games.game import Game
+from kibitz.games.record import Record, write
+
+
+def write_record(game: Game, record: Record[Any], path: Path, *, replace: bool = False) -> None:
+    """Write a record into a file, a new one unless it may be replaced; raises ``BadInput``."""
+    if path.suffix.lower() == ".json":
+        content = json.dumps(record.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
+    else:
+        content = write(game, record)
+    write_file(path, content, replace=replace)
+
+
+def write_file(path: Path, content: str, *, replace: bool = False) -> None:
+    """Write a file; raises ``BadInput`` where that fails, or where it must be new and is not."""
+    try:
+        with path.open("w" if replace else "x", encoding="utf-8") as file:
+            file.write(content)
+    except FileExistsError:
+        message = f"{path} is there already: name a new file"
+        raise BadInput.one("", "file_exists", message) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        message = f"{path} cannot be written: {reason}"
+        raise BadInput.one("", "unwritable", message) from None

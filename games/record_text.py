@@ -1,0 +1,170 @@
+"""The text form of records, which a person can type and compare line by line.
+
+Lines ``name: value`` come first, then the moves, in which who moves may be named::
+
+    game: knaves
+    seats: Ann, Ben, Cleo
+    position: knaves~~9D.0.0.0.0~…
+
+    1. Ben: 7C Cleo: QC Ann: KC   # from here to the end of the line is a comment
+
+What is read here is brought into the shape of the JSON form, which
+:mod:`kibitz.games.record` checks.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, Final
+
+from kibitz.contract.record import FIELDS
+from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.game import Step
+from kibitz.games.schema import read_pairs
+
+WIDTH: Final = 100
+_COMMENT: Final = re.compile(r"(?:^|\s)#.*")
+_NUMBER: Final = re.compile(r"\d{1,4}\.(?=\s|$)")
+_SEAT: Final = r"(?:seat\s+)?(\d)"
+
+
+@dataclass
+class Written:
+    """The text form taken apart: the JSON form, and where what is in it stands.
+
+    ``lines``: by JSON Pointer. ``movers``: by move, the seat that the text names for it. ``faults``
+    come with their lines.
+    """
+
+    data: dict[str, Any] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    movers: dict[int, int] = field(default_factory=dict)
+    faults: list[tuple[int, Fault]] = field(default_factory=list)
+
+    def add(self, line: int, pointer: str, code: str, message: str) -> None:
+        """Note what is wrong in a line."""
+        self.faults.append((line, Fault(pointer, code, message)))
+
+    def line_of(self, pointer: str) -> int:
+        """The line at which what ``pointer`` points into stands; 1 where it is missing."""
+        while pointer and pointer not in self.lines:
+            pointer = pointer.rpartition("/")[0]
+        return self.lines.get(pointer, 1)
+
+
+def is_text_form(text: str) -> bool:
+    """Whether ``text`` is written like the text form of a record, not like a position or JSON."""
+    first = next((line for line in map(_bare, text.splitlines()) if line), "")
+    name, colon, _ = first.partition(":")
+    return bool(colon) and name.strip().lower() in FIELDS
+
+
+def take_apart(text: str) -> Written:
+    """The fields and moves of ``text``, not yet checked."""
+    found = Written({"moves": []})
+    labels: re.Pattern[str] | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        said = _bare(line)
+        if not said:
+            continue
+        name, colon, value = said.partition(":")
+        if labels is None and colon and name.strip().lower() in FIELDS:
+            _take_field(found, number, name.strip().lower(), value.strip())
+        elif labels is None and "~" in said.split()[0] and "position" not in found.data:
+            _take_field(found, number, "position", said)
+        else:
+            labels = labels or _labels(found.data.get("seats", []))
+            _take_moves(found, number, said, labels)
+    return found
+
+
+def _bare(line: str) -> str:
+    """A line without its comment, and without blanks around it."""
+    return _COMMENT.sub("", line).strip()
+
+
+def _take_field(found: Written, number: int, name: str, value: str) -> None:
+    if name in found.data:
+        message = f"{quote(name)} stands in line {found.lines[f'/{name}']} already"
+        found.add(number, f"/{name}", "field_twice", message)
+        return
+    found.lines[f"/{name}"] = number
+    if name == "seats":
+        found.data[name] = [part.strip() for part in value.split(",")] if value else None
+    elif name == "rules":
+        try:
+            found.data[name] = read_pairs([value]) if value else None
+        except BadInput as error:
+            found.faults += [(number, fault) for fault in error.faults]
+    else:
+        found.data[name] = value or None
+
+
+def _labels(names: Iterable[str] | None) -> re.Pattern[str]:
+    """What may stand before a move to say whose it is: a name, a number, a seat with a number."""
+    written = sorted(names or (), key=len, reverse=True)
+    words = [r"\s+".join(map(re.escape, name.split())) for name in written if name]
+    return re.compile(rf"({'|'.join([*words, _SEAT])})\s*:", re.IGNORECASE)
+
+
+def _take_moves(found: Written, number: int, line: str, labels: re.Pattern[str]) -> None:
+    """The moves of a line, with the seats named for them."""
+    at, moves = 0, found.data["moves"]
+    while at < len(line):
+        if line[at].isspace():
+            at += 1
+        elif skipped := _NUMBER.match(line, at):
+            at = skipped.end()
+        elif label := labels.match(line, at):
+            found.movers[len(moves)] = _seat(label, found.data.get("seats") or ())
+            at = label.end()
+        else:
+            word = line[at:].split(maxsplit=1)[0]
+            at += len(word)
+            if ":" in word:
+                message = f"{quote(word)} names neither a seat nor a field of a record"
+                found.add(number, f"/moves/{len(moves)}", "unknown_seat", message)
+            elif move := word.rstrip(","):
+                found.lines[f"/moves/{len(moves)}"] = number
+                moves.append(move)
+
+
+def _seat(label: re.Match[str], names: Sequence[str]) -> int:
+    if label[2]:
+        return int(label[2])
+    said = " ".join(label[1].split()).casefold()
+    return [" ".join(name.split()).casefold() for name in names].index(said)
+
+
+def lay_out(
+    fields: dict[str, str], names: Sequence[str], moves: Sequence[str], steps: Sequence[Step]
+) -> str:
+    """The text form: the fields, then the moves, a numbered line for each part of the game.
+
+    ``names``: by seat; without them seats are numbers.
+    """
+    lines = [f"{name}: {fields[name]}" for name in FIELDS if name in fields]
+    if moves:
+        lines.append("")
+    for part, entries in groupby(zip(steps, moves, strict=True), key=lambda pair: pair[0].part):
+        last, chunks = None, list[str]()
+        for step, move in entries:
+            if step.seat is None or step.seat == last:
+                chunks.append(move)
+            else:
+                chunks.append(f"{names[step.seat] if names else f'seat {step.seat}'}: {move}")
+                last = step.seat
+        lines += _wrapped(part, chunks)
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(number: int, chunks: list[str]) -> list[str]:
+    """A numbered line, its rest in indented lines where it gets too long."""
+    begin = f"{number}."
+    lines = [begin]
+    for chunk in chunks:
+        if lines[-1] != begin and len(lines[-1]) + 1 + len(chunk) > WIDTH:
+            lines.append(" " * len(begin))
+        lines[-1] += f" {chunk}"
+    return lines

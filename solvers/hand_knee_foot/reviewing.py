@@ -1,0 +1,110 @@
+"""Hand, Knee and Foot: what a review needs to know of the game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from kibitz.contract.answers import MoveValue, Reason
+from kibitz.contract.review import Thresholds
+from kibitz.games.hand_knee_foot.kinds import KINDS, WORDS, kinds_of
+from kibitz.games.hand_knee_foot.notation import read_move
+from kibitz.games.hand_knee_foot.state import TO_DRAW
+from kibitz.games.hand_knee_foot.worlds import KEYS
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, few_rows, match_options
+from kibitz.solvers.hand_knee_foot.planned import planned
+from kibitz.solvers.hand_knee_foot.reasons import reasons
+from kibitz.solvers.hidden_review import HiddenReviewer
+from kibitz.solvers.ismcts.onward import Arena
+from kibitz.solvers.played import Moment
+from kibitz.solvers.question import Analysis, Question
+from kibitz.solvers.review_luck import Generator
+from kibitz.solvers.wording import listing
+
+
+class HandKneeFootReviewer(HiddenReviewer):
+    """Chance deals, and gives the cards of the knees and the feet.
+
+    A card drawn is one of hundreds: what it changes is lost in what is sampled, so it is not told
+    from what players do.
+    """
+
+    point_thresholds = Thresholds(inaccuracy=300.0, mistake=600.0, blunder=900.0)
+    luck_samples = 64
+
+    def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
+        found = self._arena(question.seen, question.view, lines)
+        return replace(found, candidates=range(len(lines)))
+
+    def onward(self, position: Any, state: State, line: tuple[int, ...] = ()) -> Arena:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.onward`."""
+        found = self._arena(position, state, [line] if line else [])
+        found.root[0]["begun"] = not line
+        return found
+
+    def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and it."""
+        own = read_move(played).move
+        moves = {row[0] for row in few_rows(question.view)} | {own}
+        return super().first_look(replace(question, moves=sorted(moves)), played, budget)
+
+    def line(self, question: Question, value: MoveValue) -> list[int]:  # noqa: ARG002
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.line`: the turn as planned."""
+        return [read_move(text).move for text in value.line]
+
+    def speaks_for(
+        self,
+        question: Question,
+        line: Sequence[int],
+        rival: Sequence[int],  # noqa: ARG002
+    ) -> list[Reason]:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.speaks_for`."""
+        return reasons(question.view, line)
+
+    def is_fresh(self, state: State) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.is_fresh`."""
+        record = state[0]
+        first = int(record["phase"]) == TO_DRAW and int(record["pile_size"]) == 1
+        return first and int(record["table"]) == 0 and not record["stage"].any()
+
+    def unseen(self, state: State) -> int:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.unseen`."""
+        return int(state[0]["knees"].sum()) + int(state[0]["feet"].sum())
+
+    def shuffle(self, state: State, generator: Generator) -> None:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.shuffle`."""
+        record = state[0]
+        stock = record["cards"][: int(record["stock_size"])]
+        piles = [
+            record[name][seat] for name in ("knees", "feet") for seat in range(record["players"])
+        ]
+        cards = np.concatenate([stock, *(np.array(kinds_of(pile), np.int8) for pile in piles)])
+        generator.shuffle(cards)
+        stock[:] = cards[: len(stock)]
+        place = len(stock)
+        for pile in piles:
+            size = int(pile.sum())
+            pile[:] = np.bincount(cards[place : place + size], minlength=KINDS)
+            place += size
+        if record["reshuffles"]:
+            record["key"] = generator.integers(1, KEYS)
+
+    def turned_up(self, moment: Moment) -> str:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""
+        came = moment.after[0]["hands"][moment.seat] - moment.state[0]["hands"][moment.seat]
+        cards = [WORDS[kind] for kind in kinds_of(np.maximum(came, 0))]
+        if len(cards) > 5:
+            return f"seat {moment.seat} took up a pile of {len(cards)} cards"
+        return f"seat {moment.seat} drew {listing(cards) if cards else 'cards'}"
+
+    def _arena(self, position: Any, state: State, lines: Sequence[Sequence[int]]) -> Arena:
+        scores, number = position.scores, position.round
+        root = planned(state, lines, scores, number)
+        if self.utility() != "match":
+            return Arena(root, SETTING, OPTIONS, None)
+        team = int(state[0]["turn"]) % int(state[0]["teams"])
+        return Arena(root, SETTING, match_options(scores, team, number), None)

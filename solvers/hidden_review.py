@@ -1,0 +1,260 @@
+"""The review of games with hidden cards: each decision judged from what its seat saw at the time.
+
+A decision gets a first look at all moves, the search of ``analyze`` with a part of the playouts.
+Where it finds another move better than the played one, both are played on in fresh deals, the same
+for both, so that the loss has an interval of its own that no choice among many moves has favoured.
+There are up to ``LOOKS`` looks at it, each at twice as many deals as the one before; it ends as
+soon as the judgement is clear. So the playouts go where a judgement hangs on them, and how many
+a decision gets depends on nothing that its seat could not see.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import inf, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from kibitz.contract.answers import MoveValue, Reason, Score, Spent, StoppedBy
+from kibitz.contract.options import AnalyzeOptions, Utility
+from kibitz.contract.review import Decision, Loss, ReviewedMove
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.duel import Duel, Sums, is_clear, judgement_of
+from kibitz.solvers.hidden_information import HiddenInformationSolver
+from kibitz.solvers.intervals import FEWEST, bounded, half_width
+from kibitz.solvers.ismcts.onward import Arena, played_on
+from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.played import Moment
+from kibitz.solvers.question import Analysis, Question
+from kibitz.solvers.review_luck import LuckReviewer
+from kibitz.solvers.reviewing import ReviewUnit
+from kibitz.solvers.wording import favouring
+
+FIRST_SHARE: Final = 0.15  # of the playouts of a decision, for the first look at all moves
+LOOKS: Final = 5  # at a loss; what the factor REPEATED allows for
+HINDSIGHT: Final = 64  # playouts of each move in the real deal
+LARGEST_SEED: Final = (1 << 64) - 1
+STEP: Final = 0x9E3779B97F4A7C15  # between the seeds of the looks
+
+
+class HiddenReviewer(LuckReviewer):
+    """How a game of several seats is reviewed; a game gives arenas and reasons."""
+
+    one_by_one = True
+    solver: HiddenInformationSolver
+
+    @abstractmethod
+    def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
+        """What a search compares some lines in, each a move and perhaps what follows it.
+
+        The candidates of the arena stand for the lines, in their order.
+        """
+
+    @abstractmethod
+    def speaks_for(
+        self, question: Question, line: Sequence[int], rival: Sequence[int]
+    ) -> list[Reason]:
+        """The facts that speak for a line, as a hint states them; ``rival``: the other line."""
+
+    def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:  # noqa: ARG002
+        """All moves valued, the played one among them."""
+        return self.solver.hidden_search(question, budget, ignore)
+
+    def is_open(self, position: Any, state: State) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.is_open`."""
+        return not self.solver.check_open(position, state)
+
+    def unit(self) -> ReviewUnit:
+        """See :meth:`kibitz.solvers.reviewing.Reviewer.unit`."""
+        if self.utility() == "match":
+            return "win_probability"
+        return self.solver.unit_of(self.played.end_state)
+
+    def utility(self) -> Utility:
+        """See :meth:`kibitz.solvers.reviewing.Reviewer.utility`."""
+        return self.solver.utility_of(self.played.start, "hidden", self.options.utility)
+
+    def decide(self, budget: Budget) -> Iterator[Decision]:
+        """See :meth:`kibitz.solvers.reviewing.Reviewer.decide`."""
+        for moment in self.played.moments:
+            if not moment.asked:
+                continue
+            part = budget.anew()
+            if part.stopped() is StoppedBy.CANCELLED:
+                return
+            yield self.judged(moment, part)
+
+    def results(self) -> Sequence[float] | None:
+        """See :meth:`kibitz.solvers.reviewing.Reviewer.results`."""
+        made = self.solver.payoffs(self.played.end_state) if self.played.over else None
+        if made is None:
+            return None
+        arena = self.onward(self.played.end, self.played.end_state)
+        values = played_on(arena, arena.root, 0, [0])[0, : len(made)]
+        return [round(float(value), DECIMALS) for value in values]
+
+    def question(self, moment: Moment) -> Question:
+        """What the seat to move was asked, from what it saw."""
+        seen = self.game.as_seen(moment.position, moment.seat)
+        options = AnalyzeOptions(seed=self.options.seed, utility=self.options.utility)
+        return self.solver.ask(seen, options)
+
+    def judged(self, moment: Moment, budget: Budget) -> Decision:
+        """One decision."""
+        question = self.question(moment)
+        played = self.game.move_text(moment.move)
+        decision = Decision(
+            ply=moment.ply,
+            seat=moment.seat,
+            position=question.seen.to_text(),
+            forced=len(question.legal) == 1,
+            played=played,
+            text=self.game.describe(question.view, moment.move),
+        )
+        if decision.forced:
+            return decision
+        if budget.stopped() is not None:
+            return decision.model_copy(update={"stopped_by": StoppedBy.TIME})
+        found = self.first_look(
+            question,
+            played,
+            budget.ration(max(1, int(FIRST_SHARE * budget.iterations_left()))),
+        )
+        rows = {value.move: value for value in found.values}
+        best, own = found.values[0], rows[played]
+        options_shown = [
+            ReviewedMove(
+                move=row.move, text=row.text, value=row.score, loss=row.loss, same_as=row.same_as
+            )
+            for row in found.values
+        ]
+        decision = decision.model_copy(
+            update={
+                "forced": all(row.same_as == best.move for row in found.values[1:]),
+                "options": options_shown,
+                "before": best.score,
+                "after": best.score,
+                "stopped_by": found.stopped,
+                "spent": found.spent,
+            }
+        )
+        if decision.forced:
+            return decision
+        if own is best or own.same_as == best.move:
+            return decision.model_copy(
+                update={
+                    "best": played,
+                    "best_text": own.text,
+                    "judgement": "best",
+                    "loss": self._loss(0.0, 0.0, 0.0, best.score.samples),
+                }
+            )
+        return self._compared(decision, moment, question, best, own, budget)
+
+    def _compared(
+        self,
+        decision: Decision,
+        moment: Moment,
+        question: Question,
+        best: MoveValue,
+        own: MoveValue,
+        budget: Budget,
+    ) -> Decision:
+        """A decision in which the first look likes another move better."""
+        lines = [self.line(question, best), self.line(question, own)]
+        duel, stopped = self._fight(question, lines, budget)
+        spent = Spent(samples=budget.iterations)
+        if duel.loss.count < FEWEST:
+            return decision.model_copy(update={"stopped_by": stopped, "spent": spent})
+        mean, half = duel.loss.mean, duel.half
+        low, high = max(0.0, mean - half), max(0.0, mean + half)
+        better = mean > 0
+        update: dict[str, Any] = {
+            "best": best.move if better else own.move,
+            "best_text": best.text if better else own.text,
+            "judgement": judgement_of(low, high, self.thresholds()) if better else "best",
+            "loss": self._loss(max(0.0, mean), low, high, duel.loss.count),
+            "before": self._score(best.score, duel.first if better else duel.second, duel.span),
+            "after": self._score(best.score, duel.second, duel.span),
+            "stopped_by": stopped or StoppedBy.SETTLED,
+            "spent": spent,
+        }
+        if better:
+            update["reasons"] = favouring(
+                self.speaks_for(question, lines[0], lines[1]),
+                self.speaks_for(question, lines[1], lines[0]),
+            )
+            update["in_hindsight"] = self._in_hindsight(moment, lines)
+        return decision.model_copy(update=update)
+
+    def _fight(
+        self, question: Question, lines: Sequence[Sequence[int]], budget: Budget
+    ) -> tuple[Duel, StoppedBy | None]:
+        """Play two lines on in fresh deals; what ended it unless the judgement is clear."""
+        arena, duel, thresholds = self.arena(question, lines), Duel(), self.thresholds()
+        options = replace(
+            arena.options, value_share=0.0, settle=False, judgement_scale=0.0, judgement_error=inf
+        )
+        first = max(FEWEST, budget.iterations_left() // 2 // ((1 << LOOKS) - 1))
+        for look in range(LOOKS):
+            count = min(first << look, budget.iterations_left() // 2)
+            if count < FEWEST:
+                return duel, StoppedBy.ITERATIONS
+            part = budget.ration(2 * count)
+            search = Search(
+                *(arena.root, arena.setting, options, part),
+                seed=(question.seed + (look + 1) * STEP) & LARGEST_SEED,
+                candidates=arena.candidates,
+                table=arena.table,
+            )
+            found = search.run()
+            if found.worlds >= FEWEST:
+                duel.add(found, arena.candidates[0])
+            stopped = budget.stopped()
+            if stopped in {StoppedBy.CANCELLED, StoppedBy.TIME}:
+                return duel, stopped
+            low, high = duel.loss.mean - duel.half, duel.loss.mean + duel.half
+            if is_clear(low, high, thresholds):
+                return duel, None
+        return duel, StoppedBy.ITERATIONS
+
+    def _in_hindsight(self, moment: Moment, lines: Sequence[Sequence[int]]) -> Loss | None:
+        """What the played move cost in the real deal, where all of it is known."""
+        if not self.is_open(moment.position, moment.state):
+            return None
+        numbers = np.arange(HINDSIGHT)
+        seed = int(self.options.seed)
+        made = []
+        for line in lines:
+            arena = self.onward(moment.position, moment.state, tuple(line))
+            states = np.repeat(arena.root, HINDSIGHT)
+            made.append(played_on(arena, states, seed, numbers)[:, moment.seat])
+        gap = made[0] - made[1]
+        mean, spread = float(gap.mean()), float(gap.std(ddof=1)) / sqrt(HINDSIGHT)
+        half = half_width(HINDSIGHT, spread, 0.0)
+        return self._loss(mean, mean - half, mean + half, HINDSIGHT)
+
+    def line(self, question: Question, value: MoveValue) -> list[int]:
+        """What is compared of a move of the analysis: the move alone, all seats playing on."""
+        return [self.solver.read_move(question.seen, value.move)]
+
+    def _loss(self, value: float, low: float, high: float, samples: int) -> Loss:
+        unit = self.unit()
+        ends = [round(each, DECIMALS) + 0.0 for each in (value, low, high)]
+        return Loss(unit=unit, value=ends[0], low=ends[1], high=ends[2], samples=samples)
+
+    def _score(self, like: Score, sums: Sums, span: float) -> Score:
+        """The mean of some games with its 95 % interval, as ``like`` gives values."""
+        value, low, high = sums.mean, 0.0, 1.0
+        if like.unit == "win_probability":
+            variance = sums.error**2 * (sums.count - 1)
+            low, high = bounded(sums.count, min(1.0, max(0.0, value)), variance)
+        else:
+            half = half_width(sums.count, sums.error, span)
+            low, high = value - half, value + half
+        ends = [round(each, DECIMALS) for each in (value, low, high)]
+        update = {"kind": "estimate", "value": ends[0], "low": ends[1], "high": ends[2]}
+        return like.model_copy(update=update | {"samples": sums.count})

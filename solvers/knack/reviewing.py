@@ -1,0 +1,96 @@
+"""K'nack: what a review needs to know of the game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kibitz.contract.answers import Reason
+from kibitz.games.cards import card_symbol
+from kibitz.games.knack.rules import HAND_SIZE, NOBODY
+from kibitz.games.protocol import State, run_apply
+from kibitz.solvers.hidden_review import HiddenReviewer
+from kibitz.solvers.ismcts.onward import Arena
+from kibitz.solvers.knack.posterior import SETTING
+from kibitz.solvers.knack.reasons import reasons
+from kibitz.solvers.knack.widening import OPTIONS
+from kibitz.solvers.played import Moment
+from kibitz.solvers.question import Question
+from kibitz.solvers.review_luck import Generator
+
+
+class KnackReviewer(HiddenReviewer):
+    """Chance deals, and gives the cards that are drawn from the decks."""
+
+    luck_samples = 48
+
+    def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
+        return Arena(question.view, SETTING, OPTIONS, None, [line[0] for line in lines])
+
+    def onward(self, position: Any, state: State, line: tuple[int, ...] = ()) -> Arena:  # noqa: ARG002
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.onward`."""
+        after = state.copy()
+        for move in line:
+            run_apply(after, move)
+        return Arena(after, SETTING, OPTIONS, None)
+
+    def speaks_for(
+        self, question: Question, line: Sequence[int], rival: Sequence[int]
+    ) -> list[Reason]:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.speaks_for`."""
+        return reasons(question.view, line[0], rival[0], question.legal)
+
+    def is_fresh(self, state: State) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.is_fresh`."""
+        return int(state[0]["field"]["count"]) == 0
+
+    def unseen(self, state: State) -> int:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.unseen`."""
+        return sum(len(range(first, size)) for _, first, size in self._decks(state))
+
+    def shuffle(self, state: State, generator: Generator) -> None:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.shuffle`."""
+        record = state[0]
+        aside = record["aside"][: int(record["aside_size"])]
+        decks = [record["decks"][seat][first:size] for seat, first, size in self._decks(state)]
+        cards = np.concatenate([*decks, aside])
+        generator.shuffle(cards)
+        place = 0
+        for part in (*decks, aside):
+            part[:] = cards[place : place + len(part)]
+            place += len(part)
+
+    def recall(self, state: State, moment: Moment) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.recall`."""
+        record = state[0]
+        top = int(record["deck_sizes"][moment.seat]) - 1
+        drawn = int(moment.state[0]["decks"][moment.seat, top])
+        parts = [record["decks"][seat][first:size] for seat, first, size in self._decks(state)]
+        parts.append(record["aside"][: int(record["aside_size"])])
+        for part in parts:
+            found = np.flatnonzero(part == drawn)
+            if len(found):
+                part[found[-1]] = record["decks"][moment.seat, top]
+                record["decks"][moment.seat, top] = drawn
+                return True
+        return False
+
+    def turned_up(self, moment: Moment) -> str:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""
+        record = moment.state[0]
+        size = int(record["deck_sizes"][moment.seat])
+        return f"seat {moment.seat} drew {card_symbol(int(record['decks'][moment.seat, size - 1]))}"
+
+    def _decks(self, state: State) -> list[tuple[int, int, int]]:
+        """Of each seat where the cards of its deck begin that nobody knows, and where they end.
+
+        The lowest ones may have been given by seats that know them.
+        """
+        record, found = state[0], []
+        for seat in range(int(record["players"])):
+            size = int(record["deck_sizes"][seat])
+            givers = record["deck_givers"][seat][: min(size, HAND_SIZE)]
+            known = np.flatnonzero(givers != NOBODY)
+            found.append((seat, int(known[-1]) + 1 if len(known) else 0, size))
+        return found

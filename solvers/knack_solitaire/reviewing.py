@@ -1,0 +1,77 @@
+"""K'nack Solitaire: what a review needs to know of the game."""
+
+from collections.abc import Hashable
+
+import numpy as np
+
+from kibitz.contract.answers import MoveValue, Reason, Spent, Verdict
+from kibitz.games.knack_solitaire.notation import read_move
+from kibitz.games.knack_solitaire.position import Position
+from kibitz.games.protocol import State
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.knack_solitaire.analysis import counted, unknown_shuffles
+from kibitz.solvers.knack_solitaire.beam import run_game_key
+from kibitz.solvers.knack_solitaire.known import decide
+from kibitz.solvers.knack_solitaire.rows import same_games
+from kibitz.solvers.knack_solitaire.sampling import sample_worlds
+from kibitz.solvers.knack_solitaire.searches import line_of
+from kibitz.solvers.paired_wins import Play, Wins
+from kibitz.solvers.played import Moment
+from kibitz.solvers.question import Question
+from kibitz.solvers.solitaire_review import Decided, Place, SolitaireReviewer
+
+
+class KnackSolitaireReviewer(SolitaireReviewer):
+    """Decisions are where a card is laid and, where cards may be declined, whether it is."""
+
+    def is_open(self) -> bool:
+        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.is_open`."""
+        start: Position = self.played.start
+        return not start.hidden and not unknown_shuffles(self.game.state(start))
+
+    def key_of(self, position: Position, state: State) -> Hashable:  # noqa: ARG002
+        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.key_of`."""
+        return int(run_game_key(state))
+
+    def decided(self, place: Place, budget: Budget) -> Decided:
+        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.decided`."""
+        stopped, found = decide(place.state, budget)
+        return Decided(found.verdict, stopped, Spent(nodes=found.visited(), states=found.states))
+
+    def is_forced(self, moment: Moment) -> bool:
+        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.is_forced`."""
+        return len(same_games(moment.state, list(moment.legal))) == 1
+
+    def winning_line(self, place: Place, budget: Budget) -> list[str]:
+        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.winning_line`."""
+        _, found = decide(place.state, budget)
+        if found.verdict is not Verdict.SOLVABLE:
+            return []
+        return line_of(self.game, place.state, found.layout()) or []
+
+    def why_lost(
+        self,
+        moment: Moment,
+        winning: int,
+        after: Place,  # noqa: ARG002
+        budget: Budget,  # noqa: ARG002
+    ) -> list[Reason]:
+        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.why_lost`."""
+        return [counted("winning", winning, len(moment.legal))]
+
+    def playing(self, question: Question, leading: MoveValue, taken: MoveValue) -> Play | None:
+        """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.playing`."""
+        if leading.move in {taken.move, taken.same_as}:
+            return None
+        moves = np.array([read_move(value.move)[0] for value in (leading, taken)], np.int64)
+        hidden, seed = question.seen.hidden > 0, np.uint64(question.seed)
+        root, work = question.view, question.view.copy()
+
+        def play(first: int, number: int) -> Wins:
+            won, above = np.zeros((number, 2), np.int64), np.zeros(2, np.int64)
+            for row in range(number):
+                world = first + row
+                sample_worlds(root, work, moves, hidden, seed, world, 1, above, won[row])
+            return won
+
+        return play

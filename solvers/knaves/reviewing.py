@@ -1,0 +1,88 @@
+"""Knaves: what a review needs to know of the game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kibitz.contract.answers import Reason
+from kibitz.contract.review import Thresholds
+from kibitz.games.game import Game
+from kibitz.games.knaves.play import MAX_MOVES
+from kibitz.games.knaves.position import Position
+from kibitz.games.knaves.record import judge
+from kibitz.games.knaves.state import SEATS
+from kibitz.games.protocol import State, run_apply
+from kibitz.games.record import Record
+from kibitz.heuristics.knaves.beliefs import beliefs
+from kibitz.solvers.hidden_review import HiddenReviewer
+from kibitz.solvers.ismcts.onward import Arena
+from kibitz.solvers.ismcts.options import Setting
+from kibitz.solvers.knaves.analysis import OPTIONS, match_options, match_table
+from kibitz.solvers.knaves.reasons import reasons
+from kibitz.solvers.played import Moment, Played, replayed
+from kibitz.solvers.question import Question
+
+
+def replayed_round(game: Game, found: Record[Position]) -> Played:
+    """See `solvers.reviewing.replayed`; of a real round with what went wrong in it.
+
+    Revokes, exposed cards, corrections and claims are no decisions. The points of the end are
+    those after all charges.
+    """
+    start, moves = found.start, found.moves
+    if any(start.hidden) or game.replay(start, moves).first_illegal is None:
+        return replayed(game, found)
+    moments, position = list[Moment](), start
+    for ply, text in enumerate(moves):
+        after = judge(start, moves[: ply + 1]).position
+        state = game.state(position)
+        legal = game.legal(state)
+        move = next((move for move in legal if game.move_text(move) == text), None)
+        if move is not None:
+            seat = int(state[0]["turn"])
+            moments.append(Moment(ply, seat, position, state, legal, move, text, game.state(after)))
+        position = after
+    end = game.state(position)
+    end[0]["points"] += np.array(judge(start, moves).charges, np.int16)
+    return Played(start, moments, position, end, game.over(end), len(moves), found.seats)
+
+
+class KnavesReviewer(HiddenReviewer):
+    """Chance deals the cards and nothing else."""
+
+    point_thresholds = Thresholds(inaccuracy=0.25, mistake=0.5, blunder=0.75)
+    replay = staticmethod(replayed_round)
+
+    def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
+        return self._arena(question.seen, question.view, [line[0] for line in lines])
+
+    def onward(self, position: Any, state: State, line: tuple[int, ...] = ()) -> Arena:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.onward`."""
+        after = state.copy()
+        for move in line:
+            run_apply(after, move)
+        return self._arena(position, after)
+
+    def is_fresh(self, state: State) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.is_fresh`."""
+        return int(state[0]["count"]) == 0
+
+    def speaks_for(
+        self,
+        question: Question,
+        line: Sequence[int],
+        rival: Sequence[int],  # noqa: ARG002
+    ) -> list[Reason]:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.speaks_for`."""
+        where = beliefs(question.view, question.seat)
+        return reasons(question.view[0], line[0], question.legal, where)
+
+    def _arena(self, position: Any, root: State, candidates: Sequence[int] = ()) -> Arena:
+        setting = Setting(SEATS, MAX_MOVES)
+        if self.utility() != "match":
+            return Arena(root, setting, OPTIONS, None, candidates)
+        table = match_table(position, root)
+        seat = int(root[0]["turn"])
+        return Arena(root, setting, match_options(table, seat), table, candidates)

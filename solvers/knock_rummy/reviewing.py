@@ -1,0 +1,78 @@
+"""Knock Rummy: what a review needs to know of the game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kibitz.contract.answers import Reason
+from kibitz.contract.review import Thresholds
+from kibitz.games.cards import card_symbol
+from kibitz.games.knock_rummy.bitboards import card_at
+from kibitz.games.knock_rummy.state import TO_DRAW
+from kibitz.games.knock_rummy.worlds import KEYS, stock_is_hidden
+from kibitz.games.protocol import State, run_apply
+from kibitz.solvers.hidden_review import HiddenReviewer
+from kibitz.solvers.ismcts.onward import Arena
+from kibitz.solvers.knock_rummy.analysis import MATCH_OPTIONS, OPTIONS, SETTING
+from kibitz.solvers.knock_rummy.reasons import Scene, reasons
+from kibitz.solvers.played import Moment
+from kibitz.solvers.question import Question
+from kibitz.solvers.review_luck import Generator
+
+
+class KnockRummyReviewer(HiddenReviewer):
+    """Chance deals, and gives the cards that are drawn from a stock whose order nobody knows."""
+
+    point_thresholds = Thresholds(inaccuracy=2.5, mistake=5.0, blunder=7.5)
+
+    def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
+        return self._arena(question.view, [line[0] for line in lines])
+
+    def onward(self, position: Any, state: State, line: tuple[int, ...] = ()) -> Arena:  # noqa: ARG002
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.onward`."""
+        after = state.copy()
+        for move in line:
+            run_apply(after, move)
+        return self._arena(after)
+
+    def speaks_for(
+        self, question: Question, line: Sequence[int], rival: Sequence[int]
+    ) -> list[Reason]:
+        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.speaks_for`."""
+        return reasons(Scene(question.view[0]), line[0], rival[0])
+
+    def is_fresh(self, state: State) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.is_fresh`."""
+        record = state[0]
+        first = int(record["turn"]) == (int(record["dealer"]) + 1) % int(record["players"])
+        begins = int(record["phase"]) == TO_DRAW and int(record["pile_size"]) == 1
+        return first and begins and int(record["recorded"]) == 0
+
+    def unseen(self, state: State) -> int:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.unseen`."""
+        return int(state[0]["stock_size"]) if stock_is_hidden(state[0]) else 0
+
+    def shuffle(self, state: State, generator: Generator) -> None:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.shuffle`."""
+        generator.shuffle(state[0]["stock"][: self.unseen(state)])
+        if state[0]["shuffles"]:
+            state[0]["key"] = generator.integers(1, KEYS)
+
+    def recall(self, state: State, moment: Moment) -> bool:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.recall`."""
+        top = int(state[0]["stock_size"]) - 1
+        stock, drawn = state[0]["stock"], int(moment.state[0]["stock"][top])
+        place = stock[: top + 1].tolist().index(drawn)
+        stock[place], stock[top] = stock[top], drawn
+        return True
+
+    def turned_up(self, moment: Moment) -> str:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""
+        came = int(moment.after[0]["hands"][moment.seat]) & ~int(
+            moment.state[0]["hands"][moment.seat]
+        )
+        return f"seat {moment.seat} drew {card_symbol(card_at(came.bit_length() - 1))}"
+
+    def _arena(self, root: State, candidates: Sequence[int] = ()) -> Arena:
+        options = MATCH_OPTIONS if self.utility() == "match" else OPTIONS
+        return Arena(root, SETTING, options, None, candidates)

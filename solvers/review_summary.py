@@ -1,0 +1,197 @@
+"""A review summed up by seat: what follows from its decisions, whatever the game."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import exp
+from typing import TYPE_CHECKING, Final
+
+from kibitz.contract.review import (
+    JUDGEMENTS,
+    Decision,
+    LuckEvent,
+    SeatReview,
+    TurningPoint,
+)
+from kibitz.solvers.ismcts.valued import DECIMALS
+from kibitz.solvers.wording import listing, number, percent
+
+if TYPE_CHECKING:
+    from kibitz.solvers.played import Played
+    from kibitz.solvers.reviewing import ReviewUnit
+
+TURNING_POINTS: Final = 3
+CLEAR: Final = 3.0  # standard errors of what chance changed, to be worth a word
+LEAST_TURN: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}
+PLURALS: Final = {
+    "best": ("best move", "best moves"),
+    "good": ("good move", "good moves"),
+    "inaccuracy": ("inaccuracy", "inaccuracies"),
+    "mistake": ("mistake", "mistakes"),
+    "blunder": ("blunder", "blunders"),
+    "too_close_to_call": ("move too close to call", "moves too close to call"),
+}
+
+
+def accuracy_of(losses: Sequence[float]) -> float | None:
+    """The accuracy of some moves in percent, from the win chance that each lost, 0 to 1.
+
+    lichess's published formula for one move, 103.1668 exp(−0.04354 loss) − 3.1669 with the loss in
+    percentage points, within 0 and 100; of several moves the mean. None without any.
+    """
+    if not losses:
+        return None
+    each = [103.1668 * exp(-0.04354 * 100 * loss) - 3.1669 for loss in losses]
+    return round(sum(min(100.0, max(0.0, one)) for one in each) / len(each), 1)
+
+
+def amount(value: float, unit: "ReviewUnit", *, sign: bool = False) -> str:
+    """A difference in words: ``4.2 percentage points``, ``1.3 points``."""
+    form = "+.1f" if sign else ".1f"
+    if unit == "win_probability":
+        return f"{number(100 * value, form)} percentage points"
+    return f"{number(value, form)} {unit}"
+
+
+def worth(value: float, unit: "ReviewUnit") -> str:
+    """What a seat made, in words: ``19.7 %``, ``12.0 points``."""
+    return percent(value, 1) if unit == "win_probability" else amount(value, unit)
+
+
+def summaries(
+    *,
+    played: "Played",
+    decisions: Sequence[Decision],
+    luck: Sequence[LuckEvent] | None,
+    results: Sequence[float] | None,
+    names: Sequence[str],
+    unit: "ReviewUnit",
+    alone: bool,
+) -> list[SeatReview]:
+    """The summary of every seat that was looked at, ascending."""
+    seats = sorted({moment.seat for moment in played.moments if moment.asked})
+    return [
+        _summary(
+            seat,
+            [decision for decision in decisions if decision.seat == seat],
+            luck,
+            None if results is None else results[seat],
+            names[seat] if names else None,
+            unit,
+            alone=alone,
+        )
+        for seat in seats
+    ]
+
+
+def _summary(
+    seat: int,
+    decisions: Sequence[Decision],
+    luck: Sequence[LuckEvent] | None,
+    result: float | None,
+    name: str | None,
+    unit: "ReviewUnit",
+    *,
+    alone: bool,
+) -> SeatReview:
+    losses = [d.loss.value for d in decisions if d.loss is not None and not d.forced]
+    counts = {
+        judgement: sum(d.judgement == judgement for d in decisions) for judgement in JUDGEMENTS
+    }
+    lucky = None if luck is None else sum(event.changes[seat] for event in luck)
+    summary = SeatReview(
+        seat=seat,
+        name=name,
+        decisions=len(decisions),
+        judged=len(losses),
+        loss=round(sum(losses), DECIMALS),
+        loss_per_decision=round(sum(losses) / len(losses), DECIMALS) if losses else None,
+        counts=counts,
+        accuracy=accuracy_of(losses) if unit == "win_probability" else None,
+        result=result,
+        luck=None if lucky is None else round(lucky, DECIMALS),
+        adjusted_result=(
+            None if lucky is None or result is None else round(result - lucky, DECIMALS)
+        ),
+        turning_points=turning_points(seat, decisions, luck, unit),
+        text="",
+    )
+    return summary.model_copy(update={"text": text_of(summary, unit, alone=alone)})
+
+
+def turning_points(
+    seat: int, decisions: Sequence[Decision], luck: Sequence[LuckEvent] | None, unit: "ReviewUnit"
+) -> list[TurningPoint]:
+    """The moments that changed most what a seat could expect, the greatest first.
+
+    Its own moves count by their loss if it is judged a fault, chance by what it changed. What
+    happened between two of its moves is what it could expect then less what it could expect before.
+    """
+    found = [
+        TurningPoint(ply=d.ply, kind="decision", change=-d.loss.value, text=_said(d))
+        for d in decisions
+        if d.loss is not None and d.judgement in {"inaccuracy", "mistake", "blunder"}
+    ]
+    for event in luck or ():
+        ply = 0 if event.ply is None else event.ply
+        change = event.changes[seat]
+        if abs(change) < CLEAR * event.errors[seat]:
+            continue
+        found.append(TurningPoint(ply=ply, kind="luck", change=change, text=event.text))
+    valued = [d for d in decisions if d.before is not None and d.after is not None]
+    for one, two in pairwise(valued):
+        if one.after is None or two.before is None:
+            continue
+        change = round(two.before.value - one.after.value, DECIMALS)
+        text = f"what the others did from move {one.ply + 2} to {two.ply}"
+        if two.ply == one.ply + 2:
+            text = f"what was done at move {two.ply}"
+        elif two.ply == one.ply + 1:
+            text = f"what its own move {one.ply + 1} led to"
+        found.append(TurningPoint(ply=two.ply, kind="others", change=change, text=text))
+    large = [point for point in found if abs(point.change) >= LEAST_TURN[unit]]
+    return sorted(large, key=lambda point: (-abs(point.change), point.ply))[:TURNING_POINTS]
+
+
+def _said(decision: Decision) -> str:
+    judged = str(decision.judgement).replace("_", " ")
+    better = f"; {decision.best} was better" if decision.best else ""
+    return f"{decision.played}, {'an' if judged[0] in 'aeiou' else 'a'} {judged}{better}"
+
+
+def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> str:
+    """A seat's review in a few sentences, each from a member of it."""
+    who = summary.name or ("The player" if alone else f"Seat {summary.seat}")
+    made = f"{summary.decisions} {'move' if summary.decisions == 1 else 'moves'}"
+    if not summary.judged:
+        return f"{who} made {made}, none of which could be judged."
+    others = summary.decisions - summary.judged
+    of_what = "of the chance to win " if unit == "win_probability" else ""
+    lost = f"{amount(summary.loss_per_decision or 0.0, unit)} {of_what}per decision"
+    said = [
+        f"{who} made {made}, {others or 'none'} of them forced or not judged, and lost {lost}"
+        + ("." if summary.accuracy is None else f" (accuracy {summary.accuracy} %).")
+    ]
+    worse = [
+        f"{count} {PLURALS[kind][count != 1]}"
+        for kind, count in summary.counts.items()
+        if count and kind not in {"best", "good"}
+    ]
+    said.append(f"There {_were(summary)} {listing(worse)}." if worse else "No move was a fault.")
+    if summary.luck is not None and summary.luck != 0:
+        lucky = f"Luck was worth {amount(summary.luck, unit, sign=True)}"
+        if summary.result is not None and summary.adjusted_result is not None:
+            result, adjusted = worth(summary.result, unit), amount(summary.adjusted_result, unit)
+            adjusted = adjusted.replace(" percentage points", " %")
+            lucky += f"; the result was {result}, without luck {adjusted}"
+        said.append(f"{lucky}.")
+    if summary.turning_points:
+        point = summary.turning_points[0]
+        change = amount(point.change, unit, sign=True)
+        own = f"move {point.ply + 1}, " if point.kind == "decision" else ""
+        said.append(f"What changed most was {own}{point.text}: {change}.")
+    return " ".join(said)
+
+
+def _were(summary: SeatReview) -> str:
+    first = next(n for k, n in summary.counts.items() if n and k not in {"best", "good"})
+    return "was" if first == 1 else "were"

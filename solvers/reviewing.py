@@ -1,0 +1,255 @@
+"""The review of a game: a record replayed, its decisions judged, luck, and a summary by seat.
+
+:class:`Reviewer` is what a game says of it, in ``reviewing.py`` of its folder. What follows from
+the decisions of any game (counts, accuracy, turning points) is in `solvers.review_summary`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar, Final, Literal
+
+from pydantic import ValidationError
+
+from kibitz.contract.answers import Spent, StoppedBy
+from kibitz.contract.options import Limits, Utility
+from kibitz.contract.review import (
+    Decision,
+    LuckEvent,
+    ReviewAnswer,
+    ReviewOptions,
+    ReviewRequest,
+    SeatReview,
+    Thresholds,
+    Turns,
+)
+from kibitz.games import protocol, record
+from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
+from kibitz.games.findings import schema_faults
+from kibitz.games.game import Game
+from kibitz.games.requests import object_of, sound_fields
+from kibitz.solvers.budget import Budget, Listener, Progress, ignore
+from kibitz.solvers.played import Played, known_seats, replayed
+from kibitz.solvers.review_summary import summaries
+from kibitz.solvers.solver import Solver
+from kibitz.solvers.wording import effective
+
+ReviewUnit = Literal["win_probability", "points", "cards"]
+REHEARSED: Final = 2  # moves
+REHEARSAL: Final = Limits(iterations=400, nodes=1_000, memory_mb=64)
+CHANCE_THRESHOLDS: Final = Thresholds(inaccuracy=0.05, mistake=0.1, blunder=0.15)
+
+
+class Reviewer(ABC):
+    """How one game is reviewed. Made for one record; ``self.played`` is what was played.
+
+    All methods use what ``options`` ask for and nothing else that varies: equal records, options
+    and seeds get equal answers unless a limit of time stopped a judgement, which it then says.
+    """
+
+    point_thresholds: ClassVar[Thresholds] = CHANCE_THRESHOLDS
+    one_by_one: ClassVar[bool] = False  # whether decisions are judged each by itself
+    replay = staticmethod(replayed)
+
+    def __init__(self, solver: Solver, played: Played, options: ReviewOptions) -> None:
+        """Raises ``BadInput`` for options that do not go with the game or the record."""
+        self.solver, self.played, self.options = solver, played, options
+        self.game: Game = solver.game
+
+    @abstractmethod
+    def unit(self) -> ReviewUnit:
+        """What the values and losses of this review are."""
+
+    def thresholds(self) -> Thresholds:
+        """From what loss on a decision is an inaccuracy, a mistake, a blunder."""
+        return CHANCE_THRESHOLDS if self.unit() == "win_probability" else self.point_thresholds
+
+    def utility(self) -> Utility | None:
+        """What is striven for, in games that are played as matches."""
+        return self.options.utility
+
+    @abstractmethod
+    def decide(self, budget: Budget) -> Iterator[Decision]:
+        """The decisions that are asked for, each as soon as it is judged, in any order.
+
+        ``budget``: limits of each decision, and the flag that cancels. Once cancelled it stops.
+        """
+
+    def luck(self, budget: Budget) -> list[LuckEvent] | None:  # noqa: ARG002
+        """What chance did, in order; None where the record does not know all cards."""
+        return None
+
+    def results(self) -> Sequence[float] | None:
+        """What each seat made in the unit of the review; None while the game goes on."""
+        return None
+
+    def completed(self, seat: SeatReview, decisions: Sequence[Decision]) -> SeatReview:  # noqa: ARG002
+        """The summary of a seat with what this game alone adds (``lost_at``, ``last_chance``)."""
+        return seat
+
+
+def read_review(solver: Solver, data: object) -> tuple[ReviewRequest, Played]:
+    """The checked request and its record, replayed; raises ``BadInput`` with every fault."""
+    game, faults = solver.game, list[Fault]()
+    fields = object_of(data)
+    options = {name: value for name, value in fields.items() if name != "record"}
+    asked = ReviewOptions()
+    try:
+        asked = ReviewOptions.model_validate(options)
+    except ValidationError as error:
+        faults += schema_faults(error, ReviewOptions)
+        with suppress(ValidationError):
+            asked = ReviewOptions.model_validate(sound_fields(options, faults))
+    if "record" not in fields:
+        faults.append(Fault("/record", "missing", "'record' is missing"))
+        raise BadInput(faults)
+    found, played = None, None
+    with noted(faults, "/record"):
+        found = record.read(game, fields["record"])
+    if found is not None:
+        try:
+            played = solver.reviewer.replay(game, found)
+        except IllegalMove as error:
+            faults += error.under("/record/moves").faults
+    if played is not None:
+        with noted(faults):
+            played = _asked(solver, played, asked)
+    with noted(faults):
+        solver.check_utility(asked.utility)
+    if faults or played is None:
+        raise BadInput(faults)
+    return ReviewRequest.model_validate(fields), played
+
+
+def _asked(solver: Solver, played: Played, asked: ReviewOptions) -> Played:
+    """The record with what is asked for marked; raises ``BadInput``."""
+    game, faults = solver.game, list[Fault]()
+    seats, known = game.seats(played.end_state), known_seats(game, played.start)
+    for i, seat in enumerate(asked.seats or ()):
+        if seat >= seats:
+            there = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
+            faults.append(Fault(f"/seats/{i}", "no_such_seat", f"there is no seat {seat}: {there}"))
+        elif seat not in known:
+            message = f"the hand of seat {seat} is not known, so its moves cannot be judged"
+            faults.append(Fault(f"/seats/{i}", "hand_hidden", message))
+    turns = asked.turns or Turns()
+    if turns.first >= max(1, played.length):
+        message = f"the record has {played.length} moves: {turns.first} is after the last"
+        faults.append(Fault("/turns/first", "no_such_move", message))
+    if faults:
+        raise BadInput(faults)
+    wanted = known if asked.seats is None else set(asked.seats)
+    moments = [
+        replace(moment, asked=moment.seat in wanted and turns.first <= moment.ply <= turns.last)
+        for moment in played.moments
+    ]
+    return replace(played, moments=moments)
+
+
+def review(
+    solver: Solver,
+    played: Played,
+    request: ReviewRequest,
+    budget: Budget,
+    listener: Listener = ignore,
+) -> ReviewAnswer:
+    """Judge what is asked of a record; ``budget``: limits of each decision.
+
+    The listener hears every decision once, as what has been found: a :class:`Decision`.
+    """
+    reviewer = solver.reviewer(solver, played, request)
+    asked = sum(moment.asked for moment in played.moments)
+    decisions: list[Decision] = []
+    listener(Progress(0, asked, "decisions"))
+    for decision in reviewer.decide(budget):
+        decisions.append(decision)
+        found = partial(_itself, decision)
+        listener(Progress(len(decisions), asked, "decisions", said_of(decision), found))
+    luck = None if budget.used_up() else reviewer.luck(budget)
+    cancelled = budget.stopped() is StoppedBy.CANCELLED
+    return summed_up(reviewer, decisions, luck, budget.limits, cancelled=cancelled)
+
+
+def only(reviewer: Reviewer, plies: Collection[int]) -> Reviewer:
+    """The reviewer of the same game of which these moves alone are asked for."""
+    moments = [replace(moment, asked=moment.ply in plies) for moment in reviewer.played.moments]
+    played = replace(reviewer.played, moments=moments)
+    return type(reviewer)(reviewer.solver, played, reviewer.options)
+
+
+def summed_up(
+    reviewer: Reviewer,
+    decisions: Sequence[Decision],
+    luck: list[LuckEvent] | None,
+    limits: Limits,
+    *,
+    cancelled: bool = False,
+) -> ReviewAnswer:
+    """The answer that these decisions make, in any order."""
+    played, unit = reviewer.played, reviewer.unit()
+    decisions = sorted(decisions, key=lambda decision: decision.ply)
+    seats = summaries(
+        played=played,
+        decisions=decisions,
+        luck=luck,
+        results=reviewer.results(),
+        names=played.names,
+        unit=unit,
+        alone=reviewer.game.players == (1, 1),
+    )
+    return ReviewAnswer(
+        unit=unit,
+        thresholds=reviewer.thresholds(),
+        moves=played.length,
+        over=played.over,
+        seats=[reviewer.completed(seat, decisions) for seat in seats],
+        decisions=decisions,
+        luck=luck,
+        stopped_by=_stopped(decisions, cancelled=cancelled),
+        spent=_spent(decisions),
+        limits=effective(limits),
+        seed=reviewer.options.seed,
+    )
+
+
+def said_of(decision: Decision) -> str:
+    """A decision in a few words: ``7C mistake``."""
+    judged = "forced" if decision.forced else decision.judgement or "not judged"
+    return f"{decision.played} {judged.replace('_', ' ')}"
+
+
+def _itself(decision: Decision) -> Decision:
+    return decision
+
+
+def _stopped(decisions: Sequence[Decision], *, cancelled: bool) -> StoppedBy:
+    """What ended a judgement before it was clear; settled where nothing did."""
+    ends = {decision.stopped_by for decision in decisions}
+    if cancelled:
+        return StoppedBy.CANCELLED
+    order = (StoppedBy.TIME, StoppedBy.MEMORY, StoppedBy.NODES, StoppedBy.ITERATIONS)
+    return next((end for end in order if end in ends), StoppedBy.SETTLED)
+
+
+def _spent(decisions: Sequence[Decision]) -> Spent:
+    """What all decisions cost together."""
+    names = Spent.model_fields
+    return Spent(**{name: sum(getattr(d.spent, name) for d in decisions) for name in names})
+
+
+def reviewing(solver: Solver, deal: Any) -> Callable[[], object]:
+    """A call of :func:`review` about the first moves of a deal, with little to spend."""
+
+    def call() -> object:
+        game, state, moves = solver.game, solver.game.state(deal), list[str]()
+        for _ in range(REHEARSED):
+            move = game.legal(state)[-1]
+            moves.append(game.move_text(move))
+            protocol.run_apply(state, move)
+        record = {"position": deal.to_json(), "moves": moves}
+        request, played = read_review(solver, {"record": record})
+        return review(solver, played, request, Budget(REHEARSAL), ignore)
+
+    return call

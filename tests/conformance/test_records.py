@@ -1,0 +1,186 @@
+"""Records of every game: what is written is read back, whoever kept it and however it is typed."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from kibitz.games import protocol
+from kibitz.games.faults import BadInput
+from kibitz.games.game import Game
+from kibitz.games.record import Record, as_kept, read, write
+from kibitz.games.record_text import is_text_form
+from tests.conformance.playing import GAMES, LONGEST, deals, every_game, has_many_cards, tables_of
+
+NAMES = ("Ann", "Ben", "Van der Berg", "cleo", "Ébène", "J. R.")
+PARTS = {"seat", *(word for name in NAMES for word in name.split())}
+TABLES = [
+    pytest.param(game.values[0], rules, id=f"{game.id}-{number}")
+    for game in GAMES
+    for number, rules in enumerate(tables_of(game.values[0]))
+]
+every_table = pytest.mark.parametrize(("game", "rules"), TABLES)
+
+
+def played(game: Game, start: Any, random: Random, limit: int = LONGEST) -> Record[Any]:
+    """A game by chance from ``start``, to its end or cut short."""
+    state, moves = game.state(start), list[str]()
+    while len(moves) < limit and (legal := game.legal(state)):
+        move = random.choice(legal)
+        moves.append(game.move_text(move))
+        protocol.run_apply(state, move)
+    names = NAMES[: game.seats(game.state(start))] if random.random() < 0.5 else ()
+    result = random.choice([None, "won", "12 -3 5", "given up: 3 o'clock"])
+    return Record(start, tuple(moves), names, result, random.choice([None, "kibitz 7", "a#1"]))
+
+
+def mistyped(text: str, random: Random) -> str:
+    """The same record as somebody might type it: other blanks, cases, line ends and comments."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        field = lines and not any(not each.strip() for each in lines) and line
+        if field or not lines:
+            name, colon, value = line.partition(":")
+            lines.append(f" {name.title()} {colon}  {value}  # field")
+            continue
+        typed, in_name = "", False
+        for word in line.split():
+            typed += word.upper() if "@" not in word and random.random() < 0.3 else word
+            # A name and its colon stay in a line.
+            in_name = not word.endswith(":") and (in_name or word in PARTS)
+            typed += random.choice([" ", "  ", "\t", *["\n", " # oh dear\n"] * (not in_name)])
+        lines.append(typed)
+    return "\n".join(lines)
+
+
+def faults_of(game: Game, data: object) -> list[tuple[str, str, str]]:
+    with pytest.raises(BadInput) as caught:
+        read(game, data)
+    return [(fault.pointer, fault.code, fault.message) for fault in caught.value.faults]
+
+
+@every_table
+def test_what_is_written_is_read_back(game: Game, rules: dict[str, Any]) -> None:
+    for seed in range(2 if has_many_cards(game) else 6):
+        random = Random(seed)
+        start = game.deal(str(seed), rules)
+        record = played(game, start, random, random.choice([0, 7, LONGEST]))
+        text = write(game, record)
+        assert is_text_form(text)
+        assert read(game, text) == record
+        assert write(game, read(game, text)) == text
+        assert read(game, record.to_json()) == record
+        assert read(game, {**record.to_json(), "position": start.to_text()}) == record
+        assert read(game, mistyped(text, random)) == record
+        assert max(map(len, text.partition("\n\n")[2].splitlines()), default=0) <= 160
+
+
+@every_table
+def test_what_one_seat_kept_is_read_back(game: Game, rules: dict[str, Any]) -> None:
+    random, start = Random(3), game.deal("3", rules)
+    record = played(game, start, random, 60 if has_many_cards(game) else LONGEST)
+    reached = game.play(start, record.moves)
+    for seat in range(game.seats(game.state(start))):
+        seen = as_kept(game, record, seat)
+        assert read(game, write(game, seen)) == seen
+        assert read(game, seen.to_json()) == seen
+        assert game.play(seen.start, seen.moves) == game.as_seen(reached, seat)
+        assert seen.seats == record.seats
+
+
+@every_game
+def test_records_from_any_position(game: Game) -> None:
+    for start in deals(game):
+        record = played(game, start, Random(1), 12)
+        assert read(game, write(game, record)) == record
+
+
+@every_game
+def test_a_source_names_the_deal(game: Game) -> None:
+    source = [*game.sources][-1]
+    record = read(game, f"game: {game.name.upper()}\nSource: {source.upper()} 12\n")
+    assert record == Record(game.deal("12", source=source), (), source=f"{source.upper()} 12")
+    assert read(game, {"source": f"{source} 12"}).start == record.start
+    ((pointer, code, message),) = faults_of(game, f"\nsource: {source} -1\ngame: {game.name}")
+    assert (pointer, code) == ("/source", "bad_seed")
+    assert message.startswith("line 2: ")
+    ((pointer, code, message),) = faults_of(game, f"game: {game.name}\nsource: the club")
+    assert (pointer, code) == ("/position", "missing")
+
+
+@every_game
+def test_every_fault_has_its_line(game: Game) -> None:
+    seats = game.seats(game.state(game.deal("1")))
+    legal = game.move_text(game.legal(game.state(game.deal("1")))[0])
+    text = f"""\
+game: {"knack" if game.name != "knack" else "knaves"}
+seats: {", ".join(["Ann"] * (seats + 1))}
+source: there
+source: again  # and again
+
+position: {game.deal("1").to_text()}
+rules: wrap=off
+1. {legal} no!
+   Bob: 9>99:9
+   what?
+"""
+    found = faults_of(game, text)
+    assert [(pointer, code, message.partition(":")[0]) for pointer, code, message in found] == [
+        ("/game", "other_game", "line 1"),
+        ("/seats", "same_name", "line 2"),
+        ("/source", "field_twice", "line 4"),
+        ("/rules", "two_sources", "line 7"),
+        ("/moves/1", "illegal_move", "line 8"),
+        ("/moves/2", "unknown_seat", "line 9"),
+        ("/moves/2", "unknown_seat", "line 9"),
+        ("/moves/2", "illegal_move", "line 10"),
+    ]
+
+
+@every_table
+def test_whose_turn_it_is_has_to_agree(game: Game, rules: dict[str, Any]) -> None:
+    if game.players == (1, 1):
+        return
+    start = game.deal("4", rules)
+    record = played(game, start, Random(4), 1)
+    mover = game.to_move(game.state(start))
+    assert mover is not None
+    head = f"position: {start.to_text()}\n"
+    for seat in range(game.seats(game.state(start))):
+        text = f"{head}{random_label(seat)}: {record.moves[0]}"
+        if seat == mover:
+            assert read(game, text).moves == record.moves
+        else:
+            message = f"line 2: it is the turn of seat {mover}, not of seat {seat}"
+            assert faults_of(game, text) == [("/moves/0", "wrong_seat", message)]
+    ((pointer, code, _),) = faults_of(game, f"seats: Ann\n{head}")
+    assert (pointer, code) == ("/seats", "wrong_players")
+
+
+def random_label(seat: int) -> str:
+    return Random(seat).choice([f"seat {seat}", f"SEAT  {seat}", f"{seat}", f"{seat} "])
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "a,b", "a:b", "seat 3", "7", "7.", "Game", "source", "a #b", "#", "x" * 41, "a\tb\x07"],
+)
+def test_names_that_the_text_form_could_not_hold(name: str) -> None:
+    game = next(param.values[0] for param in GAMES if param.id == "knaves")
+    assert isinstance(game, Game)
+    data = {"position": game.deal("1").to_text(), "seats": ["Ann", name, "Ben"]}
+    ((pointer, _, _),) = faults_of(game, data)
+    assert pointer == "/seats/1"
+
+
+def test_what_is_no_record() -> None:
+    game = next(param.values[0] for param in GAMES if param.id == "knotty-nines")
+    assert isinstance(game, Game)
+    assert faults_of(game, []) == [
+        ("", "not_an_object", "a record should be an object, not []"),
+    ]
+    assert [code for _, code, _ in faults_of(game, {"moves": "9", "speed": 1})] == [
+        "not_a_list", "unknown_field", "missing",
+    ]  # fmt: skip
+    assert not is_text_form(game.deal("1").to_text())
+    assert not is_text_form("")
