@@ -18,7 +18,7 @@ QUICK = """
     if (location.protocol !== "about:")
         localStorage.setItem("kibitz-board", JSON.stringify({pace: "quick"}))
 """
-SLOW_MS = 30_000
+SLOW_MS = 60_000
 
 
 class Board:
@@ -112,10 +112,12 @@ class Board:
         )
         return self.whose().startswith("Your turn")
 
-    def moved(self, before: int) -> None:
-        """Wait for a move to be made."""
+    def moved(self, before: int, most_ms: float = SLOW_MS) -> None:
+        """Wait for a move to be made; raises ``TimeoutError``."""
         self.page.wait_for_function(
-            'ply => document.querySelectorAll("move-tree button").length - 1 > ply', arg=before
+            'ply => document.querySelectorAll("move-tree button").length - 1 > ply',
+            arg=before,
+            timeout=most_ms,
         )
 
     def ask(self, game: str, verb: str, **body: Any) -> Any:
