@@ -82,9 +82,10 @@ def new_door(result: Any) -> tuple[Door, tuple[Any, ...]]:
     context, fndesc, environment = result.target_context, result.fndesc, result.environment
     library = context.codegen().create_library(fndesc.qualname)
     library.enable_object_caching()
-    context.subtarget(environment=environment, fndesc=fndesc).create_cpython_wrapper(
-        library, fndesc, environment, result.call_helper, release_gil=True
-    )
+    # A kernel from the cache comes without the reference counting that new arrays need.
+    context.subtarget(
+        environment=environment, fndesc=fndesc, enable_nrt=True
+    ).create_cpython_wrapper(library, fndesc, environment, result.call_helper, release_gil=True)
     library.add_linking_library(result.library)
     entry = context.get_executable(library, fndesc, environment)
     module = library._final_module

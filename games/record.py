@@ -146,7 +146,7 @@ def _start(game: Game, data: Mapping[str, Any], *, sound: bool) -> Any:
         faults = []
         if rules is not None:
             message = "rules go with a source that names a deal: a position has its own"
-            faults.append(Fault("/rules", "two_sources", message))
+            faults.append(Fault("/rules", "two_rules", message))
         with noted(faults):
             start = read_position(game, data["position"])
             if not faults:

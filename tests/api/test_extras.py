@@ -37,7 +37,7 @@ def test_every_fault_is_told(client):
 def test_a_verb_that_is_not_there_names_the_questions_as_well(client):
     response = client.post("/v1/games/hand-knee-foot/nothing", json={})
     assert response.status_code == 404
-    assert response.json()["detail"].endswith(", analyze, choose, score")
+    assert response.json()["detail"].endswith(", analyze, choose, review, score")
 
 
 def test_the_description_has_it(client):

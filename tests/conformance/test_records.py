@@ -129,7 +129,7 @@ rules: wrap=off
         ("/game", "other_game", "line 1"),
         ("/seats", "same_name", "line 2"),
         ("/source", "field_twice", "line 4"),
-        ("/rules", "two_sources", "line 7"),
+        ("/rules", "two_rules", "line 7"),
         ("/moves/1", "illegal_move", "line 8"),
         ("/moves/2", "unknown_seat", "line 9"),
         ("/moves/2", "unknown_seat", "line 9"),

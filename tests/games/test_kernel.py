@@ -100,6 +100,17 @@ def test_a_kernel_that_was_linked_before_python_calls_it_gives_python_arrays(
         assert run(tmp_path / "cache", tmp_path, MAKER, caller=caller).stdout == "3 3\n"
 
 
+def test_a_kernel_of_which_only_the_linked_code_is_kept_gives_python_arrays(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "plain.py").write_text(MADE, "utf-8")
+    (tmp_path / "first.py").write_text(LENGTHS, "utf-8")
+    assert run(tmp_path / "cache", tmp_path, MAKER, caller="first").stdout == "3 3\n"
+    (door,) = (tmp_path / "cache").rglob("made-door-*.nbc")
+    door.unlink()
+    assert run(tmp_path / "cache", tmp_path, MAKER, caller="first").stdout == "3 3\n"
+
+
 def test_damaged_files_of_the_cache_are_compiled_again(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     assert compiled(cache, tmp_path / "one") == [8, 2]

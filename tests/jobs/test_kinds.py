@@ -17,7 +17,9 @@ STUDY = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 9}
 MATCH = {"kind": "match", "game": "knaves", "hero": "rule", "rival": "random", "deals": 2}
 SOLVE = {"kind": "solve", "game": "knotty-nines", "position": DEALS[2], "limits": {"nodes": 9_000}}
 BATCH = {"kind": "batch", "game": "knotty-nines", "verb": "solve", "positions": DEALS}
-JOBS = [STUDY, MATCH, SOLVE, BATCH]
+RECORD = {"position": DEALS[2], "moves": ["2>7"]}
+REVIEW = {"kind": "review", "game": "knotty-nines", "record": RECORD, "limits": {"nodes": 9_000}}
+JOBS = [STUDY, MATCH, SOLVE, BATCH, REVIEW]
 
 
 def job_of(asked, cap: Any = CAP) -> Any:

@@ -77,5 +77,5 @@ def test_all_faults_of_a_record() -> None:
     (fault,) = faults_of({"position": start.to_json(), "moves": ["draw", "draw"]})
     assert (fault.pointer, fault.code) == ("/moves/1", "illegal_move")
     found = faults_of({"position": {**start.to_json(), "dealer": 9}, "moves": 3, "speed": 1})
-    assert [fault.pointer for fault in found] == ["/speed", "/moves", "/position/dealer"]
+    assert [fault.pointer for fault in found] == ["/moves", "/speed", "/position/dealer"]
     assert [fault.pointer for fault in faults_of([])] == [""]
