@@ -113,7 +113,10 @@ def _named(call: ast.Call) -> Iterator[str]:
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     place = {"Fault": 1, "add": 1, "one": 1, "PydanticCustomError": 0, "listed_or_counted": 0}
     fewest = 3 if place.get(name) else 1
-    given = call.args[place[name]] if name in place and len(call.args) >= fewest else None
+    after_line = name == "add" and len(call.args) == 4  # the first is the line of a text
+    given = (
+        call.args[place[name] + after_line] if name in place and len(call.args) >= fewest else None
+    )
     keywords = [word.value for word in call.keywords if word.arg in ("custom_error_type", "code")]
     for value in (given, *keywords):
         if isinstance(value, ast.Constant) and isinstance(value.value, str):
