@@ -104,20 +104,23 @@ class Board:
 
     def my_turn(self) -> bool:
         """Wait until it is our turn or the game is over; whether it is our turn."""
-        self.page.wait_for_function(
-            """() => document.querySelector(".whose")?.textContent.startsWith("Your turn")
-                && document.querySelector("table-stage:not([data-waiting]) :is(.live, .action)")
-                || [...document.querySelectorAll("button")]
-                    .some((one) => one.textContent === "Deal again")"""
+        found = self.page.wait_for_function(
+            """() => {
+                const said = document.querySelector(".whose")?.textContent;
+                const ours = said?.startsWith("Your turn") && document.querySelector(
+                    "table-stage:not([data-waiting]) :is(.live, .action)");
+                const over = [...document.querySelectorAll("button")]
+                    .some((one) => one.textContent === "Deal again");
+                return ours ? "ours" : over && "over";
+            }"""
         )
-        return self.whose().startswith("Your turn")
+        return bool(found.json_value() == "ours")
 
-    def moved(self, before: int, most_ms: float = SLOW_MS) -> None:
-        """Wait for a move to be made; raises ``TimeoutError``."""
+    def moved(self, before: int) -> None:
+        """Wait for a move to be made."""
         self.page.wait_for_function(
             'ply => document.querySelectorAll("move-tree button").length - 1 > ply',
             arg=before,
-            timeout=most_ms,
         )
 
     def ask(self, game: str, verb: str, **body: Any) -> Any:

@@ -151,7 +151,9 @@ def test_a_link_shows_the_same(board: Board) -> None:
     board.context.grant_permissions(["clipboard-read", "clipboard-write"])
     board.deal("knaves", deal_number="3")
     assert board.my_turn()
+    before = board.ply()
     board.page.locator(".hand .live").first.click()
+    board.moved(before)
     assert board.my_turn()
     cards = board.page.locator(".hand").inner_text()
     board.button("Copy link").click()
@@ -261,3 +263,14 @@ def test_it_answers_fast(board: Board) -> None:
     board.page.wait_for_selector("table-stage:not([data-waiting])")
     verbs = [url.rsplit("/", 1)[1] for url in asked if "/v1/" in url]
     assert verbs == ["play", "moves"]
+
+
+def test_a_click_during_a_drawing_counts(board: Board) -> None:
+    board.begin("knotty-nines")
+    live = board.page.locator(".felt .live").first
+    key = live.get_attribute("data-key")
+    live.hover()
+    board.page.mouse.down()
+    board.page.evaluate("document.querySelector('table-stage').draw()")
+    board.page.mouse.up()
+    board.page.wait_for_selector(f'[data-key="{key}"].picked')
