@@ -34,6 +34,7 @@ from kibitz.solvers.knack_solitaire.rows import Analysis
 from kibitz.solvers.knack_solitaire.sampled import of_unknown
 from kibitz.solvers.knack_solitaire.searches import Laid, layout_of, line_of, part_of
 from kibitz.solvers.question import Question
+from kibitz.solvers.reviewing import reviewing
 from kibitz.solvers.solitaire import SolitaireSolver
 from kibitz.solvers.solver import Step, asking, run_rules
 from kibitz.solvers.wording import Words
@@ -138,6 +139,7 @@ class KnackSolitaireSolver(SolitaireSolver):
             ("known hints", asking(self.hint, begun_table, HintOptions(level="why"), FULL)),
             ("hints on a field", asking(self.hint, seen_table, HintOptions(level="why"), FULL)),
             ("levels", levels),
+            ("review", reviewing(self, deal)),
         ]
 
     def _solved(

@@ -33,6 +33,7 @@ from kibitz.solvers.knotty_nines.search import FOUND
 from kibitz.solvers.knotty_nines.shortest import ShortestSearch, shorten
 from kibitz.solvers.knotty_nines.unseen import of_hidden
 from kibitz.solvers.question import Question
+from kibitz.solvers.reviewing import reviewing
 from kibitz.solvers.solitaire import SolitaireSolver
 from kibitz.solvers.solver import Step, asking, run_rules
 from kibitz.solvers.wording import Words
@@ -125,6 +126,8 @@ class KnottyNinesSolver(SolitaireSolver):
             ("hidden stock", asking(self.analyze, seen, AnalyzeOptions(), FULL)),
             ("hints", asking(self.hint, seen, HintOptions(level="why"), FULL)),
             ("levels", levels),
+            ("review", reviewing(self, deal)),
+            ("review", reviewing(self, deal)),
         ]
 
     def _solved(

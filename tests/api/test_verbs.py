@@ -31,7 +31,7 @@ def test_the_games_are_listed(client):
     ]
     quick, others = (
         ["deal", "moves", "play", "view"],
-        [*("solve", "verify", "hint", "analyze", "choose")],
+        [*("solve", "verify", "hint", "analyze", "choose", "review")],
     )
     following: tuple[list[str], ...] = ([], ["next"], [], [], ["next"], ["next"])
     for game, more in zip(games, following, strict=True):
@@ -45,7 +45,7 @@ def test_a_game_tells_its_switches_notation_and_sources(client):
     assert game["position"]["required"] == ["tableau", "stock"]
     assert game["notation"].startswith("3>7")
     assert set(game["sources"]) == {"kibitz", "pysolfc"}
-    assert set(game["default_limits"]) == {"solve", "analyze", "hint", "choose"}
+    assert set(game["default_limits"]) == {"solve", "analyze", "hint", "choose", "review"}
 
 
 def test_capabilities_tell_the_limits_in_force(client):
@@ -58,7 +58,7 @@ def test_capabilities_tell_the_limits_in_force(client):
     assert told["caps"]["time_ms"] == 10_000
     assert told["default_limits"]["knotty-nines"]["solve"]["time_ms"] <= 10_000
     assert told["max_body_bytes"] == 262_144
-    assert told["job_kinds"] == ["solve", "analyze", "batch", "study", "match"]
+    assert told["job_kinds"] == ["solve", "analyze", "batch", "review", "study", "match"]
     assert told["job_caps"] == told["caps"] | {"time_ms": 600_000}
     assert (told["max_waiting_jobs"], told["max_requests"]) == (1_000, 512)
 

@@ -23,7 +23,7 @@ NO_GAME = (
 )
 COMMANDS = {
     *("games", "rules", "deal", "show", "moves", "play", "view", "next"),
-    *("solve", "verify", "hint", "analyze", "choose", "ask", "study", "match"),
+    *("solve", "verify", "hint", "analyze", "choose", "review", "ask", "study", "match"),
     *("serve", "worker", "key", "warm", "version"),
 }
 

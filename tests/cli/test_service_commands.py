@@ -36,11 +36,11 @@ def port_of(log):
 class TestServe:
     def test_defaults_are_the_settings(self, served):
         assert run("serve").code == 0
-        assert served == [(None, None)]
+        assert served == [(None, None, None)]
 
     def test_options_win(self, served):
         assert run("serve", "--host", "0.0.0.0", "--port", "0").code == 0
-        assert served == [("0.0.0.0", 0)]
+        assert served == [("0.0.0.0", 0, None)]
 
     def test_hung_up_clients_end_nothing(self, served):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

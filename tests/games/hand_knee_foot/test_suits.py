@@ -193,8 +193,8 @@ def suits_that_fit(kind: int) -> tuple[int, ...]:
 def test_records_seen_by_a_seat_keep_what_it_saw(rules: dict[str, Any]) -> None:
     random = Random(f"{rules} seen")
     start, there = dealt(rules, random, 0.8)
-    moves = tuple(moment.text for moment in rounds(start, there, random, 0.5, most=180))
-    record = Record(start, moves)
+    texts = [moment.text for moment in rounds(start, there, random, 0.5, most=180)]
+    record = Record(start, tuple(map(GAME.rewrite, texts)))
     assert read(GAME, record.to_json()) == record
     reached = judge(record).position
     seen = as_kept(GAME, record, seat := random.randrange(start.rules.players))
