@@ -35,6 +35,7 @@ from kibitz.solvers.solver import Solver
 
 T = TypeVar("T")
 
+SWITCH_SECONDS: Final = 0.001  # that a search may hold the interpreter while the event loop waits
 COUNT_SECONDS: Final = 1.0  # that a page of figures waits for those of jobs
 NOWHERE = "jobs are kept in a database, and KIBITZ_DATABASE_URL names none that lasts"
 # Of a body for which rules are applied in the event loop: that takes less time than to hand it to
