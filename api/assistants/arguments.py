@@ -16,14 +16,12 @@ LONGEST_POSITION: Final = 20_000
 LONGEST_RECORD: Final = 100_000
 
 Game = Annotated[str, Field(json_schema_extra={"enum": [*LISTED]}, description="A game.")]
-Position = Annotated[
-    str,
-    Field(
-        max_length=LONGEST_POSITION,
-        description="A position, as one line of text that begins with the name of its game, "
-        "exactly as a tool or the user gave it. Never edit it: pass moves instead.",
-    ),
-]
+_GIVEN: Final = (
+    "A position, as one line of text that begins with the name of its game, exactly as a tool or "
+    "the user gave it. Never edit it: pass moves instead."
+)
+Position = Annotated[str, Field(max_length=LONGEST_POSITION, description=_GIVEN)]
+AnyPosition = Annotated[str | None, Field(max_length=LONGEST_POSITION, description=_GIVEN)]
 Move = Annotated[str, Field(max_length=MAX_MOVE_LENGTH)]
 Moves = Annotated[
     list[Move],
@@ -55,7 +53,11 @@ class GamesArguments(Model):
     """What ``games`` takes."""
 
     game: Annotated[
-        Game | None, Field(description="Describe this game: its moves, switches and deals.")
+        str | None,
+        Field(
+            json_schema_extra={"enum": [*LISTED, None]},
+            description="Describe this game: its moves, switches and deals.",
+        ),
     ] = None
 
 
@@ -149,7 +151,7 @@ class AnalyzeArguments(SearchArguments):
 class ReviewArguments(Model):
     """What ``review`` takes: a position and the moves made from it, or a record as text."""
 
-    position: Position | None = None
+    position: AnyPosition = None
     moves: Annotated[
         list[Move], Field(max_length=MAX_MOVES, description="The moves that were made from there.")
     ] = []
@@ -179,7 +181,7 @@ class ReviewArguments(Model):
 class ScoreArguments(Model):
     """What ``score`` takes: a position, or what a game scores without one."""
 
-    position: Position | None = None
+    position: AnyPosition = None
     moves: Moves = []
     counts: Annotated[
         dict[str, Any] | None,
