@@ -216,7 +216,7 @@ class Service:
 
     def start(self) -> None:
         """Load the kernels and take work."""
-        self.stopping.clear()
+        self.stopping = asyncio.Event()
         self.searches.pool.open()
         self.readiness.start()
         self.jobs.start(lambda: self.readiness.ready)

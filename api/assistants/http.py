@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz.api.service import Service
 
@@ -43,7 +43,14 @@ class Assistants:
             self._starting = asyncio.create_task(self._start())
         answer = await asyncio.shield(self._starting)
         refusal = await self._refusal(Request(scope))
-        await (refusal or answer)(scope, receive, send)
+
+        async def send_copied(message: Message) -> None:
+            """Send headers as a list of their own: what adds to them adds to the library's else."""
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message["headers"]]}
+            await send(message)
+
+        await (refusal or answer)(scope, receive, send_copied)
 
     async def stop(self) -> None:
         """End all sessions; the next request begins anew."""
