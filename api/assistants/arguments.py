@@ -49,6 +49,12 @@ AskedUtility = Annotated[
 ]
 
 
+Seat = Annotated[
+    int | None,
+    Field(ge=0, description="Show only what this seat sees, so that no hand is given away."),
+]
+
+
 class GamesArguments(Model):
     """What ``games`` takes."""
 
@@ -82,6 +88,7 @@ class DealArguments(Model):
     difficulty: Annotated[
         Difficulty | None, Field(description="The same for a deal that can be won.")
     ] = None
+    seat: Seat = None
 
 
 class AtPosition(Model):
@@ -94,10 +101,7 @@ class AtPosition(Model):
 class ShowArguments(AtPosition):
     """What ``show`` takes."""
 
-    seat: Annotated[
-        int | None,
-        Field(ge=0, description="Show only what this seat sees, so that no hand is given away."),
-    ] = None
+    seat: Seat = None
 
 
 class SearchArguments(AtPosition):

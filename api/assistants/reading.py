@@ -86,6 +86,7 @@ def deal(service: Service, asked: arguments.DealArguments) -> Finish:
     dealt = verbs.deal(solver.game, body)
     seed = seed if dealt.number is None else str(dealt.number)
     at = At(solver, dealt.text, dealt)
+    at = at if asked.seat is None else seen(at, asked.seat)
     legal = at.legal()
     said = f"Deal {seed} of {asked.source}" + (
         f", {dealt.difficulty} to win." if dealt.difficulty else "."
@@ -93,7 +94,7 @@ def deal(service: Service, asked: arguments.DealArguments) -> Finish:
     content = answers.Dealt(
         **at.fields(), source=asked.source, seed=seed, difficulty=dealt.difficulty, legal=legal
     )
-    return _now(Reply(f"{said}\n{prose.turn_text(dealt, legal)}", content))
+    return _now(Reply(f"{said}\n{prose.turn_text(at.standing, legal)}", content))
 
 
 def show(service: Service, asked: arguments.ShowArguments) -> Finish:

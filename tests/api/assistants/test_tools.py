@@ -85,6 +85,7 @@ def test_a_deal_is_shown_and_played_on(ask, game):
     assert texts(result)[1] == f"{board}\n\nposition: {after}"
     seen = ask("show", position=position, seat=0).structured_content
     assert seen["position"] == verbs.view(GAMES[game], {"position": position, "seat": 0}).text
+    assert ask("deal", game=game, seed=7, seat=0).structured_content["position"] == seen["position"]
 
 
 def test_a_deal_without_a_number_can_be_dealt_again(ask):
