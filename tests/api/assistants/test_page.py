@@ -49,5 +49,5 @@ def test_a_configuration_leads_to_the_tools(block, request, tmp_path):
 
 
 def test_the_page_lists_the_tools():
-    table = PAGE.read_text("utf-8").split("\n## Tools\n")[1].split("\n\n")[1]
+    table = PAGE.read_text("utf-8").split("\n## Tools\n\n")[1].split("\n\n")[0]
     assert [row.split("`")[1] for row in table.splitlines()[2:]] == list(TOOLS)

@@ -4,7 +4,6 @@ import asyncio
 import json
 from typing import Final
 
-import jsonschema
 import pytest
 from mcp.shared.exceptions import MCPError
 
@@ -50,8 +49,8 @@ def test_the_tools_are_described(talk):
     for name, tool in tools.items():
         assert tool.annotations.read_only_hint
         assert not tool.annotations.open_world_hint
-        jsonschema.Draft202012Validator.check_schema(tool.input_schema)
-        jsonschema.Draft202012Validator.check_schema(tool.output_schema)
+        # That answers are as the second of these says is checked by the client in every test.
+        assert tool.input_schema["type"] == tool.output_schema["type"] == "object"
         taken = tool.input_schema["properties"]
         assert all(said.get("description") for said in taken.values()), name
         if name not in {"games", "deal"}:
