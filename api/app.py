@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match
 
+from kibitz.api.assistants.http import Assistants
 from kibitz.api.browsers import share
 from kibitz.api.clients import Clients
 from kibitz.api.front import Endpoint, Front, trace_of
@@ -48,6 +49,7 @@ def create_app(
         *(settings.rate_limit, settings.rate_limit_url, settings.api_keys),
         required=settings.require_key,
     )
+    assistants = Assistants(service)
     app = FastAPI(
         title="Kibitz",
         version=service_version(),
@@ -57,7 +59,7 @@ def create_app(
         redirect_slashes=False,
         # The service counts and logs by itself.
         telemetry={"tracing": False, "metrics": False, "logs": False},
-        lifespan=partial(_lifespan, service, clients),
+        lifespan=partial(_lifespan, service, clients, assistants),
     )
     app.state.service = service
     endpoints: dict[tuple[str, str], Endpoint] = {}
@@ -71,6 +73,7 @@ def create_app(
     share(app, settings.cors_origins)
     app.add_exception_handler(HTTPException, partial(_answer_problem, service))
     add_routes(app, service)
+    app.router.routes.extend(assistants.routes)
     endpoints |= _without_variables(app)
     return app
 
@@ -87,9 +90,12 @@ def _without_variables(app: FastAPI) -> dict[tuple[str, str], Endpoint]:
 
 
 @asynccontextmanager
-async def _lifespan(service: Service, clients: Clients, _: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(
+    service: Service, clients: Clients, assistants: Assistants, _: FastAPI
+) -> AsyncIterator[None]:
     service.start()
     yield
+    await assistants.stop()
     await asyncio.to_thread(service.jobs.stop)
     service.searches.close()
     service.readiness.stop()

@@ -54,6 +54,11 @@ class Trace:
     client: str | None = None
     level: str = "info"
 
+    @classmethod
+    def new(cls, request_id: str | None = None) -> "Trace":
+        """The trace of what begins now."""
+        return cls(request_id or f"{getrandbits(128):032x}", time.perf_counter())
+
     def note(self, stopped_by: str, nodes: int, cache: str | None = None) -> None:
         """Note how a search ended, and whether its answer was there already."""
         self.stopped_by, self.nodes, self.cache = stopped_by, nodes, cache or self.cache
@@ -101,14 +106,14 @@ class Front:
             await self._other(scope, receive, send)
             return
         method = scope["method"]
-        trace = Trace(_request_id(scope), time.perf_counter())
+        trace = Trace.new(_request_id(scope))
         inner = {**scope, _TRACE: trace, "method": "GET" if method == "HEAD" else method}
         status = 0
 
         async def send_out(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status = int(message["status"])
                 _add_headers(message["headers"], trace)
             elif method == "HEAD":
                 message = {**message, "body": b""}
@@ -121,6 +126,7 @@ class Front:
             if counted:
                 await self._admit(inner, trace)
             await self._answer(inner, receive, send_out)
+            status = status or HUNG_UP  # nobody was there any more
         except (ClientDisconnect, ClientGone):
             status = HUNG_UP
         except Exception as error:
@@ -202,12 +208,10 @@ def _header(scope: Scope, name: bytes) -> str | None:
     return None
 
 
-def _request_id(scope: Scope) -> str:
-    """The id that the client has given, if it is harmless, else a new one."""
+def _request_id(scope: Scope) -> str | None:
+    """The id that the client has given, if it is harmless."""
     asked = _header(scope, b"x-request-id")
-    return (
-        asked if asked is not None and _REQUEST_ID.fullmatch(asked) else f"{getrandbits(128):032x}"
-    )
+    return asked if asked is not None and _REQUEST_ID.fullmatch(asked) else None
 
 
 def _add_headers(headers: list[tuple[bytes, bytes]], trace: Trace) -> None:

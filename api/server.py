@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from kibitz.api.app import create_app
 from kibitz.api.logs import configure_logs
 from kibitz.api.readiness import Kernels
-from kibitz.api.service import Service
+from kibitz.api.service import SWITCH_SECONDS, Service
 from kibitz.api.settings import Settings
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.findings import schema_faults
@@ -27,7 +27,6 @@ from kibitz.solvers.compiling import compile_game, is_compiled, longest_first
 
 PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02
-SWITCH_SECONDS: Final = 0.001  # that a search may hold the interpreter while the event loop waits
 
 
 class Server(uvicorn.Server):

@@ -26,6 +26,7 @@ from kibitz.api.verbs import QuickVerb, SearchVerb
 from kibitz.jobs.worker_pool import STOPPING, Closed
 from kibitz.solvers.solver import Solver
 
+SWITCH_SECONDS: Final = 0.001  # that a search may hold the interpreter while the event loop waits
 # Of a body for which rules are applied in the event loop: that takes less time than to hand it to
 # a thread and back, which only those need that may take some milliseconds.
 BRIEF_BYTES: Final = 2_048
@@ -107,7 +108,7 @@ class Service:
 
     def start(self) -> None:
         """Load the kernels and take work."""
-        self.stopping.clear()
+        self.stopping = asyncio.Event()
         self.searches.pool.open()
         self.readiness.start()
         self.jobs.start(lambda: self.readiness.ready)
