@@ -11,32 +11,30 @@ from starlette.responses import Response
 
 from kibitz.api.answers import AnswerBook, book_key
 from kibitz.api.body import parse
-from kibitz.api.cache import AnswerCache, Wordings, canonical_key
+from kibitz.api.cache import (
+    AnswerCache,
+    Wordings,
+    cached_of,
+    canonical_key,
+    content_of,
+    kept_cuts,
+)
 from kibitz.api.front import Trace, trace_of
 from kibitz.api.in_flight import (
     CachedResponse,
     ClientGone,
+    Content,
     InFlightRequest,
     InFlightRequests,
     while_connected,
 )
 from kibitz.api.metrics import CacheResult, Metrics
 from kibitz.api.problems import problem_of
-from kibitz.api.responses import Form, wanted_form
-from kibitz.api.search_responses import (
-    cached_of,
-    content_of,
-    kept_cuts,
-    note_on,
-    respond,
-)
+from kibitz.api.responses import Form, tagged, wanted_form
 from kibitz.api.settings import Settings
-from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of, piece_of
+from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of, lines_of, piece_of
 from kibitz.api.verbs import SearchVerb
-from kibitz.contract.answers import (
-    SolveAnswer,
-    StoppedBy,
-)
+from kibitz.contract.answers import SolveAnswer, StoppedBy
 from kibitz.contract.options import Limits, Options, SolveOptions
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
@@ -124,8 +122,8 @@ class Searches:
         except Busy as refusal:
             self.metrics.refused("late" if refusal.late else "full")
             raise
-        note_on(trace, cached)
-        return respond(request, form, content_of(cached, search.cut))
+        _note_on(trace, cached)
+        return _respond(request, form, content_of(cached, search.cut))
 
     @property
     def idle(self) -> bool:
@@ -176,7 +174,7 @@ class Searches:
         trace.note(found.stopped_by, 0)
         piecewise = verb == "review"
         content = content_of(found, cut)
-        return respond(request, wanted_form(request), content, piecewise=piecewise)
+        return _respond(request, wanted_form(request), content, piecewise=piecewise)
 
     def _count(self, game: str, verb: str, trace: Trace, result: CacheResult) -> None:
         trace.cache = result
@@ -236,7 +234,7 @@ async def _lines(
         async for line in in_flight.lines(cut, first):
             yield line
         cached = await in_flight.answered()
-        note_on(trace, cached)
+        _note_on(trace, cached)
         yield last_line(content_of(cached, cut).content)
     except ClientGone:
         raise
@@ -246,3 +244,18 @@ async def _lines(
         if problem.kind.level == "error":
             structlog.get_logger("kibitz").exception("a stream ended in a fault")
         yield failed_line(problem.to_json())
+
+
+def _respond(request: Request, form: Form, answer: Content, *, piecewise: bool = False) -> Response:
+    """The response with an answer, whole or as the lines of a stream."""
+    if form != "json":
+        return StreamResponse(form, lines_of(answer.content, piecewise=piecewise))
+    response = tagged(request, answer.content, answer.etag)
+    response.headers["Vary"] = "Accept"
+    return response
+
+
+def _note_on(trace: Trace, cached: CachedResponse) -> None:
+    """Note on the trace what an answer took."""
+    trace.note(cached.stopped_by, cached.nodes)
+    trace.kernel, trace.waited = cached.seconds, cached.waited_s
