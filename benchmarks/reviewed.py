@@ -13,6 +13,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.ismcts.valued import MoveFindings
 from kibitz.solvers.played import Moment
 from kibitz.solvers.reviewing import read_review
 
@@ -69,16 +70,17 @@ class Valued:
     lines: dict[int, list[int]]
     values: dict[int, float]
 
-    def behind(self, move: int, best: int, rounds: int) -> float:
-        """How far a move is behind another one in fresh deals."""
+    def behind(self, move: int, best: int, rounds: int) -> tuple[float, float]:
+        """How far a move is behind another one in fresh deals, and the standard error of that."""
         if self.lines[move] == self.lines[best]:
-            return 0.0
-        made = played_out(self, [self.lines[best], self.lines[move]], rounds, FRESH_SEED)
-        return made[0] - made[1]
+            return 0.0, 0.0
+        found = played_out(self, [self.lines[best], self.lines[move]], rounds, FRESH_SEED)
+        made = [found[0].means[self.moment.seat], found[1].means[self.moment.seat]]
+        return made[0] - made[1], max(row.gap_se for row in found)
 
 
-def played_out(here: Valued, lines: list[list[int]], rounds: int, seed: int) -> list[float]:
-    """What each line makes on average, over so many rounds in the same deals."""
+def played_out(here: Valued, lines: list[list[int]], rounds: int, seed: int) -> list[MoveFindings]:
+    """What is found of each line over so many rounds in the same deals, none dropped."""
     question = here.reviewer.question(here.moment)
     arena = here.reviewer.arena(question, lines)
     options = replace(
@@ -96,7 +98,7 @@ def played_out(here: Valued, lines: list[list[int]], rounds: int, seed: int) -> 
         candidates=arena.candidates,
         table=arena.table,
     )
-    made = {row.move: row.means[question.seat] for row in search.run().moves}
+    made = {row.move: row for row in search.run().moves}
     return [made[key] for key in arena.candidates]
 
 
@@ -109,7 +111,7 @@ def valued(reviewer: HiddenReviewer, moment: Moment, rounds: int) -> Valued:
     lines = {line[0]: line for line in listed}
     here = Valued(reviewer, moment, lines, {})
     made = played_out(here, [*lines.values()], rounds, VALUED_SEED)
-    return replace(here, values=dict(zip(lines, made, strict=True)))
+    return replace(here, values={m: r.means[moment.seat] for m, r in zip(lines, made, strict=True)})
 
 
 def with_move(found: Valued, move: int) -> Moment:

@@ -46,6 +46,12 @@ class HandKneeFootReviewer(HiddenReviewer):
         found.root[0]["begun"] = not line
         return found
 
+    def roots(self, arena: Arena, states: State) -> State:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.roots`: with the match around them."""
+        found = np.repeat(arena.root, len(states))
+        found["game"] = states
+        return found
+
     def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and it."""
         own = read_move(played).move
@@ -82,7 +88,8 @@ class HandKneeFootReviewer(HiddenReviewer):
         piles = [
             record[name][seat] for name in ("knees", "feet") for seat in range(record["players"])
         ]
-        cards = np.concatenate([stock, *(np.array(kinds_of(pile), np.int8) for pile in piles)])
+        kinds = np.arange(KINDS, dtype=np.int8)
+        cards = np.concatenate([stock, *(np.repeat(kinds, pile) for pile in piles)])
         generator.shuffle(cards)
         stock[:] = cards[: len(stock)]
         place = len(stock)
