@@ -29,6 +29,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.onward import Arena, played_on
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.played import Moment
+from kibitz.solvers.review_summary import DEAL
 from kibitz.solvers.reviewing import Reviewer
 
 Generator = np.random.Generator
@@ -72,8 +73,8 @@ class LuckReviewer(Reviewer):
         return False
 
     def turned_up(self, moment: Moment) -> str:
-        """What a move turned up, in words."""
-        return f"what {moment.text} turned up"
+        """Who turned up what, as a clause."""
+        return f"seat {moment.seat} turned up cards with {moment.text}"
 
     def luck(self, budget: Budget) -> list[LuckEvent] | None:
         """See :meth:`kibitz.solvers.reviewing.Reviewer.luck`."""
@@ -93,7 +94,7 @@ class LuckReviewer(Reviewer):
         played = self.played
         if self.is_fresh(state):
             gaps = self._worth(state) - self._worth_of_deals()
-            yield self._event("deal", "the deal", gaps)
+            yield self._event("deal", DEAL, gaps)
         for moment in played.moments:
             if self.unseen(moment.after) < self.unseen(moment.state):
                 gaps = self._drawn(moment)

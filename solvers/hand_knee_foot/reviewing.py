@@ -32,7 +32,7 @@ class HandKneeFootReviewer(HiddenReviewer):
     from what players do.
     """
 
-    point_thresholds = Thresholds(inaccuracy=300.0, mistake=600.0, blunder=900.0)
+    point_thresholds = Thresholds(inaccuracy=200.0, mistake=400.0, blunder=600.0)
     luck_samples = 64
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
