@@ -11,7 +11,7 @@ from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.hidden_review import HiddenReviewer
+from kibitz.solvers.hidden_review import FIRST_SHARE, HiddenReviewer
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.valued import MoveFindings
 from kibitz.solvers.played import Moment
@@ -103,9 +103,14 @@ def played_out(here: Valued, lines: list[list[int]], rounds: int, seed: int) -> 
 
 
 def valued(reviewer: HiddenReviewer, moment: Moment, rounds: int) -> Valued:
-    """Value the moves of a first look in the same deals, none dropped."""
+    """Value the moves of a first look in the same deals, none dropped.
+
+    The look is as long as that of a review: a move of which a bad plan was found is no bad move.
+    """
     question, text = reviewer.question(moment), reviewer.game.move_text(moment.move)
-    found = reviewer.first_look(question, text, Budget(Limits(iterations=64)))
+    usual = effort_of(reviewer.game, None).iterations or 0
+    effort = Limits(iterations=max(64, int(FIRST_SHARE * usual)))
+    found = reviewer.first_look(question, text, Budget(effort))
     rows = [row for row in found.values if row.same_as is None]
     listed = [reviewer.line(question, row) for row in rows]
     lines = {line[0]: line for line in listed}
