@@ -21,8 +21,6 @@ from kibitz.api.settings import Settings
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.findings import schema_faults
 from kibitz.games.memory import settle
-from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url
-from kibitz.jobs.runner import Runner
 from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.compiling import compile_game, is_compiled, longest_first
@@ -111,6 +109,9 @@ def work() -> None:
     What is being worked on then is left to the others. Raises ``BadInput`` for a database that
     other processes cannot share.
     """
+    from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url  # noqa: PLC0415
+    from kibitz.jobs.runner import Runner  # noqa: PLC0415
+
     settings = _settings()
     try:
         url = jobs_url(settings.database_url)
