@@ -26,9 +26,12 @@ CLEAR: Final = 3.0  # standard errors of what chance changed, to be worth a word
 LEAST_TURN: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}
 FAULTS: Final[tuple[Judgement, ...]] = ("inaccuracy", "mistake", "blunder")
 PLURALS: Final = {
+    "best": ("best move", "best moves"),
+    "good": ("good move", "good moves"),
     "inaccuracy": ("inaccuracy", "inaccuracies"),
     "mistake": ("mistake", "mistakes"),
     "blunder": ("blunder", "blunders"),
+    "too_close_to_call": ("move too close to call", "moves too close to call"),
 }
 DEAL: Final = "the deal"  # as an event of luck
 
