@@ -181,9 +181,7 @@ class Front:
             trace.status = response.status_code
             headers = response.raw_headers
             _add_headers(headers, trace)
-            await send(
-                {"type": "http.response.start", "status": trace.status, "headers": headers}
-            )
+            await send({"type": "http.response.start", "status": trace.status, "headers": headers})
             await send({"type": "http.response.body", "body": b"" if head else response.body})
         else:
             await response(scope, receive, _completing(send, trace, head=head))

@@ -50,7 +50,7 @@ def to_bytes(value: BaseModel | Mapping[str, Any]) -> bytes:
 
 def etag_of(content: bytes) -> str:
     """An entity tag of these bytes; weak, since they are the same however they are compressed."""
-    return f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
+    return f'W/"{hashlib.blake2b(content, digest_size=16).hexdigest()}"'
 
 
 def resource(request: Request, content: bytes, media_type: str = JSON_TYPE) -> Response:

@@ -177,7 +177,6 @@ class Service:
 
         The endpoint raises what :mod:`kibitz.api.problems` knows.
         """
-
         return partial(self._quick_answer, game, answers, brief_bytes)
 
     async def _quick_answer(

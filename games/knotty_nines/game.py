@@ -110,7 +110,7 @@ class KnottyNines(Game):
 
     def described(self, state: State, moves: Sequence[int]) -> list[str]:
         """See :meth:`kibitz.games.game.Game.described`."""
-        top, height, _, stock, drawn, size, *_ = _FIELDS.unpack(state)
+        top, height, _, stock, drawn, size, *_ = _FIELDS.unpack(state.tobytes())
         filling = ", leaving a space"
         if drawn < size:
             filler = stock[drawn]

@@ -99,9 +99,7 @@ def _sound(
         len(placed) == len(cards) + sum(map(len, tableau)) == PACK_SIZE
         and len(tableau) == rules.piles
         and (not cards or all(tableau))
-        and all(
-            [fits(card, on, rules.wrap) for pile in tableau for on, card in pairwise(pile)]
-        )
+        and all(fits(card, on, rules.wrap) for pile in tableau for on, card in pairwise(pile))
     )
     return Position(rules, tableau, cards) if sound else None
 
