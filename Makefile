@@ -58,7 +58,8 @@ check: $(VENV)/.installed-check ## style, types, layers, pages, Dockerfile; chan
 	$(BIN)/hadolint Dockerfile
 	@command -v npm >/dev/null || { echo "Node.js is missing: the types of the board are not checked." >&2; exit 0; }; \
 		$(MAKE) --no-print-directory node_modules/.installed && \
-		node_modules/.bin/tsc --project web/jsconfig.json
+		node_modules/.bin/tsc --project web/jsconfig.json && \
+		$(BIN)/python -m tests.javascript_types --check
 
 format: $(VENV)/.installed-check ## rewrite the sources: layout, import order, safe fixes
 	$(BIN)/ruff check --fix-only .
@@ -79,8 +80,10 @@ bench-openspiel: $(VENV)/.installed-test ## iterations a second of our search an
 bench-nodes: $(VENV)/.installed-test ## print the node count that goes into a commit message
 	$(BIN)/python -m benchmarks.nodes $(ARGS)
 
-docs: $(VENV)/.installed-test ## run the documented examples again, rewrite their outputs and docs/openapi.json
+docs: $(VENV)/.installed-test ## run the documented examples again, rewrite their outputs, docs/openapi.json and its types
 	$(BIN)/python -m tests.docs_refresh $(ARGS)
+	@command -v npm >/dev/null && $(MAKE) --no-print-directory node_modules/.installed && \
+		$(BIN)/python -m tests.javascript_types || echo "web/openapi.d.ts was not written again: no Node.js." >&2
 
 generators: $(GENERATORS)/.installed ## try client generators on docs/openapi.json; that for TypeScript needs Node.js
 	$(GENERATORS)/bin/python tests/generators.py

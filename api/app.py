@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import ASGIApp
 
+from kibitz.api.assistants.http import Assistants
 from kibitz.api.browsers import sharing
 from kibitz.api.clients import Clients
 from kibitz.api.front import Endpoint, Front, trace_of
@@ -60,6 +61,7 @@ def create_app(
         *(settings.rate_limit, settings.rate_limit_url, settings.api_keys),
         required=settings.require_key,
     )
+    assistants = Assistants(service)
     app = Application(
         title="Kibitz",
         version=service_version(),
@@ -69,7 +71,7 @@ def create_app(
         redirect_slashes=False,
         # The service counts and logs by itself.
         telemetry={"tracing": False, "metrics": False, "logs": False},
-        lifespan=partial(_lifespan, service, clients),
+        lifespan=partial(_lifespan, service, clients, assistants),
     )
     app.state.service = service
     endpoints: dict[tuple[str, str], Endpoint] = {}
@@ -79,6 +81,7 @@ def create_app(
     )
     app.add_exception_handler(HTTPException, partial(_answer_problem, service))
     add_routes(app, service)
+    app.router.routes.extend(assistants.routes)
     endpoints |= _without_variables(app)
     return app
 
@@ -95,9 +98,12 @@ def _without_variables(app: FastAPI) -> dict[tuple[str, str], Endpoint]:
 
 
 @asynccontextmanager
-async def _lifespan(service: Service, clients: Clients, _: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(
+    service: Service, clients: Clients, assistants: Assistants, _: FastAPI
+) -> AsyncIterator[None]:
     service.start()
     yield
+    await assistants.stop()
     await asyncio.to_thread(service.jobs.stop)
     service.searches.close()
     service.readiness.stop()

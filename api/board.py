@@ -5,6 +5,7 @@ a browser keeps them until one of them changes. All addresses are relative, so t
 behind a proxy with a prefix.
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
@@ -33,6 +34,9 @@ TYPES: Final = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
+# No text of the board has such marks in it.
+_COMMENT: Final = re.compile(rb"/\*\*(?:(?!\*/).)*\*/ ?|^[ \t]*//[^\n]*", re.MULTILINE | re.DOTALL)
+_INDENT: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
 KEPT: Final = "public, max-age=31536000, immutable"
 PAGE: Final = "index.html"
 
@@ -49,8 +53,16 @@ def _found(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
         if entry.is_dir():
             found += _found(entry, f"{prefix}{entry.name}/")
         elif _suffix(entry.name) in TYPES:
-            found.append((prefix + entry.name, entry.read_bytes()))
+            content = entry.read_bytes()
+            lean = _lean(content) if entry.name.endswith(".js") else content
+            found.append((prefix + entry.name, lean))
     return found
+
+
+def _lean(script: bytes) -> bytes:
+    """A script without its comments and indents; every line keeps its number."""
+    bare = _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
+    return _INDENT.sub(b"", bare)
 
 
 def _suffix(name: str) -> str:

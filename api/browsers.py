@@ -3,6 +3,7 @@
 Both are kept libraries' middleware; here are only the choices.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Annotated, Final
 from urllib.parse import urlsplit
@@ -20,9 +21,10 @@ COMPRESSED_BYTES: Final = 1_024  # a shorter body is sent as it is
 METHODS: Final = ("GET", "HEAD", "POST", "DELETE")
 ASKED: Final = (
     *("Authorization", "Content-Type", "If-None-Match", "Idempotency-Key", "Last-Event-ID"),
-    "X-Request-Id",
+    *("Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version", "Mcp-Session-Id", "X-Request-Id"),
 )
 ANSWERED: Final = (
+    "Mcp-Session-Id",
     *("ETag", "Location", "Retry-After", "Server-Timing", "WWW-Authenticate", "X-Request-Id"),
 )
 CODINGS: Final = ("zstd", "gzip")
@@ -45,6 +47,17 @@ def _origin(text: str) -> str:
     return text
 
 
+def _host(text: str) -> str:
+    if text != "*" and not re.fullmatch(r"(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(?::\d+)?", text):
+        raise ValueError(
+            f"{text!r} is neither * nor a host like cards.example or cards.example:8443"
+        )
+    return text.lower()
+
+
+Hosts = Annotated[
+    tuple[Annotated[str, AfterValidator(_host)], ...], NoDecode, BeforeValidator(_split)
+]
 Origins = Annotated[
     tuple[Annotated[str, AfterValidator(_origin)], ...], NoDecode, BeforeValidator(_split)
 ]

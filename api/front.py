@@ -58,6 +58,11 @@ class Trace:
     level: str = "info"
     status: int = 0  # of the answer, once it has begun
 
+    @classmethod
+    def new(cls, request_id: str | None = None) -> "Trace":
+        """The trace of what begins now."""
+        return cls(request_id or f"{getrandbits(128):032x}", time.perf_counter())
+
     def note(self, stopped_by: str, nodes: int, cache: str | None = None) -> None:
         """Note how a search ended, and whether its answer was there already."""
         self.stopped_by, self.nodes, self.cache = stopped_by, nodes, cache or self.cache
@@ -106,7 +111,7 @@ class Front:
             return
         method = scope["method"]
         asked = dict(reversed(scope["headers"]))
-        trace = Trace(_request_id(asked), time.perf_counter())
+        trace = Trace.new(_request_id(asked))
         if method == "HEAD":
             scope = {**scope, "method": "GET"}
         scope[_TRACE], scope[ASKED] = trace, asked
@@ -119,6 +124,7 @@ class Front:
                 if client.rate is not None:
                     await self._count(client)
             await self._answer(scope, receive, send, head=method == "HEAD")
+            trace.status = trace.status or HUNG_UP  # nobody was there any more
         except (ClientDisconnect, ClientGone):
             trace.status = HUNG_UP
         except Exception as error:
@@ -212,12 +218,10 @@ async def _send_answer(scope: Scope, receive: Receive, send: Send) -> None:
     await scope[_ANSWER](scope, receive, send)
 
 
-def _request_id(asked: Mapping[bytes, bytes]) -> str:
-    """The id that the client has given, if it is harmless, else a new one."""
+def _request_id(asked: Mapping[bytes, bytes]) -> str | None:
+    """The id that the client has given, if it is harmless."""
     given = asked.get(b"x-request-id")
-    if given is not None and _REQUEST_ID.fullmatch(given):
-        return given.decode()
-    return f"{getrandbits(128):032x}"
+    return given.decode() if given is not None and _REQUEST_ID.fullmatch(given) else None
 
 
 def _completing(send: Send, trace: Trace, *, head: bool) -> Send:
@@ -225,7 +229,7 @@ def _completing(send: Send, trace: Trace, *, head: bool) -> Send:
 
     async def send_out(message: Message) -> None:
         if message["type"] == "http.response.start":
-            trace.status = message["status"]
+            trace.status = int(message["status"])
             _add_headers(message["headers"], trace)
         elif head:
             message = {**message, "body": b""}

@@ -3,7 +3,7 @@
 from contextlib import AbstractContextManager
 from functools import cache, partial
 from itertools import product
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -15,9 +15,11 @@ from prometheus_client import (
     generate_latest,
 )
 
-from kibitz.jobs.counts import Count
 from kibitz.jobs.kinds import KINDS
 from kibitz.jobs.worker_pool import QueueName, WorkerPool
+
+if TYPE_CHECKING:
+    from kibitz.jobs.counts import Count
 
 CacheResult = Literal["hit", "joined", "miss"]
 Reason = Literal["full", "late", "open", "rate", "key"]
@@ -156,7 +158,7 @@ class Metrics:
         """Count the time a call has waited in its queue."""
         self._waits.labels(queue).observe(seconds)
 
-    def jobs(self, count: Count | None) -> None:
+    def jobs(self, count: "Count | None") -> None:
         """Take a count of jobs; None: it could not be made."""
         self._open_jobs.clear()
         if count is None:

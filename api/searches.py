@@ -1,6 +1,7 @@
 """The course of a search request: read, looked up, shared, queued, answered whole or in lines."""
 
-from collections.abc import AsyncGenerator, Collection, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -16,6 +17,7 @@ from kibitz.api.front import Trace, trace_of
 from kibitz.api.in_flight import (
     CachedResponse,
     ClientGone,
+    Content,
     InFlightRequest,
     InFlightRequests,
     while_connected,
@@ -42,6 +44,8 @@ from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
 from kibitz.solvers.budget import Budget, Progress
 from kibitz.solvers.solver import Cut, Solver, cut_of, cut_to
+
+Hear = Callable[[bytes], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,24 +112,40 @@ class Searches:
         another request waits for it.
         """
         form, trace = wanted_form(request), trace_of(request)
-        game, verb = search.solver.game.name, search.verb.name
         found = self._cache.find(search.key)
         if found is not None:
+            game, verb = search.solver.game.name, search.verb.name
             return self._hit(request, game, verb, found, search.cut)
-        try:
-            in_flight, joined = self._join(search)
-            self._count(game, verb, trace, "joined" if joined else "miss")
-            if form != "json":
-                return await self._stream(request, form, search, in_flight)
+        if form == "json":
+            content = await while_connected(request.receive, self.found(search, trace))
+            return respond(request, form, content)
+        with self._counting_refusals():
+            return await self._stream(request, form, search, self._join(search, trace))
+
+    async def found(self, search: Search, trace: Trace, hear: Hear | None = None) -> Content:
+        """The answer; raises what the search raises.
+
+        ``hear`` is given each line of a stream but the last. A caller that is cancelled leaves: the
+        search is stopped then, unless another request waits for it.
+        """
+        kept = self._cache.find(search.key)
+        if kept is not None:
+            self._note_hit(search.solver.game.name, search.verb.name, trace, kept)
+            return content_of(kept, search.cut)
+        with self._counting_refusals():
+            in_flight = self._join(search, trace)
+            listening = int(hear is not None)
+            in_flight.streams[search.cut] += listening
             try:
-                cached = await while_connected(request.receive, in_flight.answered())
+                if hear is not None:
+                    async for line in in_flight.lines(search.cut, None):
+                        await hear(line)
+                cached = await in_flight.answered()
             finally:
+                in_flight.streams[search.cut] -= listening
                 self._in_flight.leave(search.key, in_flight)
-        except Busy as refusal:
-            self.metrics.refused("late" if refusal.late else "full")
-            raise
         note_on(trace, cached)
-        return respond(request, form, content_of(cached, search.cut))
+        return content_of(cached, search.cut)
 
     @property
     def idle(self) -> bool:
@@ -160,23 +180,37 @@ class Searches:
         lines = _lines(trace_of(request), in_flight, search.cut, first)
         return StreamResponse(form, lines, leave, self.metrics.streaming())
 
-    def _join(self, search: Search) -> tuple[InFlightRequest, bool]:
-        return self._in_flight.join(
+    def _join(self, search: Search, trace: Trace) -> InFlightRequest:
+        """The search in progress, joined or begun; to be left."""
+        in_flight, joined = self._in_flight.join(
             search.key,
             partial(self.pool.submit, "interactive"),
             partial(self._run, search),
             partial(self._cache.keep, search.key),
         )
+        game, verb = search.solver.game.name, search.verb.name
+        self._count(game, verb, trace, "joined" if joined else "miss")
+        return in_flight
+
+    @contextmanager
+    def _counting_refusals(self) -> Iterator[None]:
+        try:
+            yield
+        except Busy as refusal:
+            self.metrics.refused("late" if refusal.late else "full")
+            raise
 
     def _hit(
         self, request: Request, game: str, verb: str, found: CachedResponse, cut: Cut
     ) -> Response:
-        trace = trace_of(request)
-        self._count(game, verb, trace, "hit")
-        trace.note(found.stopped_by, 0)
+        self._note_hit(game, verb, trace_of(request), found)
         piecewise = verb == "review"
         content = content_of(found, cut)
         return respond(request, wanted_form(request), content, piecewise=piecewise)
+
+    def _note_hit(self, game: str, verb: str, trace: Trace, found: CachedResponse) -> None:
+        self._count(game, verb, trace, "hit")
+        trace.note(found.stopped_by, 0)
 
     def _count(self, game: str, verb: str, trace: Trace, result: CacheResult) -> None:
         trace.cache = result

@@ -16,20 +16,17 @@ from pydantic import ValidationError
 from kibitz.api.app import create_app
 from kibitz.api.logs import configure_logs
 from kibitz.api.readiness import Kernels
-from kibitz.api.service import Service
+from kibitz.api.service import SWITCH_SECONDS, Service
 from kibitz.api.settings import Settings
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.findings import schema_faults
 from kibitz.games.memory import settle
-from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url
-from kibitz.jobs.runner import Runner
 from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.compiling import compile_game, is_compiled, longest_first
 
 PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02
-SWITCH_SECONDS: Final = 0.001  # that a search may hold the interpreter while the event loop waits
 
 
 class Server(uvicorn.Server):
@@ -111,6 +108,9 @@ def work() -> None:
     What is being worked on then is left to the others. Raises ``BadInput`` for a database that
     other processes cannot share.
     """
+    from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url  # noqa: PLC0415
+    from kibitz.jobs.runner import Runner  # noqa: PLC0415
+
     settings = _settings()
     try:
         url = jobs_url(settings.database_url)

@@ -8,9 +8,8 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from anyio import CapacityLimiter, to_thread
 from pydantic import BaseModel
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -18,126 +17,20 @@ from starlette.types import Receive
 
 from kibitz.api.body import ASKED, JSON_TYPE, BodyTooLarge, check_type, parse
 from kibitz.api.front import Endpoint, trace_of
-from kibitz.api.metrics import Metrics
+from kibitz.api.job_service import JobService, QuickWork
 from kibitz.api.readiness import Kernels, Readiness
 from kibitz.api.responses import resource, to_bytes
 from kibitz.api.searches import Searches
 from kibitz.api.settings import Settings
 from kibitz.api.verbs import QuickVerb, SearchVerb
-from kibitz.contract.options import Limits
-from kibitz.jobs.counts import JobCounts
-from kibitz.jobs.database import UnusableDatabase, jobs_url
-from kibitz.jobs.errors import JobsUnavailable
-from kibitz.jobs.runner import Runner
-from kibitz.jobs.store import JobStore
-from kibitz.jobs.worker_pool import STOPPING, Busy, Closed, WorkerPool
+from kibitz.jobs.worker_pool import STOPPING, Closed
 from kibitz.solvers.solver import Solver
 
-T = TypeVar("T")
-
-COUNT_SECONDS: Final = 1.0  # that a page of figures waits for those of jobs
-NOWHERE = "jobs are kept in a database, and KIBITZ_DATABASE_URL names none that lasts"
+SWITCH_SECONDS: Final = 0.001  # that a search may hold the interpreter while the event loop waits
 # Of a body for which rules are applied in the event loop: that takes less time than to hand it to
 # a thread and back, which only those need that may take some milliseconds.
 BRIEF_BYTES: Final = 2_048
 _JSON: Final = JSON_TYPE.encode()
-
-
-class QuickWork:
-    """A number of threads for calls of milliseconds, with a queue before them."""
-
-    def __init__(self, threads: int, queue: int) -> None:
-        """Run up to ``threads`` calls in parallel and let ``queue`` more wait."""
-        self.threads = threads
-        self.pending = 0
-        self._most = threads + queue
-        self._limiter: CapacityLimiter | None = None
-
-    async def run(self, call: Callable[[], T]) -> T:
-        """What ``call`` returns, computed in a thread; raises ``Busy`` when the queue is full.
-
-        A cancellation takes a waiting call out of the queue; a running one is waited for.
-        """
-        if self.pending >= self._most:
-            raise Busy(f"{self.pending} requests are being worked on or waiting")
-        if self._limiter is None:
-            self._limiter = CapacityLimiter(self.threads)
-        self.pending += 1
-        try:
-            return await to_thread.run_sync(call, limiter=self._limiter)
-        finally:
-            self.pending -= 1
-
-
-class JobService:
-    """Opened when first used. Without a database every use of it raises ``JobsUnavailable``."""
-
-    def __init__(self, settings: Settings, pool: WorkerPool) -> None:
-        """Nothing is opened or started yet; jobs run in the batch queue of ``pool``."""
-        self._why_not = NOWHERE
-        self._asking = QuickWork(settings.workers, settings.max_queue)
-        self._store: JobStore | None = None
-        self._runner: Runner | None = None
-        self._counts: JobCounts | None = None
-        self._counting: asyncio.Task[None] | None = None
-        self.cap: Limits = settings.job_cap
-        try:
-            url = jobs_url(settings.database_url)
-        except UnusableDatabase as error:
-            self._why_not, url = str(error), None
-        if url is None:
-            return
-        self._store = JobStore(url, settings.max_waiting_jobs)
-        self._counts = JobCounts(self._store)
-        if settings.job_workers:
-            self._runner = Runner(
-                url,
-                pool,
-                at_once=settings.job_workers,
-                retention_days=settings.job_retention_days,
-            )
-
-    @property
-    def waiting(self) -> int:
-        """Questions about jobs that wait for an answer."""
-        return self._asking.pending
-
-    async def ask(self, call: Callable[[], T]) -> T:
-        """What ``call`` returns, in a thread: a database that hangs holds up nothing but jobs."""
-        return await self._asking.run(call)
-
-    @property
-    def store(self) -> JobStore:
-        """The jobs; raises ``JobsUnavailable``."""
-        if self._store is None:
-            raise JobsUnavailable(self._why_not)
-        return self._store
-
-    async def count(self, metrics: Metrics) -> None:
-        """Update the counts of jobs in ``metrics``, if the database answers soon."""
-        if self._counts is None:
-            return
-        if self._counting is None or self._counting.done():
-            self._counting = asyncio.create_task(self._count(self._counts, metrics))
-        await asyncio.wait({self._counting}, timeout=COUNT_SECONDS)
-
-    async def _count(self, counts: JobCounts, metrics: Metrics) -> None:
-        try:
-            metrics.jobs(await self.ask(counts.look))
-        except (JobsUnavailable, Busy):
-            metrics.jobs(None)
-
-    def start(self, ready: Callable[[], bool]) -> None:
-        """Run jobs from the moment on that ``ready`` says so."""
-        if self._runner is not None:
-            self._runner.start(ready)
-
-    def stop(self) -> None:
-        """Stop running jobs, and close the connections."""
-        if self._runner is not None:
-            self._runner.stop()
-        if self._store is not None:
-            self._store.close()
 
 
 class Service:
@@ -209,7 +102,7 @@ class Service:
 
     def start(self) -> None:
         """Load the kernels and take work."""
-        self.stopping.clear()
+        self.stopping = asyncio.Event()
         self.searches.pool.open()
         self.readiness.start()
         self.jobs.start(lambda: self.readiness.ready)

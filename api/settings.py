@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from kibitz.api.browsers import Origins
+from kibitz.api.browsers import Hosts, Origins
 from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
 from kibitz.contract.options import Limits
 from kibitz.solvers.budget import cores
@@ -88,6 +88,12 @@ class Settings(BaseSettings):
     embed_origins: Annotated[
         Origins,
         Field(description="Origins whose pages may show the board in a frame, or `*`."),
+    ] = ()
+    mcp_hosts: Annotated[
+        Hosts,
+        Field(
+            description="Host names besides localhost under which assistants reach `/mcp`, or `*`."
+        ),
     ] = ()
     require_key: Annotated[bool, Field(description="Answer nobody without a key.")] = False
     grace_ms: Annotated[

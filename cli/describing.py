@@ -8,15 +8,13 @@ from typing import Any, Final, NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.boards import BOARDS
+from kibitz.api.phrases import analysis_lines, cost_line, loss_text, score_text, verdict_lines
 from kibitz.cli.printing import console, write, write_line
 from kibitz.contract.answers import (
     AnalyzeAnswer,
     HintAnswer,
     HintsAnswer,
     PlanValue,
-    Proof,
-    Score,
     SolveAnswer,
     Spent,
     StoppedBy,
@@ -24,31 +22,11 @@ from kibitz.contract.answers import (
 )
 from kibitz.contract.explanations import Explanation
 from kibitz.contract.options import EffectiveLimits
+from kibitz.games.boards import BOARDS
 from kibitz.games.game import Game
 
 LINE_MOVES: Final = 6
 WIDEST: Final = 100
-_PROOFS: Final = {
-    Proof.EXHAUSTIVE: "every line was searched",
-    Proof.BOUND: "a bound rules every line out",
-    Proof.WITNESS: "by the line below, replayed by the rules",
-    Proof.NONE: "not proved",
-}
-_STOPS: Final = {
-    StoppedBy.TIME: "the time limit stopped the search",
-    StoppedBy.NODES: "the node limit stopped the search",
-    StoppedBy.ITERATIONS: "the iteration limit stopped the search",
-    StoppedBy.MEMORY: "the memory limit stopped the search",
-    StoppedBy.CANCELLED: "the search was cancelled",
-    StoppedBy.SOLVED: "decided",
-    StoppedBy.SETTLED: "settled: no other move is still in question",
-}
-_BOUNDS: Final = {
-    "time_ms": "time {:,} ms",
-    "nodes": "nodes {:,}",
-    "iterations": "samples {:,}",
-    "memory_mb": "memory {:,} MB",
-}
 
 
 class Step(NamedTuple):
@@ -71,25 +49,14 @@ def steps(game: Game, position: Any, line: Sequence[str]) -> Iterator[Step]:
 
 def describe_solution(game: Game, position: Any, answer: SolveAnswer, *, words: bool) -> None:
     """Verdict, proof, line or explanation, and what it cost."""
-    if answer.verdict is Verdict.SOLVABLE:
-        _describe_win(answer)
-        if answer.moves:
-            _describe_line(game, position, answer.moves, words=words)
-    elif answer.verdict is None:
-        _describe_payoffs(answer.payoffs)
-        if answer.score:
-            write_line(f"Seat {answer.score.seat}, to move, makes {score_text(answer.score)}.")
-        if answer.moves:
+    for line in verdict_lines(answer):
+        write_line(line)
+    if answer.moves:
+        if answer.verdict is None:
             write_line("Best play:")
-            _describe_line(game, position, answer.moves, words=words)
-    elif answer.verdict is Verdict.UNSOLVABLE:
-        write_line(f"Unsolvable: {_PROOFS[answer.proof]}.")
-        if answer.explanation:
-            _describe_explanation(game, position, answer.explanation, words=words)
-    else:
-        write_line(f"Unknown: {_STOPS[answer.stopped_by]}.")
-        if answer.score:
-            write_line(f"Chance to win: {score_text(answer.score)}")
+        _describe_line(game, position, answer.moves, words=words)
+    if answer.explanation and answer.verdict is Verdict.UNSOLVABLE:
+        _describe_explanation(game, position, answer.explanation, words=words)
     if answer.advice:
         write_line(_advice(answer.advice))
     undecided = answer.verdict is Verdict.UNKNOWN
@@ -111,16 +78,8 @@ def describe_hint(answer: HintAnswer | HintsAnswer) -> None:
 
 def describe_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
     """A table of moves, best first."""
-    if answer.verdict is None:
-        cards = "all cards open" if answer.information == "known" else "hidden cards guessed"
-        write_line(f"Valued with {cards}.")
-    else:
-        stock = "all cards known"
-        stock = stock if answer.information == "known" else "the stock face down"
-        proof = "" if answer.proof in {Proof.NONE, Proof.WITNESS} else f": {_PROOFS[answer.proof]}"
-        write_line(f"{answer.verdict.value.capitalize()}{proof}, with {stock}.")
-    if answer.score:
-        write_line(f"Value of the position: {score_text(answer.score)}")
+    for line in analysis_lines(answer):
+        write_line(line)
     if answer.moves:
         write_line("")
         write(_table(answer, words=words))
@@ -133,36 +92,6 @@ def describe_analysis(answer: AnalyzeAnswer, *, words: bool) -> None:
         write_line("")
         wrapped(_advice(answer.advice))
     describe_cost(answer.stopped_by, answer.spent, answer.limits)
-
-
-def score_text(score: Score) -> str:
-    """A value with its bounds: ``12.3 % (10.0 to 15.0)``."""
-    factor, unit = (100, " %") if score.unit == "win_probability" else (1, f" {score.unit}")
-    value, low, high = (f"{factor * v:.1f}" for v in (score.value, score.low, score.high))
-    if score.kind == "exact":
-        return f"{factor * score.value:g}{unit}"
-    return f"{value}{unit} ({low} to {high})"
-
-
-def _describe_payoffs(payoffs: Sequence[float] | None) -> None:
-    if payoffs is not None:
-        made_by_all = ", ".join(f"seat {seat} {made:g}" for seat, made in enumerate(payoffs))
-        write_line(f"With best play of all: {made_by_all}.")
-
-
-def _describe_win(answer: SolveAnswer) -> None:
-    count = len(answer.moves or [])
-    if not count:
-        write_line("Solvable: the game is already won.")
-        return
-    write_line(f"Solvable in {count} moves: {_PROOFS[answer.proof]}.")
-    shortest = answer.shortest
-    if shortest and shortest.proven:
-        write_line("No line is shorter.")
-    elif shortest:
-        write_line(f"No line is shorter than {shortest.at_least} moves.")
-    if answer.box:
-        write_line(f"The cards lie in a box of {answer.box.width} by {answer.box.height}.")
 
 
 def _describe_line(game: Game, position: Any, line: Sequence[str], *, words: bool) -> None:
@@ -202,10 +131,8 @@ def _plans(plans: Sequence[PlanValue], *, words: bool) -> Table:
     table.add_column("value", justify="right", no_wrap=True)
     table.add_column("loss", justify="right", no_wrap=True)
     for plan in plans:
-        factor = 100 if plan.score.unit == "win_probability" else 1
-        loss = f"{factor * plan.loss:.1f}" if plan.loss else ""
         shown = plan.text if words else " ".join(plan.moves)
-        table.add_row(shown, score_text(plan.score), loss)
+        table.add_row(shown, score_text(plan.score), loss_text(plan.loss, plan.score))
     return table
 
 
@@ -216,7 +143,6 @@ def _table(answer: AnalyzeAnswer, *, words: bool) -> Table:
     table.add_column("loss", justify="right", no_wrap=True)
     table.add_column("in words" if words else "line")
     for move in answer.moves:
-        factor = 100 if move.score.unit == "win_probability" else 1
         more = " …" if len(move.line) > LINE_MOVES else ""
         line = " ".join(move.line[:LINE_MOVES]) + more if len(move.line) > 1 else ""
         notes = [f"same as {move.same_as}"] if move.same_as else []
@@ -225,7 +151,7 @@ def _table(answer: AnalyzeAnswer, *, words: bool) -> Table:
         table.add_row(
             move.move,
             score_text(move.score),
-            f"{factor * move.loss:.1f}" if move.loss else "",
+            loss_text(move.loss, move.score),
             "\n".join(filter(None, said)),
         )
     return table
@@ -233,19 +159,7 @@ def _table(answer: AnalyzeAnswer, *, words: bool) -> Table:
 
 def describe_cost(stopped_by: StoppedBy | None, spent: Spent, limits: EffectiveLimits) -> None:
     """What ended a search, what it cost and the limits in force; None: nothing worth a word."""
-    counted = {"visited": spent.nodes, "stored": spent.states, "samples": spent.samples}
-    bounds = (
-        _BOUNDS[name].format(value)
-        for name, value in limits.model_dump().items()
-        if value is not None
-    )
-    said = [
-        _STOPS[stopped_by] if stopped_by else "",
-        ", ".join(f"{what} {number:,}" for what, number in counted.items() if number),
-        "limits: " + (", ".join(bounds) or "none"),
-    ]
-    sentences = (part[0].upper() + part[1:] + "." for part in said if part)
-    write(Text("\n" + " ".join(sentences), "dim"))
+    write(Text("\n" + cost_line(stopped_by, spent, limits), "dim"))
 
 
 def _advice(text: str) -> str:

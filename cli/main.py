@@ -21,7 +21,7 @@ from kibitz.cli.position_commands import ask, deal, moves, show, verify
 from kibitz.cli.review_command import review
 from kibitz.cli.round_commands import next_round, view
 from kibitz.cli.search_commands import analyze, choose, hint, solve
-from kibitz.cli.service_commands import key, serve, warm, worker
+from kibitz.cli.service_commands import key, mcp, serve, warm, worker
 from kibitz.games.faults import BadInput, Fault
 
 BAD_INPUT = 2
@@ -102,7 +102,10 @@ _VERBS: tuple[Callable[..., None], ...] = (
     *(choose, review, view, next_round, ask),
 )
 _LONG: tuple[Callable[..., None], ...] = (study, match)
-_SERVICE: tuple[Callable[..., None], ...] = (games, rules, serve, worker, key, warm, version)
+_SERVICE: tuple[Callable[..., None], ...] = (
+    *(games, rules, serve, mcp, worker),
+    *(key, warm, version),
+)
 for _command in _VERBS:
     app.command(_command.__name__.split("_")[0], rich_help_panel="Verbs")(_command)
 for _command in _LONG:

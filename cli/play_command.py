@@ -161,8 +161,9 @@ def _play_moves(
 ) -> None:
     """Play moves and show the position they lead to; ``save``: where the record goes."""
     from kibitz.api import verbs
+    from kibitz.api.phrases import standing_text
     from kibitz.cli.position_commands import played_record
-    from kibitz.cli.positions import draw, standing
+    from kibitz.cli.positions import draw
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import position_of
     from kibitz.cli.saving import write_record
@@ -187,7 +188,7 @@ def _play_moves(
     write_line(answer.text + "\n")
     draw(GAMES[name], answer.text)
     if answer.over:
-        write_line("\n" + standing(answer))
+        write_line("\n" + standing_text(answer))
 
 
 def _refuse(given: Mapping[str, object], reason: str) -> None:

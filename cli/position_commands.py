@@ -66,10 +66,11 @@ def deal(
     and the difficulty of a deal found by --want or --difficulty.
     """
     from kibitz.api import verbs
-    from kibitz.cli.positions import check_format, draw, random_seed, write_position
+    from kibitz.cli.positions import check_format, draw, write_position
     from kibitz.cli.printing import write_json
     from kibitz.cli.reading import check_together, game_named, read_scores
     from kibitz.games.catalogue import GAMES
+    from kibitz.games.requests import random_seed
     from kibitz.games.schema import read_pairs
 
     check_format(form)
@@ -139,8 +140,8 @@ def moves(
 ) -> None:
     """List the legal moves of a position."""
     from kibitz.api import verbs
+    from kibitz.api.phrases import standing_text
     from kibitz.cli.lines import answer_lines
-    from kibitz.cli.positions import standing
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import check_together, read_position
     from kibitz.games.catalogue import GAMES
@@ -160,7 +161,7 @@ def moves(
     for legal in answer.moves:
         write_line(f"{legal.move:<{width}}  {legal.text}")
     if answer.over:
-        write_line(standing(answer))
+        write_line(standing_text(answer))
 
 
 def verify(

@@ -57,10 +57,11 @@ def next_round(
     --seed the deal is random, and its seed is printed on standard error.
     """
     from kibitz.api import verbs
-    from kibitz.cli.positions import match_line, random_seed
+    from kibitz.api.phrases import match_line
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import read_position
     from kibitz.games.catalogue import GAMES
+    from kibitz.games.requests import random_seed
 
     name, data = read_position(position, game)
     found = GAMES[name]

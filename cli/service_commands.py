@@ -1,4 +1,4 @@
-"""Commands that run the service: serve, worker, key and warm."""
+"""Commands that run the service: serve, mcp, worker, key and warm."""
 
 import gc
 import signal
@@ -49,6 +49,18 @@ def answer_first(address: str) -> None:
     with suppress(typer.Exit):
         solve(find(EXAMPLE[0]).game.deal(EXAMPLE[2], source=EXAMPLE[1]).to_text(), progress=False)
     write_line(f"\nServing on {address}")
+
+
+def mcp() -> None:
+    """Serve an AI assistant on standard input and output, by the Model Context Protocol.
+
+    The assistant starts this command itself; docs/assistants.md shows how it is told to.
+    """
+    gc.disable()  # while modules and kernels are loaded, none of which is garbage
+    from kibitz.api.assistants.stdio import serve as serve_stdio
+
+    _check_settings()
+    serve_stdio()
 
 
 def key(

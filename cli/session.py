@@ -5,16 +5,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from kibitz.api.phrases import standing_text
 from kibitz.api.verbs import has_rounds
-from kibitz.cli.boards import BOARDS
 from kibitz.cli.describing import describe_hint
-from kibitz.cli.positions import standing
 from kibitz.cli.printing import report, write, write_line
 from kibitz.cli.saving import write_file, write_record
 from kibitz.cli.search import interruptible, listening
 from kibitz.cli.table import Table
 from kibitz.contract.options import LEVELS, Level, Limits
 from kibitz.contract.replies import MovesAnswer
+from kibitz.games.boards import BOARDS
 from kibitz.games.faults import BadInput
 
 _COMMAND: Final = {"move": "hint"}  # what the levels of hints are called here
@@ -115,7 +115,7 @@ class Session:
         self.draw()
         answer = table.standing
         if answer.over:
-            write_line("\n" + standing(answer))
+            write_line("\n" + standing_text(answer))
             self.keep()
             more = has_rounds(table.game) and not self.match_won(answer)
             write_line("Another round? next, or quit." if more else "undo, save FILE or quit.")

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from kibitz.cli.positions import random_seed
 from kibitz.cli.reading import record_in
 from kibitz.cli.table import PERSON, Table
 from kibitz.contract.options import STRENGTHS, Strength
 from kibitz.games import record
 from kibitz.games.catalogue import GAMES, LISTED
 from kibitz.games.faults import BadInput, quote
-from kibitz.games.requests import read_deal
+from kibitz.games.requests import random_seed, read_deal
 from kibitz.games.schema import read_pairs
 from kibitz.solvers.catalogue import find
 

@@ -1,6 +1,7 @@
 """Reading a request for a verb: one pass that lists every fault."""
 
 import re
+import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeVar
@@ -18,6 +19,8 @@ M = TypeVar("M", bound=BaseModel)
 
 # Pointers that a message ends with: "7C is also at /stock/3 and /waste/0".
 _PLACES: Final = re.compile(r" is also at (/\S+(?: and /\S+)*)$")
+
+MOST_RANDOM: Final = 10**12
 
 # What a request may give of a match, and the keyword argument of `Game.deal` for each.
 MATCH_FIELDS: Final = {"dealer": "dealer", "scores": "scores", "round": "round_number"}
@@ -115,6 +118,11 @@ def sound_fields(fields: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
             if end := next(ends):
                 sound[name] = value[:end]
     return sound
+
+
+def random_seed() -> str:
+    """A seed that every source can deal."""
+    return str(1 + secrets.randbelow(MOST_RANDOM))
 
 
 class Dealt(NamedTuple):

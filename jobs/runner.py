@@ -3,7 +3,6 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -59,9 +58,8 @@ class Runner:
         self._store = JobStore(url)
         self._log = structlog.get_logger("kibitz.jobs")
 
-    def start(self, ready: Callable[[], bool] = lambda: True) -> None:
-        """Begin in a thread of its own, once ``ready`` says so."""
-        self._ready = ready
+    def start(self) -> None:
+        """Begin in a thread of its own."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -71,9 +69,6 @@ class Runner:
             self._thread.join(30)
 
     def _run(self) -> None:
-        while not self._ready():
-            if self._end.wait(0.05):
-                return
         while not self._end.is_set():
             try:
                 with _Turn(self._url, self._end) as ours:

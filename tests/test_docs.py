@@ -68,7 +68,7 @@ def test_python_example(program, output, examples):
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_blocks_are_of_a_known_kind(page):
-    kinds = {"console", "console no-run", "", "python", "json", "html"}
+    kinds = {"console", "console no-run", "", "python", "json", "toml", "html", "javascript"}
     assert [block.place for block in blocks_of(page) if block.kind not in kinds] == []
     assert all(line == line.rstrip() for line in page.read_text("utf-8").splitlines())
 

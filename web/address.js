@@ -3,9 +3,11 @@
 //     #knaves                       set a game up
 //     #knaves/enter                 enter a position
 //     #knaves~~5H.0…&m=3S 4S&at=1   a position, moves made from it, and how far one has come
+//     #knaves~~5H.0…&m=3S 4S&review=1   the same under review
 
 /** @typedef {{page: "home" | "setup" | "enter" | "table", game: string, position: string,
- *   moves: string[], at?: number, seat?: number | null, players?: string[]}} Address */
+ *   moves: string[], at?: number, seat?: number | null, players?: string[],
+ *   review?: boolean}} Address */
 
 /** @param {string} hash @returns {Address} */
 export function read(hash) {
@@ -27,6 +29,7 @@ export function read(hash) {
     at: more.has("at") ? Number(more.get("at")) : undefined,
     seat: seat === null ? undefined : seat === "open" ? null : Number(seat),
     players: more.get("by")?.split(" "),
+    review: more.has("review"),
   };
 }
 
@@ -44,6 +47,7 @@ export function written(store) {
     more.set("seat", store.seat === null ? "open" : String(store.seat));
     if (store.players.some((one) => one !== "me")) more.set("by", store.players.join(" "));
   }
+  if (store.review) more.set("review", "1");
   const text = `#${encodeURI(store.root.table.text)}`;
   return more.size ? `${text}&${more}` : text;
 }

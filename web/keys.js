@@ -10,21 +10,26 @@ export const KEYS = [
   [["h"], "Hint, one step more each time"],
   [["a"], "Analysis on and off"],
   [["f"], "Look from the next seat"],
+  [["r"], "Review on and off"],
+  [["m", "b"], "Next mistake, next blunder; with Shift the one before"],
   [["Esc"], "Stop the analysis, put a card down"],
   [["?"], "These keys"],
 ];
 
 /**
  * @param {import("./store.js").Store} store @param {import("./play.js").Play} play
- * @param {import("./analysis.js").Analyst} analyst @param {() => void} help
+ * @param {import("./analysis.js").Analyst} analyst @param {import("./review.js").Reviewer} reviewer
+ * @param {() => void} help
  */
-export function listen(store, play, analyst, help) {
+export function listen(store, play, analyst, reviewer, help) {
   /** @type {Record<string, () => unknown>} */
   const acts = {
     ...{ ArrowLeft: () => play.step(-1), k: () => play.step(-1) },
     ...{ ArrowRight: () => play.step(1), j: () => play.step(1) },
     ...{ ArrowUp: () => play.start(), ArrowDown: () => play.end() },
-    ...{ h: () => analyst.hint(), a: () => analyst.toggle(), "?": help },
+    ...{ h: () => analyst.hint(), a: () => analyst.toggle(), r: () => reviewer.toggle(), "?": help },
+    ...{ m: () => reviewer.step(1), M: () => reviewer.step(-1) },
+    ...{ b: () => reviewer.step(1, ["blunder"]), B: () => reviewer.step(-1, ["blunder"]) },
     " ": () => {
       const best = analyst.best();
       return best && play.move(best);
@@ -38,8 +43,8 @@ export function listen(store, play, analyst, help) {
   };
   addEventListener("keydown", (event) => {
     const at = /** @type {HTMLElement} */ (event.target);
-    const typing = at.closest("input, textarea, select, dialog");
-    const pressing = event.key === " " && at.closest("button, a, summary");
+    const typing = at.closest('input:not([type="checkbox"]), textarea, select, dialog');
+    const pressing = event.key === " " && at.closest("button, a, summary, input");
     const act = acts[event.key];
     if (!act || typing || pressing || event.altKey || event.ctrlKey || event.metaKey) return;
     if (!store.node && event.key !== "?") return;

@@ -8,7 +8,8 @@
 
 /** @typedef {{pointer: string, code: string, message: string}} Fault */
 /** @typedef {{unit?: string, done?: number, total?: number, best?: string}} Progress */
-/** @typedef {{final: boolean, progress?: Progress, answer?: any, problem?: any}} Line */
+/** @typedef {{final: boolean, progress?: Progress, answer?: any, decision?: any,
+ *   problem?: any}} Line */
 
 const RETRIES = 4; // of a request that the service is too busy to answer
 

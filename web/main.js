@@ -14,6 +14,7 @@ import { tablePage } from "./pages/table.js";
 import { askCards, showKeys, showSettings } from "./parts/dialogs.js";
 import { Play } from "./play.js";
 import { loadSettings, settings } from "./settings.js";
+import { Reviewer } from "./review.js";
 import { Store } from "./store.js";
 
 const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""));
@@ -25,6 +26,7 @@ const play = new Play(store, kibitz, async (count, node, move) => {
   return cards && `${move}=${cards.join(game?.joined ?? "")}`;
 });
 const analyst = new Analyst(store, kibitz);
+const reviewer = new Reviewer(store, play, kibitz);
 const embedded = new URLSearchParams(location.search).has("embed");
 
 let page = new AbortController();
@@ -74,6 +76,7 @@ async function show() {
     else {
       showTable();
       await play.open(address.position, address.moves, address);
+      if (address.review) reviewer.start();
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
@@ -82,20 +85,21 @@ async function show() {
   }
 }
 
-/** Show the table of a game that has begun, at an address of its own. */
-function toTable() {
+/** Show the table of a game that has begun, at an address of its own. @param {boolean} [review] */
+function toTable(review = false) {
   shown = written(store);
   history.pushState(null, "", shown);
   document.body.dataset.page = "table";
   showTable();
   store.changed("node");
+  if (review) reviewer.start();
 }
 
 function showTable() {
   page.abort();
   page = new AbortController();
   const again = () => store.game && dealChosen(store.game, play, true);
-  put(tablePage(store, play, analyst, again, page.signal));
+  put(tablePage(store, play, analyst, reviewer, again, page.signal));
 }
 
 function keep() {
@@ -116,9 +120,19 @@ store.on("say", () => {
   said.classList.toggle("fault", Boolean(store.fault));
   said.textContent = store.fault || store.said;
 });
-store.on("node", keep);
+for (const topic of ["node", "review"]) store.on(topic, keep);
 store.on("node", () => (play.pace = settings.pace === "quick" ? 0 : 320));
-listen(store, play, analyst, showKeys);
+listen(store, play, analyst, reviewer, showKeys);
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let release;
+addEventListener("pointerdown", (event) => {
+  clearTimeout(release);
+  if (event.button === 0) store.hold(true);
+}, { capture: true });
+// What a click itself does is shown without delay.
+addEventListener("click", () => (store.held = false), { capture: true });
+for (const end of ["pointerup", "pointercancel"])
+  addEventListener(end, () => (release = setTimeout(() => store.hold(false), 0)));
 addEventListener("hashchange", show);
 addEventListener("popstate", show);
 void show();

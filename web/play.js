@@ -26,6 +26,8 @@ export class Play {
     /** Ends what is still going on for the position before. */
     this.now = new AbortController();
     this.seed = anySeed();
+    /** Takes a move that is only tried. @type {(node: Node, move: string) => boolean} */
+    this.guess = () => false;
   }
 
   get game() {
@@ -52,11 +54,12 @@ export class Play {
     return table;
   }
 
-  /** @param {Table} table @param {string[]} players */
-  begin(table, players) {
+  /** @param {Table} table @param {string[]} players @param {string[]} [names] */
+  begin(table, players, names = []) {
     const { store } = this;
     const given = table.position.seat;
     store.players = players;
+    store.names = names;
     store.seat = given ?? (players.includes("me") ? Math.max(0, players.indexOf("me")) : null);
     if (given === undefined && players.length > 1 && players.every((one) => one === "me"))
       store.seat = null;
@@ -66,13 +69,13 @@ export class Play {
 
   /**
    * Show a position that was given, with moves made from it.
-   * @param {any} position @param {string[]} moves @param {{at?: number, players?: string[], seat?: number | null}} [options]
+   * @param {any} position @param {string[]} moves @param {{at?: number, players?: string[], seat?: number | null, names?: string[]}} [options]
    */
   async open(position, moves = [], options = {}) {
     const signal = this.#turn();
     const shown = await this.#table(position, signal);
     const count = this.seats(shown.position);
-    const root = this.begin(shown, options.players ?? Array(count).fill("me"));
+    const root = this.begin(shown, options.players ?? Array(count).fill("me"), options.names);
     if (options.seat !== undefined && shown.position.seat === undefined)
       this.store.seat = options.seat;
     let node = await this.#line(root, moves, signal);
@@ -120,7 +123,7 @@ export class Play {
   /** Make a move for who is to move; the others answer. @param {string} move */
   async move(move) {
     const node = this.store.node;
-    if (!node || node.table.over) return;
+    if (!node || node.table.over || this.guess(node, move)) return;
     const named = await this.#named(node, move);
     if (named === null) return;
     const signal = this.#turn();
@@ -150,6 +153,7 @@ export class Play {
   /** @param {number | undefined} seat */
   seatName(seat) {
     if (seat === undefined) return "";
+    if (this.store.names[seat]) return this.store.names[seat];
     return seat === this.store.seat && this.store.players[seat] === "me"
       ? say("you")
       : say("seat", seat);
@@ -210,6 +214,15 @@ export class Play {
     await this.#tried(() => this.arrive(false));
   }
 
+  /** Show a line that might have been played. @param {Node} from @param {string[]} moves */
+  tryLine(from, moves) {
+    const signal = this.#turn();
+    return this.#tried(async () => {
+      this.store.at(await this.#line(from, moves, signal));
+      await this.arrive(false);
+    });
+  }
+
   /** Take back to the last own decision. */
   undo() {
     let node = this.store.node?.parent;
@@ -262,7 +275,7 @@ export class Play {
       const { deal, match } = await this.ask("next", { position: node.table.text, seed: anySeed() }, signal);
       if (!deal) return this.store.say(say("match_over", match.totals.join(" : ")));
       const { players, seat } = this.store;
-      const root = this.begin(deal, players);
+      const root = this.begin(deal, players, this.store.names);
       this.store.seat = seat;
       this.store.at(root);
       await this.arrive(true);

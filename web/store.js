@@ -6,7 +6,7 @@
 /** @typedef {import("./types").Table} Table */
 
 /** Topics: `game` another game or page; `node` another position, its view or its moves;
- * `select` what is picked up; `values` the analysis; `hint`; `say` what happened. */
+ * `select` what is picked up; `values` the analysis; `hint`; `review`; `say` what happened. */
 export class Store extends EventTarget {
   constructor() {
     super();
@@ -33,11 +33,29 @@ export class Store extends EventTarget {
     this.said = "";
     /** What went wrong. */
     this.fault = "";
+    /** @type {import("./types").Review | null} */
+    this.review = null;
+    /** The names of the players by seat, where a record gives them. @type {string[]} */
+    this.names = [];
+    this.held = false;
+    /** What changed while all was held. @type {Set<string>} */
+    this.due = new Set();
   }
 
   /** @param {string} topic */
   changed(topic) {
-    this.dispatchEvent(new Event(topic));
+    if (this.held) this.due.add(topic);
+    else this.dispatchEvent(new Event(topic));
+  }
+
+  /** Draw nothing anew between press and release: a click on what is replaced meanwhile is lost.
+   * @param {boolean} held */
+  hold(held) {
+    this.held = held;
+    if (held) return;
+    const due = [...this.due];
+    this.due.clear();
+    due.forEach((topic) => this.changed(topic));
   }
 
   /** @param {string} topic @param {() => void} act @param {AbortSignal} [signal] */

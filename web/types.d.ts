@@ -20,6 +20,29 @@ export interface MoveValue {
   line?: string[];
 }
 
+type Schemas = import("./openapi.js").components["schemas"];
+export type Decision = Schemas["Decision"];
+export type SeatReview = Schemas["SeatReview"];
+
+/** The review of a line. */
+export interface Review {
+  /** Its positions; each node has the decision that led to it. */
+  line: Node[];
+  seats: number[];
+  /** Whose decisions are looked at. */
+  seat: number;
+  /** How many decisions are judged, and are to be. */
+  done: number;
+  total: number;
+  running: boolean;
+  hindsight: boolean;
+  answer?: Schemas["ReviewAnswer"];
+  /** The decision for which a better move is sought. */
+  sought?: Decision;
+  /** What is said of that. */
+  said?: string;
+}
+
 export type Verdict = "solvable" | "unsolvable" | "unknown";
 
 export interface Belief {
@@ -85,6 +108,8 @@ export interface Node {
   verdict?: Verdict;
   verdictSettled?: boolean;
   annotated?: any;
+  /** The judgement of the move that led here. */
+  decision?: Decision;
 }
 
 /** From where to where a move leads: keys of what is on the table. */
@@ -120,6 +145,17 @@ export interface EditorField {
   max?: number;
 }
 
+/** A switch of the rules, as the service describes it. */
+export interface Switch {
+  type?: string;
+  description?: string;
+  default?: any;
+  enum?: any[];
+  minimum?: number;
+  maximum?: number;
+  anyOf?: Switch[];
+}
+
 export interface Editor {
   /** The cards to choose from, each with its number of copies. */
   pack(rules: any): Map<string, number>;
@@ -147,6 +183,8 @@ export interface GameTable {
   usualPlayers?: number;
   verbs: string[];
   sources?: string[];
+  /** The switches of its rules. */
+  switches?: Record<string, Switch>;
   ends(move: string, position: any): Ends;
   draw(scene: Scene): HTMLElement[];
   /** A short text of an action that is not done with a card. */

@@ -143,11 +143,12 @@ def _history(record: KnockRummyState) -> tuple[str, ...] | None:
     if recorded < 0:
         return None
     turns = []
-    for i in range(recorded):
-        how, card = int(record["how"][i]), int(record["gone"][i + 1])
+    gone = record["gone"].tolist()
+    for i, how in enumerate(record["how"][:recorded].tolist()):
+        card = gone[i + 1]
         waits = how == TURNED_OVER and card < 0 and i == recorded - 1 and record["phase"] == TO_DRAW
         turns.append(Turn(how, None if card < 0 else card_at(card), waits))
-    return history_of(card_at(int(record["gone"][0])), turns)
+    return history_of(card_at(gone[0]), turns)
 
 
 def _shuffled(record: KnockRummyState, players: int) -> tuple[Shuffled, ...]:

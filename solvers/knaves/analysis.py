@@ -6,6 +6,7 @@ jack between them take and lose the same tricks: of such cards one is searched f
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -17,7 +18,7 @@ from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, card_at
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.play import CALL, MAX_MOVES
 from kibitz.games.knaves.position import Position
-from kibitz.games.knaves.rules import after_round
+from kibitz.games.knaves.rules import Rules, after_round
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves import likelihood  # noqa: F401 (attaches itself to the protocol)
@@ -87,15 +88,15 @@ def match_table(position: Position, state: State) -> MatchTable:
     """The chance of each seat to win the match, by the points that the round brings."""
     record = state[0]
     lowest = int(record["penalty"].sum()) + int(record["last_stake"])
-    first, second, third = position.scores
-    equity = equity_for(position.rules)
-    values = equity.after_round(
-        (first, second, third),
-        position.dealer,
-        position.rules.target,
-        lowest,
-        position.rules.hand_size,
-    )
+    return _match_table(position.rules, tuple(position.scores), position.dealer, lowest)
+
+
+@lru_cache(16)  # the same for every deal of a round, and a table of 100,000 numbers
+def _match_table(
+    rules: Rules, scores: tuple[int, int, int], dealer: int, lowest: int
+) -> MatchTable:
+    high = rules.hand_size
+    values = equity_for(rules).after_round(scores, dealer, rules.target, lowest, high)
     return MatchTable((lowest,) * SEATS, 1.0, values)
 
 

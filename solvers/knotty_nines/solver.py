@@ -108,7 +108,7 @@ class KnottyNinesSolver(SolitaireSolver):
         game = self.game
         # The last is hard enough to make every table grow.
         deal, lost, hard = (
-            game.deal(seed, None, SOURCE) for seed in ("100012", "100002", "100074")
+            game.deal(seed, None, SOURCE) for seed in ("100012", "100002", "100163")
         )
         cleared = game.deal("100012", {"win": "stock_empty_and_stuck"}, SOURCE)
         seen, shortest = game.as_seen(deal), SolveOptions(objective="shortest")
@@ -126,7 +126,6 @@ class KnottyNinesSolver(SolitaireSolver):
             ("hidden stock", asking(self.analyze, seen, AnalyzeOptions(), FULL)),
             ("hints", asking(self.hint, seen, HintOptions(level="why"), FULL)),
             ("levels", levels),
-            ("review", reviewing(self, deal)),
             ("review", reviewing(self, deal)),
         ]
 

@@ -5,8 +5,8 @@ import asyncio
 from starlette.testclient import TestClient
 
 from kibitz.api.app import create_app
+from kibitz.api.job_service import JobService
 from kibitz.api.metrics import Metrics
-from kibitz.api.service import JobService
 from kibitz.api.settings import Settings
 from kibitz.jobs.counts import JobCounts
 from kibitz.jobs.runner import Runner

@@ -1,6 +1,8 @@
 """The board as a person uses it: buttons by their names, cards by their keys."""
 
 import json
+import re
+import time
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,12 +23,17 @@ QUICK = """
 SLOW_MS = 60_000
 
 
+def new_context(browser: Any, *, touch: bool = False) -> Any:
+    """A profile of the browser in which nothing moves; ``touch``: as on a phone."""
+    return browser.new_context(reduced_motion="reduce", has_touch=touch, is_mobile=touch)
+
+
 class Board:
     """One page of a browser. ``wrong`` collects what must not happen."""
 
     def __init__(
         self,
-        browser: Any,
+        context: Any,
         service: Service,
         *,
         width: int = 1280,
@@ -36,12 +43,10 @@ class Board:
         self._service = service
         self.address = service.address + "/"
         self.wrong: list[str] = []
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce",
-        )
-        self.page = self.context.new_page()
+        self.context = context
+        self.page = context.new_page()
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
         self.page.set_default_timeout(SLOW_MS)
         self.page.add_init_script(QUICK)
         self.page.on("console", self._heard)
@@ -59,7 +64,7 @@ class Board:
 
     def close(self) -> None:
         """Close the page."""
-        self.context.close()
+        self.page.close()
 
     def open(self, path: str = "") -> None:
         """Go to an address of the board, such as ``#knaves``."""
@@ -123,6 +128,14 @@ class Board:
             arg=before,
         )
 
+    def at(self, ply: int) -> None:
+        """Wait until the position after so many moves is shown."""
+        self.page.wait_for_function(
+            """ply => document.querySelector("move-tree [aria-current] .ply")?.textContent === ply
+                && document.querySelector("table-stage:not([data-waiting])")""",
+            arg=str(ply or ""),
+        )
+
     def ask(self, game: str, verb: str, **body: Any) -> Any:
         """What the service answers."""
         headers = {"Content-Type": "application/json"}
@@ -146,6 +159,20 @@ class Board:
     def position(self) -> str:
         """The first position, as the address has it."""
         return str(self.page.evaluate("decodeURIComponent(location.hash.slice(1).split('&')[0])"))
+
+    def running(self) -> int:
+        """How many streams and searches the service is running."""
+        pattern = r'^(?:kibitz_streams|kibitz_lane_calls.*"running"}) (\d+)'
+        counts = re.findall(pattern, self.metrics(), re.MULTILINE)
+        assert len(counts) > 1
+        return sum(map(int, counts))
+
+    def at_rest(self) -> None:
+        """Wait until the service runs no stream and no search."""
+        deadline = time.monotonic() + SLOW_MS / 1000
+        while self.running():
+            assert time.monotonic() < deadline, "the service goes on searching"
+            self.page.wait_for_timeout(20)
 
     def metrics(self) -> str:
         """The metrics of the service."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.board import Board
+from tests.browser.board import Board, new_context
 from tests.docs_refresh import Service, plain_environment
 
 # Chromium is called `chromium` in Debian, and otherwise elsewhere.
@@ -35,19 +35,37 @@ def service(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     running.close()
 
 
+@pytest.fixture(scope="session")
+def context(browser: Any) -> Iterator[Any]:
+    """One profile for all pages, so that the files of the board are loaded once."""
+    opened = new_context(browser)
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
-def board(browser: Any, service: Service) -> Iterator[Board]:
+def board(context: Any, service: Service) -> Iterator[Board]:
     """The board in a fresh page; afterwards nothing must have gone wrong in it."""
-    opened = Board(browser, service)
+    opened = Board(context, service)
     yield opened
     opened.close()
     assert opened.wrong == []
 
 
 @pytest.fixture
-def phone(browser: Any, service: Service) -> Iterator[Board]:
+def phone(context: Any, service: Service) -> Iterator[Board]:
     """The board on a small phone in the dark."""
-    opened = Board(browser, service, width=360, height=740, dark=True)
+    opened = Board(context, service, width=360, height=740, dark=True)
     yield opened
     opened.close()
+    assert opened.wrong == []
+
+
+@pytest.fixture
+def touched(browser: Any, service: Service) -> Iterator[Board]:
+    """The board on a small phone that is touched, in a profile of its own."""
+    own = new_context(browser, touch=True)
+    opened = Board(own, service, width=360, height=740)
+    yield opened
+    own.close()
     assert opened.wrong == []

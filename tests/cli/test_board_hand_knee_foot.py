@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from kibitz.cli.boards import hand_knee_foot
 from kibitz.cli.describing import steps
 from kibitz.games import protocol
+from kibitz.games.boards import hand_knee_foot
 from kibitz.games.faults import BadInput
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME, eager

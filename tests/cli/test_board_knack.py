@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from kibitz.cli.boards import knack
+from kibitz.games.boards import knack
 from kibitz.games.faults import BadInput
 from tests.games.knack.tables import GAME, late, laying, written
 

@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from kibitz.cli.boards import knack_solitaire
+from kibitz.games.boards import knack_solitaire
 from kibitz.games.faults import BadInput
 from tests.games.knack_solitaire.tables import GAME, last_pass, table
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from kibitz.cli.boards import knaves
+from kibitz.games.boards import knaves
 from kibitz.games.faults import BadInput
 from tests.conformance.playing import walk
 from tests.games.knaves.tables import GAME, table

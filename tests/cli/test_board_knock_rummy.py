@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
-from kibitz.cli.boards import knock_rummy
+from kibitz.games.boards import knock_rummy
 from kibitz.games.faults import BadInput
 from tests.games.knock_rummy.tables import GAME, late_deals
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from kibitz.cli.boards import BOARDS, knotty_nines
+from kibitz.games.boards import BOARDS, knotty_nines
 from kibitz.games.faults import BadInput
 from tests.cli.helpers import ENDING, GAME, WINNABLE
 from tests.conformance.playing import ALL

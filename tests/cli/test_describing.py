@@ -2,6 +2,7 @@
 
 import pytest
 
+from kibitz.api.phrases import score_text
 from kibitz.cli import describing
 from kibitz.contract.answers import (
     AnalyzeAnswer,
@@ -284,4 +285,4 @@ Decided. Limits: none.
     ],
 )
 def test_scores(given, text):
-    assert describing.score_text(given) == text
+    assert score_text(given) == text

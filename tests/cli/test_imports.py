@@ -23,6 +23,7 @@ finally:
 SERVICE = {
     "fastapi",
     "uvicorn",
+    "mcp",
     "dbos",
     "redis",
     "structlog",

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from kibitz.api import verbs
-from kibitz.cli.positions import standing
+from kibitz.api.phrases import standing_text
 from kibitz.contract import replies
 from kibitz.contract.base import to_json
 from kibitz.solvers.catalogue import SOLVERS
@@ -221,14 +221,13 @@ def test_standing(outcome, said):
     over = outcome is not None
     to_move = None if over else 0
     answer = replies.MovesAnswer(moves=[], over=over, outcome=outcome, to_move=to_move, phase=None)
-    assert standing(answer) == said
+    assert standing_text(answer) == said
 
 
 def test_standing_of_a_view_that_does_not_tell_the_outcome():
     answer = replies.MovesAnswer(moves=[], over=True, outcome=None, to_move=None, phase=None)
-    assert (
-        standing(answer) == "The game is over; what it comes to depends on cards that are hidden."
-    )
+    said = "The game is over; what it comes to depends on cards that are hidden."
+    assert standing_text(answer) == said
 
 
 def test_lost_deals_deal_and_play_like_any_other():

@@ -106,10 +106,10 @@ def test_a_move_that_was_not_valued_is_not_advised(
     asking: tuple[Information | None, ...] = (None, "hidden", "known")
     for position in positions(game, rules, 2):
         for information in asking:
-            for level in LEVELS:
-                options = HintOptions(level=level, information=information)
-                hint = solver.hint(position, options, budget(solver, limits))
-                check_hint(game, position, hint)
+            options = HintOptions(information=information)
+            advice = solver.advise(position, options, budget(solver, limits))
+            for level in LEVELS:  # all from one search
+                check_hint(game, position, advice.at(level))
             asked = AnalyzeOptions(information=information)
             found = solver.analyze(position, asked, budget(solver, limits))
             check_rows(found.moves, found.advice)

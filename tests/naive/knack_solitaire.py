@@ -6,6 +6,7 @@ the first card at (0, 0). A move is its text, ``7C@2,-1``, ``draw`` or ``redeal`
 """
 
 from collections import Counter
+from functools import cache
 from typing import NamedTuple
 
 Cell = tuple[int, int]
@@ -49,10 +50,11 @@ def match(one: str, other: str, switches: Switches) -> bool:
     return high - low == 1 or (switches.wrap and low == 0 and high == len(ranks) - 1)
 
 
-def around(cell: Cell) -> set[Cell]:
+@cache
+def around(cell: Cell) -> frozenset[Cell]:
     """The cells to the left, the right, the top and the bottom."""
     x, y = cell
-    return {(x - 1, y), (x + 1, y), (x, y + 1), (x, y - 1)}
+    return frozenset({(x - 1, y), (x + 1, y), (x, y + 1), (x, y - 1)})
 
 
 def table(switches: Switches) -> set[Cell] | None:
@@ -82,14 +84,16 @@ def is_within_limits(field: Field, switches: Switches) -> bool:
 
 def places(field: Field, card: str, switches: Switches) -> set[Cell]:
     """Where ``card`` may be placed: beside a card, matching all it borders, within the limits."""
-    found = set()
-    for cell in set().union(*map(around, field)) - field.keys():
-        bordering = [field[near] for near in around(cell) if near in field]
-        if all(match(card, other, switches) for other in bordering) and is_within_limits(
-            {**field, cell: card}, switches
-        ):
-            found.add(cell)
-    return found
+    matching = {other: match(card, other, switches) for other in {*field.values()}}
+    bordering: dict[Cell, bool] = {}
+    for cell, other in field.items():
+        for near in around(cell):
+            bordering[near] = bordering.get(near, True) and matching[other]
+    return {
+        cell
+        for cell, fits in bordering.items()
+        if fits and cell not in field and is_within_limits({**field, cell: card}, switches)
+    }
 
 
 def moves(game: Game) -> set[str]:

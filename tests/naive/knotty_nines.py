@@ -5,6 +5,7 @@ project. A card is its rank 0 … 12, suits never matter. A pile is a tuple, bas
 card last, () a space that stays empty. Any number of ranks, copies and piles will do.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 Pile = tuple[int, ...]
@@ -45,27 +46,35 @@ def goes_on(card: int, target: int, wrap: bool) -> bool:
     return target == card + 1 or (wrap and card == KING and target == ACE)
 
 
+@cache
+def targets_of(card: int, wrap: bool) -> frozenset[int]:
+    """The ranks that ``card`` goes on, never its own."""
+    return frozenset(target for target in range(KING + 1) if goes_on(card, target, wrap))
+
+
 def moves(position: Position) -> list[Move]:
     """Every (source, target) whose top cards fit, the game not being over."""
     if not position.stock and not position.stuck:
         return []
+    tops = [(number, pile[-1]) for number, pile in enumerate(position.piles) if pile]
     return [
         (i, j)
-        for i, source in enumerate(position.piles)
-        for j, target in enumerate(position.piles)
-        if i != j and source and target and goes_on(source[-1], target[-1], position.wrap)
+        for i, source in tops
+        for fitting in [targets_of(source, position.wrap)]
+        for j, target in tops
+        if target in fitting
     ]
 
 
 def play(position: Position, move: Move) -> Position:
     """One card moves; a pile it empties is filled at once while there is a stock."""
     source, target = move
-    piles = [list(pile) for pile in position.piles]
-    stock = list(position.stock)
-    piles[target].append(piles[source].pop())
+    piles, stock = list(position.piles), position.stock
+    piles[target] += piles[source][-1:]
+    piles[source] = piles[source][:-1]
     if not piles[source] and stock:
-        piles[source].append(stock.pop(0))
-    return position._replace(piles=tuple(map(tuple, piles)), stock=tuple(stock))
+        piles[source], stock = stock[:1], stock[1:]
+    return Position(tuple(piles), stock, position.wrap, position.stuck)
 
 
 def is_won(position: Position) -> bool:
@@ -75,7 +84,7 @@ def is_won(position: Position) -> bool:
 
 def unordered(position: Position) -> tuple[Piles, int]:
     """A name for the position that forgets the order of the piles (and spaces)."""
-    return tuple(sorted(pile for pile in position.piles if pile)), len(position.stock)
+    return tuple(sorted(filter(None, position.piles))), len(position.stock)
 
 
 def explore(position: Position, limit: int = 1 << 60) -> Findings | None:

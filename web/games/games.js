@@ -47,7 +47,7 @@ export const hasGame = (name) => name in GAMES;
 export async function loadGame(name, kibitz) {
   const [{ game }, about] = await Promise.all([GAMES[name].load(), kibitz.read(`v1/games/${name}`)]);
   const { title, summary, sample } = GAMES[name];
-  const found = { verbs: about.verbs, playerCounts: about.player_counts, sources: Object.keys(about.sources) };
+  const found = { verbs: about.verbs, playerCounts: about.player_counts, sources: Object.keys(about.sources), switches: about.rules.properties };
   return /** @type {import("../types").Game} */ ({ ...game, title, summary, sample, ...found });
 }
 

@@ -6,12 +6,17 @@ import { Problem } from "../kibitz.js";
 import { say } from "../messages.js";
 import { FieldEditor } from "../parts/field-editor.js";
 import { rove } from "../parts/rove.js";
+import { readPasted } from "../records.js";
+import { fieldsOf, rulesOf } from "../switches.js";
 
 /** @typedef {import("../types").EditorField} EditorField */
 
+/** @type {import("../records.js").PlayedGame} */
+const NOTHING = { moves: [], names: [] };
+
 /**
  * @param {import("../types").Game} game @param {import("../play.js").Play} play
- * @param {import("../store.js").Store} store @param {() => void} done
+ * @param {import("../store.js").Store} store @param {(review: boolean) => void} done
  */
 export function enterPage(game, play, store, done) {
   return new EnterPage(game, play, store, done).element;
@@ -19,7 +24,7 @@ export function enterPage(game, play, store, done) {
 
 class EnterPage {
   /** @param {import("../types").Game} game @param {import("../play.js").Play} play
-   * @param {import("../store.js").Store} store @param {() => void} done */
+   * @param {import("../store.js").Store} store @param {(review: boolean) => void} done */
   constructor(game, play, store, done) {
     Object.assign(this, { game, play, store, done });
     this.game = game;
@@ -31,6 +36,7 @@ class EnterPage {
     /** What was typed into each field of cards. @type {Record<string, string>} */
     this.typed = {};
     this.active = "";
+    this.switches = fieldsOf(game.switches ?? {});
     this.zones = h("div", { class: "zones" });
     this.picker = h("div", { class: "picker", role: "group", "aria-label": say("picker") });
     this.state = h("p", { class: "missing", role: "status" });
@@ -38,9 +44,11 @@ class EnterPage {
     this.go = button(say("enter_go"), () => this.set(), { class: "primary" });
     const pasted = h("textarea", { rows: "2", spellcheck: "false", "aria-label": say("enter_paste"), placeholder: say("enter_paste"), oninput: () => (this.pasted = pasted.value.trim()) });
     this.pasted = "";
+    for (const field of this.switches) this.values[field.key] = field.value;
+    const rules = h("details", { class: "panel rules" }, h("summary", {}, say("enter_rules")), h("div", { class: "fields" }, this.switches.map((field) => this.plainField(field))));
     const form = h("form", { class: "enter", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      this.zones,
-      h("div", { class: "panel chooser" }, h("h2", {}, say("picker")), this.picker, this.state, this.faults, pasted, h("div", { class: "row" }, this.go)));
+      h("div", { class: "given" }, rules, this.zones),
+      h("div", { class: "panel chooser" }, h("h2", {}, say("picker")), this.picker, this.state, this.faults, pasted, h("div", { class: "row" }, this.go, button(say("review"), () => this.set(true), { class: "quiet" }))));
     this.element = h("div", { class: "enter-page" }, h("h1", {}, say("enter_title", game.title)), h("p", { class: "lead" }, say("enter_lead")), form);
     this.draw();
   }
@@ -65,11 +73,13 @@ class EnterPage {
   plainField(field) {
     const change = (/** @type {any} */ value) => {
       this.values[field.key] = value;
-      field.kind === "choice" ? this.draw() : this.update();
+      field.kind === "choice" || field.key.startsWith("rule:") ? this.draw() : this.update();
     };
-    if (field.kind === "choice") return choice(field.label, String(this.values[field.key]), field.choices ?? [], change);
+    const about = field.help ? `about-${field.key}` : null;
     const input = h("input", { type: "number", min: field.min ?? 0, max: field.max, value: this.values[field.key] ?? "", oninput: () => change(input.valueAsNumber) });
-    return h("label", { class: "field" }, h("span", {}, field.label), input);
+    const named = field.kind === "choice" ? choice(field.label, String(this.values[field.key]), field.choices ?? [], change) : h("label", { class: "field" }, h("span", {}, field.label), input);
+    if (about) named.querySelector("select, input")?.setAttribute("aria-describedby", about);
+    return about ? h("div", {}, named, h("small", { id: about, class: "muted" }, field.help ?? "")) : named;
   }
 
   /** A place for cards. @param {EditorField} field */
@@ -179,15 +189,22 @@ class EnterPage {
     if (unread) unread.textContent = rest ? say("enter_unread", rest) : "";
   }
 
-  /** Let the service check the position, and show it. */
-  async set() {
+  /** The position, with the switches that differ from what is usual. */
+  entered() {
+    const position = this.game.editor.position(this.values);
+    return { ...position, rules: { ...position.rules, ...rulesOf(this.game.switches ?? {}, this.values) } };
+  }
+
+  /** Let the service check the position, and show it. @param {boolean} review whether to review the moves as well */
+  async set(review = false) {
     this.faults.replaceChildren();
     const given = this.pasted;
     try {
-      const position = given ? (given.startsWith("{") ? JSON.parse(given) : given) : this.game.editor.position(this.values);
-      const { position: inner, moves } = position.moves ? position : { position, moves: [] };
-      await this.play.open(inner, moves);
-      this.done();
+      const { position, source, rules, moves, names } = given ? readPasted(given) : { ...NOTHING, position: this.entered() };
+      const [named, seed] = (source ?? "").split(/\s+/);
+      const dealt = position ?? (await this.play.ask("deal", { source: named, seed, ...(rules ? { rules } : {}) })).text;
+      await this.play.open(dealt, moves, { names });
+      this.done(review);
     } catch (error) {
       if (!(error instanceof Problem || error instanceof SyntaxError)) throw error;
       const said = error instanceof Problem && error.errors.length ? error.errors.map((one) => one.message) : [error.message];

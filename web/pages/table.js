@@ -8,6 +8,7 @@ import "../parts/chance-graph.js";
 import "../parts/hint-steps.js";
 import "../parts/move-tree.js";
 import "../parts/plan-list.js";
+import "../parts/review-panel.js";
 import "../parts/table-stage.js";
 import "../parts/value-table.js";
 
@@ -15,10 +16,11 @@ import "../parts/value-table.js";
 
 /**
  * @param {Store} store @param {import("../play.js").Play} play
- * @param {import("../analysis.js").Analyst} analyst @param {() => void} dealAgain
+ * @param {import("../analysis.js").Analyst} analyst @param {import("../review.js").Reviewer} reviewer
+ * @param {() => void} dealAgain
  * @param {AbortSignal} signal ends with the page
  */
-export function tablePage(store, play, analyst, dealAgain, signal) {
+export function tablePage(store, play, analyst, reviewer, dealAgain, signal) {
   const stage = h("table-stage", { class: "stage" });
   const part = (/** @type {string} */ tag, /** @type {any[]} */ ...args) => {
     const element = /** @type {any} */ (document.createElement(tag));
@@ -26,7 +28,7 @@ export function tablePage(store, play, analyst, dealAgain, signal) {
     return element;
   };
   stage.begin(store, play, analyst, signal);
-  const control = part("control-bar", store, play, analyst, dealAgain);
+  const control = part("control-bar", store, play, analyst, reviewer, dealAgain);
   const game = /** @type {import("../types").Game} */ (store.game);
   const order = h("input", { type: "checkbox", onchange: () => {
     store.information = order.checked ? "known" : "hidden";
@@ -42,6 +44,7 @@ export function tablePage(store, play, analyst, dealAgain, signal) {
   } }, typed, h("button", { type: "submit" }, say("typed_go")));
   const side = h("aside", { class: "side", "aria-label": "Analysis" },
     h("div", { class: "panel main" }, control),
+    part("review-panel", store, play, reviewer),
     part("hint-steps", store, play),
     part("value-table", store, play, analyst),
     part("plan-list", store, play),

@@ -6,15 +6,16 @@ import { written } from "../address.js";
 
 export class ControlBar extends HTMLElement {
   /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play
-   * @param {import("../analysis.js").Analyst} analyst @param {() => void} dealAgain @param {AbortSignal} signal */
-  begin(store, play, analyst, dealAgain, signal) {
-    const draw = () => this.#draw(store, play, analyst, dealAgain);
-    for (const topic of ["node", "values"]) store.on(topic, draw, signal);
+   * @param {import("../analysis.js").Analyst} analyst @param {import("../review.js").Reviewer} reviewer
+   * @param {() => void} dealAgain @param {AbortSignal} signal */
+  begin(store, play, analyst, reviewer, dealAgain, signal) {
+    const draw = () => this.#draw(store, play, analyst, reviewer, dealAgain);
+    for (const topic of ["node", "values", "review"]) store.on(topic, draw, signal);
   }
 
   /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play
-   * @param {import("../analysis.js").Analyst} analyst @param {() => void} dealAgain */
-  #draw(store, play, analyst, dealAgain) {
+   * @param {import("../analysis.js").Analyst} analyst @param {import("../review.js").Reviewer} reviewer @param {() => void} dealAgain */
+  #draw(store, play, analyst, reviewer, dealAgain) {
     const { node, game } = store;
     if (!node || !game) return this.replaceChildren();
     const focus = this.contains(document.activeElement) ? document.activeElement?.textContent : null;
@@ -26,6 +27,10 @@ export class ControlBar extends HTMLElement {
       button(say("hint"), () => analyst.hint(), { disabled: over || waiting, "aria-keyshortcuts": "h" }),
       button(say(store.analysing ? "stop" : "analyse"), () => analyst.toggle(), {
         ...{ class: store.analysing ? "on" : "", "aria-keyshortcuts": "a" },
+      }),
+      button(say("review"), () => reviewer.toggle(), {
+        ...{ class: store.review ? "on" : over ? "primary" : "", disabled: !node.parent && !node.children.length },
+        ...{ "aria-pressed": String(store.review !== null), "aria-keyshortcuts": "r" },
       }),
     ];
     const more = [

@@ -3,13 +3,14 @@
 import { plain } from "../cards.js";
 import { h } from "../dom.js";
 import { capital, say } from "../messages.js";
+import { SIGNS } from "./review-graph.js";
 
 /** @typedef {import("../types").Node} Node */
 
 export class MoveTree extends HTMLElement {
   /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play @param {AbortSignal} signal */
   begin(store, play, signal) {
-    store.on("node", () => this.#draw(store, play), signal);
+    for (const topic of ["node", "review"]) store.on(topic, () => this.#draw(store, play), signal);
   }
 
   /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play */
@@ -22,12 +23,14 @@ export class MoveTree extends HTMLElement {
       const text = node.move ? plain(capital(node.text ?? node.move)) : say("start");
       const label = h("span", { class: "who" }, who);
       return h("button", { type: "button", class: "plain", "aria-current": now ? "true" : null, onclick: () => play.go(node) },
-        h("span", { class: "ply" }, node.move ? String(node.ply) : ""), who ? label : null, h("span", {}, text));
+        h("span", { class: "ply" }, node.move ? String(node.ply) : ""), who ? label : null, h("span", {}, text), markOf(node));
     };
+    const hidden = store.review?.sought && store.node;
     const list = h("ol", { "aria-label": say("moves"), class: "line" });
     /** @param {Node} from @param {HTMLElement} into */
     const add = (from, into) => {
-      for (let at = /** @type {Node | undefined} */ (from); at; at = at.children[0]) {
+      // While a better move is sought, what was played is not shown.
+      for (let at = /** @type {Node | undefined} */ (from); at; at = at === hidden ? undefined : at.children[0]) {
         const tried = (at.parent?.children ?? []).slice(1).filter(() => at?.parent?.children[0] === at);
         const item = h("li", {}, entry(at));
         for (const other of tried) {
@@ -45,6 +48,13 @@ export class MoveTree extends HTMLElement {
     const at = now?.getBoundingClientRect();
     if (at && (at.top < box.top || at.bottom > box.bottom)) this.scrollTop += at.top - box.top - box.height / 2;
   }
+}
+
+/** The sign of a fault that a review found. @param {Node} node */
+function markOf({ decision }) {
+  const sign = SIGNS[decision?.judgement ?? ""];
+  const name = say(`judged_${decision?.judgement}`);
+  return sign ? h("span", { class: `sign ${decision?.judgement}`, role: "img", "aria-label": name }, sign) : null;
 }
 
 customElements.define("move-tree", MoveTree);

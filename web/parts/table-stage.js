@@ -38,19 +38,6 @@ export class TableStage extends HTMLElement {
       }
     };
     drags(this, (key) => this.#lifts(key), lift, (from, to) => this.#drop(from, to));
-    this.#holdStill(signal);
-  }
-
-  /** Draw nothing anew between press and release: a click on what is replaced meanwhile is lost.
-   * @param {AbortSignal} signal */
-  #holdStill(signal) {
-    this.addEventListener("pointerdown", () => (this.held = true));
-    const release = () => setTimeout(() => {
-      this.held = false;
-      if (this.due) this.draw();
-    }, 0);
-    addEventListener("pointerup", release, { signal });
-    addEventListener("pointercancel", release, { signal });
   }
 
   /** What the game draws from. @returns {Scene | null} */
@@ -68,8 +55,6 @@ export class TableStage extends HTMLElement {
   }
 
   draw() {
-    this.due = this.held;
-    if (this.held) return;
     const scene = this.scene();
     const game = this.store?.game;
     if (!scene || !game) return this.replaceChildren();
@@ -224,9 +209,5 @@ TableStage.prototype.store = undefined;
 TableStage.prototype.play = undefined;
 /** @type {import("../analysis.js").Analyst | undefined} */
 TableStage.prototype.analyst = undefined;
-/** Whether a pointer is down on the table. */
-TableStage.prototype.held = false;
-/** Whether the table is to be drawn when the pointer is up. */
-TableStage.prototype.due = false;
 
 customElements.define("table-stage", TableStage);

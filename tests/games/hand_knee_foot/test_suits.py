@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -67,8 +68,11 @@ def dealt(
     return replace(plain, suits=suits_of(faces)), there
 
 
+face_of = cache(parse_face)
+
+
 def faces_of(cards: list[naive.Card]) -> list[Face]:
-    return [parse_face(text) for text, _ in cards]
+    return [face_of(text) for text, _ in cards]
 
 
 def truth(there: naive.Table) -> dict[Place, list[Face]]:

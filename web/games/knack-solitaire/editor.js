@@ -1,11 +1,11 @@
 // Entering a position of K'nack Solitaire: the field cell by cell, the waste, how often it was dealt again.
 
-import { JOKER, PACK } from "../../cards.js";
 import { say } from "../../messages.js";
+import { packOf, ruleOf, sizeOf } from "../../switches.js";
 
 /** @type {import("../../types").Editor} */
 export const editor = {
-  pack: () => new Map([...PACK.map((card) => /** @type {[string, number]} */ ([card, 1])), [JOKER, 2]]),
+  pack: packOf,
 
   fields: () => [
     { key: "field", label: "Field", kind: "cell", help: "Click a cell, then the card. Click a card to take it away." },
@@ -15,8 +15,8 @@ export const editor = {
 
   position(values) {
     const waste = values.waste ?? [];
-    const stock = { count: 54 - values.field.length - waste.length };
-    return { field: values.field, waste, stock, redeals_left: values.redeals };
+    const stock = { count: sizeOf(packOf(values)) - values.field.length - waste.length };
+    return { field: values.field, waste, stock, redeals_left: Math.min(values.redeals, ruleOf(values, "redeals", 2)) };
   },
 
   missing: (values) => (values.field?.length ? [] : [say("want_cards", 1, "Field")]),

@@ -1,20 +1,24 @@
 // Entering a position of K'nack as one player sees it: the field, the hand, how many cards all have.
 
-import { JOKER, PACK } from "../../cards.js";
 import { say } from "../../messages.js";
+import { packOf, ruleOf, sizeOf } from "../../switches.js";
 
-const PACKS = [0, 0, 1, 2, 2, 3, 3];
 const seatsOf = (/** @type {Record<string, any>} */ values) => Array.from({ length: Number(values.players ?? 2) }, (_, seat) => seat);
 
-/** Cards that nobody gets. @param {number} players */
-const aside = (players) => (54 * PACKS[players]) % players;
+/** All cards of the game: by default a pack for two players, or of 36 one for each.
+ * @param {Record<string, any>} values */
+function allCards(values) {
+  const players = seatsOf(values).length;
+  const usual = ruleOf(values, "pack", 54) === 36 ? players : (players + 1) >> 1;
+  return packOf(values, ruleOf(values, "packs", usual));
+}
+
+/** Cards that nobody gets. @param {Record<string, any>} values */
+const aside = (values) => sizeOf(allCards(values)) % seatsOf(values).length;
 
 /** @type {import("../../types").Editor} */
 export const editor = {
-  pack: (values) => {
-    const packs = PACKS[Number(values.players ?? 2)];
-    return new Map([...PACK.map((card) => /** @type {[string, number]} */ ([card, packs])), [JOKER, 2 * packs]]);
-  },
+  pack: allCards,
 
   fields(values) {
     const seats = seatsOf(values).map((seat) => /** @type {[string, string]} */ ([String(seat), say("seat", seat)]));
@@ -33,7 +37,7 @@ export const editor = {
     const seat = Number(values.seat);
     const held = (/** @type {number} */ one) => Math.min(5, values[`left${one}`] ?? 0);
     const own = values.hand?.length ?? 0;
-    const extra = aside(seats.length);
+    const extra = aside(values);
     return {
       ...{ rules: { players: seats.length }, dealer: 0, turn: Number(values.turn), seat },
       field: [[0, 0, "??"], ...values.field.filter((/** @type {any} */ one) => one[0] || one[1])],
@@ -47,7 +51,7 @@ export const editor = {
     const seats = seatsOf(values);
     const held = seats.reduce((total, seat) => total + (values[`left${seat}`] || 0), 0);
     const laid = 1 + (values.field ?? []).filter((/** @type {any} */ one) => one[0] || one[1]).length;
-    const all = 54 * PACKS[seats.length] - aside(seats.length);
+    const all = sizeOf(allCards(values)) - aside(values);
     if (held + laid !== all) return [`the players hold ${held} cards and ${laid} are laid, which should make ${all}`];
     const more = Math.min(5, values[`left${values.seat}`] ?? 5) - (values.hand?.length ?? 0);
     return more > 0 ? [say("want_cards", more, "Your hand")] : more < 0 ? [say("want_less", -more, "Your hand")] : [];

@@ -2,8 +2,9 @@
 
 import { PACK } from "../../cards.js";
 import { say } from "../../messages.js";
+import { ruleOf } from "../../switches.js";
 
-const SIZE = 13;
+const sizeOf = (/** @type {Record<string, any>} */ values) => ruleOf(values, "hand_size", 13);
 const SEATS = [0, 1, 2];
 
 /** How many cards each seat has played. @param {Record<string, any>} values */
@@ -20,7 +21,7 @@ export const editor = {
 
   fields(values) {
     const seats = SEATS.map((seat) => /** @type {[string, string]} */ ([String(seat), say("seat", seat)]));
-    const mine = SIZE - (playedBy({ leader: 1, ...values })[Number(values.seat ?? 1)] ?? 0);
+    const mine = sizeOf(values) - (playedBy({ leader: 1, ...values })[Number(values.seat ?? 1)] ?? 0);
     return [
       { key: "seat", label: "You are", kind: "choice", choices: seats, value: "1" },
       { key: "dealer", label: "Dealer", kind: "choice", choices: seats, value: "0" },
@@ -40,15 +41,15 @@ export const editor = {
     return {
       ...{ seat, turned: values.turned?.[0], dealer: Number(values.dealer) },
       scores: SEATS.map((one) => values[`score${one}`] || 0),
-      hands: SEATS.map((one) => (one === seat ? (values.hand ?? []) : { count: SIZE - counts[one] })),
-      out: { count: 12 },
+      hands: SEATS.map((one) => (one === seat ? (values.hand ?? []) : { count: sizeOf(values) - counts[one] })),
+      out: { count: 51 - 3 * sizeOf(values) },
       tricks,
       trick: { cards: played.slice(3 * tricks.length) },
     };
   },
 
   missing(values) {
-    const wanted = SIZE - playedBy(values)[Number(values.seat)];
+    const wanted = sizeOf(values) - playedBy(values)[Number(values.seat)];
     const more = wanted - (values.hand?.length ?? 0);
     return [
       ...(values.turned?.length ? [] : [say("want_cards", 1, "Trump card")]),

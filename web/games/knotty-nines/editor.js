@@ -2,16 +2,20 @@
 
 import { PACK } from "../../cards.js";
 import { say } from "../../messages.js";
+import { ruleOf } from "../../switches.js";
+
+/** The piles, card by card. @param {Record<string, any>} values @returns {string[][]} */
+const pilesOf = (values) => Array.from({ length: ruleOf(values, "piles", 9) }, (_, pile) => values[`pile${pile}`] ?? []);
 
 /** @param {Record<string, any>} values @returns {string[]} */
-const onTable = (values) => Array.from({ length: 9 }, (_, pile) => values[`pile${pile}`] ?? []).flat();
+const onTable = (values) => pilesOf(values).flat();
 
 /** @type {import("../../types").Editor} */
 export const editor = {
   pack: () => new Map(PACK.map((card) => [card, 1])),
 
-  fields: () => [
-    ...Array.from({ length: 9 }, (_, pile) => ({
+  fields: (values) => [
+    ...pilesOf(values).map((_, pile) => ({
       ...{ key: `pile${pile}`, label: `Pile ${pile + 1}`, kind: /** @type {"cards"} */ ("cards") },
       help: pile ? "" : "The base card first, the top card last.",
     })),
@@ -19,7 +23,7 @@ export const editor = {
   ],
 
   position(values) {
-    const tableau = Array.from({ length: 9 }, (_, pile) => values[`pile${pile}`] ?? []);
+    const tableau = pilesOf(values);
     const stock = values.stock?.length ? values.stock : { count: 52 - onTable(values).length };
     return { tableau, stock };
   },
@@ -27,8 +31,9 @@ export const editor = {
   missing(values) {
     const left = 52 - onTable(values).length;
     const found = [];
-    for (let pile = 0; pile < 9; pile++)
-      if (!values[`pile${pile}`]?.length && left) found.push(say("want_cards", 1, `Pile ${pile + 1}`));
+    pilesOf(values).forEach((cards, pile) => {
+      if (!cards.length && left) found.push(say("want_cards", 1, `Pile ${pile + 1}`));
+    });
     const stock = values.stock?.length ?? 0;
     if (stock && stock !== left) found.push(say("want_cards", left - stock, "Stock"));
     return found;

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.boards.parts import BLACK, PALE, RED, card_part, switches_part
+from kibitz.games.boards.parts import BLACK, PALE, RED, card_part, switches_part
 from kibitz.games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, card_text, is_red
 from kibitz.games.faults import BadInput
 from kibitz.games.knock_rummy.melds import Split, best_splits

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from kibitz.cli.boards.parts import PALE, card_part
+from kibitz.games.boards.parts import PALE, card_part
 from kibitz.games.knack_field.rules import FieldRules
 
 

@@ -4,8 +4,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.boards.knack_field import Field
-from kibitz.cli.boards.parts import PALE, card_part, stock_part, switches_part
+from kibitz.games.boards.knack_field import Field
+from kibitz.games.boards.parts import PALE, card_part, stock_part, switches_part
 from kibitz.games.faults import BadInput
 from kibitz.games.knack_solitaire.notation import write_move
 from kibitz.games.knack_solitaire.play import DRAW

@@ -6,8 +6,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.boards.parts import BLACK, PALE, RED, card_part, switches_part
 from kibitz.games import protocol
+from kibitz.games.boards.parts import BLACK, PALE, RED, card_part, switches_part
 from kibitz.games.cards import RANKS, SUIT_SYMBOLS, UNSEEN, card_symbol, is_red
 from kibitz.games.faults import BadInput
 from kibitz.games.knaves.bitboards import place_of

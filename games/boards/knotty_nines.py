@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.boards.parts import PALE, card_part, stock_part, switches_part
+from kibitz.games.boards.parts import PALE, card_part, stock_part, switches_part
 from kibitz.games.knotty_nines.deal import write_plain_text
 from kibitz.games.knotty_nines.notation import read_move, write_move
 from kibitz.games.knotty_nines.position import Position

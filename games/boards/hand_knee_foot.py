@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.cli.boards.parts import BLACK, PALE, RED, switches_part
+from kibitz.games.boards.parts import BLACK, PALE, RED, switches_part
 from kibitz.games.cards import SUIT_SYMBOLS
 from kibitz.games.faults import BadInput
 from kibitz.games.hand_knee_foot.faces import NO_SUIT, Face, Place, face_text, has_suits, in_order

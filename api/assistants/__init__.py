@@ -1,0 +1,1 @@
+"""For AI assistants: the verbs as tools of the Model Context Protocol, over HTTP and on stdio."""

@@ -1,0 +1,97 @@
+"""The JavaScript client as a package: packed, typed, and used by Node.js with the service."""
+
+import json
+import re
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from kibitz.api.version import service_version
+from tests.docs_refresh import ROOT, Service
+
+WEB = ROOT / "web"
+PROGRAM = """
+import { Kibitz, Problem } from "kibitz-client";
+const kibitz = new Kibitz(process.argv[2]);
+const { text } = await kibitz.ask("knotty-nines", "deal", { seed: 2 });
+let last;
+for await (const line of kibitz.stream("knotty-nines", "solve", { position: text })) last = line;
+const refused = await kibitz.ask("knaves", "play", { position: "", moves: [] }).catch((one) => one);
+console.log(last.answer.verdict, refused instanceof Problem, refused.errors.length > 0);
+"""
+TYPED = """
+import { Kibitz } from "kibitz-client";
+const kibitz = new Kibitz("http://127.0.0.1:8000/");
+const { text } = await kibitz.ask("knaves", "deal", { seed: 7 });
+const record = { position: text, moves: [] };
+for await (const line of kibitz.stream("knaves", "review", { record }))
+  console.log(line.decision?.judgement?.toUpperCase(), line.answer?.seats[0].text);
+"""
+WRONG = """
+await kibitz.ask("knaves", "melds", { position: text });
+await kibitz.ask("knaves", "play", { position: text });
+(await kibitz.ask("knaves", "moves", { position: text })).movez;
+"""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project that has installed the package."""
+    if shutil.which("npm") is None:
+        pytest.skip("no Node.js")
+    folder = tmp_path_factory.mktemp("project")
+    packing = ["npm", "pack", str(WEB), "--pack-destination", str(folder), "--offline", "--silent"]
+    name = subprocess.run(packing, check=True, capture_output=True, text=True).stdout.strip()
+    assert name == f"kibitz-client-{service_version()}.tgz"
+    with tarfile.open(folder / name) as packed:
+        inside = {member.name.removeprefix("package/") for member in packed.getmembers()}
+        packed.extractall(folder / "unpacked", filter="data")
+    assert inside == {"kibitz.js", "kibitz.d.ts", "openapi.d.ts", "package.json"}
+    (folder / "node_modules").mkdir()
+    (folder / "unpacked" / "package").rename(folder / "node_modules" / "kibitz-client")
+    (folder / "package.json").write_text(json.dumps({"type": "module"}), "utf-8")
+    return folder
+
+
+def test_node_uses_it(project: Path, service: Service) -> None:
+    (project / "use.js").write_text(PROGRAM, "utf-8")
+    ended = subprocess.run(
+        ["node", "use.js", service.address + "/"],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.stdout, ended.stderr) == ("solvable true true\n", "")
+
+
+def test_its_types_name_what_it_exports() -> None:
+    pattern = r"^export (?:class|(?:async )?function) (\w+)"
+    files = [(WEB / name).read_text("utf-8") for name in ("kibitz.js", "kibitz.d.ts")]
+    written, typed = (sorted(re.findall(pattern, text, re.MULTILINE)) for text in files)
+    assert written == typed == ["Kibitz", "Problem", "pause"]
+
+
+def test_its_types_are_checked(project: Path) -> None:
+    compiler = ROOT / "node_modules" / ".bin" / "tsc"
+    if not compiler.exists():
+        pytest.skip("no compiler: make check")
+    (project / "right.ts").write_text(TYPED, "utf-8")
+    (project / "wrong.ts").write_text(TYPED + WRONG, "utf-8")
+    options = (
+        "--strict --noEmit --target es2022 --module nodenext --lib es2024,dom,dom.asynciterable"
+    )
+    checked = subprocess.run(
+        [str(compiler), *options.split(), "right.ts", "wrong.ts"],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = len(TYPED.splitlines())
+    assert re.findall(r"^(\w+)\.ts\((\d+),", checked.stdout, re.MULTILINE) == [
+        ("wrong", str(lines + line)) for line in (2, 3, 4)
+    ]

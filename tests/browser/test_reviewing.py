@@ -1,0 +1,158 @@
+"""Games under review: what was planted is found, the way to it, and the end of the stream."""
+
+import re
+
+import pytest
+
+from tests.browser.board import GAMES, Board
+
+# The king of diamonds is played where the jack of hearts could be thrown away, in the last round.
+HANDS = "6CQHKH.6D7DKDJH.3S4S7SQS~2CTCAC4D8DJD3H8H9HTHAH8S"
+TRICKS = "2D5D9D.5S2S9S.2H6H4H.ASKSJS.7H5HTD.5C3C9C.KC7CQC.JC8C4C.3DTSAD.6S"
+KNAVES = f"""game: knaves
+seats: Ann, Ben, Cleo
+position: knaves~~QD.0.18.18.18~{HANDS}~{TRICKS}
+
+10. Ben: KD Cleo: QS  # what was he thinking
+11. Ben: JH
+"""
+BLUNDER = 1  # the move that was planted, counted from 1
+
+
+def pasted(board: Board, game: str, record: str, button: str = "Review") -> None:
+    board.open(f"#{game}/enter")
+    board.page.get_by_label("Paste a position").fill(record)
+    board.button(button).click()
+    board.page.wait_for_selector("move-tree")
+
+
+def judged(board: Board) -> None:
+    """Wait until the review is whole."""
+    board.page.wait_for_selector("review-panel .summed:not([hidden])")
+
+
+def lost_game(board: Board) -> tuple[str, list[str]]:
+    """A deal of Knotty Nines that can be won, and moves of which the last one loses it."""
+    table = board.ask("knotty-nines", "deal", seed=2, want={"difficulty": "easy"})
+    start, moves = table["text"], list[str]()
+    while board.ask("knotty-nines", "solve", position=table["text"])["verdict"] == "solvable":
+        legal = board.ask("knotty-nines", "moves", position=table["text"])["moves"]
+        drawing = [one["move"] for one in legal if "drawing" in one["text"]]
+        moves.append((drawing or [one["move"] for one in legal])[0])
+        table = board.ask("knotty-nines", "play", position=start, moves=moves)
+    return start, moves
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_reviewed(board: Board, phone: Board, game: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    table = board.ask(game, "deal", seed=4)
+    start, moves = table["text"], list[str]()
+    while len(moves) < 6 and not table["over"]:
+        chosen = board.ask(game, "choose", position=table["text"], level="beginner", seed=1)
+        if "move" not in chosen:  # a solitaire that is lost
+            break
+        moves.append(chosen["move"])
+        table = board.ask(game, "play", position=start, moves=moves)
+    for one in (board, phone):
+        one.open(f"#{start}&m={'+'.join(moves)}&review=1")
+        judged(one)
+        found = axe.run(one.page).response["violations"]
+        assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+        assert one.page.locator(".summed p").first.inner_text()
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_a_planted_blunder_is_found(board: Board) -> None:
+    page = board.page
+    pasted(board, "knaves", KNAVES)
+    judged(board)
+    page.get_by_label("Decisions of").select_option("Ben")
+    mark = page.get_by_role("button", name=f"{BLUNDER}. KD: blunder")
+    mark.wait_for()
+    board.button("Next mistake").click()
+    board.at(BLUNDER)
+    said = page.locator(".judged")
+    assert said.locator(".badge").inner_text() == "?? blunder"
+    assert "Better: J♥" in said.inner_text()
+    assert not page.get_by_label("With the real cards").is_checked()
+    assert "With the real cards" not in said.inner_text()
+    page.get_by_label("With the real cards").check()
+    said.get_by_text("With the real cards it lost").wait_for()
+    assert page.locator("move-tree").get_by_role("img", name="blunder").count() == 1
+    page.keyboard.press("ArrowUp")
+    board.at(0)
+    mark.click()
+    board.at(BLUNDER)
+    assert page.locator(".summed").get_by_text("Ben made").count() == 1
+    assert page.locator("review-graph path.luck").count() == 1
+    assert page.locator("review-graph path.skill").count() == 1
+
+
+def test_the_better_move_is_found(board: Board) -> None:
+    page = board.page
+    pasted(board, "knaves", KNAVES)
+    judged(board)
+    page.get_by_label("Decisions of").select_option("Ben")
+    board.button("Find the better move").click()
+    board.at(BLUNDER - 1)
+    page.locator(".judged").get_by_text("Which?").wait_for()
+    assert board.ply() == BLUNDER - 1  # what was played is not shown
+    assert "KD" not in page.locator(".side").inner_text()
+    board.key("hand:KD").click()
+    page.locator(".judged").get_by_text("that was played").wait_for()
+    board.key("hand:JH").click()
+    board.at(BLUNDER)
+    assert "Better: J♥" in page.locator(".judged").inner_text()
+    assert board.ply() == 3
+
+
+def test_the_move_that_lost_a_solitaire(board: Board) -> None:
+    start, moves = lost_game(board)
+    board.open(f"#{start}&m={'+'.join(moves)}")
+    board.page.wait_for_selector(".felt")
+    board.page.keyboard.press("r")
+    judged(board)
+    board.button("The move that lost it").click()
+    board.at(len(moves))
+    assert board.page.locator(".badge").inner_text() == "?? blunder"
+    board.button("The last moment to win").click()
+    board.at(len(moves) - 1)
+    board.page.keyboard.press("b")
+    board.at(len(moves))
+    board.button("A winning line").click()
+    board.page.locator(".whose", has_text="Won.").wait_for()
+    assert board.page.locator("move-tree .tried").count() == 1
+
+
+def test_a_record_as_json_goes_on_as_a_game(board: Board) -> None:
+    record = '{"source": "pysolfc 100123", "rules": {"wrap": false}, "moves": ["2>6", "4>3"]}'
+    pasted(board, "knotty-nines", record, "Set it up")
+    board.at(2)
+    assert "wrap-off" in board.position()
+    board.button("Review").click()
+    judged(board)
+    board.page.reload()
+    judged(board)
+    board.button("Review").click()
+    board.page.locator("review-panel").wait_for(state="hidden")
+    assert "review" not in board.page.url
+
+
+@pytest.mark.parametrize("leave", ["Review", "Kibitz"])
+def test_a_review_ends_when_one_leaves(board: Board, leave: str) -> None:
+    table = board.ask("knaves", "deal", seed=4)
+    start, moves = table["text"], list[str]()
+    while not table["over"]:
+        chosen = board.ask("knaves", "choose", position=table["text"], level="beginner", seed=1)
+        moves.append(chosen["move"])
+        table = board.ask("knaves", "play", position=start, moves=moves)
+    board.open(f"#{start}&m={'+'.join(moves)}&review=1")
+    board.page.locator("review-panel .pulse").wait_for()
+    board.page.locator("review-panel", has_text=re.compile("[1-9] of 39 decisions")).wait_for()
+    assert board.running() > 0
+    board.page.get_by_text(leave, exact=True).and_(
+        board.page.get_by_role("button" if leave == "Review" else "link")
+    ).click()
+    board.page.locator("review-panel .pulse").wait_for(state="hidden")
+    board.at_rest()

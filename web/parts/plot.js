@@ -1,0 +1,37 @@
+// Curves over the moves of a game, with marks that are buttons; a click goes to the nearest move.
+
+import { button, h, shape } from "../dom.js";
+
+/** @typedef {[number, number]} Point a number of moves, and a value */
+/** @typedef {{points: Point[], style: string}} Curve */
+/** @typedef {{at: Point, style: string, sign: string, label: string, act: () => void}} Mark */
+
+const [WIDTH, HEIGHT, EDGE] = [320, 72, 8];
+
+/**
+ * @param {{label: string, last: number, low: number, high: number, axis: number, curves: Curve[],
+ *   dots?: Point[], now?: Point, marks?: Mark[], go: (move: number) => void}} plan
+ *   `last`: how many moves there are; `axis`: the value at which a line is drawn
+ */
+export function plot({ label, last, low, high, axis, curves, dots = [], now, marks = [], go }) {
+  const x = (/** @type {number} */ move) => EDGE + ((WIDTH - 2 * EDGE) * move) / Math.max(1, last);
+  const y = (/** @type {number} */ value) => EDGE + (HEIGHT - 2 * EDGE) * (1 - (value - low) / (high - low || 1));
+  const path = (/** @type {Point[]} */ points) =>
+    points.map(([move, value], index) => `${index ? "L" : "M"}${x(move).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+  const drawing = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
+    shape("line", { x1: EDGE, x2: WIDTH - EDGE, y1: y(axis), y2: y(axis), class: "axis" }),
+    ...curves.map(({ points, style }) => shape("path", { d: path(points), class: `curve ${style}` })),
+    ...dots.map(([move, value]) => shape("circle", { cx: x(move), cy: y(value), r: 2.5, class: "dot" })),
+    ...(now ? [shape("circle", { cx: x(now[0]), cy: y(now[1]), r: 4.5, class: "now" })] : []));
+  drawing.addEventListener("click", (event) => {
+    const box = drawing.getBoundingClientRect();
+    const at = ((/** @type {MouseEvent} */ (event).clientX - box.x) / box.width) * WIDTH;
+    go(Math.round(((at - EDGE) * last) / (WIDTH - 2 * EDGE)));
+  });
+  const buttons = marks.map(({ at: [move, value], style, sign, label: name, act }) =>
+    button(sign, act, {
+      ...{ class: `mark ${style}`, "aria-label": name, title: name },
+      style: { left: `${(100 * x(move)) / WIDTH}%`, top: `${(100 * y(value)) / HEIGHT}%` },
+    }));
+  return h("div", { class: "plot" }, /** @type {any} */ (drawing), buttons);
+}

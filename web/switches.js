@@ -1,0 +1,63 @@
+// The rules of a game as switches to be set, from what the service says of them.
+
+import { PACK, JOKER } from "./cards.js";
+import { capital, say } from "./messages.js";
+
+/** @typedef {import("./types").EditorField} EditorField */
+/** @typedef {import("./types").Switch} Switch */
+
+const MARK = "rule:";
+
+/** A switch that has been set. @param {Record<string, any>} values @param {string} name
+ * @param {any} usual what it is where nothing was chosen @returns {any} */
+export function ruleOf(values, name, usual) {
+  const value = values[MARK + name];
+  if (value === undefined || value === "" || Number.isNaN(value)) return usual;
+  return typeof usual === "number" ? Number(value) : value;
+}
+
+/** The switches as fields; those that are no number, choice or yes and no are left to pasted positions.
+ * @param {Record<string, Switch>} switches @returns {EditorField[]} */
+export const fieldsOf = (switches) =>
+  Object.entries(switches).flatMap(([name, given]) => /** @type {EditorField[]} */ (fieldOf(name, given)));
+
+/** @param {string} name @param {Switch} given */
+function fieldOf(name, given) {
+  const kind = given.anyOf?.find((one) => one.type === "integer") ?? given;
+  const field = { key: MARK + name, label: capital(name.replaceAll("_", " ")), value: textOf(given.default), help: given.description };
+  if (name === "players") return [];
+  const words = given.enum ?? (given.type === "boolean" ? [true, false] : undefined);
+  if (words) return [{ ...field, kind: "choice", choices: words.map((one) => /** @type {[string, string]} */ ([textOf(one), wordOf(one)])) }];
+  return kind.type === "integer" ? [{ ...field, kind: "number", min: kind.minimum, max: kind.maximum }] : [];
+}
+
+/** The switches that differ from what is usual. @param {Record<string, Switch>} switches
+ * @param {Record<string, any>} values */
+export function rulesOf(switches, values) {
+  const given = Object.entries(switches).flatMap(([name, { default: usual, enum: words, type }]) => {
+    const value = values[MARK + name];
+    if (value === undefined || textOf(value) === textOf(usual)) return [];
+    if (type === "boolean") return [[name, value === "true"]];
+    if (words) return [[name, words.find((one) => textOf(one) === value)]];
+    return Number.isNaN(value) ? [] : [[name, value]];
+  });
+  return Object.fromEntries(given);
+}
+
+/** The cards of packs of 54 or 36, each with its copies. @param {Record<string, any>} values
+ * @param {number} [packs] @returns {Map<string, number>} */
+export function packOf(values, packs = 1) {
+  const short = ruleOf(values, "pack", 54) === 36;
+  const cards = PACK.filter((card) => !short || !"2345".includes(card[0]));
+  const jokers = short ? 0 : ruleOf(values, "jokers", 2);
+  return new Map([...cards.map((card) => /** @type {[string, number]} */ ([card, packs])), [JOKER, jokers * packs]]);
+}
+
+/** How many cards there are. @param {Map<string, number>} pack */
+export const sizeOf = (pack) => [...pack.values()].reduce((total, copies) => total + copies, 0);
+
+/** @param {any} value */
+const textOf = (value) => (value === undefined || value === null || Number.isNaN(value) ? "" : String(value));
+
+/** @param {any} value */
+const wordOf = (value) => (typeof value === "boolean" ? say(value ? "yes" : "no") : String(value).replaceAll("_", " "));
