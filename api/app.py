@@ -1,19 +1,21 @@
 """The application: settings in, FastAPI application out."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match
+from starlette.types import ASGIApp
 
 from kibitz.api.assistants.http import Assistants
-from kibitz.api.browsers import share
+from kibitz.api.browsers import sharing
 from kibitz.api.clients import Clients
 from kibitz.api.front import Endpoint, Front, trace_of
 from kibitz.api.problems import problem_of, problem_response
@@ -28,6 +30,16 @@ from kibitz.games.faults import quote
 from kibitz.games.findings import meant
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.solver import Solver
+
+
+class Application(FastAPI):
+    """FastAPI with what is put in front of its router, and nothing besides."""
+
+    around: Callable[[ASGIApp], ASGIApp]
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """The front, which answers all faults itself, around the router."""
+        return self.around(ExceptionMiddleware(self.router, dict(self.exception_handlers)))
 
 
 def create_app(
@@ -50,7 +62,7 @@ def create_app(
         required=settings.require_key,
     )
     assistants = Assistants(service)
-    app = FastAPI(
+    app = Application(
         title="Kibitz",
         version=service_version(),
         docs_url=None,
@@ -63,14 +75,10 @@ def create_app(
     )
     app.state.service = service
     endpoints: dict[tuple[str, str], Endpoint] = {}
-    app.add_middleware(
-        Front,
-        endpoints=endpoints,
-        clients=clients,
-        metrics=service.metrics,
-        most=settings.max_requests,
+    app.around = lambda router: sharing(
+        Front(router, endpoints, clients, service.metrics, settings.max_requests),
+        settings.cors_origins,
     )
-    share(app, settings.cors_origins)
     app.add_exception_handler(HTTPException, partial(_answer_problem, service))
     add_routes(app, service)
     app.router.routes.extend(assistants.routes)

@@ -12,6 +12,7 @@ from typing import Any, Final, NoReturn
 from kibitz.games.faults import quote
 
 JSON_TYPE: Final = "application/json"
+ASKED: Final = "kibitz.asked"  # in a scope: its headers by name, the first of each
 MAX_DEPTH: Final = 32
 _ENCODINGS: Final = frozenset({"utf-8", "utf8", "us-ascii"})
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Annotated, Final
 from urllib.parse import urlsplit
 
-from fastapi import FastAPI
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_settings import NoDecode
 from starlette.middleware.cors import CORSMiddleware
@@ -95,14 +94,15 @@ def most_wanted(accepted: str) -> str:
     return ", ".join(name for name, weight in wanted.items() if weight == most > 0) or "identity"
 
 
-def share(app: FastAPI, origins: Sequence[str]) -> None:
-    """Let scripts of other sites read the answers, problems included; ``*``: of all sites."""
-    if origins:
-        app.add_middleware(
-            CORSMiddleware,
-            allow_origins=origins,
-            allow_methods=METHODS,
-            allow_headers=ASKED,
-            expose_headers=ANSWERED,
-            max_age=REMEMBERED_SECONDS,
-        )
+def sharing(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:
+    """``app``, its answers to be read by scripts of other sites, too; ``*``: of all sites."""
+    if not origins:
+        return app
+    return CORSMiddleware(
+        app,
+        allow_origins=origins,
+        allow_methods=METHODS,
+        allow_headers=ASKED,
+        expose_headers=ANSWERED,
+        max_age=REMEMBERED_SECONDS,
+    )

@@ -107,24 +107,24 @@ class Wordings:
     def __init__(self, most: int = MOST_WORDINGS) -> None:
         """Know ``most`` of them."""
         self._most = most
-        self._keys: OrderedDict[bytes, tuple[str, Cut]] = OrderedDict()
+        self._keys: OrderedDict[tuple[str, str, bytes], tuple[str, Cut]] = OrderedDict()
         self._lock = threading.Lock()
 
     def find(self, game: str, verb: str, body: bytes) -> tuple[str, Cut] | None:
         """The key and the cut of a request, if it was noted lately."""
         with self._lock:
-            return self._keys.get(_digest(game, verb, body))
+            return self._keys.get((game, verb, _digest(body)))
 
     def note(self, game: str, verb: str, body: bytes, key: str, cut: Cut) -> None:
         """Note the key and the cut of a request that could be read."""
         with self._lock:
-            self._keys[_digest(game, verb, body)] = key, cut
+            self._keys[game, verb, _digest(body)] = key, cut
             if len(self._keys) > self._most:
                 self._keys.popitem(last=False)
 
 
-def _digest(game: str, verb: str, body: bytes) -> bytes:
-    return hashlib.sha256(f"{game}/{verb}\0".encode() + body).digest()
+def _digest(body: bytes) -> bytes:
+    return hashlib.blake2b(body, digest_size=32).digest()
 
 
 class AnswerCache:

@@ -16,24 +16,27 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from structlog.contextvars import bind_contextvars
 
+from kibitz.api.body import ASKED
 from kibitz.api.browsers import COMPRESSED_BYTES, compressing
-from kibitz.api.clients import Clients, TooMany, Unauthorized
+from kibitz.api.clients import Client, Clients, TooMany, Unauthorized
 from kibitz.api.in_flight import ClientGone
+from kibitz.api.logs import REQUEST_ID
 from kibitz.api.metrics import Metrics
 from kibitz.api.problems import INTERNAL, problem_of, problem_response
+from kibitz.api.responses import Whole
 from kibitz.api.streams import StreamResponse
 from kibitz.jobs.worker_pool import Busy
 
 HUNG_UP: Final = 499
 NO_CONTENT_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
 WATCHED: Final = frozenset({"/healthz", "/readyz", "/metrics"})  # by what monitors the service
-_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_REQUEST_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _TRACE: Final = "kibitz.trace"
 _ANSWER: Final = "kibitz.answer"
 _ROUTE: Final = "kibitz.route"  # where no router has found it
 _POLICY: Final = b"content-security-policy"
+_NO_CONTENT: Final = NO_CONTENT_POLICY.encode()
 _SAFE: Final = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -53,6 +56,7 @@ class Trace:
     cache: str | None = None
     client: str | None = None
     level: str = "info"
+    status: int = 0  # of the answer, once it has begun
 
     @classmethod
     def new(cls, request_id: str | None = None) -> "Trace":
@@ -106,82 +110,97 @@ class Front:
             await self._other(scope, receive, send)
             return
         method = scope["method"]
-        trace = Trace.new(_request_id(scope))
-        inner = {**scope, _TRACE: trace, "method": "GET" if method == "HEAD" else method}
-        status = 0
-
-        async def send_out(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = int(message["status"])
-                _add_headers(message["headers"], trace)
-            elif method == "HEAD":
-                message = {**message, "body": b""}
-            await send(message)
-
-        bind_contextvars(request_id=trace.request_id)  # a request has a context of its own
+        asked = dict(reversed(scope["headers"]))
+        trace = Trace.new(_request_id(asked))
+        if method == "HEAD":
+            scope = {**scope, "method": "GET"}
+        scope[_TRACE], scope[ASKED] = trace, asked
+        REQUEST_ID.set(trace.request_id)  # a request has a context of its own
         counted = scope["path"] not in WATCHED
         self._open += counted
         try:
             if counted:
-                await self._admit(inner, trace)
-            await self._answer(inner, receive, send_out)
-            status = status or HUNG_UP  # nobody was there any more
+                client = self._admitted(scope, trace)
+                if client.rate is not None:
+                    await self._count(client)
+            await self._answer(scope, receive, send, head=method == "HEAD")
+            trace.status = trace.status or HUNG_UP  # nobody was there any more
         except (ClientDisconnect, ClientGone):
-            status = HUNG_UP
+            trace.status = HUNG_UP
         except Exception as error:
             problem = problem_of(error)
             trace.level = problem.kind.level
             if problem.kind is INTERNAL and not isinstance(error, HTTPException):
                 self._log.exception("unexpected fault", request_id=trace.request_id)
-            if status:
+            if trace.status:
                 raise
-            await self._send(problem_response(problem), inner, receive, send_out)
+            response = problem_response(problem)
+            await self._send(response, scope, receive, send, head=method == "HEAD")
         finally:
             self._open -= counted
-            self._note(method, inner, status, trace)
+            self._note(method, scope, trace)
 
-    async def _admit(self, scope: Scope, trace: Trace) -> None:
-        """Raise ``Busy``, ``Unauthorized`` or ``TooMany`` for a request that is not let in."""
+    def _admitted(self, scope: Scope, trace: Trace) -> Client:
+        """Who asks; raises ``Busy`` or ``Unauthorized`` for a request that is not let in."""
         if self._open > self._most:
             self._metrics.refused("open")
             raise Busy(f"{self._open - 1} requests are open")
         address = scope["client"][0] if scope.get("client") else "unknown"
+        authorization = scope[ASKED].get(b"authorization")
         try:
-            client = self._clients.client(_header(scope, b"authorization"), address)
-            trace.client = client.name
-            if client.rate is not None:
-                await self._clients.count(client)
-        except (TooMany, Unauthorized) as refusal:
-            self._metrics.refused("rate" if isinstance(refusal, TooMany) else "key")
+            client = self._clients.client(
+                None if authorization is None else authorization.decode("latin-1"), address
+            )
+        except Unauthorized:
+            self._metrics.refused("key")
+            raise
+        trace.client = client.name
+        return client
+
+    async def _count(self, client: Client) -> None:
+        """Count a request of ``client``; raises ``TooMany``."""
+        try:
+            await self._clients.count(client)
+        except TooMany:
+            self._metrics.refused("rate")
             raise
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, *, head: bool) -> None:
         path: str = scope["path"].removeprefix(scope.get("root_path", ""))
         endpoint = self._endpoints.get((scope["method"], path))
         if endpoint is None:
-            await self._other(scope, receive, send)
+            await self._other(scope, receive, _completing(send, scope[_TRACE], head=head))
             return
         scope[_ROUTE] = path
         response = await endpoint(Request(scope, receive, send))
-        await self._send(response, scope, receive, send)
+        await self._send(response, scope, receive, send, head=head)
 
-    async def _send(self, response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _send(
+        self, response: Response, scope: Scope, receive: Receive, send: Send, *, head: bool
+    ) -> None:
         """Send an answer, compressed if it is long or a stream and the client takes that."""
+        trace: Trace = scope[_TRACE]
         if isinstance(response, StreamResponse) or len(response.body) >= COMPRESSED_BYTES:
-            await self._long({**scope, _ANSWER: response}, receive, send)
+            out = _completing(send, trace, head=head)
+            await self._long({**scope, _ANSWER: response}, receive, out)
+        elif isinstance(response, Whole):
+            trace.status = response.status_code
+            headers = response.raw_headers
+            _add_headers(headers, trace)
+            await send({"type": "http.response.start", "status": trace.status, "headers": headers})
+            await send({"type": "http.response.body", "body": b"" if head else response.body})
         else:
-            await response(scope, receive, send)
+            await response(scope, receive, _completing(send, trace, head=head))
 
-    def _note(self, method: str, scope: Scope, status: int, trace: Trace) -> None:
+    def _note(self, method: str, scope: Scope, trace: Trace) -> None:
         found = scope[_ROUTE] if _ROUTE in scope else getattr(scope.get("route"), "path", None)
         route = found or "unmatched"
         seconds = time.perf_counter() - trace.began
-        self._metrics.request(method, route, status, seconds)
+        self._metrics.request(method, route, trace.status, seconds)
         fields: dict[str, Any] = {
             "method": method,
             "route": route,
-            "status": status,
+            "status": trace.status,
             "ms": round(seconds * 1000, 3),
         }
         if trace.stopped_by is not None:
@@ -199,27 +218,32 @@ async def _send_answer(scope: Scope, receive: Receive, send: Send) -> None:
     await scope[_ANSWER](scope, receive, send)
 
 
-def _header(scope: Scope, name: bytes) -> str | None:
-    """The first value of a header, its name in small letters."""
-    for known, value in scope["headers"]:
-        if known == name:
-            text: str = value.decode("latin-1")
-            return text
-    return None
-
-
-def _request_id(scope: Scope) -> str | None:
+def _request_id(asked: Mapping[bytes, bytes]) -> str | None:
     """The id that the client has given, if it is harmless."""
-    asked = _header(scope, b"x-request-id")
-    return asked if asked is not None and _REQUEST_ID.fullmatch(asked) else None
+    given = asked.get(b"x-request-id")
+    return given.decode() if given is not None and _REQUEST_ID.fullmatch(given) else None
+
+
+def _completing(send: Send, trace: Trace, *, head: bool) -> Send:
+    """``send`` with what every answer carries; of the answer to a HEAD request no body."""
+
+    async def send_out(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            trace.status = int(message["status"])
+            _add_headers(message["headers"], trace)
+        elif head:
+            message = {**message, "body": b""}
+        await send(message)
+
+    return send_out
 
 
 def _add_headers(headers: list[tuple[bytes, bytes]], trace: Trace) -> None:
     """Add, in place, what every answer carries."""
+    if _POLICY not in dict(headers):
+        headers.append((_POLICY, _NO_CONTENT))
     headers += (
         (b"x-request-id", trace.request_id.encode()),
         (b"server-timing", trace.timing().encode()),
         *_SAFE,
     )
-    if all(name != _POLICY for name, _ in headers):
-        headers.append((_POLICY, NO_CONTENT_POLICY.encode()))

@@ -9,6 +9,11 @@ import atexit
 import logging
 import sys
 import threading
+import time
+from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -18,26 +23,27 @@ from structlog.typing import EventDict, ExceptionRenderer
 from kibitz.api.settings import Settings
 
 GATHER_SECONDS: Final = 0.05
+REQUEST_ID: Final[ContextVar[str | None]] = ContextVar("request_id", default=None)
 _TRACEBACKS: Final = frozenset({"exception", "exc_info", "stack"})
 _QUOTED: Final = frozenset(" \t=\r\n\"'")  # what a text that holds any of is quoted for
 
 
-class _Writer(structlog.WriteLogger):
+class _Writer:
     """Writes lines to standard error; named, as the loggers of the standard library.
 
-    Lines of an event loop that are no warnings wait for each other for ``GATHER_SECONDS``: a write
-    takes longer than the making of the line.
+    A line is given as what makes it. Lines of an event loop that are no warnings wait for each
+    other for ``GATHER_SECONDS`` and are then made and written together, which is quicker.
     """
 
     def __init__(self, name: str = "kibitz") -> None:
-        super().__init__(sys.stderr)
         self.name = name
-        self._lines: list[str] = []
+        self._file = sys.stderr
+        self._lines: list[Callable[[], str]] = []
         self._waits_in: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
         atexit.register(self._write_out)
 
-    def msg(self, message: str) -> None:
+    def msg(self, message: Callable[[], str]) -> None:
         """Write a line, now or soon."""
         try:
             loop = asyncio.get_running_loop()
@@ -50,7 +56,7 @@ class _Writer(structlog.WriteLogger):
             self._waits_in = loop
             loop.call_later(GATHER_SECONDS, self._write_out)
 
-    def now(self, message: str) -> None:
+    def now(self, message: Callable[[], str]) -> None:
         """Write a line now, after those that wait."""
         with self._lock:
             self._lines.append(message)
@@ -63,7 +69,7 @@ class _Writer(structlog.WriteLogger):
         with self._lock:
             lines, self._lines, self._waits_in = self._lines, [], None
             if lines and not self._file.closed:
-                self._file.write("\n".join([*lines, ""]))
+                self._file.write("\n".join([*(line() for line in lines), ""]))
                 self._file.flush()
 
 
@@ -92,14 +98,29 @@ def _shown(value: object) -> str:
     return repr(value)
 
 
+def _noted(logger: Any, level: str, event: EventDict) -> EventDict:
+    """Add to an event what is known only as it happens, and by whom it is logged."""
+    event["level"] = level
+    event["logger"] = event["_record"].name if "_record" in event else logger.name
+    event["timestamp"] = time.time()
+    if "request_id" not in event and (request_id := REQUEST_ID.get()) is not None:
+        event["request_id"] = request_id
+    return event
+
+
+def _made(last: list[Any], logger: Any, level: str, event: EventDict) -> str:
+    """The line of a noted event."""
+    moment = datetime.fromtimestamp(event["timestamp"], UTC)
+    event["timestamp"] = moment.isoformat().replace("+00:00", "Z")
+    made: Any = event
+    for processor in last:
+        made = processor(logger, level, made)
+    line: str = made
+    return line
+
+
 def configure_logs(settings: Settings) -> None:
     """Make the logs of this process, structlog's and the standard library's, look the same."""
-    shared: list[Any] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
     # Tracebacks without local variables: those hold what clients sent.
     plain = structlog.dev.plain_traceback
     last: list[Any] = [PlainText(plain)]
@@ -111,8 +132,15 @@ def configure_logs(settings: Settings) -> None:
             structlog.processors.ExceptionRenderer(traces),
             structlog.processors.JSONRenderer(),
         ]
+    make = partial(_made, last)
+
+    def later(logger: Any, level: str, event: EventDict) -> Any:
+        if event.get("exc_info") is True:
+            event["exc_info"] = sys.exc_info()
+        return (partial(make, logger, level, event),), {}
+
     structlog.configure(
-        processors=[*shared, *last],
+        processors=[_noted, later],
         logger_factory=_Writer,
         wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
         cache_logger_on_first_use=True,
@@ -120,8 +148,8 @@ def configure_logs(settings: Settings) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+            foreign_pre_chain=[_noted],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, make],
         )
     )
     root = logging.getLogger()

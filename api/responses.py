@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kibitz.api.body import JSON_TYPE
+from kibitz.api.body import ASKED, JSON_TYPE
 from kibitz.contract.base import to_json
 
 Form = Literal["json", "ndjson", "sse"]
@@ -24,7 +24,21 @@ _FORMS: Final[dict[str, Form]] = {
     "application/*": "json",
     "*/*": "json",
 }
-_PLAIN: Final = frozenset({JSON_TYPE, "*/*"})
+_PLAIN: Final = frozenset({JSON_TYPE.encode(), b"*/*"})
+_NO_CACHE: Final = (b"cache-control", b"no-cache")
+_NO_STORE: Final = (b"cache-control", b"no-store")
+_VARY: Final = (b"vary", b"Accept")
+
+
+class Whole(Response):
+    """A response of known bytes, made without looking at what it consists of."""
+
+    def __init__(
+        self, content: bytes, headers: list[tuple[bytes, bytes]], status_code: int = 200
+    ) -> None:
+        """``headers``: all of them, as they are sent, names in small letters."""
+        self.body, self.raw_headers, self.status_code = content, headers, status_code
+        self.background = None
 
 
 def to_bytes(value: BaseModel | Mapping[str, Any]) -> bytes:
@@ -36,7 +50,7 @@ def to_bytes(value: BaseModel | Mapping[str, Any]) -> bytes:
 
 def etag_of(content: bytes) -> str:
     """An entity tag of these bytes; weak, since they are the same however they are compressed."""
-    return f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
+    return f'W/"{hashlib.blake2b(content, digest_size=16).hexdigest()}"'
 
 
 def resource(request: Request, content: bytes, media_type: str = JSON_TYPE) -> Response:
@@ -44,25 +58,33 @@ def resource(request: Request, content: bytes, media_type: str = JSON_TYPE) -> R
     return tagged(request, content, etag_of(content), media_type)
 
 
-def tagged(request: Request, content: bytes, tag: str, media_type: str = JSON_TYPE) -> Response:
-    """As :func:`resource`, of a content whose tag is known."""
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if "if-none-match" in request.headers:
+def tagged(
+    request: Request, content: bytes, tag: str, media_type: str = JSON_TYPE, *, vary: bool = False
+) -> Response:
+    """As :func:`resource`, of a content whose tag is known; ``vary``: its form is negotiable."""
+    headers = [(b"etag", tag.encode()), _NO_CACHE]
+    if vary:
+        headers.append(_VARY)
+    if b"if-none-match" in request.scope[ASKED]:
         asked = ",".join(request.headers.getlist("if-none-match")).split(",")
         known = {"W/" + name.strip().removeprefix("W/") for name in asked}
         if tag in known or "W/*" in known:
-            return Response(status_code=304, headers=headers)
-    return Response(content, media_type=media_type, headers=headers)
+            return Whole(b"", headers, 304)
+    return Whole(content, [*headers, *_of_content(content, media_type)])
 
 
 def passing(content: bytes, media_type: str) -> Response:
     """A 200 that is out of date the next moment."""
-    return Response(content, media_type=media_type, headers={"Cache-Control": "no-store"})
+    return Whole(content, [_NO_STORE, *_of_content(content, media_type)])
+
+
+def _of_content(content: bytes, media_type: str) -> tuple[tuple[bytes, bytes], ...]:
+    return (b"content-length", b"%d" % len(content)), (b"content-type", media_type.encode())
 
 
 def wanted_form(request: Request) -> Form:
     """The form of the answer that the Accept header likes best, JSON where it says nothing."""
-    accepted = request.headers.get("accept")
+    accepted = request.scope[ASKED].get(b"accept")
     if accepted is None or accepted in _PLAIN:
         return "json"
     best: Form = "json"

@@ -283,9 +283,7 @@ def _respond(request: Request, form: Form, answer: Content, *, piecewise: bool =
     """The response with an answer, whole or as the lines of a stream."""
     if form != "json":
         return StreamResponse(form, lines_of(answer.content, piecewise=piecewise))
-    response = tagged(request, answer.content, answer.etag)
-    response.headers["Vary"] = "Accept"
-    return response
+    return tagged(request, answer.content, answer.etag, vary=True)
 
 
 def _note_on(trace: Trace, cached: CachedResponse) -> None:

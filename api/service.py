@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive
 
-from kibitz.api.body import BodyTooLarge, check_type, parse
+from kibitz.api.body import ASKED, JSON_TYPE, BodyTooLarge, check_type, parse
 from kibitz.api.front import Endpoint, trace_of
 from kibitz.api.job_service import JobService, QuickWork
 from kibitz.api.readiness import Kernels, Readiness
@@ -30,6 +30,7 @@ SWITCH_SECONDS: Final = 0.001  # that a search may hold the interpreter while th
 # Of a body for which rules are applied in the event loop: that takes less time than to hand it to
 # a thread and back, which only those need that may take some milliseconds.
 BRIEF_BYTES: Final = 2_048
+_JSON: Final = JSON_TYPE.encode()
 
 
 class Service:
@@ -60,10 +61,7 @@ class Service:
             call = partial(verb.call, solver)
             return self.quick_endpoint(solver.game.name, call, BRIEF_BYTES)
 
-        async def endpoint(request: Request) -> Response:
-            return await self._search_answer(solver, verb, request)
-
-        return endpoint
+        return partial(self._search_answer, solver, verb)
 
     def quick_endpoint(
         self, game: str, answers: Callable[[Any], BaseModel], brief_bytes: int = 0
@@ -72,11 +70,7 @@ class Service:
 
         The endpoint raises what :mod:`kibitz.api.problems` knows.
         """
-
-        async def endpoint(request: Request) -> Response:
-            return await self._quick_answer(game, answers, brief_bytes, request)
-
-        return endpoint
+        return partial(self._quick_answer, game, answers, brief_bytes)
 
     async def _quick_answer(
         self, game: str, answers: Callable[[Any], BaseModel], brief_bytes: int, request: Request
@@ -135,27 +129,29 @@ class Service:
     async def body(self, request: Request, game: str | None = None) -> bytes:
         """The body of a request for work; raises what :meth:`check_ready` and its reading do."""
         self.check_ready(game)
-        check_type(request.headers)
-        declared = request.headers.get("content-length")
+        asked = request.scope[ASKED]
+        if asked.get(b"content-type") != _JSON or b"content-encoding" in asked:
+            check_type(request.headers)
+        declared = asked.get(b"content-length")
         return await _collect(request.receive, declared, self.settings.max_body_bytes)
 
 
-async def _collect(receive: Receive, declared: str | None, limit: int) -> bytes:
+async def _collect(receive: Receive, declared: bytes | None, limit: int) -> bytes:
     """The whole body; raises ``BodyTooLarge`` as soon as more than ``limit`` bytes are there.
 
     ``declared`` is the Content-Length header, if any. Raises ``ClientDisconnect`` on a hang-up.
     """
-    if declared and declared.isdecimal() and len(declared) < 20 and int(declared) > limit:
+    if declared and declared.isdigit() and len(declared) < 20 and int(declared) > limit:
         raise BodyTooLarge(limit)
-    parts, size, more = [], 0, True
+    parts, size, more = list[bytes](), 0, True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ClientDisconnect
-        part = message.get("body", b"")
+        part: bytes = message.get("body", b"")
         size += len(part)
         if size > limit:
             raise BodyTooLarge(limit)
         parts.append(part)
         more = message.get("more_body", False)
-    return b"".join(parts)
+    return parts[0] if len(parts) == 1 else b"".join(parts)

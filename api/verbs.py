@@ -16,7 +16,6 @@ from kibitz.contract.replies import (
     ChooseAnswer,
     DealAnswer,
     Ending,
-    LegalMove,
     MatchStanding,
     MovesAnswer,
     NextAnswer,
@@ -91,12 +90,13 @@ def deal(game: Game, body: Any) -> DealAnswer:
 def moves(game: Game, body: Any) -> MovesAnswer:
     """The legal moves and whose turn it is, or how the game ended."""
     _, position = read_request(MovesRequest, game, body)
-    state = game.state(position)
-    legal = [
-        LegalMove(move=game.move_text(move), text=game.describe(state, move))
-        for move in game.legal(state)
+    state = game.state_of(position)
+    legal = game.legal(state)
+    listed = [
+        {"move": game.move_text(move), "text": text}
+        for move, text in zip(legal, game.described(state, legal), strict=True)
     ]
-    return MovesAnswer(moves=legal, **standing(game, position, state))
+    return MovesAnswer.model_validate({"moves": listed, **standing(game, position, state)})
 
 
 def play(game: Game, body: Any) -> PlayAnswer:

@@ -4,8 +4,10 @@ And how answers are written as JSON: what is left out, and how numbers look.
 """
 
 import json
+from enum import Enum
+from functools import cache
 from operator import not_
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
@@ -50,7 +52,30 @@ def plain(answer: BaseModel) -> dict[str, Any]:
 
 def to_json(answer: BaseModel) -> str:
     """:func:`plain` as compact text; the same answer is always the same text."""
+    if all(getattr(answer, name) is None for name in _with_floats(type(answer))):
+        return answer.model_dump_json(exclude_none=True)
     return json.dumps(plain(answer), ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def _with_floats(model: type[BaseModel]) -> tuple[str, ...]:
+    """The members in which a float may stand; Pydantic writes all others as we do."""
+    fields = model.model_fields
+    return tuple(name for name, field in fields.items() if _may_be_float(field.annotation))
+
+
+def _may_be_float(kind: Any) -> bool:
+    if get_origin(kind) is Literal or kind in (str, int, bool, type(None)):
+        return False
+    if hasattr(kind, "__metadata__"):
+        return _may_be_float(get_args(kind)[0])
+    if parts := get_args(kind):
+        return any(map(_may_be_float, parts))
+    if not isinstance(kind, type):
+        return True
+    if issubclass(kind, BaseModel):
+        return bool(_with_floats(kind))
+    return not (issubclass(kind, str) and issubclass(kind, Enum))
 
 
 def _short(value: Any) -> Any:

@@ -153,6 +153,10 @@ class Game(ABC):
     def describe(self, state: State, move: int) -> str:
         """A legal move in words."""
 
+    def described(self, state: State, moves: Sequence[int]) -> list[str]:
+        """Several legal moves of a state in words, each as :meth:`describe` says it."""
+        return [self.describe(state, move) for move in moves]
+
     @abstractmethod
     def enter(self, state: State, text: str) -> int:
         """Read ``text`` as a legal move of ``state``, setting revealed cards in the state.
@@ -218,7 +222,8 @@ class Game(ABC):
         """The legal moves of ``state``, ascending."""
         moves = np.empty(self.max_moves, np.int64)
         count = protocol.run_legal(state, moves)
-        return [int(move) for move in moves[:count]]
+        found: list[int] = moves[:count].tolist()
+        return found
 
     def over(self, state: State) -> bool:
         """Whether the game has ended."""

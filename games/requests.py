@@ -94,8 +94,10 @@ def read_request(
     except ValidationError as error:
         faults += schema_faults(error, model)
     if "position" in fields:
-        with noted(faults):
+        try:
             position = read_position(game, fields["position"])
+        except BadInput as error:
+            faults += error.faults
     if request is not None and not faults:
         return request, position
     if check is not None and position is not None:

@@ -1,14 +1,15 @@
 """Knotty Nines for Python callers: the :class:`kibitz.games.game.Game` of this folder."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import ClassVar
+from struct import Struct
+from typing import ClassVar, Final
 
 import numpy as np
 
-from kibitz.games.cards import UNSEEN, card_symbol, card_text
+from kibitz.games.cards import PACK_SIZE, UNSEEN, card_symbol, card_text
 from kibitz.games.deal import check_deal
 from kibitz.games.faults import quote
 from kibitz.games.game import Game
@@ -16,33 +17,36 @@ from kibitz.games.knotty_nines import deal as deals
 from kibitz.games.knotty_nines.notation import no_pile, read_move, text_to_json, write_move
 from kibitz.games.knotty_nines.play import MAX_MOVES, SHIFT, fits
 from kibitz.games.knotty_nines.position import Position
-from kibitz.games.knotty_nines.reading import read_json
+from kibitz.games.knotty_nines.reading import read_json, read_sound_text
 from kibitz.games.knotty_nines.rules import RULES_VERSION
 from kibitz.games.knotty_nines.schema import SWITCHES, PositionSchema
-from kibitz.games.knotty_nines.state import NOTHING, STATE
+from kibitz.games.knotty_nines.state import MAX_PILES, NOTHING, STATE
 from kibitz.games.protocol import State
+
+# The fields of the record in order. NumPy takes longer to find one of them than this to take all.
+_FIELDS: Final = Struct(f"={MAX_PILES}s{MAX_PILES}s{PACK_SIZE}s{PACK_SIZE}s3h2?")
+_NOTHING: Final = bytes([NOTHING])
+_UNSEEN: Final = bytes([UNSEEN])
+_SYMBOLS: Final = [card_symbol(card) for card in range(PACK_SIZE)]
 
 
 @lru_cache(32)
 def state_of(position: Position) -> State:
     """See :meth:`kibitz.games.game.Game.state_of`."""
-    state = np.zeros(1, STATE)
-    record = state[0]
-    record["top"][:] = NOTHING
-    record["beneath"][:] = NOTHING
-    for i, pile in enumerate(position.tableau):
-        record["height"][i] = len(pile)
-        if pile:
-            record["top"][i] = pile[-1]
+    piles, stock = position.tableau, bytes(position.stock)
+    beneath = bytearray([NOTHING]) * PACK_SIZE
+    for pile in piles:
         for under, card in pairwise(pile):
-            record["beneath"][card] = under
-    record["stock"][:] = UNSEEN
-    record["stock"][: len(position.stock)] = position.stock
-    record["size"] = position.stock_size
-    record["piles"] = len(position.tableau)
-    record["wrap"] = position.rules.wrap
-    record["clear"] = position.rules.win == "stock_empty_and_stuck"
-    return state
+            beneath[card] = under
+    fields = _FIELDS.pack(
+        bytes([pile[-1] if pile else NOTHING for pile in piles]).ljust(MAX_PILES, _NOTHING),
+        bytes([len(pile) for pile in piles]),  # filled up with zeros
+        beneath,
+        stock.ljust(PACK_SIZE, _UNSEEN),
+        *(0, position.stock_size, len(piles)),
+        *(position.rules.wrap, position.rules.win == "stock_empty_and_stuck"),
+    )
+    return np.frombuffer(bytearray(fields), STATE)
 
 
 class KnottyNines(Game):
@@ -68,6 +72,8 @@ class KnottyNines(Game):
     def read(self, data: object) -> Position:
         """See :meth:`kibitz.games.game.Game.read`; text may also be the plain-text deal form."""
         if isinstance(data, str):
+            if (sound := read_sound_text(data)) is not None:
+                return sound
             plain = deals.is_plain_text(data)
             return read_json(deals.plain_text_to_json(data) if plain else text_to_json(data))
         return read_json(data)
@@ -100,19 +106,22 @@ class KnottyNines(Game):
 
     def describe(self, state: State, move: int) -> str:
         """See :meth:`kibitz.games.game.Game.describe`: ``6♣ of pile 1 onto 7♦ of pile 4``."""
-        record = state[0]
-        source, target = divmod(move, SHIFT)
-        card, onto = int(record["top"][source]), int(record["top"][target])
-        words = f"{card_symbol(card)} of pile {source + 1} onto {card_symbol(onto)}"
-        words += f" of pile {target + 1}"
-        if record["height"][source] > 1:
-            return words
-        if record["drawn"] == record["size"]:
-            return words + ", leaving a space"
-        filler = int(record["stock"][record["drawn"]])
-        return words + (
-            ", drawing a card" if filler == UNSEEN else f", drawing {card_symbol(filler)}"
-        )
+        return self.described(state, [move])[0]
+
+    def described(self, state: State, moves: Sequence[int]) -> list[str]:
+        """See :meth:`kibitz.games.game.Game.described`."""
+        top, height, _, stock, drawn, size, *_ = _FIELDS.unpack(state.tobytes())
+        filling = ", leaving a space"
+        if drawn < size:
+            filler = stock[drawn]
+            filling = f", drawing {_SYMBOLS[filler]}" if filler != UNSEEN else ", drawing a card"
+        words = []
+        for move in moves:
+            source, target = divmod(move, SHIFT)
+            begun = f"{_SYMBOLS[top[source]]} of pile {source + 1} onto {_SYMBOLS[top[target]]}"
+            end = filling if height[source] == 1 else ""
+            words.append(f"{begun} of pile {target + 1}{end}")
+        return words
 
     def enter(self, state: State, text: str) -> int:
         """See :meth:`kibitz.games.game.Game.enter`."""

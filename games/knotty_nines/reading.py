@@ -5,20 +5,23 @@ downwards, no empty pile while cards are left to fill it.
 """
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
 from kibitz.games.cards import PACK_SIZE, card_text, parse_card
 from kibitz.games.draft import Cards, Draft, Given, counting, naming
 from kibitz.games.faults import BadInput
+from kibitz.games.knotty_nines.notation import TEXT_NAME
 from kibitz.games.knotty_nines.play import fits
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.rules import DEFAULT, Rules
 from kibitz.games.knotty_nines.schema import SWITCHES, PositionSchema
+from kibitz.games.schema import pairs, read_switches
 
 _card = cache(parse_card)  # there are few texts that name a card
 _CARDS: Final = {card_text(card): card for card in range(PACK_SIZE)}
+_MOST_SWITCHES: Final = 100  # letters of switches that are remembered, more than there can be
 _NEEDED: Final = frozenset({"tableau", "stock"})
 _PARTS: Final = _NEEDED | {"rules"}
 
@@ -53,12 +56,49 @@ def read_sound(data: object) -> Position | None:
         cards = tuple([_CARDS[text] for text in stock])
     except (BadInput, KeyError, TypeError):
         return None
+    if not all(type(pile) is list for pile in piles):
+        return None
+    return _sound(rules, tableau, cards)
+
+
+def read_sound_text(text: str) -> Position | None:
+    """As :func:`read_sound`, of a line of text; None also for one with a face-down stock."""
+    name, _, rest = text.partition("~")
+    parts = rest.split("~")
+    if name != TEXT_NAME or len(parts) != 3 or len(parts[0]) > _MOST_SWITCHES:
+        return None
+    rules = _rules_of(parts[0])
+    try:
+        tableau = tuple([_row(pile) for pile in parts[1].split(".")])
+        cards = _row(parts[2])
+    except KeyError:
+        return None
+    return None if rules is None else _sound(rules, tableau, cards)
+
+
+@lru_cache(64)
+def _rules_of(switches: str) -> Rules | None:
+    """The rules that the switches of a text set, None where something is wrong with them."""
+    try:
+        return SWITCHES.read(read_switches(switches))
+    except BadInput:
+        return None
+
+
+def _row(text: str) -> tuple[int, ...]:
+    """The cards of a text without gaps; raises ``KeyError`` for what is none as we write them."""
+    return tuple([_CARDS[card] for card in pairs(text)]) if text != "-" else ()
+
+
+def _sound(
+    rules: Rules, tableau: tuple[tuple[int, ...], ...], cards: tuple[int, ...]
+) -> Position | None:
+    """A position of a full pack, if nothing is wrong with it."""
     placed = {*cards}.union(*tableau)
     sound = (
         len(placed) == len(cards) + sum(map(len, tableau)) == PACK_SIZE
         and len(tableau) == rules.piles
         and (not cards or all(tableau))
-        and all(type(pile) is list for pile in piles)
         and all(fits(card, on, rules.wrap) for pile in tableau for on, card in pairwise(pile))
     )
     return Position(rules, tableau, cards) if sound else None

@@ -1,9 +1,15 @@
 """The same question gets the same bytes, and a name for them."""
 
+import json
 import re
 
 import pytest
 
+from kibitz.api.examples import answer_to, examples
+from kibitz.api.verbs import VERBS, QuickVerb
+from kibitz.contract.base import plain, to_json
+from kibitz.contract.replies import LegalMove, MovesAnswer
+from kibitz.solvers.catalogue import SOLVERS
 from tests.api.fakes import PATH
 
 TAG = re.compile(r'W/"[0-9a-f]{32}"')
@@ -67,3 +73,24 @@ def test_what_the_client_has_is_not_sent_again(client, path):
 def test_another_answer_has_another_tag(client):
     tags = {client.post(PATH + "deal", json={"seed": n}).headers["etag"] for n in range(5)}
     assert len(tags) == 5
+
+
+def written(answer):
+    """An answer as JSON, whatever its type, by the plain way."""
+    return json.dumps(plain(answer), ensure_ascii=False, separators=(",", ":"))
+
+
+@pytest.mark.parametrize("solver", SOLVERS.values(), ids=SOLVERS)
+def test_answers_without_floats_are_written_as_all_others(solver):
+    for name, requests in examples(solver).items():
+        if isinstance(VERBS[name], QuickVerb):
+            for request in requests.values():
+                answer = answer_to(solver, VERBS[name], request["value"])
+                assert to_json(answer) == written(answer)
+
+
+@pytest.mark.parametrize("text", ['"', "\\", "/", "\n\t\x00\x1f\x7f", "é♣🂡\u2028", "</script>"])
+def test_any_text_is_written_the_same(text):
+    for over in (False, True):
+        answer = MovesAnswer(moves=[LegalMove(move="1>2", text=text)], phase=text, over=over)
+        assert to_json(answer) == written(answer)

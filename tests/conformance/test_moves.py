@@ -41,6 +41,7 @@ def test_all_legal_moves_can_be_entered_and_no_others(game: Game) -> None:
             legal = game.legal(state)
             assert legal == sorted(set(legal))
             assert len(legal) <= game.max_moves
+            assert game.described(state, legal) == [game.describe(state, move) for move in legal]
             for move in legal:
                 text = game.move_text(move)
                 before = state.copy()
