@@ -9,15 +9,29 @@ import json
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from kibitz.api.in_flight import CachedResponse
+from pydantic import BaseModel
+
+from kibitz.api.in_flight import CachedResponse, Content
+from kibitz.api.responses import etag_of, to_bytes
 from kibitz.api.verbs import SearchVerb
 from kibitz.api.version import source_digest
-from kibitz.contract.options import ChooseOptions, Limits, Options
+from kibitz.contract.answers import (
+    AnalyzeAnswer,
+    HintAnswer,
+    HintsAnswer,
+    SolveAnswer,
+    StoppedBy,
+)
+from kibitz.contract.options import LEVELS, ChooseOptions, Limits, Options
+from kibitz.contract.replies import ChooseAnswer
+from kibitz.contract.review import ReviewAnswer
 from kibitz.games.game import Game, Position
-from kibitz.solvers.solver import Cut
+from kibitz.solvers.solver import WHOLE, Advice, Cut
+
+SearchAnswer = SolveAnswer | HintAnswer | AnalyzeAnswer | ChooseAnswer | ReviewAnswer
 
 TIMED_SECONDS: Final = 60.0  # that an answer is given to others which more time would have bettered
 MOST_WORDINGS: Final = 4_096
@@ -39,6 +53,49 @@ def canonical_key(
         *(limits.model_dump(), source_digest()),
     )
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def kept_cuts(
+    found: SolveAnswer | ChooseAnswer | AnalyzeAnswer | ReviewAnswer | Advice, cut: Cut
+) -> Mapping[Cut, SearchAnswer]:
+    """The cuts that are kept, of which all others can be made."""
+    if isinstance(found, Advice):
+        return {level: found.at(level) for level in LEVELS}
+    if isinstance(found, AnalyzeAnswer):
+        return {WHOLE: found, cut: found.including(cut)}
+    return {(): found}
+
+
+def cached_of(
+    answers: Mapping[Cut, SearchAnswer], nodes: int, seconds: float, waited: float
+) -> CachedResponse:
+    """A cached response of answers that took so many nodes and seconds."""
+    cuts = {each: named(answer) for each, answer in answers.items()}
+    stopped_by = next(iter(answers.values())).stopped_by or StoppedBy.SETTLED
+    lasts = None
+    if stopped_by is StoppedBy.TIME:
+        lasts = TIMED_SECONDS
+    elif stopped_by is StoppedBy.CANCELLED:
+        lasts = 0.0
+    return CachedResponse(cuts, stopped_by, nodes, seconds, waited, lasts)
+
+
+def content_of(cached: CachedResponse, cut: Cut) -> Content:
+    """A cut of the answers; one that is not kept is made of those that are."""
+    if cut in cached.cuts:
+        return cached.cuts[cut]
+    if WHOLE in cached.cuts:
+        whole = AnalyzeAnswer.model_validate_json(cached.cuts[WHOLE].content)
+        return named(whole.including(cut))
+    kept = {level: cached.cuts[level].content for level in LEVELS if level in cut}
+    hints = {level: HintAnswer.model_validate_json(text) for level, text in kept.items()}
+    return named(HintsAnswer.of(hints))
+
+
+def named(answer: BaseModel) -> Content:
+    """The bytes of an answer with their tag."""
+    body = to_bytes(answer)
+    return Content(body, etag_of(body))
 
 
 class Wordings:

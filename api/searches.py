@@ -12,7 +12,14 @@ from starlette.responses import Response
 
 from kibitz.api.answers import AnswerBook, book_key
 from kibitz.api.body import parse
-from kibitz.api.cache import AnswerCache, Wordings, canonical_key
+from kibitz.api.cache import (
+    AnswerCache,
+    Wordings,
+    cached_of,
+    canonical_key,
+    content_of,
+    kept_cuts,
+)
 from kibitz.api.front import Trace, trace_of
 from kibitz.api.in_flight import (
     CachedResponse,
@@ -24,21 +31,11 @@ from kibitz.api.in_flight import (
 )
 from kibitz.api.metrics import CacheResult, Metrics
 from kibitz.api.problems import problem_of
-from kibitz.api.responses import Form, wanted_form
-from kibitz.api.search_responses import (
-    cached_of,
-    content_of,
-    kept_cuts,
-    note_on,
-    respond,
-)
+from kibitz.api.responses import Form, tagged, wanted_form
 from kibitz.api.settings import Settings
-from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of, piece_of
+from kibitz.api.streams import StreamResponse, failed_line, last_line, line_of, lines_of, piece_of
 from kibitz.api.verbs import SearchVerb
-from kibitz.contract.answers import (
-    SolveAnswer,
-    StoppedBy,
-)
+from kibitz.contract.answers import SolveAnswer, StoppedBy
 from kibitz.contract.options import Limits, Options, SolveOptions
 from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
@@ -118,7 +115,7 @@ class Searches:
             return self._hit(request, game, verb, found, search.cut)
         if form == "json":
             content = await while_connected(request.receive, self.found(search, trace))
-            return respond(request, form, content)
+            return _respond(request, form, content)
         with self._counting_refusals():
             return await self._stream(request, form, search, self._join(search, trace))
 
@@ -144,7 +141,7 @@ class Searches:
             finally:
                 in_flight.streams[search.cut] -= listening
                 self._in_flight.leave(search.key, in_flight)
-        note_on(trace, cached)
+        _note_on(trace, cached)
         return content_of(cached, search.cut)
 
     @property
@@ -206,7 +203,7 @@ class Searches:
         self._note_hit(game, verb, trace_of(request), found)
         piecewise = verb == "review"
         content = content_of(found, cut)
-        return respond(request, wanted_form(request), content, piecewise=piecewise)
+        return _respond(request, wanted_form(request), content, piecewise=piecewise)
 
     def _note_hit(self, game: str, verb: str, trace: Trace, found: CachedResponse) -> None:
         self._count(game, verb, trace, "hit")
@@ -270,7 +267,7 @@ async def _lines(
         async for line in in_flight.lines(cut, first):
             yield line
         cached = await in_flight.answered()
-        note_on(trace, cached)
+        _note_on(trace, cached)
         yield last_line(content_of(cached, cut).content)
     except ClientGone:
         raise
@@ -280,3 +277,16 @@ async def _lines(
         if problem.kind.level == "error":
             structlog.get_logger("kibitz").exception("a stream ended in a fault")
         yield failed_line(problem.to_json())
+
+
+def _respond(request: Request, form: Form, answer: Content, *, piecewise: bool = False) -> Response:
+    """The response with an answer, whole or as the lines of a stream."""
+    if form != "json":
+        return StreamResponse(form, lines_of(answer.content, piecewise=piecewise))
+    return tagged(request, answer.content, answer.etag, vary=True)
+
+
+def _note_on(trace: Trace, cached: CachedResponse) -> None:
+    """Note on the trace what an answer took."""
+    trace.note(cached.stopped_by, cached.nodes)
+    trace.kernel, trace.waited = cached.seconds, cached.waited_s

@@ -17,7 +17,9 @@ from kibitz.api.in_flight import while_connected
 from kibitz.api.responses import NDJSON_TYPE, SSE_TYPE, Form, to_bytes
 from kibitz.contract.base import Answer
 from kibitz.contract.replies import StreamProgress
+from kibitz.contract.review import ReviewAnswer
 from kibitz.solvers.budget import Progress
+from kibitz.solvers.reviewing import said_of
 
 T = TypeVar("T")
 
@@ -57,6 +59,16 @@ def _line(*, final: bool, **members: bytes | None) -> bytes:
     there = {"final": b"true" if final else b"false", **members}
     shown = (b'"%s":%s' % (name.encode(), text) for name, text in there.items() if text is not None)
     return b"{%s}" % b",".join(shown)
+
+
+async def lines_of(content: bytes, *, piecewise: bool) -> AsyncGenerator[bytes]:
+    """The lines of an answer that is there already."""
+    if piecewise:
+        decisions = ReviewAnswer.model_validate_json(content).decisions
+        for number, decision in enumerate(decisions, 1):
+            progress = Progress(number, len(decisions), "decisions", said_of(decision))
+            yield piece_of(progress, decision)
+    yield last_line(content)
 
 
 async def until(end: asyncio.Event, items: AsyncGenerator[T]) -> AsyncGenerator[T]:

@@ -19,7 +19,7 @@ import numpy as np
 from benchmarks.common import following, show
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
-from kibitz.games.knock_rummy.play import deadwood
+from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.beliefs import STOCK, by_play, counted, turns_by_seat

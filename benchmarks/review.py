@@ -4,7 +4,8 @@ Games are played by the levels of ``choose``.
 
 - *Planted*: of a decision of a strong player every move is valued by many playouts, other ones than
   the review's. Where the worst is behind the best by twice the threshold of an inaccuracy or more,
-  by fresh playouts, it is put in place of the move played and reviewed. *False alarms*: the best of
+  by fresh playouts and with 95 % confidence, it is put in place of the move played and reviewed.
+  *False alarms*: the best of
   those moves is put in its place; what the review calls a fault then is one, unless fresh playouts
   say so as well.
 - *Redeals*: what the seat could not see is dealt again, and the decision must be judged the same,
@@ -26,8 +27,17 @@ from typing import Final
 import numpy as np
 
 from benchmarks.common import following, share_text, show
-from benchmarks.reviewed import effort_of, judged, played_by, reviewer_of, valued, with_move
+from benchmarks.reviewed import (
+    Valued,
+    effort_of,
+    judged,
+    played_by,
+    reviewer_of,
+    valued,
+    with_move,
+)
 from kibitz.contract.options import STRENGTHS, Limits, Strength
+from kibitz.contract.review import Decision
 from kibitz.games import protocol
 from kibitz.games.chance import start_stream
 from kibitz.games.faults import BadInput
@@ -35,6 +45,7 @@ from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.hidden_review import HiddenReviewer
+from kibitz.solvers.intervals import Z95
 from kibitz.solvers.played import Moment
 from kibitz.solvers.reviewing import only
 
@@ -43,13 +54,14 @@ TESTS: Final = ("planted", "redeals", "luck", "levels", "shares")
 FAULTS: Final = frozenset({"inaccuracy", "mistake", "blunder"})
 
 
-def choices(game: Game, count: int, first: int) -> Iterator[tuple[HiddenReviewer, Moment]]:
+def choices(game: Game, args: argparse.Namespace) -> Iterator[tuple[HiddenReviewer, Moment]]:
     """A few decisions with a choice of each game of strong players, taken at random."""
-    number, random, effort = first, Random(first), Limits(iterations=200)
+    number, random, effort = args.first, Random(args.first), Limits(iterations=200)
+    count, asked = args.positions, {} if args.utility is None else {"utility": args.utility}
     done = 0
     while done < count:
         record = played_by(game, number, ["strong"], effort)
-        reviewer = reviewer_of(game, record, number)
+        reviewer = reviewer_of(game, record, number, **asked)
         open_ones = [m for m in reviewer.played.moments if len(m.legal) > 1]
         for moment in random.sample(open_ones, min(4, len(open_ones), count - done)):
             yield reviewer, moment
@@ -61,29 +73,44 @@ def planted(game: Game, args: argparse.Namespace) -> list[str]:
     """Blunders that are found, and moves that are called faults though they are best."""
     effort = effort_of(game, args.iterations)
     plants = found = alarms = best_ones = unclear = 0
-    source = choices(game, args.positions, args.first)
+    source = choices(game, args)
     for reviewer, moment in following(source, args.positions, f"{game.title}, positions"):
         here = valued(reviewer, moment, args.rounds)
         if len(here.values) < 2:
             continue
-        threshold = reviewer.thresholds().inaccuracy
         worst = min(here.values, key=lambda move: here.values[move])
         best = max(here.values, key=lambda move: here.values[move])
-        if here.behind(worst, best, 4 * args.rounds) >= 2 * threshold:
+        if is_plant(here, worst, best, args.rounds):
             plants += 1
             found += judged(reviewer, with_move(here, worst), effort).judgement in FAULTS
         best_ones += 1
         decision = judged(reviewer, with_move(here, best), effort)
         unclear += decision.judgement == "too_close_to_call"
-        if decision.judgement in FAULTS and decision.best:
-            better = reviewer.solver.read_move(moment.position, decision.best)
-            alarms += here.behind(best, better, 4 * args.rounds) < threshold
+        alarms += is_false(here, best, decision, args.rounds)
     return [
         game.title,
         share_text(found, plants) + f" of {plants}",
         share_text(alarms, best_ones) + f" of {best_ones}",
         share_text(unclear, best_ones),
     ]
+
+
+def is_plant(here: Valued, worst: int, best: int, rounds: int) -> bool:
+    """Whether a move loses twice the least threshold or more, with 95 % confidence."""
+    wanted = 2 * here.reviewer.thresholds().inaccuracy
+    if here.values[best] - here.values[worst] < wanted:
+        return False
+    gap, error = here.behind(worst, best, 4 * rounds)
+    return gap - Z95 * error >= wanted
+
+
+def is_false(here: Valued, best: int, decision: Decision, rounds: int) -> bool:
+    """Whether the best move was called a fault, and fresh playouts do not say so."""
+    if decision.judgement not in FAULTS or decision.best is None:
+        return False
+    better = here.reviewer.solver.read_move(here.moment.position, decision.best)
+    gap, _ = here.behind(best, better, 4 * rounds)
+    return gap < here.reviewer.thresholds().inaccuracy
 
 
 def redealt(game: Game, reviewer: HiddenReviewer, moment: Moment, number: int) -> Moment:
@@ -101,7 +128,7 @@ def redeals(game: Game, args: argparse.Namespace) -> list[str]:
     """Decisions that are judged the same in every redeal."""
     effort = effort_of(game, args.iterations)
     same = total = 0
-    source = choices(game, args.positions, args.first)
+    source = choices(game, args)
     for reviewer, moment in following(source, args.positions, f"{game.title}, positions"):
         hidden = {"in_hindsight"}
         first = judged(reviewer, moment, effort).model_dump_json(exclude=hidden)
@@ -208,6 +235,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, default=2_000, help="of each move, to value it")
     parser.add_argument("--redeals", type=int, default=32)
     parser.add_argument("--first", type=int, default=0, help="seed of the first deal")
+    parser.add_argument("--utility", choices=("match", "points"), help="of planted and redeals")
     parser.add_argument("--iterations", type=int, help="of a decision; by default the usual ones")
 
 

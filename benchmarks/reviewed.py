@@ -11,8 +11,9 @@ from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.hidden_review import HiddenReviewer
+from kibitz.solvers.hidden_review import FIRST_SHARE, HiddenReviewer
 from kibitz.solvers.ismcts.search import Search
+from kibitz.solvers.ismcts.valued import MoveFindings
 from kibitz.solvers.played import Moment
 from kibitz.solvers.reviewing import read_review
 
@@ -69,16 +70,17 @@ class Valued:
     lines: dict[int, list[int]]
     values: dict[int, float]
 
-    def behind(self, move: int, best: int, rounds: int) -> float:
-        """How far a move is behind another one in fresh deals."""
+    def behind(self, move: int, best: int, rounds: int) -> tuple[float, float]:
+        """How far a move is behind another one in fresh deals, and the standard error of that."""
         if self.lines[move] == self.lines[best]:
-            return 0.0
-        made = played_out(self, [self.lines[best], self.lines[move]], rounds, FRESH_SEED)
-        return made[0] - made[1]
+            return 0.0, 0.0
+        found = played_out(self, [self.lines[best], self.lines[move]], rounds, FRESH_SEED)
+        made = [found[0].means[self.moment.seat], found[1].means[self.moment.seat]]
+        return made[0] - made[1], max(row.gap_se for row in found)
 
 
-def played_out(here: Valued, lines: list[list[int]], rounds: int, seed: int) -> list[float]:
-    """What each line makes on average, over so many rounds in the same deals."""
+def played_out(here: Valued, lines: list[list[int]], rounds: int, seed: int) -> list[MoveFindings]:
+    """What is found of each line over so many rounds in the same deals, none dropped."""
     question = here.reviewer.question(here.moment)
     arena = here.reviewer.arena(question, lines)
     options = replace(
@@ -96,20 +98,25 @@ def played_out(here: Valued, lines: list[list[int]], rounds: int, seed: int) -> 
         candidates=arena.candidates,
         table=arena.table,
     )
-    made = {row.move: row.means[question.seat] for row in search.run().moves}
+    made = {row.move: row for row in search.run().moves}
     return [made[key] for key in arena.candidates]
 
 
 def valued(reviewer: HiddenReviewer, moment: Moment, rounds: int) -> Valued:
-    """Value the moves of a first look in the same deals, none dropped."""
+    """Value the moves of a first look in the same deals, none dropped.
+
+    The look is as long as that of a review: a move of which a bad plan was found is no bad move.
+    """
     question, text = reviewer.question(moment), reviewer.game.move_text(moment.move)
-    found = reviewer.first_look(question, text, Budget(Limits(iterations=64)))
+    usual = effort_of(reviewer.game, None).iterations or 0
+    effort = Limits(iterations=max(64, int(FIRST_SHARE * usual)))
+    found = reviewer.first_look(question, text, Budget(effort))
     rows = [row for row in found.values if row.same_as is None]
     listed = [reviewer.line(question, row) for row in rows]
     lines = {line[0]: line for line in listed}
     here = Valued(reviewer, moment, lines, {})
     made = played_out(here, [*lines.values()], rounds, VALUED_SEED)
-    return replace(here, values=dict(zip(lines, made, strict=True)))
+    return replace(here, values={m: r.means[moment.seat] for m, r in zip(lines, made, strict=True)})
 
 
 def with_move(found: Valued, move: int) -> Moment:

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from kibitz.cli.describing import describe_cost, wrapped
 from kibitz.cli.printing import write, write_line
+from kibitz.contract.answers import StoppedBy
 from kibitz.contract.review import Decision, Judgement, ReviewAnswer
 
 FAULTS: Final[frozenset[Judgement | None]] = frozenset({"inaccuracy", "mistake", "blunder"})
@@ -23,18 +24,21 @@ MARKS: Final[dict[Judgement, tuple[str, str]]] = {
 
 def describe_review(answer: ReviewAnswer, *, every: bool) -> None:
     """A paragraph for each seat, then the faults, or every decision, in a table."""
-    for seat in answer.seats:
+    for number, seat in enumerate(answer.seats):
+        if number:
+            write_line("")
         wrapped(seat.text)
-        write_line("")
     shown = [d for d in answer.decisions if every or d.judgement in FAULTS]
     if shown:
+        write_line("")
         write(_table(answer, shown))
     for decision in shown:
         if decision.reasons and decision.judgement in FAULTS:
             write_line("")
             said = " ".join(reason.text for reason in decision.reasons)
             wrapped(f"Move {decision.ply + 1}, {decision.best}: {decision.best_text}. {said}")
-    describe_cost(answer.stopped_by, answer.spent, answer.limits)
+    open_end = None if answer.stopped_by is StoppedBy.SETTLED else answer.stopped_by
+    describe_cost(open_end, answer.spent, answer.limits)
 
 
 def _table(answer: ReviewAnswer, decisions: Sequence[Decision]) -> Table:

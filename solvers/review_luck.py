@@ -8,6 +8,11 @@ unseen cards come in every order alike, whoever plays and however well; so each 
 average, and a result less its luck is on average the result (as in AIVAT, Burch, Schmid, Moravčík,
 Morrill and Bowling, 2018, for chance alone). How much less it varies depends on how well the policy
 foresees the game.
+
+A game may multiply all its luck by a factor, the same for all records and found in other games than
+those it was measured in: what is 0 on average stays so. Means of few playouts say too much of an
+event, and players worse than the policy make less of a good card; with the factor least spread is
+left.
 """
 
 from abc import abstractmethod
@@ -24,6 +29,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.onward import Arena, played_on
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.played import Moment
+from kibitz.solvers.review_summary import DEAL
 from kibitz.solvers.reviewing import Reviewer
 
 Generator = np.random.Generator
@@ -34,10 +40,15 @@ class LuckReviewer(Reviewer):
     """How the luck of a game is found; a game says what nobody has seen and how it is shuffled."""
 
     luck_samples: ClassVar[int] = 128  # playouts before and after each event
+    luck_weight: ClassVar[float] = 1.0  # what luck is multiplied by: see above
 
     @abstractmethod
     def onward(self, position: Any, state: State, line: tuple[int, ...] = ()) -> Arena:
         """The state after ``line``, or one about to play it, for playing on by the policy."""
+
+    def roots(self, arena: Arena, states: State) -> State:  # noqa: ARG002
+        """States like the one that :meth:`onward` made ``arena`` of, as the arena takes them."""
+        return states
 
     @abstractmethod
     def is_open(self, position: Any, state: State) -> bool:
@@ -62,8 +73,8 @@ class LuckReviewer(Reviewer):
         return False
 
     def turned_up(self, moment: Moment) -> str:
-        """What a move turned up, in words."""
-        return f"what {moment.text} turned up"
+        """Who turned up what, as a clause."""
+        return f"seat {moment.seat} turned up cards with {moment.text}"
 
     def luck(self, budget: Budget) -> list[LuckEvent] | None:
         """See :meth:`kibitz.solvers.reviewing.Reviewer.luck`."""
@@ -83,7 +94,7 @@ class LuckReviewer(Reviewer):
         played = self.played
         if self.is_fresh(state):
             gaps = self._worth(state) - self._worth_of_deals()
-            yield self._event("deal", "the deal", gaps)
+            yield self._event("deal", DEAL, gaps)
         for moment in played.moments:
             if self.unseen(moment.after) < self.unseen(moment.state):
                 gaps = self._drawn(moment)
@@ -93,7 +104,7 @@ class LuckReviewer(Reviewer):
         self, kind: Literal["deal", "draw"], text: str, gaps: Reals, moment: Moment | None = None
     ) -> LuckEvent:
         """An event from what it changed in some playouts, a row each."""
-        gaps = gaps[:, : self.game.seats(self.played.end_state)]
+        gaps = self.luck_weight * gaps[:, : self.game.seats(self.played.end_state)]
         errors = gaps.std(axis=0, ddof=1) / sqrt(len(gaps))
         return LuckEvent(
             ply=None if moment is None else moment.ply,
@@ -107,20 +118,17 @@ class LuckReviewer(Reviewer):
     def _generator(self, ply: int) -> Generator:
         return np.random.default_rng([int(self.options.seed), ply])
 
-    def _play_on(self, states: list[State], ply: int) -> Reals:
+    def _play_on(self, states: State, ply: int) -> Reals:
         """What some states come to, all alike but for their cards."""
-        arena = self.onward(self.played.start, states[0])
-        roots = np.concatenate([self.onward(self.played.start, state).root for state in states])
+        arena = self.onward(self.played.start, states[:1])
         seed = (int(self.options.seed) + ply) & MASK
-        return played_on(arena, roots, seed, np.arange(len(states)))
+        return played_on(arena, self.roots(arena, states), seed, np.arange(len(states)))
 
     def _worth(self, state: State) -> Reals:
         """What a deal comes to, its unseen cards in any order."""
-        generator, states = self._generator(0), []
-        for _ in range(self.luck_samples):
-            copy = state.copy()
-            self.shuffle(copy, generator)
-            states.append(copy)
+        generator, states = self._generator(0), np.repeat(state, self.luck_samples)
+        for i in range(self.luck_samples):
+            self.shuffle(states[i : i + 1], generator)
         return self._play_on(states, 0)
 
     def _worth_of_deals(self) -> Reals:
@@ -131,24 +139,24 @@ class LuckReviewer(Reviewer):
         rules = start.to_json().get("rules")
         seeds = generator.integers(0, MASK, self.luck_samples)
         deals = [self.game.deal(str(seed), rules, **given) for seed in seeds]
-        return self._play_on([self.game.state(deal) for deal in deals], 0)
+        return self._play_on(np.concatenate([self.game.state(deal) for deal in deals]), 0)
 
     def _drawn(self, moment: Moment) -> Reals:
         """By how much what a move really turned up is better than what it might have turned up.
 
         Both with the other unseen cards in the same order, so that nothing else differs.
         """
-        generator, real, other = self._generator(moment.ply + 2), [], []
-        for _ in range(self.luck_samples):
-            before = moment.state.copy()
+        generator = self._generator(moment.ply + 2)
+        others = np.repeat(moment.state, self.luck_samples)
+        real = np.repeat(moment.after, self.luck_samples)
+        for i in range(self.luck_samples):
+            before, after = others[i : i + 1], real[i : i + 1]
             self.shuffle(before, generator)
-            after = before.copy()
+            after[:] = before
             if self.recall(after, moment):
                 run_apply(after, moment.move)
             else:
-                after = moment.after.copy()
+                after[:] = moment.after
                 self.shuffle(after, generator)
             run_apply(before, moment.move)
-            real.append(after)
-            other.append(before)
-        return self._play_on(real, moment.ply) - self._play_on(other, moment.ply)
+        return self._play_on(real, moment.ply) - self._play_on(others, moment.ply)

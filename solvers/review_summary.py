@@ -1,13 +1,15 @@
 """A review summed up by seat: what follows from its decisions, whatever the game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import exp
 from typing import TYPE_CHECKING, Final
 
+from kibitz.contract.answers import Score
 from kibitz.contract.review import (
     JUDGEMENTS,
     Decision,
+    Judgement,
     LuckEvent,
     SeatReview,
     TurningPoint,
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 TURNING_POINTS: Final = 3
 CLEAR: Final = 3.0  # standard errors of what chance changed, to be worth a word
 LEAST_TURN: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}
+FAULTS: Final[tuple[Judgement, ...]] = ("inaccuracy", "mistake", "blunder")
 PLURALS: Final = {
     "best": ("best move", "best moves"),
     "good": ("good move", "good moves"),
@@ -30,6 +33,7 @@ PLURALS: Final = {
     "blunder": ("blunder", "blunders"),
     "too_close_to_call": ("move too close to call", "moves too close to call"),
 }
+DEAL: Final = "the deal"  # as an event of luck
 
 
 def accuracy_of(losses: Sequence[float]) -> float | None:
@@ -124,12 +128,13 @@ def turning_points(
     """The moments that changed most what a seat could expect, the greatest first.
 
     Its own moves count by their loss if it is judged a fault, chance by what it changed. What
-    happened between two of its moves is what it could expect then less what it could expect before.
+    happened between two of its moves is what it could expect then less what it could expect before,
+    where the intervals of both have no value in common.
     """
     found = [
         TurningPoint(ply=d.ply, kind="decision", change=-d.loss.value, text=_said(d))
         for d in decisions
-        if d.loss is not None and d.judgement in {"inaccuracy", "mistake", "blunder"}
+        if d.loss is not None and d.judgement in FAULTS
     ]
     for event in luck or ():
         ply = 0 if event.ply is None else event.ply
@@ -139,12 +144,12 @@ def turning_points(
         found.append(TurningPoint(ply=ply, kind="luck", change=change, text=event.text))
     valued = [d for d in decisions if d.before is not None and d.after is not None]
     for one, two in pairwise(valued):
-        if one.after is None or two.before is None:
+        if one.after is None or two.before is None or overlap(one.after, two.before):
             continue
         change = round(two.before.value - one.after.value, DECIMALS)
-        text = f"what the others did from move {one.ply + 2} to {two.ply}"
+        text = f"what the others did in moves {one.ply + 2} to {two.ply}"
         if two.ply == one.ply + 2:
-            text = f"what was done at move {two.ply}"
+            text = f"what happened at move {two.ply}"
         elif two.ply == one.ply + 1:
             text = f"what its own move {one.ply + 1} led to"
         found.append(TurningPoint(ply=two.ply, kind="others", change=change, text=text))
@@ -152,9 +157,14 @@ def turning_points(
     return sorted(large, key=lambda point: (-abs(point.change), point.ply))[:TURNING_POINTS]
 
 
+def overlap(one: Score, other: Score) -> bool:
+    """Whether the intervals of two estimates have a value in common, so that they may be equal."""
+    return one.low <= other.high and other.low <= one.high
+
+
 def _said(decision: Decision) -> str:
     judged = str(decision.judgement).replace("_", " ")
-    better = f"; {decision.best} was better" if decision.best else ""
+    better = f" ({decision.best} was better)" if decision.best else ""
     return f"{decision.played}, {'an' if judged[0] in 'aeiou' else 'a'} {judged}{better}"
 
 
@@ -163,20 +173,18 @@ def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> 
     who = summary.name or ("The player" if alone else f"Seat {summary.seat}")
     made = f"{summary.decisions} {'move' if summary.decisions == 1 else 'moves'}"
     if not summary.judged:
-        return f"{who} made {made}, none of which could be judged."
+        which = "which" if summary.decisions == 1 else "none of which"
+        could = "could not" if summary.decisions == 1 else "could"
+        return f"{who} made {made}, {which} {could} be judged."
     others = summary.decisions - summary.judged
+    made += f", {others} of them forced or not judged," if others else ""
     of_what = "of the chance to win " if unit == "win_probability" else ""
     lost = f"{amount(summary.loss_per_decision or 0.0, unit)} {of_what}per decision"
     said = [
-        f"{who} made {made}, {others or 'none'} of them forced or not judged, and lost {lost}"
+        f"{who} made {made} and lost {lost}"
         + ("." if summary.accuracy is None else f" (accuracy {summary.accuracy} %).")
     ]
-    worse = [
-        f"{count} {PLURALS[kind][count != 1]}"
-        for kind, count in summary.counts.items()
-        if count and kind not in {"best", "good"}
-    ]
-    said.append(f"There {_were(summary)} {listing(worse)}." if worse else "No move was a fault.")
+    said.append(_faults(summary.counts))
     if summary.luck is not None and summary.luck != 0:
         lucky = f"Luck was worth {amount(summary.luck, unit, sign=True)}"
         if summary.result is not None and summary.adjusted_result is not None:
@@ -187,11 +195,27 @@ def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> 
     if summary.turning_points:
         point = summary.turning_points[0]
         change = amount(point.change, unit, sign=True)
-        own = f"move {point.ply + 1}, " if point.kind == "decision" else ""
-        said.append(f"What changed most was {own}{point.text}: {change}.")
+        said.append(f"The biggest swing {_swing(point)}: {change}.")
     return " ".join(said)
 
 
-def _were(summary: SeatReview) -> str:
-    first = next(n for k, n in summary.counts.items() if n and k not in {"best", "good"})
-    return "was" if first == 1 else "were"
+def _faults(counts: Mapping[Judgement, int]) -> str:
+    """How many moves were bad, and how many may have been."""
+    worse = [
+        f"{counts[kind]} {PLURALS[kind][counts[kind] != 1]}" for kind in FAULTS if counts[kind]
+    ]
+    were = "was" if worse and worse[0].startswith("1 ") else "were"
+    said = f"There {were} {listing(worse) if worse else 'no inaccuracies, mistakes or blunders'}"
+    close = counts["too_close_to_call"]
+    if not close:
+        return f"{said}."
+    moves = "1 move was" if close == 1 else f"{close} moves were"
+    return f"{said}, {'and' if worse else 'but'} {moves} too close to call."
+
+
+def _swing(point: TurningPoint) -> str:
+    """What a turning point was, after "the biggest swing"."""
+    if point.kind == "decision":
+        return f"was move {point.ply + 1}, {point.text}"
+    drawn = point.kind == "luck" and point.text != DEAL
+    return f"came when {point.text}" if drawn else f"was {point.text}"

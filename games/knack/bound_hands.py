@@ -1,6 +1,6 @@
 """Hands of K'nack of which passes tell something: counted exactly, and dealt evenly.
 
-A hand may hold at most ``n`` cards of the kinds ``lacks[seat, n]``, see `games.knack.lacks`.
+A hand may hold at most ``n`` cards of the kinds ``lacks[seat, n]``, see `games.knack.known_hands`.
 That sorts kinds into classes, by the first of these sets they are in, or in none; and the ways to
 choose a hand are counted class by class.
 
@@ -20,10 +20,10 @@ from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Stream, below, pick
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.hands import hold
-from kibitz.games.knack.lacks import LEVELS, level_of
-from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, MOST_SEATS
+from kibitz.games.knack.known_hands import level_of
+from kibitz.games.knack.rules import FACES, HAND_SIZE, LEVELS, MOST_CARDS, MOST_SEATS
 from kibitz.games.knack.state import KnackState
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 
 CLASSES: Final = LEVELS + 1
 

@@ -10,8 +10,8 @@ from kibitz.games.cards import UNSEEN, card_symbol, card_text
 from kibitz.games.deal import check_deal
 from kibitz.games.game import Game, Outcome
 from kibitz.games.knack import deal as deals
+from kibitz.games.knack.known_hands import held_fits, knows_hand, unseen_cards
 from kibitz.games.knack.notation import Entry, read_move, seen_move, text_to_json, write_move
-from kibitz.games.knack.options import held_fits, knows_hand
 from kibitz.games.knack.play import (
     CALLED,
     CELLS,
@@ -30,7 +30,6 @@ from kibitz.games.knack.rules import FACES, MOST_SEATS, NOBODY, RULES_VERSION
 from kibitz.games.knack.schema import SWITCHES, PositionSchema
 from kibitz.games.knack.state import SIDE, KnackState
 from kibitz.games.knack.table import can_be_dealt, places_of, position_of, state_of
-from kibitz.games.knack.worlds import unseen_cards
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours, why_not_there
 from kibitz.games.protocol import State

@@ -22,13 +22,21 @@ from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Stream, pick
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.hands import forget_given, give_top, push, put, take, take_top
-from kibitz.games.knack.lacks import note_drawn, note_laid, note_pass
-from kibitz.games.knack.options import held_cards, held_fits, knows_hand, may_see, possible_cards
+from kibitz.games.knack.known_hands import (
+    held_cards,
+    held_fits,
+    knows_hand,
+    may_see,
+    note_drawn,
+    note_laid,
+    note_pass,
+    possible_cards,
+)
 from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, NOBODY
 from kibitz.games.knack.state import SIDE, STATE, KnackState
 from kibitz.games.knack.worlds import deal_hidden
 from kibitz.games.knack_field.field import lay, open_kinds, permitted, spots
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import Moves, Payoffs, implements
 
 FACE_DOWN: Final = FACES

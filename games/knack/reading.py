@@ -12,12 +12,12 @@ import numpy as np
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.draft import Given, counting, listed, naming
 from kibitz.games.knack.draft import KnackDraft, read_draft
-from kibitz.games.knack.lacks import contradicted
+from kibitz.games.knack.known_hands import contradicted
 from kibitz.games.knack.position import Gift, Position, as_seen
 from kibitz.games.knack.rules import HAND_SIZE
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import can_be_dealt, state_of
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.knack_field.table import FIELD_RULES, field_faults, is_read
 
 _PACK_RULES: Final = ("rules/players", "rules/pack", "rules/jokers", "rules/packs")

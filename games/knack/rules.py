@@ -19,6 +19,7 @@ from kibitz.games.knack_field.rules import contradictions as contradictions_of_f
 RULES_VERSION: Final = 1
 MOST_SEATS: Final = 6
 HAND_SIZE: Final = 5
+LEVELS: Final = HAND_SIZE  # sets of kinds that passes show of a hand
 MOST_PACKS: Final = 6
 MOST_CARDS: Final = 216  # six packs of 36, four of 54
 MOST_DECK: Final = MOST_CARDS // 2 - HAND_SIZE

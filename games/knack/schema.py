@@ -14,7 +14,7 @@ from kibitz.games.knack.rules import (
     Rules,
     contradictions,
 )
-from kibitz.games.knack_field.matching import KINDS
+from kibitz.games.knack_field.rules import KINDS
 from kibitz.games.schema import Switches, listed_or_counted
 
 REACH: Final = 107

@@ -9,8 +9,7 @@ A state may be a view: what it does not know are cards ``UNSEEN`` in hands and d
 
 from typing import Annotated, Final
 
-from kibitz.games.knack.lacks import LEVELS
-from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS
+from kibitz.games.knack.rules import FACES, HAND_SIZE, LEVELS, MOST_CARDS, MOST_DECK, MOST_SEATS
 from kibitz.games.knack_field.field import Field, field_type
 from kibitz.games.records import Flag, Int8, Int8s, Record, UInt8, UInt8s, UInt32s, dtype_of
 
@@ -28,7 +27,7 @@ class KnackState(Record):
     deck_sizes: Annotated[Int8s, MOST_SEATS]
     aside: Annotated[UInt8s, MOST_SEATS - 1]  # cards that could not be dealt evenly
     aside_size: Int8
-    lacks: Annotated[UInt32s, MOST_SEATS, LEVELS]  # see games.knack.lacks
+    lacks: Annotated[UInt32s, MOST_SEATS, LEVELS]  # see games.knack.known_hands
     given: Annotated[UInt8s, MOST_SEATS, HAND_SIZE]  # cards of each hand that another gave
     givers: Annotated[Int8s, MOST_SEATS, HAND_SIZE]  # seats that gave them and know, or NOBODY
     deck_givers: Annotated[Int8s, MOST_SEATS, HAND_SIZE]  # who knows the lowest deck cards

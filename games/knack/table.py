@@ -8,11 +8,10 @@ import numpy as np
 
 from kibitz.games.cards import JOKER, UNSEEN
 from kibitz.games.knack.bound_hands import CLASSES, bound_hands
-from kibitz.games.knack.lacks import note_pass
+from kibitz.games.knack.known_hands import note_pass, unseen_cards
 from kibitz.games.knack.position import Gift, Lack, Position
 from kibitz.games.knack.rules import FACES, MOST_SEATS, NOBODY
 from kibitz.games.knack.state import SIDE, STATE, KnackState
-from kibitz.games.knack.worlds import unseen_cards
 from kibitz.games.knack_field.field import lay, open_kinds
 from kibitz.games.knack_field.table import cell_at, clear_field, joined, place_of
 from kibitz.games.protocol import State

@@ -3,9 +3,9 @@
 Unseen are other hands, all decks, what was set aside and the free card of another seat; a seat
 knows besides what it has given from its hand. A deal says which of the unseen cards lies where, a
 hand being a set. It fits when every hand is one that what the table knows of it allows: at most
-``n`` cards of the kinds ``lacks[seat, n]``, see `games.knack.lacks`. Decks can be anything.
+``n`` cards of the kinds ``lacks[seat, n]``, see `games.knack.known_hands`. Decks can be anything.
 
-Hands of which something is known come first, see `games.knack.lacks`; all other cards
+Hands of which something is known come first, see `games.knack.known_hands`; all other cards
 are dealt as they come.
 """
 
@@ -17,29 +17,9 @@ from kibitz.games.chance import Stream, pick
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.bound_hands import Numbers, deal_bound_hands, unknown_of
 from kibitz.games.knack.hands import hold, put
+from kibitz.games.knack.known_hands import unseen_cards
 from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, NOBODY
 from kibitz.games.knack.state import KnackState
-
-
-@kernel
-def unseen_cards(state: KnackState, left: Numbers) -> None:
-    """Write how many of each card this state does not know the place of."""
-    for card in range(FACES):
-        left[card] = state.pack[card]
-    for number in range(1, state.field.count):
-        left[state.field.laid[number]] -= 1
-    if state.field.count > 0 and state.free != UNSEEN:
-        left[state.free] -= 1
-    for seat in range(state.players):
-        for i in range(state.held[seat]):
-            if state.hands[seat, i] != UNSEEN:
-                left[state.hands[seat, i]] -= 1
-        for i in range(state.deck_sizes[seat]):
-            if state.decks[seat, i] != UNSEEN:
-                left[state.decks[seat, i]] -= 1
-    for i in range(state.aside_size):
-        if state.aside[i] != UNSEEN:
-            left[state.aside[i]] -= 1
 
 
 @kernel

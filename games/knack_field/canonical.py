@@ -17,7 +17,7 @@ from kibitz.games.bits import Word
 from kibitz.games.chance import GOLDEN, mix
 from kibitz.games.kernel import kernel
 from kibitz.games.knack_field.field import Field
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 
 SYMMETRIES: Final = 8
 UPRIGHT: Final = 0b1111  # those that do not swap columns and rows

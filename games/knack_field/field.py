@@ -2,7 +2,7 @@
 
 The field is a square grid with the first card in its middle; a *cell* is ``side * row + column``.
 Empty cells beside a card are the *frontier*. Of each the field keeps its *fit*: the set of kinds
-(`games.knack_field.matching`) that match all its neighbours. Laying a card changes a handful
+(`games.knack_field.rules`) that match all its neighbours. Laying a card changes a handful
 of cells, and so does taking the last card back, which restores the record to the byte. On an empty
 field the frontier is the middle cell.
 
@@ -25,7 +25,7 @@ from numba import int64, uint32
 
 from kibitz.games.bits import Word
 from kibitz.games.kernel import kernel
-from kibitz.games.knack_field.matching import ALL_KINDS, KINDS, kind_of
+from kibitz.games.knack_field.rules import ALL_KINDS, KINDS, kind_of
 from kibitz.games.protocol import Moves
 from kibitz.games.records import (
     Flag,

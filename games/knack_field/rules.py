@@ -6,22 +6,34 @@ lies in the middle cell; of two middle cells it is the one on the left, or below
 A switch without the thing it is about has no effect: a pack of 36 has no jokers whatever ``jokers``
 says, an unbounded field has no edge for danglers, and no middle. Only what contradicts itself is a
 fault: danglers over the edge of a window that is not anchored, obstacles in a field that is not.
+
+For matching only colour and rank matter: a card is of one of 27 *kinds*, ``13 * red + rank`` with
+ranks A 2 … K as 0 … 12, and 26 for a joker. A set of kinds is a word of 27 bits. A card that lies
+face down is free like a joker, and its kind is that of one.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Annotated, Any, Final, Literal
 
+import numpy as np
+import numpy.typing as npt
+from numba import int64
 from pydantic import BeforeValidator, ConfigDict, Field, Strict
 from pydantic_core import PydanticCustomError
 
 from kibitz.games.cards import JOKER, PACK_SIZE, RANK_COUNT
 from kibitz.games.faults import Fault
-from kibitz.games.knack_field.matching import LOWEST_OF_36
+from kibitz.games.kernel import kernel
 
 WIDEST: Final = 109
 FARTHEST: Final = 54
 MOST_DANGLERS: Final = 99
 MOST_OBSTACLES: Final = 100
+KINDS: Final = 27
+JOKER_KIND: Final = 26
+ALL_KINDS: Final = (1 << KINDS) - 1
+LOWEST_OF_36: Final = 5  # the six; the ace of a pack of 36 is its highest card
 
 Coordinate = Annotated[int, Strict(), Field(ge=-FARTHEST, le=FARTHEST)]
 Obstacle = Annotated[
@@ -105,6 +117,36 @@ class FieldRules:
     def blocked(self) -> tuple[tuple[int, int], ...]:
         """The cells on which an obstacle lets no card lie."""
         return () if self.leaners else self.obstacles
+
+
+@kernel
+def kind_of(card: int) -> int:
+    """The kind of a card, 0 … 26."""
+    if card >= JOKER:
+        return JOKER_KIND
+    red = (card ^ card >> 1) & 1
+    return int64(RANK_COUNT * red + (card >> 2))
+
+
+def ranks_in_order(pack: int) -> list[int]:
+    """The ranks of a pack of 54 or 36, lowest first: A to K, or 6 to A."""
+    return [*range(RANK_COUNT)] if pack == 54 else [*range(LOWEST_OF_36, RANK_COUNT), 0]
+
+
+def match_table(pack: int, wrap: bool) -> npt.NDArray[np.uint32]:
+    """For each kind the set of kinds that match it; ``wrap`` joins the ends of the ranks.
+
+    A rank that the pack lacks matches jokers only.
+    """
+    order = ranks_in_order(pack)
+    beside = [*pairwise(order), *([(order[-1], order[0])] if wrap else [])]
+    table = np.zeros(KINDS, np.uint32)
+    table[:JOKER_KIND] = 1 << JOKER_KIND
+    table[JOKER_KIND] = ALL_KINDS
+    for low, high in [*beside, *((high, low) for low, high in beside)]:
+        table[low] |= 1 << RANK_COUNT + high
+        table[RANK_COUNT + low] |= 1 << high
+    return table
 
 
 def pack_cards(rules: FieldRules) -> list[int]:

@@ -11,8 +11,7 @@ from kibitz.games.draft import Draft, listed
 from kibitz.games.faults import Fault
 from kibitz.games.knack_field.canonical import SYMMETRIES, UPRIGHT
 from kibitz.games.knack_field.field import BLOCKED, BLOCKS, EDGE, EMPTY, FIRST, WINDOW
-from kibitz.games.knack_field.matching import ALL_KINDS, kind_of, match_table
-from kibitz.games.knack_field.rules import FieldRules
+from kibitz.games.knack_field.rules import ALL_KINDS, FieldRules, kind_of, match_table
 
 _AIR: Final = 2
 

@@ -2,7 +2,7 @@
 
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.knack_field.field import BLOCKED, EMPTY, FIRST, WINDOW, Field, permitted
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.knack_field.table import beside, cell_at, place_of
 
 

@@ -12,9 +12,17 @@ from kibitz.games import protocol
 from kibitz.games.bits import Word, count_bits, lowest_bit, nth_bit, single, without_lowest
 from kibitz.games.chance import Stream, below, pick
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.bitboards import JACK, PACK, SUIT_COUNT, beats, suit_mask, suits_mask
+from kibitz.games.knaves.bitboards import (
+    JACK,
+    PACK,
+    SUIT_COUNT,
+    beats,
+    short_group,
+    suit_mask,
+    suits_mask,
+)
 from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
-from kibitz.games.knaves.worlds import deal_world, short_group, worlds
+from kibitz.games.knaves.worlds import deal_world, worlds
 from kibitz.games.protocol import Moves, Payoffs, implements
 
 CALL: Final = 64

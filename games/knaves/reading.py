@@ -14,14 +14,13 @@ import numpy as np
 from kibitz.games.cards import PACK_SIZE, UNSEEN, card_text
 from kibitz.games.draft import Given, counting, values
 from kibitz.games.faults import Fault, is_sound, noted
-from kibitz.games.knaves.bitboards import place_of, word_of
+from kibitz.games.knaves.bitboards import place_of, short_group, word_of
 from kibitz.games.knaves.draft import KnavesDraft, RawTrick, read_draft
 from kibitz.games.knaves.notation import SUIT_WORDS
 from kibitz.games.knaves.play import callable_cards
 from kibitz.games.knaves.position import SEATS, Position, as_seen
 from kibitz.games.knaves.rules import check_scores
 from kibitz.games.knaves.table import bare_table, put, state_of
-from kibitz.games.knaves.worlds import short_group
 from kibitz.games.protocol import State
 
 # What must be without fault before one can ask whether a deal of the unseen cards fits.

@@ -19,7 +19,6 @@ from kibitz.games.bits import Word, count_bits, single
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.bitboards import PACK, suits_mask
 from kibitz.games.knaves.state import KnavesState
-from kibitz.games.records import Int8s, UInt8s
 
 
 def _binomials() -> npt.NDArray[np.int64]:
@@ -116,23 +115,3 @@ def deal_world(state: KnavesState, seat: int, number: int) -> None:
     state.unknown[a] = 0
     state.unknown[b] = 0
     state.unknown[seat] = 0
-
-
-@kernel
-def short_group(unseen: Word, voids: UInt8s, sizes: Int8s, seat: int, void: int, size: int) -> int:
-    """A group of hands that cannot all be dealt from ``unseen``, or 0 when a deal is possible.
-
-    The group has bit 1 for seat 0 to bit 4 for seat 2. ``voids`` and ``sizes`` tell which suits
-    each hand lacks and how many cards it takes; for ``seat``, ``void`` and ``size`` stand instead.
-    What is left over is out of play. By Hall's theorem it is enough that every group of hands finds
-    cards enough between them.
-    """
-    for group in range(1, 8):
-        wanted, lacked = 0, 15
-        for other in range(3):
-            if group >> other & 1:
-                wanted += size if other == seat else sizes[other]
-                lacked &= void if other == seat else voids[other]
-        if wanted > count_bits(unseen & ~suits_mask(lacked)):
-            return group
-    return 0

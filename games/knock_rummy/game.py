@@ -14,6 +14,7 @@ from kibitz.games.game import Game
 from kibitz.games.knock_rummy import deal as deals
 from kibitz.games.knock_rummy.bitboards import NO_PLACE, card_at, cards_in, place_of, word_of
 from kibitz.games.knock_rummy.hand import MELDS, settled
+from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.notation import (
     Entry,
     read_move,
@@ -21,16 +22,7 @@ from kibitz.games.knock_rummy.notation import (
     write_entry,
     write_move,
 )
-from kibitz.games.knock_rummy.play import (
-    DRAW,
-    KNOCK,
-    MAX_MOVES,
-    OUT,
-    TAKE,
-    TURN_OVER,
-    deadwood,
-    unknown_of,
-)
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, MAX_MOVES, OUT, TAKE, TURN_OVER, unknown_of
 from kibitz.games.knock_rummy.position import Position, as_seen
 from kibitz.games.knock_rummy.reading import read_json
 from kibitz.games.knock_rummy.rules import MOST_SEATS, RULES_VERSION, after_hand

@@ -8,9 +8,8 @@ from kibitz.games.knock_rummy.state import TAKEN, TURNED_OVER
 
 def check_history(draft: KnockDraft) -> None:
     """Note what cannot have been played, and what of the table is not as the turns left it."""
-    if not draft.history:
-        return
-    turns = turns_of(draft.history)
+    history = draft.history or ()
+    turns = turns_of(history)
     drawn = draft.ended is None and draft.hands[draft.turn].count > draft.rules.hand_size
     waits = bool(turns) and turns[-1].waits
     under_way = bool(turns) and turns[-1].card is None
@@ -22,7 +21,7 @@ def check_history(draft: KnockDraft) -> None:
         _fault(draft, "the hand has ended, so there was a turn")
         return
     last = draft.turn if under_way or draft.ended else draft.turn - 1
-    replay = Replay(draft, draft.history)
+    replay = Replay(draft, history)
     for number, turn in enumerate(turns):
         replay.play((last - len(turns) + 1 + number) % draft.rules.players, turn)
     replay.compare(turns[-1] if under_way else None)

@@ -23,6 +23,7 @@ from kibitz.games.bits import Word, count_bits, lowest_bit, without_lowest
 from kibitz.games.cards import RANK_COUNT
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.bitboards import LANE, card_at, word_of
+from kibitz.games.knock_rummy.state import KnockRummyState
 from kibitz.games.records import UInt64s
 
 LOW, LOW_OR_HIGH, ROUND_THE_CORNER = range(3)
@@ -190,6 +191,12 @@ def least_deadwood(hand: Word, ace: int, ace_points: int) -> int:
             left &= ~spread(chosen, rank)
         best = max(best, worth(packed + in_runs(left, ace), ace_points))
     return total - best
+
+
+@kernel
+def deadwood(state: KnockRummyState, hand: Word) -> int:
+    """The least deadwood of a hand under the rules of this state."""
+    return least_deadwood(hand, int64(state.ace), int64(state.ace_points))
 
 
 @kernel

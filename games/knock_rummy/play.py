@@ -20,7 +20,7 @@ from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, shuffle, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.bitboards import NO_PLACE
-from kibitz.games.knock_rummy.melds import least_deadwood
+from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.rules import MOST_RECORDED, MOST_SEATS, MOST_TURN_OVERS
 from kibitz.games.knock_rummy.settlement import UNIT, settle
 from kibitz.games.knock_rummy.state import (
@@ -67,12 +67,6 @@ def may_discard(state: KnockRummyState) -> Word:
     if state.taken >= 0 and not state.returns:
         cards &= ~single(state.taken)
     return cards
-
-
-@kernel
-def deadwood(state: KnockRummyState, hand: Word) -> int:
-    """The least deadwood of a hand under the rules of this state."""
-    return least_deadwood(hand, int64(state.ace), int64(state.ace_points))
 
 
 @implements(protocol.legal, STATE)

@@ -48,7 +48,8 @@ def read_json(data: Any) -> Position:
     )
     # Where the table does not add up, no history leads to it: that says nothing more.
     led = (*_COUNTS, *_PLACES, "known", "taken", "dealer", "rules/allow_return_discard")
-    draft.check((check_history, draft.knows_turn and draft.sound(*led)))
+    if draft.history:
+        draft.check((check_history, draft.knows_turn and draft.sound(*led)))
     draft.finish()
     position = draft.position()
     return position if draft.seat is None else as_seen(position, draft.seat)

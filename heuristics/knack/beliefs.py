@@ -12,9 +12,10 @@ from numba import int64
 from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Word, start_stream
 from kibitz.games.kernel import kernel
+from kibitz.games.knack.known_hands import unseen_cards
 from kibitz.games.knack.rules import FACES, MOST_SEATS
 from kibitz.games.knack.state import KnackState
-from kibitz.games.knack.worlds import deal_hidden, hide, unseen_cards
+from kibitz.games.knack.worlds import deal_hidden, hide
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knack.judgement import Reals
 

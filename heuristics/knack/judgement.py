@@ -14,7 +14,6 @@ from numba import int64, uint64
 from kibitz.games.bits import lowest_bit, single, without_lowest
 from kibitz.games.cards import UNSEEN
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.lacks import LEVELS
 from kibitz.games.knack.play import (
     CALLED,
     CELLS,
@@ -24,9 +23,9 @@ from kibitz.games.knack.play import (
     cards_left,
     may_call,
 )
-from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_SEATS
+from kibitz.games.knack.rules import FACES, HAND_SIZE, LEVELS, MOST_SEATS
 from kibitz.games.knack.state import KnackState
-from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
+from kibitz.games.knack_field.rules import ALL_KINDS, JOKER_KIND, KINDS, kind_of
 from kibitz.games.records import Int64, Int64s, Real, Record, UInt64, dtype_of
 from kibitz.heuristics.knack.outlets import change_room, count_room
 

@@ -47,7 +47,7 @@ from kibitz.games.knack_field.field import (
     outside,
     permitted,
 )
-from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, kind_of
+from kibitz.games.knack_field.rules import ALL_KINDS, JOKER_KIND, kind_of
 from kibitz.games.knack_solitaire.state import FACES, MOST_CARDS, KnackSolitaireState
 from kibitz.games.protocol import Moves, State
 

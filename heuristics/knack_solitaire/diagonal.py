@@ -20,7 +20,7 @@ from numba import int64
 from kibitz.games.cards import JOKER
 from kibitz.games.kernel import kernel
 from kibitz.games.knack_field.field import BLOCKS, Field, spots
-from kibitz.games.knack_field.matching import JOKER_KIND, KINDS, kind_of
+from kibitz.games.knack_field.rules import JOKER_KIND, KINDS, kind_of
 from kibitz.games.knack_solitaire.state import KnackSolitaireState
 from kibitz.games.protocol import Moves
 

@@ -10,7 +10,7 @@ from numba import int64
 
 from kibitz.games.kernel import kernel
 from kibitz.games.knack_field.field import has_spot, lay
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.knack_solitaire.play import (
     CELLS,
     DRAW,

@@ -17,7 +17,7 @@ from numba import int64, uint64
 from kibitz.games.bits import lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knack_field.field import EMPTY, Field, lay, permitted, spots, take_back
-from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
+from kibitz.games.knack_field.rules import ALL_KINDS, JOKER_KIND, KINDS, kind_of
 from kibitz.games.knack_solitaire.state import FACES, KnackSolitaireState
 from kibitz.games.protocol import Moves
 

@@ -1,23 +1,90 @@
-"""Where the unseen cards of Knaves lie, by counting every deal that fits.
+"""What a seat of Knaves knows: what it sees when it plays, and where the unseen cards may lie.
 
 Nothing is sampled and no play is read for what it gives away: each deal that fits what a seat sees
 counts alike, as :mod:`kibitz.games.knaves.worlds` counts them.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
-from numba import uint64
+from numba import float64, int64, uint64
 
-from kibitz.games.bits import count_bits, lowest_bit, without_lowest
+from kibitz.games.bits import Word, count_bits, lowest_bit, single, without_lowest
 from kibitz.games.kernel import kernel
-from kibitz.games.knaves.bitboards import suits_mask
+from kibitz.games.knaves.bitboards import JACK, PACK, suits_mask
 from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.knaves.worlds import BINOMIAL, face_down, unseen_by
-from kibitz.games.protocol import State
-from kibitz.heuristics.knaves.network import Reals
+from kibitz.games.protocol import Moves, State
+from kibitz.games.records import Reals
 
 OUT: Final = 3  # the row of the cards out of play
+JACKS: Final = 1 << JACK | 1 << 16 + JACK | 1 << 32 + JACK | 1 << 48 + JACK
+
+
+class Sight(NamedTuple):
+    """What the seat to play knows, once for all its cards: words, counts and chances."""
+
+    hand: Word
+    unseen: Word
+    chance: float  # that a given unseen card is in a given rival's hand
+    left: int  # cards in the hand
+    later: int  # rivals still to play to the trick
+    stake: int  # what the trick is worth as it lies
+    next_voids: int  # suits that the next seat is known not to have, bit 1 for clubs
+    last_voids: int  # and the seat after that
+
+
+@kernel
+def look(state: KnavesState) -> Sight:
+    """What the seat whose card is next may know of ``state``; reads no other hand."""
+    seat = state.player
+    hand = state.hands[seat]
+    unseen = uint64(PACK) & ~(state.played | hand | single(state.turned))
+    done = int64(state.count)
+    left = state.hand_size - done // 3
+    stake = 1 + int64(state.stake)
+    if left == 1:
+        stake += int64(state.last_stake)
+    # Each hand of the later rivals is still as large as ours.
+    chance = left / max(float64(count_bits(unseen)), float64(left))
+    next_voids = int64(state.voids[(seat + 1) % 3])
+    last_voids = int64(state.voids[(seat + 2) % 3])
+    return Sight(hand, unseen, chance, left, 2 - done % 3, stake, next_voids, last_voids)
+
+
+@kernel
+def one_of_each(cards: Word, sight: Sight, best: int) -> Word:
+    """The lowest of every group of ``cards`` that no unseen card and no jack tells apart."""
+    jacks = cards & uint64(JACKS)
+    plain = cards & ~jacks
+    blocks = sight.unseen
+    if best >= 0:
+        blocks |= single(best)
+    free = uint64(PACK) & ~blocks
+    filled = plain
+    filled |= free & (filled << uint64(1))
+    free &= free << uint64(1)
+    filled |= free & (filled << uint64(2))
+    free &= free << uint64(2)
+    filled |= free & (filled << uint64(4))
+    free &= free << uint64(4)
+    filled |= free & (filled << uint64(8))
+    return plain & ~(filled << uint64(1)) | jacks
+
+
+@kernel
+def cards_of(moves: Moves, count: int) -> Word:
+    """The set of the cards that are played by the first ``count`` moves."""
+    cards = uint64(0)
+    for i in range(count):
+        cards |= single(moves[i])
+    return cards
+
+
+@kernel
+def run_one_of_each(view: State, moves: Moves) -> Word:
+    """The lowest of every group of equal cards among ``moves``, for Python callers."""
+    return one_of_each(cards_of(moves, len(moves)), look(view[0]), int64(view[0].best))
 
 
 @kernel

@@ -26,7 +26,7 @@ from kibitz.games.bits import Word, lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, SUIT_COUNT, beats
 from kibitz.games.knaves.state import KnavesState
-from kibitz.heuristics.knaves.sight import Sight
+from kibitz.heuristics.knaves.beliefs import Sight
 
 Reals = npt.NDArray[np.float64]
 Layer = npt.NDArray[Any]

@@ -18,29 +18,14 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, beats
 from kibitz.games.knaves.play import CALL, NO_CALL
 from kibitz.games.knaves.state import STATE, KnavesState
-from kibitz.games.protocol import Moves, State, implements
+from kibitz.games.protocol import Moves, implements
 from kibitz.heuristics import protocol
+from kibitz.heuristics.knaves.beliefs import cards_of, look, one_of_each
 from kibitz.heuristics.knaves.network import NET, Net, Reals, worth_of_cards
-from kibitz.heuristics.knaves.sight import look, one_of_each
 
 CARDS: Final = 17  # the most in a hand
 NOISE: Final = 0.2  # points, from none to all of it
 WARMTH: Final = 0.35  # points of difference that make a move e times as likely
-
-
-@kernel
-def cards_of(moves: Moves, count: int) -> Word:
-    """The set of the cards that are played by the first ``count`` moves."""
-    cards = uint64(0)
-    for i in range(count):
-        cards |= single(moves[i])
-    return cards
-
-
-@kernel
-def run_one_of_each(view: State, moves: Moves) -> Word:
-    """The lowest of every group of equal cards among ``moves``, for Python callers."""
-    return one_of_each(cards_of(moves, len(moves)), look(view[0]), int64(view[0].best))
 
 
 @kernel

@@ -15,7 +15,8 @@ from kibitz.games.bits import Word, count_bits, lowest_bit, without_lowest
 from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import KNOCK, apply_move, deadwood
+from kibitz.games.knock_rummy.melds import deadwood
+from kibitz.games.knock_rummy.play import KNOCK, apply_move
 from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
 from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.worlds import deal_hidden, held_of, pool

@@ -20,7 +20,8 @@ from kibitz.games.cards import PACK_SIZE
 from kibitz.games.chance import Stream, fraction
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.bitboards import NO_PLACE
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood
+from kibitz.games.knock_rummy.melds import deadwood
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
 from kibitz.games.knock_rummy.state import STATE, TO_DISCARD, TO_DRAW, KnockRummyState
 from kibitz.games.knock_rummy.worlds import stock_is_hidden

@@ -13,7 +13,7 @@ from numba import int64, uint64
 
 from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import deadwood
+from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.state import TAKEN, TO_DRAW, KnockRummyState
 from kibitz.heuristics.knock_rummy.partners import known_partners
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS

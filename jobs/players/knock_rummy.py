@@ -10,7 +10,8 @@ import numpy as np
 
 from kibitz.contract.options import Limits
 from kibitz.games.game import Game
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood
+from kibitz.games.knock_rummy.melds import deadwood
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import TO_DRAW
 from kibitz.heuristics.knock_rummy.policy import rule_move
 from kibitz.solvers.budget import Budget

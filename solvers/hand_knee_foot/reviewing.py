@@ -32,7 +32,7 @@ class HandKneeFootReviewer(HiddenReviewer):
     from what players do.
     """
 
-    point_thresholds = Thresholds(inaccuracy=300.0, mistake=600.0, blunder=900.0)
+    point_thresholds = Thresholds(inaccuracy=200.0, mistake=400.0, blunder=600.0)
     luck_samples = 64
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
@@ -44,6 +44,12 @@ class HandKneeFootReviewer(HiddenReviewer):
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.onward`."""
         found = self._arena(position, state, [line] if line else [])
         found.root[0]["begun"] = not line
+        return found
+
+    def roots(self, arena: Arena, states: State) -> State:
+        """See :meth:`kibitz.solvers.review_luck.LuckReviewer.roots`: with the match around them."""
+        found = np.repeat(arena.root, len(states))
+        found["game"] = states
         return found
 
     def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:
@@ -82,7 +88,8 @@ class HandKneeFootReviewer(HiddenReviewer):
         piles = [
             record[name][seat] for name in ("knees", "feet") for seat in range(record["players"])
         ]
-        cards = np.concatenate([stock, *(np.array(kinds_of(pile), np.int8) for pile in piles)])
+        kinds = np.arange(KINDS, dtype=np.int8)
+        cards = np.concatenate([stock, *(np.repeat(kinds, pile) for pile in piles)])
         generator.shuffle(cards)
         stock[:] = cards[: len(stock)]
         place = len(stock)

@@ -9,18 +9,10 @@ import numpy as np
 from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import MEGABYTE, Budget
-from kibitz.solvers.ismcts.iteration import run, weigh
+from kibitz.solvers.ismcts.iteration import most_visited_line, run, weigh
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.tally import Course, Judgement, Tally
-from kibitz.solvers.ismcts.tree import (
-    NODE,
-    Ints,
-    most_visited_line,
-    new_rows,
-    new_workspaces,
-    plant,
-    workspace_type,
-)
+from kibitz.solvers.ismcts.tree import NODE, Ints, Nodes, workspace_type
 from kibitz.solvers.ismcts.valued import Findings, MoveFindings
 
 LEAST_OF_TREE: Final = 16  # iterations of each candidate that make another tree worth while
@@ -29,6 +21,41 @@ LONGEST_LINE: Final = 16
 LINE_VISITS: Final = 8
 WIDEST: Final = 1024  # moves told apart at one node of a line
 NOBODY: Final = np.empty(0, np.int64)
+
+
+def new_workspaces(count: int, setting: Setting, table: MatchTable | None) -> State:
+    """A workspace for each of ``count`` trees; ``ValueError`` for a table of another shape."""
+    workspaces = np.zeros(count, workspace_type(setting.seats, setting.max_moves))
+    teams = np.array(range(setting.seats) if setting.teams is None else setting.teams)
+    workspaces["teams"] = teams
+    workspaces["low"], workspaces["high"] = np.inf, -np.inf
+    if table is not None:
+        axes = int(teams.max()) + 1
+        if len(table.low) != axes or table.values.ndim != axes + 1:
+            raise ValueError(f"the match table does not have one axis for each of {axes} teams")
+        if table.values.shape[-1] != setting.seats or not table.values.size or not table.step > 0:
+            raise ValueError("the match table has no utility for each seat, or no step")
+        workspaces["shape"][:, :axes] = table.values.shape[:-1]
+        workspaces["base"][:, :axes] = table.low
+        workspaces["step"] = table.step
+    return workspaces
+
+
+def new_rows(trees: int, nodes: int) -> Nodes:
+    """Zeroed rows of ``nodes`` nodes, placed so that no node lies across two cache lines."""
+    size = trees * nodes * NODE.itemsize
+    raw = np.zeros(size + NODE.itemsize, np.uint8)
+    skipped = -raw.ctypes.data % NODE.itemsize
+    return raw[skipped : skipped + size].view(NODE).reshape(trees, nodes)
+
+
+def plant(nodes: Nodes, moves: list[int], seat: int) -> None:
+    """Make the root, whose candidates are ``moves``, ascending, in a zeroed row ``nodes``."""
+    nodes["first"][0] = 1
+    for k, move in enumerate(moves):
+        nodes["move"][k + 1] = move
+        nodes["following"][k + 1] = k + 2 if k + 1 < len(moves) else 0
+        nodes["chooser"][k + 1] = seat
 
 
 class Forest:

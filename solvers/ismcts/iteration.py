@@ -17,14 +17,7 @@ from kibitz.heuristics.protocol import log_likelihood, prior, refine
 from kibitz.solvers.ismcts.options import FOLLOW, MAST, TUNED, Dials
 from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out, policy_move
 from kibitz.solvers.ismcts.selection import choose
-from kibitz.solvers.ismcts.tree import (
-    LONGEST_PATH,
-    MAST_SLOTS,
-    Ints,
-    Nodes,
-    Workspace,
-    child_for,
-)
+from kibitz.solvers.ismcts.tree import LONGEST_PATH, MAST_SLOTS, Ints, Nodes, Workspace, child_for
 
 MOST_CREDIBLE: Final = 500.0  # the largest power of e that is taken
 
@@ -177,3 +170,56 @@ def weigh(root: State, work: State, seat: int, seed: Word, moves: Moves, weights
     count = legal(work[0], moves)
     prior(work[0], moves, count, weights)
     return count
+
+
+@kernel
+def most_visited(rows: Nodes, places: Ints, fewest: int, tally: Ints) -> int:
+    """The move with most visits, over all trees, from the nodes ``places``; -1 for none.
+
+    Moves with fewer than ``fewest`` visits do not count. ``tally``: scratch, one row of moves and
+    one of visits.
+    """
+    count = 0
+    for t in range(len(rows)):
+        child = int64(rows[t, places[t]].first) if places[t] else int64(0)
+        while child:
+            i = 0
+            while i < count and tally[0, i] != rows[t, child].move:
+                i += 1
+            if i == count and count < tally.shape[1]:
+                tally[0, i] = rows[t, child].move
+                tally[1, i] = 0
+                count += 1
+            if i < count:
+                tally[1, i] += rows[t, child].visits
+            child = int64(rows[t, child].following)
+    best = -1
+    for i in range(count):
+        enough = tally[1, i] >= fewest
+        if enough and (best < 0 or tally[1, i] > tally[1, best]):
+            best = i
+    return tally[0, best] if best >= 0 else -1
+
+
+@kernel
+def most_visited_line(
+    rows: Nodes, candidate: int, fewest: int, places: Ints, tally: Ints, line: Ints
+) -> int:
+    """Write the line of most visits after ``candidate``; the number of its moves, as room allows.
+
+    ``places``: scratch, a number for each tree.
+    """
+    places[:] = candidate + 1
+    length = 0
+    while length < len(line):
+        move = most_visited(rows, places, fewest, tally)
+        if move < 0:
+            break
+        line[length] = move
+        length += 1
+        for t in range(len(rows)):
+            child = int64(rows[t, places[t]].first) if places[t] else int64(0)
+            while child and rows[t, child].move != move:
+                child = int64(rows[t, child].following)
+            places[t] = child
+    return length

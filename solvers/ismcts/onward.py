@@ -14,9 +14,10 @@ from kibitz.games.chance import Word, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
+from kibitz.solvers.ismcts.forest import new_workspaces
 from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.playout import judge, play_out
-from kibitz.solvers.ismcts.tree import Ints, new_workspaces
+from kibitz.solvers.ismcts.tree import Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,6 +6,7 @@ Whitehouse, 2012), so that any choice among them can be measured against any oth
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from typing import Final, Literal, NamedTuple
 
@@ -145,10 +146,6 @@ class Setting:
         ):
             raise ValueError(f"{list(self.teams)} are no teams of {self.seats} seats")
 
-    def team_of(self) -> npt.NDArray[np.int64]:
-        """The team of each seat."""
-        return np.array(range(self.seats) if self.teams is None else self.teams, np.int64)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatchTable:
@@ -182,6 +179,7 @@ class Dials(NamedTuple):
     asks_worth: int
 
 
+@lru_cache(64)
 def dials_of(options: SearchOptions, seat: int, *, tabled: bool = False) -> Dials:
     """The part of ``options`` that matters within an iteration; ``tabled``: with a match table."""
     return Dials(

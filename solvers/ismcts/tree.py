@@ -21,9 +21,7 @@ import numpy.typing as npt
 from numba import int64
 
 from kibitz.games.kernel import kernel
-from kibitz.games.protocol import State
 from kibitz.games.records import Int32, Int64, Int64s, Real, Reals, Record, UInt64s, dtype_of
-from kibitz.solvers.ismcts.options import MatchTable, Setting
 
 LONGEST_PATH: Final = 256
 LONGEST_TRACE: Final = 512
@@ -80,24 +78,6 @@ def workspace_type(seats: int, max_moves: int) -> np.dtype[np.void]:
     return dtype_of(Workspace, seats=seats, moves=max_moves)
 
 
-def new_workspaces(count: int, setting: Setting, table: MatchTable | None) -> State:
-    """A workspace for each of ``count`` trees; ``ValueError`` for a table of another shape."""
-    workspaces = np.zeros(count, workspace_type(setting.seats, setting.max_moves))
-    teams = setting.team_of()
-    workspaces["teams"] = teams
-    workspaces["low"], workspaces["high"] = np.inf, -np.inf
-    if table is not None:
-        axes = int(teams.max()) + 1
-        if len(table.low) != axes or table.values.ndim != axes + 1:
-            raise ValueError(f"the match table does not have one axis for each of {axes} teams")
-        if table.values.shape[-1] != setting.seats or not table.values.size or not table.step > 0:
-            raise ValueError("the match table has no utility for each seat, or no step")
-        workspaces["shape"][:, :axes] = table.values.shape[:-1]
-        workspaces["base"][:, :axes] = table.low
-        workspaces["step"] = table.step
-    return workspaces
-
-
 class Node(Record):
     """What has been played in public, and how it went."""
 
@@ -114,23 +94,6 @@ NODE: Final = dtype_of(Node)
 
 Nodes = npt.NDArray[np.void]
 Ints = npt.NDArray[np.int64]
-
-
-def new_rows(trees: int, nodes: int) -> Nodes:
-    """Zeroed rows of ``nodes`` nodes, placed so that no node lies across two cache lines."""
-    size = trees * nodes * NODE.itemsize
-    raw = np.zeros(size + NODE.itemsize, np.uint8)
-    skipped = -raw.ctypes.data % NODE.itemsize
-    return raw[skipped : skipped + size].view(NODE).reshape(trees, nodes)
-
-
-def plant(nodes: Nodes, moves: list[int], seat: int) -> None:
-    """Make the root, whose candidates are ``moves``, ascending, in a zeroed row ``nodes``."""
-    nodes["first"][0] = 1
-    for k, move in enumerate(moves):
-        nodes["move"][k + 1] = move
-        nodes["following"][k + 1] = k + 2 if k + 1 < len(moves) else 0
-        nodes["chooser"][k + 1] = seat
 
 
 @kernel
@@ -165,56 +128,3 @@ def child_for(nodes: Nodes, workspace: Workspace, node: int, move: int, seat: in
     if child and nodes[child].move == move:
         return child
     return add_child(nodes, workspace, node, before, move, seat)
-
-
-@kernel
-def most_visited(rows: Nodes, places: Ints, fewest: int, tally: Ints) -> int:
-    """The move with most visits, over all trees, from the nodes ``places``; -1 for none.
-
-    Moves with fewer than ``fewest`` visits do not count. ``tally``: scratch, one row of moves and
-    one of visits.
-    """
-    count = 0
-    for t in range(len(rows)):
-        child = int64(rows[t, places[t]].first) if places[t] else int64(0)
-        while child:
-            i = 0
-            while i < count and tally[0, i] != rows[t, child].move:
-                i += 1
-            if i == count and count < tally.shape[1]:
-                tally[0, i] = rows[t, child].move
-                tally[1, i] = 0
-                count += 1
-            if i < count:
-                tally[1, i] += rows[t, child].visits
-            child = int64(rows[t, child].following)
-    best = -1
-    for i in range(count):
-        enough = tally[1, i] >= fewest
-        if enough and (best < 0 or tally[1, i] > tally[1, best]):
-            best = i
-    return tally[0, best] if best >= 0 else -1
-
-
-@kernel
-def most_visited_line(
-    rows: Nodes, candidate: int, fewest: int, places: Ints, tally: Ints, line: Ints
-) -> int:
-    """Write the line of most visits after ``candidate``; the number of its moves, as room allows.
-
-    ``places``: scratch, a number for each tree.
-    """
-    places[:] = candidate + 1
-    length = 0
-    while length < len(line):
-        move = most_visited(rows, places, fewest, tally)
-        if move < 0:
-            break
-        line[length] = move
-        length += 1
-        for t in range(len(rows)):
-            child = int64(rows[t, places[t]].first) if places[t] else int64(0)
-            while child and rows[t, child].move != move:
-                child = int64(rows[t, child].following)
-            places[t] = child
-    return length

@@ -13,7 +13,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack.rules import HAND_SIZE, MOST_CARDS, MOST_DECK, MOST_SEATS
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.field import take_back
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.records import (
     Int8,
     Int8s,

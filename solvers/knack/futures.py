@@ -27,7 +27,7 @@ from kibitz.games.knack.rules import FACES, MOST_CARDS
 from kibitz.games.knack.state import SIDE, KnackState
 from kibitz.games.knack_field.canonical import SYMMETRIES, canonical_key, image
 from kibitz.games.knack_field.field import BLOCKS, EMPTY, FIRST, Field
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import Moves
 
 WALL: Final = 0

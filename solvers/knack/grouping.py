@@ -21,7 +21,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.field import lay, take_back
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knack.judgement import (
     FEATURES,

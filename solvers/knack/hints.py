@@ -10,7 +10,7 @@ from kibitz.games.cards import UNSEEN, card_symbol
 from kibitz.games.knack.notation import read_move
 from kibitz.games.knack.play import CALLED, CELLS, LAY, PASS
 from kibitz.games.knack.state import SIDE
-from kibitz.games.knack_field.matching import JOKER_KIND
+from kibitz.games.knack_field.rules import JOKER_KIND
 from kibitz.games.knack_field.table import place_of
 from kibitz.games.knack_field.words import neighbours
 from kibitz.games.protocol import State

@@ -20,9 +20,10 @@ from kibitz.games.protocol import State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack import policy  # noqa: F401 (attaches itself to the protocol)
 from kibitz.solvers.intervals import bounded
+from kibitz.solvers.ismcts.forest import new_rows, new_workspaces, plant
 from kibitz.solvers.ismcts.iteration import run
 from kibitz.solvers.ismcts.options import SearchOptions, Setting, dials_of
-from kibitz.solvers.ismcts.tree import Ints, new_rows, new_workspaces, plant
+from kibitz.solvers.ismcts.tree import Ints
 from kibitz.solvers.knack import endgame  # noqa: F401 (attaches itself to the protocol)
 from kibitz.solvers.knack.frames import MOST_MOVES
 

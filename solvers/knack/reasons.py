@@ -6,7 +6,7 @@ a reason only where it is stronger. Everything is counted from what the seat to 
 For the exact chance that the seat to move cannot lay a card, from what another seat sees, every
 deal of the unseen cards that fits counts alike. So the unknown cards of a hand are any of them, as
 far as passes of that seat do not say otherwise; and its passes sort the kinds into classes, of the
-first few of which it holds at most so many (:mod:`kibitz.games.knack.lacks`).
+first few of which it holds at most so many (:mod:`kibitz.games.knack.known_hands`).
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,11 @@ import numpy as np
 from kibitz.contract.answers import Fact, Reason
 from kibitz.games import protocol
 from kibitz.games.cards import JOKER, UNSEEN, card_text
-from kibitz.games.knack.lacks import LEVELS, level_of
+from kibitz.games.knack.known_hands import level_of, unseen_cards
 from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY
-from kibitz.games.knack.rules import FACES, NOBODY
+from kibitz.games.knack.rules import FACES, LEVELS, NOBODY
 from kibitz.games.knack.state import KnackState
-from kibitz.games.knack.worlds import unseen_cards
-from kibitz.games.knack_field.field import open_kinds
-from kibitz.games.knack_field.matching import ALL_KINDS, KINDS, kind_of
+from kibitz.games.knack_field.rules import ALL_KINDS, KINDS, kind_of
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack.outlets import count_room
 from kibitz.solvers.knack.sentences import PLACES, WORDING, kind_words, one_of_kind
@@ -161,6 +159,11 @@ def rooms(record: KnackState) -> list[int]:
     return [int(number) for number in room]
 
 
+def _with_room(room: list[int]) -> int:
+    """The kinds that have room, as bits."""
+    return sum(1 << kind for kind, cells in enumerate(room) if cells)
+
+
 def _running_out(record: KnackState) -> Strong:
     if not record["places"]:
         return strong("runs_out", 1.0)
@@ -236,10 +239,9 @@ def _of_others(before: KnackState, after: KnackState) -> list[Strong]:
     if int(after["offender"]) != NOBODY or int(after["turn"]) == int(before["turn"]):
         return said
     seat = int(after["turn"])
-    chance = pass_chance(after, int(open_kinds(after["field"])))
+    chance = pass_chance(after, _with_room(now))
     first = not int(before["field"]["count"])
-    kinds = ALL_KINDS if first else int(open_kinds(before["field"]))
-    earlier = pass_chance(after, kinds)
+    earlier = pass_chance(after, ALL_KINDS if first else _with_room(was))
     if chance is None or earlier is None:
         return said
     then, now_chance = float(chance), float(earlier)

@@ -23,6 +23,7 @@ class KnackReviewer(HiddenReviewer):
     """Chance deals, and gives the cards that are drawn from the decks."""
 
     luck_samples = 48
+    luck_weight = 0.5
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""

@@ -6,7 +6,7 @@ names of a rank and a colour.
 
 from typing import Final
 
-from kibitz.games.knack_field.matching import JOKER_KIND
+from kibitz.games.knack_field.rules import JOKER_KIND
 from kibitz.solvers.wording import Wording
 
 WORDING: Final = Wording(

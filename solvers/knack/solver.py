@@ -31,7 +31,7 @@ class KnackSolver(HiddenInformationSolver):
     reviewer = KnackReviewer
     default_limits: ClassVar[Mapping[str, Limits]] = {
         **HiddenInformationSolver.default_limits,
-        "review": REVIEW.within(Limits(iterations=5_000)),
+        "review": Limits(iterations=8_000).over(REVIEW),
     }
     objectives: ClassVar[Sequence[Objective]] = ("any", "paranoid")
 

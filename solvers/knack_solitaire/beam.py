@@ -21,7 +21,7 @@ from kibitz.games.chance import GOLDEN, mix
 from kibitz.games.kernel import kernel
 from kibitz.games.knack_field.canonical import canonical_key
 from kibitz.games.knack_field.field import has_spot, lay, spots, take_back
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.knack_solitaire.play import (
     CELLS,
     DRAW,

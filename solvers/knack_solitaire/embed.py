@@ -17,7 +17,7 @@ from time import perf_counter, sleep
 from typing import Any, Final
 
 from kibitz.games.knack_field.field import BLOCKED, EDGE, FIRST, WINDOW, outside
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import State
 from kibitz.solvers.knack_solitaire.constraints import Constraints, opposite
 from kibitz.solvers.knack_solitaire.searches import Laid

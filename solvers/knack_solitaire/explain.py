@@ -17,7 +17,7 @@ from kibitz.contract.explanations import Block, Explanation
 from kibitz.games.cards import JOKER, RANK_COUNT, card_text, rank_word
 from kibitz.games.game import Game
 from kibitz.games.knack_field.field import lay, permitted, take_back
-from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of
+from kibitz.games.knack_field.rules import ALL_KINDS, JOKER_KIND, KINDS, kind_of
 from kibitz.games.knack_solitaire.play import CELLS
 from kibitz.games.protocol import State, run_apply
 from kibitz.heuristics.knack_solitaire.bound import free_order, run_cells_left

@@ -12,7 +12,7 @@ import numpy as np
 from kibitz.contract.answers import Reason, Verdict
 from kibitz.games.cards import card_text
 from kibitz.games.knack_field.field import permitted
-from kibitz.games.knack_field.matching import JOKER_KIND, kind_of
+from kibitz.games.knack_field.rules import JOKER_KIND, kind_of
 from kibitz.games.knack_solitaire.play import DRAW, REDEAL, top_card
 from kibitz.games.protocol import State
 from kibitz.heuristics.knack_solitaire.bound import run_cells_left

@@ -13,6 +13,7 @@ import numpy as np
 
 from kibitz.contract.answers import Score
 from kibitz.contract.beliefs import Belief, PlayBelief
+from kibitz.contract.options import Information
 from kibitz.games.cards import card_text
 from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, card_at
 from kibitz.games.knaves.game import Knaves
@@ -22,10 +23,9 @@ from kibitz.games.knaves.rules import Rules, after_round
 from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves import likelihood  # noqa: F401 (attaches itself to the protocol)
-from kibitz.heuristics.knaves.beliefs import OUT, beliefs
-from kibitz.heuristics.knaves.equity import equity_for
+from kibitz.heuristics.knaves.beliefs import OUT, beliefs, run_one_of_each
+from kibitz.heuristics.knaves.equity import LARGEST_TARGET, equity_for, is_on_file
 from kibitz.heuristics.knaves.likelihood import beliefs_by_play
-from kibitz.heuristics.knaves.policy import run_one_of_each
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
@@ -69,6 +69,18 @@ OPTIONS: Final = SearchOptions(
 )
 USUAL: Final = range(5)  # points of a seat in a round
 LEAST_WORTH: Final = 1e-6  # of a point, as a chance to win the match
+
+
+def no_match(position: Position, information: Information) -> tuple[str, str] | None:
+    """See `solvers.hidden_information.HiddenInformationSolver.no_match`."""
+    if information == "known":
+        return "unknown_utility", "with open hands the points of the round are valued"
+    if is_on_file(position.rules):
+        return None
+    return "no_match_equity", (
+        "the chance to win a match is on file only for the default penalties and targets up "
+        f"to {LARGEST_TARGET}: ask for the points"
+    )
 
 
 def match_options(table: MatchTable, seat: int) -> SearchOptions:

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kibitz.games.cards import card_text
-from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, beats, card_at
+from kibitz.games.knaves.bitboards import JACK, SUIT_COUNT, beats, card_at, short_group
 from kibitz.games.knaves.notation import SUIT_WORDS
 from kibitz.games.knaves.play import CALL
 from kibitz.games.knaves.state import SEATS
-from kibitz.games.knaves.worlds import short_group
 from kibitz.heuristics.knaves.network import Reals
 
 

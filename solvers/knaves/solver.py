@@ -7,7 +7,6 @@ from kibitz.contract.answers import Incident, Score, VerifyAnswer
 from kibitz.contract.options import (
     AnalyzeOptions,
     HintOptions,
-    Information,
     Limits,
     Objective,
     SolveOptions,
@@ -20,11 +19,11 @@ from kibitz.games.knaves.notation import read_move
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.record import Judged, judge
 from kibitz.games.protocol import State
-from kibitz.heuristics.knaves.equity import LARGEST_TARGET, is_on_file
 from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.knaves.analysis import (
     beliefs_of,
     match_score,
+    no_match,
     of_hidden,
     of_open,
     possible_points,
@@ -52,6 +51,7 @@ class KnavesSolver(HiddenInformationSolver):
     open_values = staticmethod(of_open)
     hidden_search = staticmethod(of_hidden)
     beliefs = staticmethod(beliefs_of)
+    no_match = staticmethod(no_match)
     words = staticmethod(words_of)
 
     def check_open(self, position: Position, state: State) -> list[Fault]:  # noqa: ARG002
@@ -61,17 +61,6 @@ class KnavesSolver(HiddenInformationSolver):
             return []
         message = f"cards of {seats_named(hidden)} are hidden, and all hands are needed"
         return [Fault("/position/hands", "hand_hidden", message)]
-
-    def no_match(self, position: Position, information: Information) -> tuple[str, str] | None:
-        """See `solvers.hidden_information.HiddenInformationSolver.no_match`."""
-        if information == "known":
-            return "unknown_utility", "with open hands the points of the round are valued"
-        if is_on_file(position.rules):
-            return None
-        return "no_match_equity", (
-            "the chance to win a match is on file only for the default penalties and targets up "
-            f"to {LARGEST_TARGET}: ask for the points"
-        )
 
     def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.read_move`."""

@@ -11,12 +11,13 @@ from typing import Final
 import numpy as np
 
 from kibitz.contract.beliefs import Belief, HandBelief, Knock, PlayBelief
+from kibitz.contract.options import Information
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.game import KnockRummy
-from kibitz.games.knock_rummy.melds import FACE_POINTS
-from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, OUT, deadwood
+from kibitz.games.knock_rummy.melds import FACE_POINTS, deadwood
+from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.settlement import UNIT
@@ -78,6 +79,20 @@ MATCH_OPTIONS: Final = replace(OPTIONS, utility="match")
 def in_points(units: float) -> float:
     """Points, from units of 1 / 60."""
     return units / UNIT
+
+
+def no_match(position: Position, information: Information) -> tuple[str, str] | None:
+    """See `solvers.hidden_information.HiddenInformationSolver.no_match`."""
+    target, highest = position.rules.match_target, max(position.scores)
+    if information == "known":
+        reason = "with open cards the points of the hand are valued"
+    elif target is None:
+        reason = "no match_target is set: ask for the points"
+    elif highest >= target and position.scores.count(highest) == 1:
+        reason = f"the match was won before this hand: {target} was enough"
+    else:
+        return None
+    return "no_match_equity", reason
 
 
 def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysis:

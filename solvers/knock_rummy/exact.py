@@ -18,7 +18,8 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.bits import single
 from kibitz.games.kernel import kernel
-from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, OUT, apply_move, deadwood, legal_moves
+from kibitz.games.knock_rummy.melds import deadwood
+from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, OUT, apply_move, legal_moves
 from kibitz.games.knock_rummy.rules import MOST_SEATS
 from kibitz.games.knock_rummy.state import ENDED, STATE, TO_DISCARD, KnockRummyState
 from kibitz.games.protocol import State

@@ -13,8 +13,8 @@ import numpy as np
 from kibitz.contract.answers import Reason
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.bitboards import card_at
-from kibitz.games.knock_rummy.melds import ACE_WORDS, Split, best_splits
-from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER, deadwood
+from kibitz.games.knock_rummy.melds import ACE_WORDS, Split, best_splits, deadwood
+from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
 from kibitz.games.knock_rummy.state import NOBODY, TO_DRAW, KnockRummyState
 from kibitz.games.knock_rummy.worlds import pool
 from kibitz.heuristics.knock_rummy.partners import OUTS, PARTNERS

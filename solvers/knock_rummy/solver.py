@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from kibitz.contract.options import AnalyzeOptions, HintOptions, Information, SolveOptions, Utility
+from kibitz.contract.options import AnalyzeOptions, HintOptions, SolveOptions, Utility
 from kibitz.games import protocol
 from kibitz.games.faults import Fault
 from kibitz.games.knock_rummy.game import KnockRummy
@@ -17,6 +17,7 @@ from kibitz.solvers.hidden_information import HiddenInformationSolver, OpenObjec
 from kibitz.solvers.knock_rummy.analysis import (
     beliefs_of,
     knock_now,
+    no_match,
     of_hidden,
     of_open,
     possible_points,
@@ -42,6 +43,7 @@ class KnockRummySolver(HiddenInformationSolver):
     hidden_search = staticmethod(of_hidden)
     beliefs = staticmethod(beliefs_of)
     knock = staticmethod(knock_now)
+    no_match = staticmethod(no_match)
     words = staticmethod(words_of)
 
     def check_open(self, position: Position, state: State) -> list[Fault]:  # noqa: ARG002
@@ -59,19 +61,6 @@ class KnockRummySolver(HiddenInformationSolver):
             message = "how the pile will be shuffled is not known, and is needed"
             faults.append(Fault("/position/shuffle", "shuffle_hidden", message))
         return faults
-
-    def no_match(self, position: Position, information: Information) -> tuple[str, str] | None:
-        """See `solvers.hidden_information.HiddenInformationSolver.no_match`."""
-        target, highest = position.rules.match_target, max(position.scores)
-        if information == "known":
-            reason = "with open cards the points of the hand are valued"
-        elif target is None:
-            reason = "no match_target is set: ask for the points"
-        elif highest >= target and position.scores.count(highest) == 1:
-            reason = f"the match was won before this hand: {target} was enough"
-        else:
-            return None
-        return "no_match_equity", reason
 
     def read_move(self, position: Position, text: str) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.answering.AnsweringSolver.read_move`."""

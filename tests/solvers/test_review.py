@@ -7,19 +7,20 @@ from typing import Any
 
 import pytest
 
-from kibitz.contract.answers import StoppedBy
+from kibitz.contract.answers import Score, StoppedBy
 from kibitz.contract.options import Limits
-from kibitz.contract.review import JUDGEMENTS, ReviewAnswer
+from kibitz.contract.review import JUDGEMENTS, Decision, ReviewAnswer, SeatReview, TurningPoint
 from kibitz.games import protocol
 from kibitz.games.record import Record, as_kept
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.duel import Sums, is_clear, judgement_of
-from kibitz.solvers.review_summary import accuracy_of
+from kibitz.solvers.review_summary import accuracy_of, text_of, turning_points
 from kibitz.solvers.reviewing import CHANCE_THRESHOLDS, only, read_review, review, summed_up
 from tests.conformance.playing import stream_of
 
 HIDDEN = ("knaves", "knack", "knock-rummy", "hand-knee-foot")
+REDEALS = 32  # of what was not seen
 LIMITS = {"iterations": 400, "memory_mb": 64}
 
 
@@ -92,7 +93,7 @@ def test_what_is_unseen_changes_no_judgement(name: str) -> None:
     _request, played = read_review(solver, {"record": record, "limits": LIMITS, "turns": turns})
     moment = played.moments[last]
     first = reviewed(name, record, turns=turns)
-    for number in range(3):
+    for number in range(REDEALS):
         state = game.state(game.as_seen(moment.position, moment.seat))
         protocol.run_redeal(state, moment.seat, stream_of(number))
         position = game.position(state, played.start)
@@ -167,6 +168,56 @@ def test_accuracy_is_that_of_lichess() -> None:
     assert accuracy_of([]) is None
     assert accuracy_of([0.0, 0.0]) == 100.0
     assert accuracy_of([0.1]) == round(103.1668 * exp(-0.4354) - 3.1669, 1)
+
+
+def summed(**more: Any) -> SeatReview:
+    """The review of seat 1, who made 9 moves."""
+    counts = dict.fromkeys(JUDGEMENTS, 0) | more.pop("counts", {})
+    said = {"seat": 1, "decisions": 9, "judged": 9, "loss_per_decision": 0.02, "text": ""}
+    return SeatReview(**{**said, "counts": counts, **more})
+
+
+def test_a_seat_is_summed_up_in_plain_sentences() -> None:
+    def said(**more: Any) -> str:
+        return text_of(summed(**more), "points")
+
+    assert said(decisions=1, judged=0) == "Seat 1 made 1 move, which could not be judged."
+    assert said(judged=0) == "Seat 1 made 9 moves, none of which could be judged."
+    assert said().startswith("Seat 1 made 9 moves and lost 0.0 points per decision. There were no")
+    assert "9 moves, 2 of them forced or not judged, and lost" in said(judged=7)
+    assert said().endswith("There were no inaccuracies, mistakes or blunders.")
+    one = said(counts={"blunder": 1, "mistake": 2, "too_close_to_call": 1})
+    assert one.endswith("There were 2 mistakes and 1 blunder, and 1 move was too close to call.")
+    close = said(counts={"too_close_to_call": 5})
+    assert close.endswith("mistakes or blunders, but 5 moves were too close to call.")
+    swings = {
+        ("decision", "KD, a blunder (JH was better)"): "was move 5, KD, a blunder (JH was better)",
+        ("luck", "the deal"): "was the deal",
+        ("luck", "seat 0 drew 4♦"): "came when seat 0 drew 4♦",
+        ("others", "what happened at move 5"): "was what happened at move 5",
+    }
+    for (kind, text), words in swings.items():
+        point = {"ply": 4, "kind": kind, "change": -2.5, "text": text}
+        assert said(turning_points=[point]).endswith(f"The biggest swing {words}: −2.5 points.")
+
+
+def test_what_others_changed_is_named_where_it_is_certain() -> None:
+    def decision(ply: int, before: float, after: float, half: float) -> Decision:
+        ends = {
+            name: Score(
+                kind="estimate", unit="points", value=v, low=v - half, high=v + half, samples=50
+            )
+            for name, v in (("before", before), ("after", after))
+        }
+        where = {"ply": ply, "seat": 0, "position": "", "played": "KD", "text": "", "forced": False}
+        return Decision(**where, **ends)
+
+    def points(half: float) -> list[TurningPoint]:
+        made = [decision(0, 3.0, 3.0, half), decision(2, 7.0, 7.0, half)]
+        return turning_points(0, made, None, "points")
+
+    assert [(point.kind, point.change) for point in points(1.0)] == [("others", 4.0)]
+    assert points(2.5) == []
 
 
 def test_a_real_round_is_judged_with_what_went_wrong_in_it() -> None:

@@ -19,9 +19,9 @@ from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.protocol import State
 from kibitz.games.records import Flag, Int8, Real32, Reals32, Record, UInt8, UInt64, dtype_of
+from kibitz.heuristics.knaves.beliefs import Sight, cards_of, look, one_of_each
 from kibitz.heuristics.knaves.network import Net
-from kibitz.heuristics.knaves.policy import CARDS, cards_of
-from kibitz.heuristics.knaves.sight import Sight, look, one_of_each
+from kibitz.heuristics.knaves.policy import CARDS
 from training.knaves.selfplay import PLAYOUT, RULE, deal_round, play_round, player_move
 
 STRAY: Final = 0.15  # share of moves drawn at random, so that odd positions are met as well

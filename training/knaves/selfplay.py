@@ -17,8 +17,9 @@ from kibitz.games.knaves.rules import DEFAULT, Rules
 from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import Moves, State
+from kibitz.heuristics.knaves.beliefs import cards_of
 from kibitz.heuristics.knaves.network import NET, Net, Reals
-from kibitz.heuristics.knaves.policy import NOISE, answer, best_card, cards_of, naive_move
+from kibitz.heuristics.knaves.policy import NOISE, answer, best_card, naive_move
 from training.fitting import Margin, margin_of
 
 RANDOM, NAIVE, RULE, PLAYOUT = 0, 1, 2, 3  # the players

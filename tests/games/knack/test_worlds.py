@@ -10,14 +10,14 @@ import pytest
 
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN, card_text, parse_card
-from kibitz.games.knack.lacks import LEVELS, contradicted
+from kibitz.games.knack.known_hands import contradicted
 from kibitz.games.knack.notation import kind_texts, seen_move
 from kibitz.games.knack.position import Gift
-from kibitz.games.knack.rules import FACES, NOBODY
+from kibitz.games.knack.rules import FACES, LEVELS, NOBODY
 from kibitz.games.knack.state import STATE
 from kibitz.games.knack.table import can_be_dealt
 from kibitz.games.knack.worlds import hide
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import State
 from tests.conformance.playing import stream_of
 from tests.games.knack.tables import (

@@ -16,8 +16,16 @@ from kibitz.games.knack_field.field import (
     spots,
     take_back,
 )
-from kibitz.games.knack_field.matching import ALL_KINDS, JOKER_KIND, KINDS, kind_of, match_table
-from kibitz.games.knack_field.rules import FieldRules, Size, pack_cards
+from kibitz.games.knack_field.rules import (
+    ALL_KINDS,
+    JOKER_KIND,
+    KINDS,
+    FieldRules,
+    Size,
+    kind_of,
+    match_table,
+    pack_cards,
+)
 from kibitz.games.knack_field.table import cell_at, clear_field, place_of
 from kibitz.games.knack_solitaire.schema import SWITCHES
 from tests.games.knack_solitaire.tables import naive_switches, some_rules

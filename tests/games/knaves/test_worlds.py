@@ -10,9 +10,9 @@ import pytest
 
 from kibitz.games import protocol
 from kibitz.games.cards import card_text, parse_card
-from kibitz.games.knaves.bitboards import cards_in, word_of
+from kibitz.games.knaves.bitboards import cards_in, short_group, word_of
 from kibitz.games.knaves.position import Position
-from kibitz.games.knaves.worlds import deal_world, short_group, subset, unseen_by, worlds
+from kibitz.games.knaves.worlds import deal_world, subset, unseen_by, worlds
 from kibitz.games.protocol import State
 from tests.conformance.playing import stream_of, walk
 from tests.games.knaves.tables import GAME, as_naive, lay_open

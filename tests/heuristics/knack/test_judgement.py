@@ -11,7 +11,7 @@ from kibitz.games.chance import Stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.play import CALLED, CELLS, LAY
 from kibitz.games.knack_field.field import lay, permitted, take_back
-from kibitz.games.knack_field.matching import KINDS, kind_of
+from kibitz.games.knack_field.rules import KINDS, kind_of
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knack.judgement import (
     FEATURES,

@@ -8,6 +8,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knaves.play import MAX_MOVES, legal_moves
 from kibitz.games.knaves.rules import Rules
 from kibitz.games.protocol import State
+from kibitz.heuristics.knaves.beliefs import cards_of, look
 from kibitz.heuristics.knaves.network import (
     NET,
     SHAPES,
@@ -17,8 +18,7 @@ from kibitz.heuristics.knaves.network import (
     stored_weights,
     worth_of_cards,
 )
-from kibitz.heuristics.knaves.policy import CARDS, cards_of
-from kibitz.heuristics.knaves.sight import look
+from kibitz.heuristics.knaves.policy import CARDS
 from tests.games.knaves.tables import GAME
 from tests.naive.knaves_network import worth_in_reals
 from training.knaves.examples import EXAMPLE, Examples, describe, self_play

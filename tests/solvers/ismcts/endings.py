@@ -32,9 +32,9 @@ from kibitz.heuristics.protocol import log_likelihood
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.hidden_information import HiddenInformationSolver
+from kibitz.solvers.ismcts.forest import new_workspaces
 from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.playout import ended, judge, play_move, play_out
-from kibitz.solvers.ismcts.tree import new_workspaces
 from kibitz.solvers.knack import analysis as knack
 from kibitz.solvers.knack.posterior import SETTING as KNACK_SETTING
 from kibitz.solvers.knack.widening import OPTIONS as KNACK_OPTIONS

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kibitz.solvers.ismcts.forest import new_rows, new_workspaces, plant
 from kibitz.solvers.ismcts.options import SearchOptions, Selection, Setting, dials_of
 from kibitz.solvers.ismcts.selection import choose
-from kibitz.solvers.ismcts.tree import new_rows, new_workspaces, plant
 from tests.solvers.ismcts.records import SEATS, stayers
 
 MOVES = [0, 1, 2]

@@ -11,9 +11,10 @@ from numba import uint64
 from kibitz.games.chance import start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
+from kibitz.solvers.ismcts.forest import new_workspaces
 from kibitz.solvers.ismcts.iteration import deal
 from kibitz.solvers.ismcts.options import Dials, SearchOptions, Setting, dials_of
-from kibitz.solvers.ismcts.tree import Ints, new_workspaces
+from kibitz.solvers.ismcts.tree import Ints
 from tests.games.knaves.tables import GAME
 from tests.solvers.ismcts.records import WARMTH_OF_A_CLUB, knaves_state, late
 from tests.solvers.ismcts.searching import deals_of, search

@@ -9,7 +9,7 @@ import pytest
 from kibitz.contract.options import Limits
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.play import CALLED, CELLS
-from kibitz.games.knack_field.matching import kind_of
+from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.knack.futures import future_key, new_drawing

@@ -18,9 +18,9 @@ MANY = Limits(nodes=300_000, memory_mb=64)
 NARROW = {"pack": 36, "field": {"width": 7, "height": 7}, "anchored": True}
 
 
-def reviewed(start: Any, line: list[str], limits: Limits = MANY) -> ReviewAnswer:
+def reviewed(start: Any, line: list[str], limits: Limits = MANY, **options: Any) -> ReviewAnswer:
     solver = SOLVERS["knack-solitaire"]
-    data = {"record": {"position": start.to_json(), "moves": line}}
+    data = {"record": {"position": start.to_json(), "moves": line}, **options}
     request, played = read_review(solver, data)
     return review(solver, played, request, Budget(limits))
 
@@ -102,6 +102,24 @@ def test_a_hidden_stock_is_judged_by_chance() -> None:
     view = reviewed(GAME.as_seen(start), GAME.kept(start, line, 0), Limits(iterations=600))
     for one, other in zip(answer.decisions, view.decisions, strict=True):
         assert other == one.model_copy(update={"in_hindsight": None})
+
+
+def test_what_was_not_seen_changes_no_judgement() -> None:
+    """The stock still to come in 32 other orders: only what is said in hindsight may differ."""
+    start = GAME.deal("3", {"information": "hidden"})
+    line = by_chance(start, 3)[:20]
+    end, data, seen = GAME.play(start, line), start.to_json(), set[str]()
+    drawn = start.stock_size - end.stock_size
+    for seed in range(33):
+        rest = data["stock"][drawn:]
+        if seed:
+            Random(seed).shuffle(rest)
+        other = GAME.read({**data, "stock": data["stock"][:drawn] + rest})
+        limits = Limits(iterations=64, nodes=2_000)
+        answer = reviewed(other, line, limits, turns={"first": 12})
+        assert any(decision.loss is not None for decision in answer.decisions)
+        seen.add("\n".join(d.model_dump_json(exclude={"in_hindsight"}) for d in answer.decisions))
+    assert len(seen) == 1
 
 
 def test_shuffles_that_nobody_knows_make_it_a_chance() -> None:

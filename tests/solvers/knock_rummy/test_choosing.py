@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.games.knock_rummy.play import KNOCK, OUT, deadwood
+from kibitz.games.knock_rummy.melds import deadwood
+from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.games.knock_rummy.state import TO_DISCARD
 from kibitz.heuristics.knock_rummy.thresholds import PATIENT
 from kibitz.solvers.catalogue import find

@@ -139,19 +139,20 @@ def test_what_was_not_seen_changes_no_judgement() -> None:
     start = GAME.deal("9", {"information": "hidden"})
     line = by_chance(start, 3, 9)
     end = GAME.play(start, line)
+    turns = {"first": 7}
     drawn = list(start.stock[: start.stock_size - end.stock_size])
-    limits, seen = Limits(iterations=200, nodes=100_000), set[str]()
-    for seed in range(3):
+    limits, seen = Limits(iterations=64, nodes=2_000), set[str]()
+    for seed in range(33):
         rest = [card for card in start.stock if card not in drawn]
         if seed:
             Random(seed).shuffle(rest)
         data = start.to_json()
         other = GAME.read({**data, "stock": [*data["stock"][: len(drawn)], *map(card_text, rest)]})
-        answer = reviewed(other, line, limits)
+        answer = reviewed(other, line, limits, turns=turns)
         assert any(decision.loss is not None for decision in answer.decisions)
         seen.add("\n".join(d.model_dump_json(exclude={"in_hindsight"}) for d in answer.decisions))
     assert len(seen) == 1
-    view = reviewed(GAME.as_seen(start), GAME.kept(start, line, 0), limits)
+    view = reviewed(GAME.as_seen(start), GAME.kept(start, line, 0), limits, turns=turns)
     assert "\n".join(d.model_dump_json(exclude={"in_hindsight"}) for d in view.decisions) in seen
     assert {d.in_hindsight for d in view.decisions} == {None}
 

@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from kibitz.games.knack.lacks import LEVELS, contradicted, note_drawn, note_laid, note_pass
-from kibitz.games.knack.rules import HAND_SIZE
+from kibitz.games.knack.known_hands import contradicted, note_drawn, note_laid, note_pass
+from kibitz.games.knack.rules import HAND_SIZE, LEVELS
 
 KINDS = range(4)
 Hand = tuple[int, ...]
