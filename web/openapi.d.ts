@@ -2789,8 +2789,9 @@ export interface components {
          * @description Cards that came as chance would have it, and what that changed for every seat.
          *
          *     ``changes``: by seat, what the game is worth once they are known less what it is worth on
-         *     average over all cards that could have come, when all seats play on by the policy. They are 0
-         *     on average, whoever plays. ``errors``: their standard errors, for they are sampled.
+         *     average over all cards that could have come, when all seats play on by the policy; in K'nack
+         *     half of that. They are 0 on average, whoever plays. ``errors``: their standard errors, for they
+         *     are sampled.
          */
         LuckEvent: {
             /** @description The move that turned them up; None for the deal. */

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from kibitz.api.app import create_app
+from kibitz.api.body import ASKED
 from kibitz.api.responses import wanted_form
 from kibitz.api.settings import Settings
 from kibitz.games.faults import BadInput
@@ -209,4 +210,5 @@ def test_equal_requests_share_a_search_until_the_last_has_left(solver):
 )
 def test_accept(accept, form):
     headers = [(b"accept", accept.encode())] if accept else []
-    assert wanted_form(Request({"type": "http", "headers": headers})) == form
+    scope = {"type": "http", "headers": headers, ASKED: dict(headers)}
+    assert wanted_form(Request(scope)) == form

@@ -1,6 +1,5 @@
 import json
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -8,15 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.games.cards import PACK_SIZE, UNSEEN
 from kibitz.games.faults import BadInput, Fault
 from kibitz.games.knotty_nines.notation import text_to_json
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.reading import read_draft, read_json, read_sound, read_sound_text
 from kibitz.games.knotty_nines.rules import DEFAULT, Rules
 from kibitz.games.knotty_nines.schema import SWITCHES
-from kibitz.games.knotty_nines.state import MAX_PILES, NOTHING
-from tests.games.knotty_nines.tables import GAME, run_down, table
+from tests.games.knotty_nines.tables import GAME, assert_fields, run_down, table
 from tests.naive.knotty_nines_cases import packed
 from tests.solvers.knotty_nines.packs import as_json
 
@@ -96,24 +93,9 @@ def test_text_round_trip(position: Position, seed: int) -> None:
 @given(positions())
 def test_state_round_trip(position: Position) -> None:
     state = GAME.state(position)
+    assert_fields(state[0], position)
     assert GAME.position(state, position) == position
     assert hash(GAME.position(state, position)) == hash(position)
-
-
-@given(positions())
-def test_every_field_of_the_state(position: Position) -> None:
-    record, piles = GAME.state(position)[0], position.tableau
-    rest = MAX_PILES - len(piles)
-    tops = [pile[-1] if pile else NOTHING for pile in piles]
-    under = {card: below for pile in piles for below, card in pairwise(pile)}
-    assert record["top"].tolist() == tops + [NOTHING] * rest
-    assert record["height"].tolist() == [*map(len, piles), *[0] * rest]
-    assert record["beneath"].tolist() == [under.get(card, NOTHING) for card in range(PACK_SIZE)]
-    assert record["stock"].tolist() == [*position.stock, *[UNSEEN] * PACK_SIZE][:PACK_SIZE]
-    numbers = [int(record[name]) for name in ("drawn", "size", "piles", "wrap", "clear")]
-    rules = position.rules
-    switches = [rules.wrap, rules.win == "stock_empty_and_stuck"]
-    assert numbers == [0, position.stock_size, len(piles), *switches]
 
 
 @given(positions())
