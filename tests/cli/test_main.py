@@ -24,7 +24,7 @@ NO_GAME = (
 COMMANDS = {
     *("games", "rules", "deal", "show", "moves", "play", "view", "next"),
     *("solve", "verify", "hint", "analyze", "choose", "review", "ask", "study", "match"),
-    *("serve", "worker", "key", "warm", "version"),
+    *("serve", "mcp", "worker", "key", "warm", "version"),
 }
 
 
