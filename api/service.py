@@ -61,7 +61,10 @@ class Service:
             call = partial(verb.call, solver)
             return self.quick_endpoint(solver.game.name, call, BRIEF_BYTES)
 
-        return partial(self._search_answer, solver, verb)
+        async def endpoint(request: Request) -> Response:
+            return await self._search_answer(solver, verb, request)
+
+        return endpoint
 
     def quick_endpoint(
         self, game: str, answers: Callable[[Any], BaseModel], brief_bytes: int = 0
@@ -70,7 +73,11 @@ class Service:
 
         The endpoint raises what :mod:`kibitz.api.problems` knows.
         """
-        return partial(self._quick_answer, game, answers, brief_bytes)
+
+        async def endpoint(request: Request) -> Response:
+            return await self._quick_answer(game, answers, brief_bytes, request)
+
+        return endpoint
 
     async def _quick_answer(
         self, game: str, answers: Callable[[Any], BaseModel], brief_bytes: int, request: Request
