@@ -54,7 +54,7 @@ def answer_first(address: str) -> None:
 def mcp() -> None:
     """Serve an AI assistant on standard input and output, by the Model Context Protocol.
 
-    The assistant starts this command itself; docs/assistants.md shows how it is told to.
+    The assistant starts this command itself; docs/assistants.md shows how to set it up.
     """
     gc.disable()  # while modules and kernels are loaded, none of which is garbage
     from kibitz.api.assistants.stdio import serve as serve_stdio

@@ -10,7 +10,6 @@ from kibitz.games.catalogue import LISTED, folder_of, unknown_game
 from kibitz.games.faults import BadInput
 
 RULES: Final = "kibitz://rules/"
-_RULES: Final = re.compile(r"## (Switches|Payoffs|Moves|Scores)\n")  # chapters of a page
 INSTRUCTIONS: Final = """\
 Kibitz analyses six card games: whether a deal can be won, what to play and why, how good each \
 move was. Its answers are computed; do not guess values, cards or moves yourself.
