@@ -26,7 +26,7 @@ class SolitaireEnv(gymnasium.Env[Observation, np.int64]):
     ``ValueError`` for a game of several players.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(self, name: str, render_mode: str | None = None, **rules: Any) -> None:
         self.rounds = Rounds(name, rules)
