@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Final
 
 import gymnasium
 import numpy as np
-from gymnasium.utils import EzPickle
 from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
@@ -45,8 +44,10 @@ def env(
     return wrappers.OrderEnforcingWrapper(made)
 
 
-class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
+class GameEnv(AECEnv[str, Observation, int | None]):
     """The bare environment: an illegal action raises ``ValueError``.
+
+    Pickled, it goes on where it was.
 
     ``render_mode``: ``"ansi"`` for a drawing of the table with all cards.
     """
@@ -54,7 +55,6 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "is_parallelizable": False}
 
     def __init__(self, name: str, render_mode: str | None = None, **rules: Any) -> None:
-        EzPickle.__init__(self, name, render_mode, **rules)
         self.rounds = Rounds(name, rules)
         if self.rounds.seats < 2:
             raise ValueError(f"{name} is for one: see kibitz.integrations.gymnasium")
