@@ -112,7 +112,7 @@ class Network:
 
     def save(self, file: Path) -> None:
         """Write the weights as an ``.npz`` file."""
-        np.savez_compressed(file, **self.weights)
+        np.savez_compressed(file, allow_pickle=False, **self.weights)
 
     @classmethod
     def load(cls, file: Path) -> "Network":

@@ -81,7 +81,7 @@ ENCODERS: Final[Mapping[str, Encoder]] = ByGame(_encoder)
 
 @kernel
 def put(out: Reals32, at: int, value: float, most: float) -> int:
-    """Write a number as a part of ``most``, cut to what is from -1 to 1; where the next one goes."""
+    """Write a number as a part of ``most``, cut to -1 … 1; where the next one goes."""
     out[at] = min(1.0, max(-1.0, value / most))
     return at + 1
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
-
 from numba import int64
 
 from kibitz.games.hand_knee_foot.moves import MOVES
@@ -43,7 +42,7 @@ class Actions(NamedTuple):
 
 
 @kernel
-def same(state: State, moves: Moves, count: int, actions: Moves) -> None:
+def same(_state: State, moves: Moves, count: int, actions: Moves) -> None:
     """Moves that are their own actions."""
     actions[:count] = moves[:count]
 

@@ -6,8 +6,8 @@ it prints; ``--check`` changes nothing and fails where a document tells somethin
 
 An example is a fenced block of the kind ``console``. In it a line that begins with ``$ `` is a
 command, ``\\`` at its end goes on with the next line, and what follows up to the next command is
-its output. A block of the kind ``console no-run`` is left alone. A block of the kind ``python`` is run
-where the next block has no kind: that is what it prints.
+its output. A block of the kind ``console no-run`` is left alone. A block of the kind ``python`` is
+run where the next block has no kind: that is what it prints.
 
 No shell is needed: a command is a pipe of ``kibitz …``, ``curl … http://127.0.0.1:8000/…``,
 ``head -n N`` and ``python3 -m json.tool``, each with ``2>&1`` where its errors are to be shown.

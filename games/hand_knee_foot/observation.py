@@ -28,7 +28,7 @@ from kibitz.games.hand_knee_foot.worlds import unseen_by
 from kibitz.games.kernel import kernel
 from kibitz.games.observation import Encoder, Plane, Planes, put, put_bits, put_one, put_seat
 from kibitz.games.protocol import State
-from kibitz.games.records import Int8s, Reals32
+from kibitz.games.records import Numbers, Reals32
 
 MOST_COPIES: Final = MOST_PACKS * max(COPIES)
 MOST_POINTS: Final = 300
@@ -84,7 +84,7 @@ def planes(state: State) -> Planes:
 
 
 @kernel
-def put_counts(out: Reals32, at: int, counts: Int8s, size: int, most: int) -> int:
+def put_counts(out: Reals32, at: int, counts: Numbers, size: int, most: int) -> int:
     """Write ``size`` numbers, each as a part of ``most``."""
     for i in range(size):
         at = put(out, at, counts[i], most)

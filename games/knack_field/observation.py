@@ -16,7 +16,7 @@ from kibitz.games.knack_field.field import EDGE, FIRST, Field, permitted
 from kibitz.games.knack_field.rules import JOKER_KIND, KINDS, LOWEST_OF_36, WIDEST, kind_of
 from kibitz.games.observation import Plane, Planes, put, put_bits, put_one
 from kibitz.games.protocol import Moves
-from kibitz.games.records import Reals32, UInt8s
+from kibitz.games.records import Numbers, Reals32
 
 REACH: Final = 108  # cells from the first card to the farthest one
 LIMITS: Final = EDGE + 1
@@ -111,7 +111,7 @@ def put_field(out: Reals32, at: int, cards: int, field: Field, cells: Moves) -> 
 
 
 @kernel
-def put_faces(out: Reals32, at: int, counts: UInt8s, most: int) -> int:
+def put_faces(out: Reals32, at: int, counts: Numbers, most: int) -> int:
     """Write how many of each card there are, as parts of ``most``."""
     for card in range(FACES):
         at = put(out, at, counts[card], most)

@@ -123,7 +123,7 @@ def write(state: State, seat: int, out: Reals32) -> int:
     return observe(state[0], seat, out)
 
 
-def planes(state: State) -> Planes:  # noqa: ARG001
+def planes(state: State) -> Planes:
     """The planes: the same under all rules."""
     return PLANES
 

@@ -6,7 +6,7 @@ illegal action ends the game with the reward -1. ``reset(seed=7)`` deals number 
 the next deal is drawn at random, after the numbers that the latest seed leads to.
 """
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
@@ -26,7 +26,10 @@ class SolitaireEnv(gymnasium.Env[Observation, np.int64]):
     ``ValueError`` for a game of several players.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {  # noqa: RUF012 - as its base class declares it
+        "render_modes": ["ansi"],
+        "render_fps": 1,
+    }
 
     def __init__(self, name: str, render_mode: str | None = None, **rules: Any) -> None:
         self.rounds = Rounds(name, rules)
@@ -66,7 +69,7 @@ class SolitaireEnv(gymnasium.Env[Observation, np.int64]):
         seen, info = self._seen()
         return seen, reward, self.rounds.over or not legal, False, info
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table in lines of text; None without a render mode."""
         if self.render_mode is None:
             gymnasium.logger.warn("no render mode was given, so there is nothing to render")

@@ -7,7 +7,7 @@ the round is over. ``reset(seed=7)`` deals number 7; without a seed the next dea
 random, after the numbers that the latest seed leads to.
 """
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
@@ -20,6 +20,7 @@ from kibitz.games.records import Int8s, Reals32
 from kibitz.integrations.rounds import Rounds
 
 ILLEGAL_REWARD: Final = -1.0
+RENDER_MODES: Final = ["ansi"]
 
 Observation = dict[str, Any]
 
@@ -52,15 +53,14 @@ class GameEnv(AECEnv[str, Observation, int | None]):
     ``render_mode``: ``"ansi"`` for a drawing of the table with all cards.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "is_parallelizable": False}
-
     def __init__(self, name: str, render_mode: str | None = None, **rules: Any) -> None:
         self.rounds = Rounds(name, rules)
         if self.rounds.seats < 2:
             raise ValueError(f"{name} is for one: see kibitz.integrations.gymnasium")
-        if render_mode not in {None, *self.metadata["render_modes"]}:
+        if render_mode not in {None, *RENDER_MODES}:
             raise ValueError(f"render_mode={render_mode!r}: only 'ansi' is there")
-        self.metadata = {**type(self).metadata, "name": f"kibitz/{folder_of(name)}-v0"}
+        self.metadata = {"render_modes": RENDER_MODES, "is_parallelizable": False}
+        self.metadata["name"] = f"kibitz/{folder_of(name)}-v0"
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.rounds.seats)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}

@@ -37,7 +37,7 @@ RARE: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def begun(game: Game) -> Iterator[Any]:
+def begun(game: Any) -> Iterator[Any]:
     """Positions to begin with: fresh deals, deals late in a match, and what no deal has."""
     fresh = deals(game)
     yield from fresh[:: 4 if has_many_cards(game) else 5]
@@ -64,7 +64,7 @@ def spots(game: Game) -> list[tuple[State, Any]]:
             if new:
                 shown |= new
                 found.append((state, position))
-    assert shown == {plane.name for plane in encoder.planes(states[0])}
+    assert shown == {plane.name for plane in encoder.planes(found[0][0])}
     return found
 
 

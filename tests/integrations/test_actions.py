@@ -90,7 +90,7 @@ def test_rounds_play_what_the_kernels_play(name):
         assert rounds.over == game.over(state)
         if rounds.over:
             break
-        seat = game.to_move(state)
+        seat = int(protocol.run_turn(state))
         actions = np.flatnonzero(rounds.mask(seat)).tolist()
         moves = [rounds.move_of(action) for action in actions]
         assert sorted(moves) == game.legal(state)

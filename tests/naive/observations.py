@@ -12,7 +12,7 @@ from tests.naive.observed_parts import around, flags, one, part, parts, places, 
 
 def knotty_nines(seen, seat):
     piles = seen.tableau
-    depth = [0] * PACK_SIZE
+    depth = [Fraction(0)] * PACK_SIZE
     for pile in piles:
         for above, card in enumerate(reversed(pile)):
             depth[card] = Fraction(above, PACK_SIZE)
@@ -40,29 +40,31 @@ def knaves(seen, seat):
     trump = None if turned_jack and rules.turned_jack == "no_trump" else seen.turned % 4
     last = rules.jacks[seen.turned % 4] if turned_jack else 0
     stake = {card: rules.jacks[card % 4] for card in range(PACK_SIZE) if card // 4 == 10}
-    played, on_table = [[], [], []], [[], [], []]
-    voids, tricks, points, order = [set(), set(), set()], [0] * 3, [0] * 3, []
+    played: list[list[int]] = [[], [], []]
+    on_table: list[list[int]] = [[], [], []]
+    voids: list[set[int]] = [set(), set(), set()]
+    tricks, points, order = [0] * 3, [0] * 3, list[int]()
     for trick in (*seen.tricks, seen.trick):
-        done, best = len(trick.cards) == 3, None
+        done, best, taker = len(trick.cards) == 3, None, 0
         for i, card in enumerate(trick.cards):
             who_played = (trick.leader + i) % 3
             played[who_played].append(card)
             order.append(card)
             if not done:
                 on_table[who_played].append(card)
-            if best is None or beats(card, best[0], trump):
-                best = card, who_played
+            if best is None or beats(card, best, trump):
+                best, taker = card, who_played
             if card % 4 != trick.cards[0] % 4 and card not in trick.revoked:
                 voids[who_played].add(trick.cards[0] % 4)
         if done:
-            tricks[best[1]] += 1
-            points[best[1]] += 1 + sum(stake.get(card, 0) for card in trick.cards)
+            tricks[taker] += 1
+            points[taker] += 1 + sum(stake.get(card, 0) for card in trick.cards)
     if sum(tricks) == rules.hand_size and rules.turned_jack == "last_trick":
         points[best_of_last(seen.tricks[-1], trump)] += last
     led = seen.trick.cards[0] % 4 if seen.trick.cards else None
     player = (seen.trick.leader + len(seen.trick.cards)) % 3
     turn = player
-    shown = [card for card in seen.exposed[player]]
+    shown = seen.exposed[player]
     if rules.exposed_cards and shown and seen.called == UNSEEN and seen.declined < 2:
         turn = (player + 1 + seen.declined) % 3
     on = rules.turned_jack == "last_trick"
@@ -146,7 +148,8 @@ def knock_rummy(seen, seat):
 def history(seen):
     """The turns of a hand of Knock Rummy, the latest first."""
     watched = seen.history is not None
-    turns, before = [], None
+    turns: list[list[int | None]] = []
+    before = None
     for entry in seen.history[1:] if watched else ():
         way = {"draw": 0, "take": 1, "turn-over": 2}.get(entry)
         if way is None:

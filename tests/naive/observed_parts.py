@@ -46,7 +46,7 @@ def who(seat, players, other):
 
 def places(cards, size, most):
     """Where each card lies in a row, from 1, of ``most``; of two jokers the later one last."""
-    found = [0] * size
+    found = [Fraction(0)] * size
     for number, card in enumerate(cards):
         if card != UNSEEN:
             at = card + 1 if card == JOKER and found[card] else card

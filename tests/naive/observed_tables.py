@@ -25,15 +25,14 @@ def hand_knee_foot(seen, seat):
         unseen[kind] -= 1
 
     def slots(of, most):
-        return rows([part(of(team, slot), most) for slot in range(12)] for team in range(len(teams)))
+        found = ([of(team, slot) for slot in range(12)] for team in range(len(teams)))
+        return rows(parts(row, most) for row in found)
 
     def in_meld(kinds):
         return lambda team, slot: sum(k in kinds for k in melds[team].get(slot, ()))
 
     def in_books(kind):
-        return lambda team, slot: (
-            books[team][slot].cards.count(kind) if slot in books[team] else 0
-        )
+        return lambda team, slot: books[team][slot].cards.count(kind) if slot in books[team] else 0
 
     def of_books(count):
         return lambda team, slot: count(books[team][slot]) if slot in books[team] else 0
@@ -44,9 +43,7 @@ def hand_knee_foot(seen, seat):
     if seen.phase == "offer":
         speaker = min(seen.offers, key=lambda s: (s - seen.turn) % players)
     opening = sum(POINTS[kind] for kind in own.melded) if seen.opening else 0
-    opened = [
-        bool(team.melded) and not (seen.opening and team is own) for team in teams
-    ]
+    opened = [bool(team.melded) and not (seen.opening and team is own) for team in teams]
     needed = {"red_black_5s_7s": range(4), "red_black": range(2), "none": ()}[rules.required]
     stages = rows(one(3, seen.stages[s]) for s in seats)
     return {

@@ -49,7 +49,9 @@ def test_rewards_masks_and_observations_are_those_of_the_kernels(name, rules):
             seen, reward, over, cut, info = made.step(action)
             assert (over, cut) == (game.over(state), False)
             if over:
-                assert reward == game.outcome(state).payoffs[0]
+                outcome = game.outcome(state)
+                assert outcome is not None
+                assert reward == outcome.payoffs[0]
                 won += reward
                 break
             assert reward == 0

@@ -89,7 +89,9 @@ def test_rewards_masks_and_observations_are_those_of_the_kernels(name, rules):
             assert seat == game.to_move(state)
             assert seen["action_mask"].sum() == len(game.legal(state))
             protocol.run_apply(state, made.unwrapped.rounds.move_of(action))
-    payoffs = game.outcome(state).payoffs
+    outcome = game.outcome(state)
+    assert outcome is not None
+    payoffs = outcome.payoffs
     assert [won[agent] for agent in made.possible_agents] == list(payoffs)
 
 
