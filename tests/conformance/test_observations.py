@@ -68,12 +68,18 @@ def spots(game: Game) -> list[tuple[State, Any]]:
     return found
 
 
+def watchers(game: Game, state: State) -> set[int]:
+    """The seat to move, and the one after it."""
+    seat = int(protocol.run_turn(state))
+    return {seat, (seat + 1) % game.seats(state)}
+
+
 @every_game
 def test_the_planes_are_what_the_position_says(game: Game) -> None:
     encoder, twin = ENCODERS[game.name], TWINS[game.name]
     for state, position in spots(game):
         planes = encoder.planes(state)
-        for seat in range(game.seats(state)):
+        for seat in watchers(game, state):
             seen = game.as_seen(game.position(state, position), seat)
             found = split(encoder.observe(state, seat), planes)
             expected = twin(seen, seat)
@@ -87,7 +93,7 @@ def test_the_planes_are_what_the_position_says(game: Game) -> None:
 def test_a_vector_shows_nothing_that_the_seat_cannot_see(game: Game) -> None:
     encoder, stream = ENCODERS[game.name], stream_of(2)
     for state, position in spots(game):
-        for seat in range(game.seats(state)):
+        for seat in watchers(game, state):
             vector = encoder.observe(state, seat)
             view = game.state(game.as_seen(game.position(state, position), seat))
             np.testing.assert_array_equal(encoder.observe(view, seat), vector)
@@ -104,7 +110,7 @@ def test_vectors_have_one_length_and_numbers_from_minus_1_to_1(game: Game) -> No
         size = encoder.size(state)
         assert size == encoder.size(game.state(position))
         before = state.copy()
-        for seat in range(game.seats(state)):
+        for seat in watchers(game, state):
             # Every number is written, and none beyond.
             vector = np.full(size + 1, 7, np.float32)
             assert encoder.write(state, seat, vector[:size]) == size
