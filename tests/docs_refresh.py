@@ -6,7 +6,8 @@ it prints; ``--check`` changes nothing and fails where a document tells somethin
 
 An example is a fenced block of the kind ``console``. In it a line that begins with ``$ `` is a
 command, ``\\`` at its end goes on with the next line, and what follows up to the next command is
-its output. A block of the kind ``console no-run`` is left alone.
+its output. A block of the kind ``console no-run`` is left alone. A block of the kind ``python`` is
+run where the next block has no kind: that is what it prints.
 
 No shell is needed: a command is a pipe of ``kibitz …``, ``curl … http://127.0.0.1:8000/…``,
 ``head -n N`` and ``python3 -m json.tool``, each with ``2>&1`` where its errors are to be shown.
@@ -27,6 +28,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NoReturn, Self
 
@@ -352,14 +354,38 @@ def _curl_options() -> _Options:
     return options
 
 
-def refresh(page: Path, run: Callable[[str], str], *, write: bool) -> list[str]:
-    """Run the examples of a document; a diff for each block that tells something else."""
+def programs(blocks: Sequence[Block]) -> list[tuple[Block, Block]]:
+    """The blocks of Python that are run, each with the block after it that shows what it prints."""
+    return [
+        (block, after)
+        for block, after in pairwise(blocks)
+        if (block.kind, after.kind, block.page) == ("python", "", after.page)
+    ]
+
+
+def refresh(
+    page: Path,
+    run: Callable[[str], str],
+    *,
+    write: bool,
+    python: Callable[[str], str] | None = None,
+) -> list[str]:
+    """Run the examples of a document; a diff for each block that tells something else.
+
+    ``run`` and ``python`` give what a command and a program print; without the latter, programs are
+    left alone.
+    """
     lines = page.read_text("utf-8").splitlines()
     found = []
-    for block in reversed(blocks_of(page)):
-        if not block.examples:
+    blocks = blocks_of(page)
+    sources = {after: block for block, after in programs(blocks)} if python else {}
+    for block in reversed(blocks):
+        if block in sources and python:
+            new = tuple(python("\n".join(sources[block].lines)).splitlines())
+        elif block.examples:
+            new = block.refreshed(run)
+        else:
             continue
-        new = block.refreshed(run)
         if new == block.lines:
             continue
         titles = (f"{block.place} as documented", f"{block.place} as printed")
@@ -393,7 +419,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if page == OPENAPI:
                 differences += refresh_description(examples.description(), write=not asked.check)
             else:
-                differences += refresh(page, examples.run, write=not asked.check)
+                write = not asked.check
+                differences += refresh(page, examples.run, write=write, python=examples.python)
     for difference in differences:
         print(difference)
     if not differences:

@@ -24,6 +24,7 @@ SUFFIXES: Final = (".py", ".md", ".toml", ".txt", ".yaml", ".yml", ".npz")
 EXEMPT: Final = {"override", "overload", "setter"}
 _SPAN: Final = re.compile(r"`([^`]+)`")
 _LINK: Final = re.compile(r"\]\(([^)\s#]+)[^)\s]*\)")
+_REGISTERED: Final = re.compile(r"-v\d+$")  # names of environments, `kibitz/knaves-v0`
 _WORD: Final = re.compile(r"[\w.*~:/-]+")
 _IMPORT: Final = re.compile(r"^\s*(?:from|import) ([\w.]+)", re.MULTILINE)
 
@@ -67,6 +68,8 @@ def _there(name: str, folder: Path, root: Path) -> bool:
     """Whether a word is no path or module of the project, or is one that exists."""
     first = re.split(r"[/.]", name)[0] or name.split("/", 1)[0]
     if MADE & {first, name} or ":" in name or name.startswith(("/", "~")):
+        return True
+    if _REGISTERED.search(name):
         return True
     own = (root / first).exists()
     if "/" in name and (own or name.endswith((*SUFFIXES, "/"))):

@@ -1,7 +1,6 @@
 """The documents are true: examples, links, tables and chores."""
 
 import re
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from tests.docs_refresh import (
     blocks_of,
     main,
     pages,
+    programs,
     refresh,
 )
 from tests.house import all_pages
@@ -27,12 +27,7 @@ from tests.house import all_pages
 PAGES = all_pages()
 README = ROOT / "README.md"
 BLOCKS = [block for page in pages() for block in blocks_of(page)]
-# A block of Python is run where the next one shows what it prints.
-PROGRAMS = [
-    (block, after)
-    for block, after in pairwise(BLOCKS)
-    if (block.kind, after.kind, block.page) == ("python", "", after.page)
-]
+PROGRAMS = programs(BLOCKS)
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 

@@ -107,3 +107,25 @@ def test_every_script_is_run_and_listed():
     assert listed == [*SCRIPTS]
     played = {one.partition(":")[0] for wanted in PLAYED.values() for one in wanted}
     assert played | {"hand-knee-foot"} == {*LISTED}
+
+
+def test_a_network_is_trained_and_saved(tmp_path):
+    pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
+    saved = tmp_path / "knaves.npz"
+    ended = subprocess.run(
+        [
+            *(sys.executable, FOLDER / "train_knaves.py", "--rounds", "64"),
+            *("--test-rounds", "64", "--save", saved),
+        ],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONUTF8": "1"},
+        text=True,
+        timeout=600,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert re.search(r"\nafter 64 rounds: [+-]\d\.\d\d ± 0\.\d\d points a round\n", ended.stdout)
+    program = runpy.run_path(str(FOLDER / "train_knaves.py"))
+    network = program["Network"].load(saved)
+    assert network.weights["in"].shape == (730, program["HIDDEN"])
+    assert any(weights.any() for weights in network.weights.values())

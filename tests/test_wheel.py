@@ -138,6 +138,20 @@ def test_the_base_install_is_the_client(installed, python):
     assert printed(python, "-c", ASK) == ["[]", "There is nothing at this address"]
 
 
+def test_what_only_learners_need_is_no_part_of_the_service(installed):
+    def extra(name):
+        requirements = map(Requirement, described(installed).requires)
+        return {
+            one.name
+            for one in requirements
+            if one.marker is not None and one.marker.evaluate({"extra": name})
+        }
+
+    learners = {"gymnasium", "pettingzoo"}
+    assert learners <= extra("environments")
+    assert extra("service") & (learners | {"kibitz", "open-spiel"}) == set()
+
+
 def test_an_import_loads_nothing_before_it_is_used(python):
     assert loaded(python, "import kibitz") - {"__main__"} == {"kibitz"}
     ours = {

@@ -32,6 +32,7 @@ from kibitz.games.knaves.position import Position as KnavesPosition
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.play import TURN_OVER
 from kibitz.games.knock_rummy.position import Position as KnockRummyPosition
+from kibitz.games.observation import ENCODERS, split
 from kibitz.games.protocol import State
 from kibitz.integrations.openspiel.state import KibitzState, Table
 from kibitz.solvers.knock_rummy.analysis import possible_points
@@ -133,21 +134,31 @@ class KibitzGame(pyspiel.Game):
         iig_obs_type: Any = None,  # noqa: ARG002
         params: Mapping[str, Any] | None = None,
     ) -> "Observer":
-        """What tells C++ callers the views as text; there are no tensors."""
+        """What gives C++ callers the views as text and as tensors."""
         if params:
             raise ValueError(f"there are no observation parameters, yet it says {params}")
-        return Observer()
+        return Observer(self)
 
 
 class Observer:
-    """Tells views as text, in the shape OpenSpiel calls for."""
+    """Gives views as text and as numbers, in the shape OpenSpiel calls for.
 
-    def __init__(self) -> None:
-        self.tensor = np.zeros(0, np.float32)
-        self.dict: dict[str, Any] = {}
+    ``tensor`` is the vector of `games.observation`, only zeros before the deal, and ``dict`` has
+    its planes by name.
+    """
+
+    def __init__(self, game: KibitzGame) -> None:
+        self._encoder = ENCODERS[game.ours.name]
+        example = game.table(0).record
+        self.tensor = np.zeros(self._encoder.size(example), np.float32)
+        self.dict = split(self.tensor, self._encoder.planes(example))
 
     def set_from(self, state: KibitzState, player: int) -> None:
-        """Nothing to do: there is no tensor."""
+        """Write what ``player`` sees to the tensor."""
+        if state.is_chance_node():
+            self.tensor.fill(0.0)
+        else:
+            self._encoder.write(state.record, player, self.tensor)
 
     def string_from(self, state: KibitzState, player: int) -> str:
         """See :meth:`KibitzState.information_state_string`."""
@@ -193,9 +204,9 @@ def type_of(game: Game) -> Any:
         max_num_players=game.players[1],
         min_num_players=game.players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
-        provides_observation_tensor=False,
+        provides_observation_tensor=True,
         parameter_specification={**OWN, **switches(game)},
     )
 
