@@ -135,4 +135,6 @@ for (const end of ["pointerup", "pointercancel"])
   addEventListener(end, () => (release = setTimeout(() => store.hold(false), 0)));
 addEventListener("hashchange", show);
 addEventListener("popstate", show);
+// A job would go on at the service.
+addEventListener("pagehide", () => reviewer.stop());
 void show();

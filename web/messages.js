@@ -145,6 +145,8 @@ const TEXTS = {
   review_progress: "{0} of {1} decisions judged …",
   review_judged: "Decisions looked at: {0}.",
   review_cut: "Decisions that could not be judged in the time: {0}.",
+  review_stopped: "Stopped: {0} of {1} decisions looked at.",
+  review_stop: "Stop here",
   reviewed_seat: "Decisions of",
   previous_mistake: "Previous mistake",
   next_mistake: "Next mistake",

@@ -31,8 +31,7 @@ export interface Review {
   seats: number[];
   /** Whose decisions are looked at. */
   seat: number;
-  /** How many decisions are judged, and are to be. */
-  done: number;
+  /** How many decisions are to be judged. */
   total: number;
   running: boolean;
   hindsight: boolean;
