@@ -69,8 +69,6 @@ export class Analyst {
     try {
       for await (const line of this.kibitz.stream(this.game.name, "analyze", body, signal)) {
         if (signal.aborted) return;
-        const { done, unit, best } = line.progress ?? {};
-        node.progress = best ?? (done ? say("progress", done, unit ?? "") : "");
         if (line.answer) this.#keep(node, line.answer);
         store.changed("values");
       }

@@ -119,6 +119,7 @@ document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type 
 store.on("say", () => {
   said.classList.toggle("fault", Boolean(store.fault));
   said.textContent = store.fault || store.said;
+  for (const fading of said.getAnimations()) fading.currentTime = 0;
 });
 for (const topic of ["node", "review"]) store.on(topic, keep);
 store.on("node", () => (play.pace = settings.pace === "quick" ? 0 : 320));

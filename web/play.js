@@ -2,7 +2,7 @@
 
 import { pause, Problem } from "./kibitz.js";
 import { say } from "./messages.js";
-import { endOf } from "./store.js";
+import { endOf, textOf } from "./store.js";
 
 /** @typedef {import("./types").Node} Node */
 /** @typedef {import("./types").Table} Table */
@@ -145,9 +145,8 @@ export class Play {
   announce() {
     const node = this.store.node;
     if (!node?.move) return;
-    const text = node.text ?? node.move;
-    const who = this.store.players.length > 1 ? say("by_seat", this.seatName(node.seat), text) : text;
-    this.store.say(who);
+    const text = textOf(node);
+    this.store.say(this.store.players.length > 1 ? say("by_seat", this.seatName(node.seat), text) : text);
   }
 
   /** @param {number | undefined} seat */

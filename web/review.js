@@ -9,7 +9,7 @@ import { endOf, pathTo } from "./store.js";
 /** @typedef {import("./types").Decision} Decision */
 /** @typedef {import("./types").Review} Review */
 
-export const FAULTS = ["inaccuracy", "mistake", "blunder"];
+const FAULTS = ["inaccuracy", "mistake", "blunder"];
 const WHOLE_MS = 7000; // for all decisions together, below the usual cap of the service
 const [LEAST_MS, MOST_MS] = [60, 3000]; // for one decision
 

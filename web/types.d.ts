@@ -101,8 +101,6 @@ export interface Node {
   moves?: Move[];
   views?: Map<number, Table>;
   values?: Analysis;
-  /** How far the search has come, in words. */
-  progress?: string;
   hints?: Record<string, Hint>;
   verdict?: Verdict;
   verdictSettled?: boolean;

@@ -33,7 +33,8 @@ export class ValueTable extends HTMLElement {
       const name = plain(capital(value.text));
       const move = h("button", { type: "button", class: "plain", onclick: () => play.move(value.move) }, name);
       const note = value.note && h("small", { class: "muted note" }, value.note);
-      return h("tr", {}, h("th", { scope: "row" }, move, note), h("td", {}, h("span", { class: "words" }, wordsOf(value)), bar));
+      const [at, away] = [() => store.point(value.move), () => store.point(null)];
+      return h("tr", { onpointerenter: at, onpointerleave: away, onfocusin: at, onfocusout: away }, h("th", { scope: "row" }, move, note), h("td", {}, h("span", { class: "words" }, wordsOf(value)), bar));
     });
     const head = h("thead", { class: "unseen" }, h("tr", {}, h("th", { scope: "col" }, say("move")), h("th", { scope: "col" }, say("value"))));
     const table = h("table", { "aria-label": say("values") }, head, h("tbody", {}, rows));
@@ -51,7 +52,7 @@ export class ValueTable extends HTMLElement {
   #summary(store, node) {
     const { values } = node;
     const from = values && say(values.information === "known" ? "known_note" : "hidden_note");
-    const state = store.searching ? say("still") : values ? plain(values.stopped_by === "cancelled" ? "" : values.stopped_by) : "";
+    const state = store.searching ? say("still") : values ? say(`stopped_${values.stopped_by}`) : "";
     const count = values?.spent?.samples ?? values?.spent?.nodes;
     const spent = count ? `${count.toLocaleString("en")} ${values?.spent?.samples ? "game" : "position"}${count === 1 ? "" : "s"}` : "";
     const text = [from, capital([state, spent].filter(Boolean).join(", "))].filter(Boolean).join(" ");

@@ -28,8 +28,9 @@ export const game = {
 
   result(table, seat) {
     const { match, payoffs } = table.outcome;
-    const round = payoffs.map(minus).join(" : ");
-    const end = match.winners.length ? ` ${match.winners.map((/** @type {number} */ one) => (one === seat ? say("you") : say("seat", one))).join(", ")} won the match.` : "";
+    const name = (/** @type {number} */ one) => (one === seat ? say("you") : say("seat", one));
+    const round = payoffs.map((/** @type {number} */ one, /** @type {number} */ at) => `${name(at)} ${minus(one)}`).join(", ");
+    const end = match.winners.length ? ` ${match.winners.map(name).join(", ")} won the match.` : "";
     return `Round over: ${round}. Totals ${match.totals.map(minus).join(" : ")}.${end}`;
   },
 };
