@@ -17,6 +17,8 @@ export interface MoveValue {
   loss?: number;
   verdict?: Verdict;
   note?: string;
+  /** A better move that leads to the same game. */
+  same_as?: string;
   line?: string[];
 }
 

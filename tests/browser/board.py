@@ -187,6 +187,16 @@ class Board:
         assert status == 200, text
         return json.loads(text)
 
+    def middle(self, game: str, deal: int, moves: int) -> None:
+        """Open a deal after so many moves of the casual level, all played by us from there."""
+        table = self.ask(game, "deal", seed=deal)
+        for _ in range(moves):
+            text = table["text"]
+            chosen = self.ask(game, "choose", position=text, level="casual", seed=1)
+            table = self.ask(game, "play", position=text, moves=[chosen["move"]])
+        self.open(f"#{table['text']}&seat={table['to_move']}")
+        self.page.wait_for_selector("table-stage:not([data-waiting]) :is(.live, .action)")
+
     def nearly_over(self, game: str, moves: int, **rules: Any) -> None:
         """Open a game that ends so many own moves later if all play like the casual level."""
         table = self.ask(game, "deal", seed=3, rules=rules)

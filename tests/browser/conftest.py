@@ -13,6 +13,13 @@ from tests.docs_refresh import Service, plain_environment
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print what was measured, which no test asserts."""
+    for report in terminalreporter.stats.get("passed", []):
+        for name, value in report.user_properties:
+            terminalreporter.write_line(f"{name}: {value}")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """One browser for all tests."""

@@ -93,6 +93,7 @@ def test_a_round_is_played_against_opponents(board: Board, game: str, play) -> N
     if game == "knack":
         assert "place 1" in board.whose()
         return
+    assert board.page.locator(".sheet-table").count() == (2 if game == "hand-knee-foot" else 0)
     first = board.position()
     board.button("Next round").click()
     board.page.wait_for_function(
