@@ -91,7 +91,7 @@ def test_whole_turns_are_planned(board: Board) -> None:
 
 
 def test_moves_that_lead_to_the_same_game_are_one(board: Board) -> None:
-    board.middle("knaves", deal=2, moves=16)
+    board.middle("knaves", deal=1, moves=11)
     board.button("Analyse").click()
     rows = board.page.get_by_role("table", name="Values").locator("tbody tr")
     rows.first.wait_for()
@@ -109,8 +109,8 @@ def test_the_look_is_chosen(board: Board) -> None:
     paint = "(one, part) => getComputedStyle(one)[part]"
     before = [club.evaluate(paint, "color"), page.evaluate(paint, "backgroundColor")]
     board.button("Settings").click()
-    board.page.get_by_label("Suits").select_option("Four colours")
-    board.page.get_by_label("Colours", exact=True).select_option("Dark")
+    board.page.get_by_role("combobox", name="Suits").select_option("Four colours")
+    board.page.get_by_role("combobox", name="Colours", exact=True).select_option("Dark")
     board.button("Close").click()
     after = [club.evaluate(paint, "color"), page.evaluate(paint, "backgroundColor")]
     assert before[0] != after[0]
@@ -190,6 +190,7 @@ def test_all_is_done_by_keys(board: Board) -> None:
     page.keyboard.press("a")
     values = page.get_by_role("table", name="Values").locator("tbody tr")
     values.first.wait_for()
+    page.evaluate("document.activeElement.blur()")
     page.keyboard.press(" ")
     board.at(1)
     values.first.wait_for()
