@@ -96,7 +96,7 @@ const TEXTS = {
   // Analysis
   values: "Values",
   value: "Value",
-  same_as: "The same game:",
+  same_as: "Comes to the same:",
   move: "Move",
   opponents_turn: "Values are shown when it is your turn.",
   hidden_note: "From what this seat can see.",

@@ -81,7 +81,6 @@ def take(board: Board, show: Callable[[Board], None], name: str) -> None:
     board.search_on()
     show(board)
     board.page.mouse.move(2, 2)
-    board.page.evaluate("scrollTo(0, 0)")
     taken = Image.open(io.BytesIO(board.page.screenshot()))
     few = taken.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     few.save(FOLDER / name, optimize=True)
@@ -112,6 +111,8 @@ def _show_review(start: str, moves: list[str], board: Board) -> None:
     board.page.keyboard.press("m")
     board.page.locator(".judged .badge").wait_for()
     board.page.wait_for_load_state("networkidle")
+    review = "document.querySelector('review-panel').getBoundingClientRect().top"
+    board.page.evaluate(f"scrollTo(0, innerWidth < 600 ? {review} - 12 : 0)")
 
 
 def _show_analysis(position: str, seats: int, board: Board) -> None:
@@ -121,6 +122,7 @@ def _show_analysis(position: str, seats: int, board: Board) -> None:
     board.button("Analyse").click()
     board.page.locator("table-stage value-bar").first.wait_for()
     board.page.wait_for_timeout(ANALYSED_MS)
+    board.page.evaluate("scrollTo(0, 0)")
 
 
 def main(games: list[str]) -> None:
