@@ -80,7 +80,7 @@ async function show() {
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    store.say(error instanceof Problem ? error.message : say("no_service"), true);
+    store.failed(error);
     if (!(error instanceof Problem)) throw error;
   }
 }

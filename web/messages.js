@@ -193,6 +193,9 @@ export function say(key, ...values) {
   return text.replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)] ?? ""));
 }
 
+/** Who sits there. @param {number} seat @param {number | null} own the seat that looks */
+export const whoIs = (seat, own) => (seat === own ? say("you") : say("seat", seat));
+
 /** With a capital letter. @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

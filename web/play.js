@@ -73,7 +73,7 @@ export class Play {
    */
   async open(position, moves = [], options = {}) {
     const signal = this.#turn();
-    const shown = await this.#table(position, signal);
+    const shown = await this.ask("play", { position, moves: [] }, signal);
     const count = this.seats(shown.position);
     const root = this.begin(shown, options.players ?? Array(count).fill("me"), options.names);
     if (options.seat !== undefined && shown.position.seat === undefined)
@@ -98,12 +98,6 @@ export class Play {
       });
     }
     return node;
-  }
-
-  /** A position as the service writes it. @param {any} position
-   * @param {AbortSignal} signal @returns {Promise<Table>} */
-  async #table(position, signal) {
-    return this.ask("play", { position, moves: [] }, signal);
   }
 
   /** How many seats a position has. @param {any} position */

@@ -93,7 +93,7 @@ export class Reviewer {
       store.say(say("review_done", this.faults().length));
     } catch (error) {
       if (signal.aborted) return;
-      store.say(error instanceof Problem ? error.message : say("no_service"), true);
+      store.failed(error);
     } finally {
       if (!signal.aborted) {
         review.running = false;

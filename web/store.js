@@ -3,6 +3,8 @@
 // Nothing here asks the service. Parts of the page listen to the topics that they show.
 
 import { plain } from "./cards.js";
+import { Problem } from "./kibitz.js";
+import { say } from "./messages.js";
 
 /** @typedef {import("./types").Node} Node */
 /** @typedef {import("./types").Table} Table */
@@ -72,6 +74,11 @@ export class Store extends EventTarget {
     this.said = fault ? "" : text;
     this.fault = fault ? text : "";
     this.changed("say");
+  }
+
+  /** Say why nothing came of a request. @param {unknown} error */
+  failed(error) {
+    this.say(error instanceof Problem ? error.message : say("no_service"), true);
   }
 
   /** Begin a tree, of which nothing is shown yet. @param {Table} table @returns {Node} */

@@ -2,8 +2,8 @@
 
 import { nameOf, rankOf, short, sorted } from "../../cards.js";
 import { h } from "../../dom.js";
-import { capital, cards, minus, say } from "../../messages.js";
-import { backs, card, classes, countOf, hand, others, place, seatBox, stock } from "../../parts/scene.js";
+import { capital, cards, minus, whoIs } from "../../messages.js";
+import { backs, card, classes, countOf, hand, namesIn, others, place, seatBox, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -68,10 +68,8 @@ function held(scene, seat) {
   const cards = scene.position.hands[seat];
   if (!Array.isArray(cards)) return backs(countOf(cards), `${countOf(cards)} cards face down`, 4);
   const turn = seat === scene.table.to_move;
-  const own = seat === scene.seat;
   const inOrder = [...cards].sort((one, other) => value(one) - value(other));
-  return h("div", { data: { group: "" } }, hand(scene, inOrder, { sort: false, label: own ? "Your hand" : `Hand of seat ${seat}`,
-    key: (code) => (turn ? `hand:${kindOf(code)}` : ""), name: (code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), seat)) }));
+  return h("div", { data: { group: "" } }, hand(scene, inOrder, { ...namesIn(scene, seat), sort: false, key: (code) => (turn ? `hand:${kindOf(code)}` : "") }));
 }
 
 /** @param {string} code */
@@ -86,7 +84,7 @@ function piles(scene, seat) {
 /** Who is in a team. @param {any} position @param {number} team @param {number | null} seat */
 const namesOf = ({ hands, teams }, team, seat) => hands
   .flatMap((/** @type {any} */ _, /** @type {number} */ one) => (one % teams.length === team ? [one] : []))
-  .map((/** @type {number} */ one) => (one === seat ? say("you") : say("seat", one))).join(" and ");
+  .map((/** @type {number} */ one) => whoIs(one, seat)).join(" and ");
 
 /** The melds, books and red threes of a team. @param {Scene} scene @param {number} team @param {boolean} mine */
 function teamBox(scene, team, mine) {
