@@ -39,6 +39,7 @@ QUICK = """
     };
 """
 SLOW_MS = 60_000
+BUSY = 503
 SMALLEST = 24  # pixels, of what is clicked or tapped
 TOO_SMALL = """least => [...document.querySelectorAll(
     "button:not(:disabled), a[href], select, textarea, summary, input")]
@@ -180,10 +181,12 @@ class Board:
         )
 
     def ask(self, game: str, verb: str, **body: Any) -> Any:
-        """What the service answers."""
+        """What the service answers, asked again as long as it is busy."""
         headers = {"Content-Type": "application/json"}
         path = f"/v1/games/{game}/{verb}"
-        status, _, text = self._service.ask("POST", path, headers, json.dumps(body).encode())
+        status, text, deadline = BUSY, "", time.monotonic() + SLOW_MS / 1000
+        while status == BUSY and time.monotonic() < deadline:
+            status, _, text = self._service.ask("POST", path, headers, json.dumps(body).encode())
         assert status == 200, text
         return json.loads(text)
 

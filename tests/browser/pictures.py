@@ -81,6 +81,7 @@ def take(board: Board, show: Callable[[Board], None], name: str) -> None:
     board.search_on()
     show(board)
     board.page.mouse.move(2, 2)
+    board.page.evaluate("document.querySelector('.said').textContent = ''")
     taken = Image.open(io.BytesIO(board.page.screenshot()))
     few = taken.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     few.save(FOLDER / name, optimize=True)
