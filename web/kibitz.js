@@ -13,7 +13,7 @@
 
 /** @typedef {{id: string, state: string, progress: Progress, result?: any, errors?: Fault[]}} Job */
 
-const RETRIES = 4; // of a request that the service is too busy to answer
+const RETRIES = 8; // of a request that the service is too busy to answer
 const [SOON_MS, LATE_MS] = [500, 4000]; // between two looks at a job
 const ENDED = ["done", "failed", "cancelled"];
 
