@@ -44,7 +44,7 @@ test-browser: $(VENV)/.installed-browser ## play every game on the board, in Chr
 		apt-get update -qq && apt-get install -qq --yes --no-install-recommends chromium >/dev/null; } || \
 		echo "Chromium could not be installed: the tests of the board will be skipped." >&2
 	$(KIBITZ) warm
-	$(BIN)/python -m pytest tests/browser --numprocesses=0 $(ARGS)
+	$(BIN)/python -m pytest tests/browser $(ARGS)
 
 pictures: $(VENV)/.installed-browser ## take the pictures of the board in docs/pictures again
 	$(BIN)/python -m tests.browser.pictures

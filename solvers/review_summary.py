@@ -185,8 +185,9 @@ def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> 
         + ("." if summary.accuracy is None else f" (accuracy {summary.accuracy} %).")
     ]
     said.append(_faults(summary.counts))
-    if summary.luck is not None and summary.luck != 0:
-        lucky = f"Luck was worth {amount(summary.luck, unit, sign=True)}"
+    luck = summary.luck or 0.0
+    if amount(luck, unit) != amount(0.0, unit):
+        lucky = f"{'Good luck brought' if luck > 0 else 'Bad luck cost'} {amount(abs(luck), unit)}"
         if summary.result is not None and summary.adjusted_result is not None:
             result, adjusted = worth(summary.result, unit), amount(summary.adjusted_result, unit)
             adjusted = adjusted.replace(" percentage points", " %")

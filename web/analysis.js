@@ -1,6 +1,5 @@
 // What the service thinks of the position: values as they come, hints, whether a game can be won.
 
-import { Problem } from "./kibitz.js";
 import { say } from "./messages.js";
 import { pathTo } from "./store.js";
 
@@ -69,14 +68,12 @@ export class Analyst {
     try {
       for await (const line of this.kibitz.stream(this.game.name, "analyze", body, signal)) {
         if (signal.aborted) return;
-        const { done, unit, best } = line.progress ?? {};
-        node.progress = best ?? (done ? say("progress", done, unit ?? "") : "");
         if (line.answer) this.#keep(node, line.answer);
         store.changed("values");
       }
     } catch (error) {
       if (signal.aborted) return;
-      store.say(error instanceof Problem ? error.message : say("no_service"), true);
+      store.failed(error);
     } finally {
       if (this.of === node) {
         store.searching = false;
@@ -105,7 +102,7 @@ export class Analyst {
       try {
         node.hints = (await this.kibitz.ask(this.game.name, "hint", body)).hints;
       } catch (error) {
-        return store.say(error instanceof Problem ? error.message : say("no_service"), true);
+        return store.failed(error);
       }
     }
     if (store.node !== node) return;
@@ -134,7 +131,7 @@ export class Analyst {
       const verdict = await this.verdict(node);
       this.store.say(say(`verdict_${verdict}_long`));
     } catch (error) {
-      this.store.say(error instanceof Problem ? error.message : say("no_service"), true);
+      this.store.failed(error);
     }
     this.store.changed("values");
   }

@@ -2,8 +2,8 @@
 
 import { say } from "./messages.js";
 
-export const SUITS = "CDHS";
-export const RANKS = "A23456789TJQK";
+const SUITS = "CDHS";
+const RANKS = "A23456789TJQK";
 export const JOKER = "JK";
 /** Kinds of Hand, Knee and Foot, where only the colour of a three matters. */
 export const KINDS = ["3R", "3B", ..."456789TJQKA2", JOKER];
@@ -42,7 +42,8 @@ export function nameOf(card) {
 }
 
 /** The text of the service with tens and symbols as on the cards. @param {string} text */
-export const plain = (text) => text.replace(/\bT(?=[♣♦♥♠])/g, "10");
+export const plain = (text) =>
+  text.replace(/\b([A2-9TJQK])([CDHS])\b/g, (card) => short(card)).replace(/\bT(?=[♣♦♥♠])/g, "10");
 
 /**
  * Cards typed by a person, as in "AH KD 7c", "10♠" or "AHKD7C".

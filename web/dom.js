@@ -19,7 +19,7 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /** @param {(Child | Child[])[]} children @returns {(Node | string)[]} */
-export const present = (children) =>
+const present = (children) =>
   /** @type {(Node | string)[]} */ (
     children.flat().filter((child) => child !== null && child !== undefined && child !== false)
   );

@@ -34,6 +34,9 @@ export class Problem extends Error {
 /** Wait so many milliseconds; rejects with the reason of the signal. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void>;
 
+/** A job; its result is what its kind answers. */
+export type Job = Omit<Schemas["JobStatus"], "result"> & { result?: any };
+
 /** The service at one address. */
 export class Kibitz {
   /** `base`: address of the service, with a slash at its end. */
@@ -44,9 +47,12 @@ export class Kibitz {
     game: G, verb: V, body: Body<G, V>, signal?: AbortSignal,
   ): Promise<Answer<G, V>>;
   /** What a GET answers, such as `v1/games`. */
-  read(path: string): Promise<any>;
+  read(path: string, signal?: AbortSignal): Promise<any>;
   /** The improving answers of a verb that searches. Breaking off the loop ends the search. */
   stream<G extends string, V extends string>(
     game: G, verb: V, body: Body<G, V>, signal?: AbortSignal,
   ): AsyncGenerator<Line<G, V>>;
+  /** A job from its submission to its end, with all that it has found so far; rejects with a
+   * Problem. Breaking off the loop cancels it. */
+  job(body: { kind: string; game: string; [field: string]: unknown }, signal?: AbortSignal): AsyncGenerator<Job>;
 }

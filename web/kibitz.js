@@ -11,7 +11,11 @@
 /** @typedef {{final: boolean, progress?: Progress, answer?: any, decision?: any,
  *   problem?: any}} Line */
 
-const RETRIES = 4; // of a request that the service is too busy to answer
+/** @typedef {{id: string, state: string, progress: Progress, result?: any, errors?: Fault[]}} Job */
+
+const RETRIES = 8; // of a request that the service is too busy to answer
+const [SOON_MS, LATE_MS] = [500, 4000]; // between two looks at a job
+const ENDED = ["done", "failed", "cancelled"];
 
 /** What the service refuses, with everything that is wrong with the request. */
 export class Problem extends Error {
@@ -54,9 +58,9 @@ export class Kibitz {
     return (await this.#send(`v1/games/${game}/${verb}`, "application/json", body, signal)).json();
   }
 
-  /** What a GET answers, such as `v1/games`. @param {string} path @returns {Promise<any>} */
-  async read(path) {
-    return (await this.#send(path, "application/json")).json();
+  /** What a GET answers, such as `v1/games`. @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+  async read(path, signal) {
+    return (await this.#send(path, "application/json", undefined, signal)).json();
   }
 
   /**
@@ -86,6 +90,36 @@ export class Kibitz {
       }
     } finally {
       stop.abort();
+    }
+  }
+
+  /**
+   * A job from its submission to its end, with all that it has found so far; rejects with a Problem.
+   * Breaking off the loop cancels it.
+   * @param {object} body its kind and what it takes @param {AbortSignal} [signal] cancels it as well
+   * @returns {AsyncGenerator<Job>}
+   */
+  async *job(body, signal) {
+    /** @type {Job} */
+    let job = await (await this.#send("v1/jobs", "application/json", body)).json();
+    const path = `v1/jobs/${job.id}`;
+    const cancel = () => {
+      if (!ENDED.includes(job.state)) void fetch(new URL(path, this.base), { method: "DELETE", keepalive: true }).catch(() => {});
+      job = { ...job, state: "cancelled" };
+    };
+    signal?.addEventListener("abort", cancel);
+    try {
+      signal?.throwIfAborted();
+      for (let wait = SOON_MS; !ENDED.includes(job.state); wait = Math.min(LATE_MS, 1.25 * wait)) {
+        yield job;
+        await pause(wait, signal);
+        job = await this.read(path, signal);
+      }
+      if (job.state === "failed") throw new Problem({ errors: job.errors, detail: job.errors?.[0].message });
+      yield job;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      cancel();
     }
   }
 

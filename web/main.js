@@ -80,7 +80,7 @@ async function show() {
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    store.say(error instanceof Problem ? error.message : say("no_service"), true);
+    store.failed(error);
     if (!(error instanceof Problem)) throw error;
   }
 }
@@ -119,6 +119,7 @@ document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type 
 store.on("say", () => {
   said.classList.toggle("fault", Boolean(store.fault));
   said.textContent = store.fault || store.said;
+  for (const fading of said.getAnimations()) fading.currentTime = 0;
 });
 for (const topic of ["node", "review"]) store.on(topic, keep);
 store.on("node", () => (play.pace = settings.pace === "quick" ? 0 : 320));
@@ -135,4 +136,6 @@ for (const end of ["pointerup", "pointercancel"])
   addEventListener(end, () => (release = setTimeout(() => store.hold(false), 0)));
 addEventListener("hashchange", show);
 addEventListener("popstate", show);
+// A job would go on at the service.
+addEventListener("pagehide", () => reviewer.stop());
 void show();

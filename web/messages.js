@@ -39,9 +39,7 @@ const TEXTS = {
   level_me: "I play every seat",
   level_watch: "They play every seat",
   one_beginner: "beginner", one_casual: "casual", one_strong: "strong", one_best: "best", one_me: "you",
-  starting: "The service is getting this game ready.",
   no_service: "The service does not answer.",
-  theme: "Dark or light",
   four_colours: "Four colours",
   two_colours: "Two colours",
   settings: "Settings",
@@ -92,24 +90,20 @@ const TEXTS = {
   name_cards: "Which card turned up?",
   name_cards_n: "Which {0} cards turned up?",
   name_ok: "Go on",
-  cancel: "Cancel",
-  progress: "{0} {1}",
   won: "Won.",
   lost: "Lost.",
-  round_over: "The round is over.",
-  score_line: "{0} {1}",
 
   // Analysis
   values: "Values",
   value: "Value",
+  same_as: "Comes to the same:",
   move: "Move",
-  lead_values: "Best first. Click a move to play it.",
-  no_values: "Nothing is being analysed. Analyse values every legal move while you look at it.",
   opponents_turn: "Values are shown when it is your turn.",
   hidden_note: "From what this seat can see.",
   known_note: "The order of the stock is used.",
-  settled: "settled",
   still: "searching",
+  stopped_solved: "solved", stopped_settled: "settled", stopped_cancelled: "", stopped_time: "time is up", stopped_nodes: "stopped at its limit",
+  stopped_iterations: "stopped at its limit", stopped_memory: "stopped for lack of memory",
   verdict_solvable: "can be won",
   verdict_unsolvable: "lost",
   verdict_unknown: "open",
@@ -121,20 +115,16 @@ const TEXTS = {
   none_winnable: "No position of this line is known to be winnable.",
   order_known: "Use the order of the stock",
   moves: "Moves",
-  no_moves: "No move yet.",
   start: "Start",
   hint_title: "Hint",
   hint_more: "Tell me more with Hint again.",
   beliefs: "Where the cards are",
-  beliefs_lead: "The darker, the likelier.",
   out: "out",
-  undealt: "stock",
   deck_of: "deck {0}",
   free: "free card",
   chance: "Chance to win over time",
   points_chart: "Value over time",
   plans: "Whole turns",
-  share: "Share",
   mine: "you",
 
   // Reviewing
@@ -145,6 +135,8 @@ const TEXTS = {
   review_progress: "{0} of {1} decisions judged …",
   review_judged: "Decisions looked at: {0}.",
   review_cut: "Decisions that could not be judged in the time: {0}.",
+  review_stopped: "Stopped: {0} of {1} decisions looked at.",
+  review_stop: "Stop here",
   reviewed_seat: "Decisions of",
   previous_mistake: "Previous mistake",
   next_mistake: "Next mistake",
@@ -188,7 +180,6 @@ const TEXTS = {
   enter_taken: "{0} is in another place already.",
   picker: "Cards that are left",
   picker_left: "{0}, {1} left",
-  clear: "Clear",
   n_cards: "{0} of {1} cards",
   n_any: "{0} cards",
   want_cards: "{0} more in “{1}”",
@@ -201,6 +192,9 @@ export function say(key, ...values) {
   const text = TEXTS[key] ?? key;
   return text.replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)] ?? ""));
 }
+
+/** Who sits there. @param {number} seat @param {number | null} own the seat that looks */
+export const whoIs = (seat, own) => (seat === own ? say("you") : say("seat", seat));
 
 /** With a capital letter. @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,7 +2,7 @@
 
 import { pause, Problem } from "./kibitz.js";
 import { say } from "./messages.js";
-import { endOf } from "./store.js";
+import { endOf, textOf } from "./store.js";
 
 /** @typedef {import("./types").Node} Node */
 /** @typedef {import("./types").Table} Table */
@@ -73,7 +73,7 @@ export class Play {
    */
   async open(position, moves = [], options = {}) {
     const signal = this.#turn();
-    const shown = await this.#table(position, signal);
+    const shown = await this.ask("play", { position, moves: [] }, signal);
     const count = this.seats(shown.position);
     const root = this.begin(shown, options.players ?? Array(count).fill("me"), options.names);
     if (options.seat !== undefined && shown.position.seat === undefined)
@@ -98,12 +98,6 @@ export class Play {
       });
     }
     return node;
-  }
-
-  /** A position as the service writes it. @param {any} position
-   * @param {AbortSignal} signal @returns {Promise<Table>} */
-  async #table(position, signal) {
-    return this.ask("play", { position, moves: [] }, signal);
   }
 
   /** How many seats a position has. @param {any} position */
@@ -145,9 +139,8 @@ export class Play {
   announce() {
     const node = this.store.node;
     if (!node?.move) return;
-    const text = node.text ?? node.move;
-    const who = this.store.players.length > 1 ? say("by_seat", this.seatName(node.seat), text) : text;
-    this.store.say(who);
+    const text = textOf(node);
+    this.store.say(this.store.players.length > 1 ? say("by_seat", this.seatName(node.seat), text) : text);
   }
 
   /** @param {number | undefined} seat */

@@ -9,9 +9,16 @@ import { endOf, pathTo } from "./store.js";
 /** @typedef {import("./types").Decision} Decision */
 /** @typedef {import("./types").Review} Review */
 
-export const FAULTS = ["inaccuracy", "mistake", "blunder"];
+const FAULTS = ["inaccuracy", "mistake", "blunder"];
 const WHOLE_MS = 7000; // for all decisions together, below the usual cap of the service
 const [LEAST_MS, MOST_MS] = [60, 3000]; // for one decision
+
+/** The decisions that were looked at so far. @param {Review} review @returns {Decision[]} */
+export const decisionsOf = (review) => review.line.flatMap(({ decision }) => (decision ? [decision] : []));
+
+/** Those of them for which the time was too short. @param {Review} review */
+export const unjudged = (review) =>
+  decisionsOf(review).filter((one) => !one.forced && !one.judgement && one.stopped_by === "time");
 
 export class Reviewer {
   /** @param {import("./store.js").Store} store @param {import("./play.js").Play} play
@@ -43,13 +50,13 @@ export class Reviewer {
     const seats = (mine.some(moved) ? mine : all).filter(moved);
     const total = line.filter((node) => seats.includes(node.seat ?? -1)).length;
     const seat = seats.includes(store.seat ?? -1) ? /** @type {number} */ (store.seat) : seats[0];
-    store.review = { line, seats, seat, total, done: 0, running: true, hindsight: false };
+    store.review = { line, seats, seat, total, running: true, hindsight: false };
     this.search = new AbortController();
     void this.#run(store.review, this.search.signal);
     return this.look(seat);
   }
 
-  /** End the review, and its stream. */
+  /** End the review, and its search. */
   end() {
     const { review } = this.store;
     if (!review) return;
@@ -59,37 +66,65 @@ export class Reviewer {
     this.store.changed("review");
   }
 
+  /** End the search, and keep what was judged. */
+  stop() {
+    const { review } = this.store;
+    if (!review?.running) return;
+    this.search.abort();
+    review.running = false;
+    this.store.changed("review");
+  }
+
   /** @param {Review} review @param {AbortSignal} signal */
   async #run(review, signal) {
     const { store } = this;
     const [root, ...made] = review.line;
     const whole = root.table.position.seat === undefined;
-    const each = Math.round(WHOLE_MS / Math.max(1, review.total));
     const body = {
       record: {
         ...{ position: root.table.text, moves: made.map((node) => node.move ?? "") },
         ...(store.names.length ? { seats: store.names } : {}),
       },
       ...(whole ? { seats: review.seats } : {}),
-      limits: { time_ms: Math.min(MOST_MS, Math.max(LEAST_MS, each)) },
     };
     try {
-      for await (const line of this.kibitz.stream(this.play.game.name, "review", body, signal)) {
-        if (signal.aborted) return;
-        const found = line.answer?.decisions ?? (line.decision ? [line.decision] : []);
-        for (const decision of found) review.line[decision.ply + 1].decision = decision;
-        review.done = line.progress?.done ?? review.done;
-        review.total = line.progress?.total ?? review.total;
-        if (line.answer) review.answer = line.answer;
-        store.changed("review");
-      }
-      if (review.answer) store.say(say("review_done", this.faults().length));
+      await this.#stream(review, body, signal);
+      if (unjudged(review).length) await this.#job(review, body, signal).catch(withoutJobs);
+      store.say(say("review_done", this.faults().length));
     } catch (error) {
       if (signal.aborted) return;
-      store.say(error instanceof Problem ? error.message : say("no_service"), true);
+      store.failed(error);
     } finally {
-      review.running = false;
-      if (!signal.aborted) store.changed("review");
+      if (!signal.aborted) {
+        review.running = false;
+        store.changed("review");
+      }
+    }
+  }
+
+  /** Judge what can be judged in the time of one request. @param {Review} review
+   * @param {object} body @param {AbortSignal} signal */
+  async #stream(review, body, signal) {
+    const time_ms = Math.min(MOST_MS, Math.max(LEAST_MS, Math.round(WHOLE_MS / Math.max(1, review.total))));
+    const asked = { ...body, limits: { time_ms } };
+    for await (const line of this.kibitz.stream(this.play.game.name, "review", asked, signal)) {
+      signal.throwIfAborted();
+      const found = line.answer?.decisions ?? (line.decision ? [line.decision] : []);
+      for (const decision of found) review.line[decision.ply + 1].decision = decision;
+      if (line.answer) review.answer = line.answer;
+      this.store.changed("review");
+    }
+  }
+
+  /** Judge all, with the usual limits, for as long as it takes. @param {Review} review
+   * @param {object} body @param {AbortSignal} signal */
+  async #job(review, body, signal) {
+    const game = this.play.game.name;
+    for await (const { state, result } of this.kibitz.job({ kind: "review", game, ...body }, signal)) {
+      signal.throwIfAborted();
+      for (const decision of result?.decisions ?? []) review.line[decision.ply + 1].decision = decision;
+      if (state === "done") review.answer = result;
+      this.store.changed("review");
     }
   }
 
@@ -208,6 +243,11 @@ export class Reviewer {
     const chance = review?.answer?.seats[0].last_chance;
     if (review && chance) await this.play.tryLine(review.line[chance.ply], chance.line);
   }
+}
+
+/** A service that keeps no jobs leaves what could not be judged in the time. @param {unknown} error */
+function withoutJobs(error) {
+  if (!(error instanceof Problem && error.status === 503)) throw error;
 }
 
 /** A move without the cards that it turned up. @param {string | null | undefined} move */

@@ -2,11 +2,15 @@
 //
 // Nothing here asks the service. Parts of the page listen to the topics that they show.
 
+import { plain } from "./cards.js";
+import { Problem } from "./kibitz.js";
+import { say } from "./messages.js";
+
 /** @typedef {import("./types").Node} Node */
 /** @typedef {import("./types").Table} Table */
 
 /** Topics: `game` another game or page; `node` another position, its view or its moves;
- * `select` what is picked up; `values` the analysis; `hint`; `review`; `say` what happened. */
+ * `select` what is picked up; `point` what is pointed at; `values` the analysis; `hint`; `review`; `say` what happened. */
 export class Store extends EventTarget {
   constructor() {
     super();
@@ -24,6 +28,8 @@ export class Store extends EventTarget {
     this.information = "known";
     /** The key of what is picked up. @type {string | null} */
     this.picked = null;
+    /** The move that is pointed at in a list. @type {string | null} */
+    this.pointed = null;
     this.analysing = false;
     /** Whether a search is running. */
     this.searching = false;
@@ -70,6 +76,11 @@ export class Store extends EventTarget {
     this.changed("say");
   }
 
+  /** Say why nothing came of a request. @param {unknown} error */
+  failed(error) {
+    this.say(error instanceof Problem ? error.message : say("no_service"), true);
+  }
+
   /** Begin a tree, of which nothing is shown yet. @param {Table} table @returns {Node} */
   begin(table) {
     this.root = { table, parent: null, children: [], ply: 0 };
@@ -80,7 +91,7 @@ export class Store extends EventTarget {
   at(node) {
     this.node = node;
     if (node.parent) node.parent.latest = node;
-    this.picked = null;
+    this.picked = this.pointed = null;
     this.hinted = 0;
     this.changed("node");
   }
@@ -108,9 +119,10 @@ export class Store extends EventTarget {
     this.changed("select");
   }
 
-  /** The moves from the first position to the one that is shown. */
-  moves() {
-    return pathTo(this.node).flatMap((node) => (node.move ? [node.move] : []));
+  /** @param {string | null} move */
+  point(move) {
+    this.pointed = move;
+    this.changed("point");
   }
 }
 
@@ -120,6 +132,9 @@ export function pathTo(node) {
   for (let at = node; at; at = at.parent) path.unshift(at);
   return path;
 }
+
+/** The move that led to a node, in words where they are known. @param {Node} node */
+export const textOf = (node) => plain(node.decision?.text ?? node.text ?? node.move ?? "");
 
 /** The end of the line that goes on from a node. @param {Node} node */
 export function endOf(node) {

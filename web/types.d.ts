@@ -17,6 +17,8 @@ export interface MoveValue {
   loss?: number;
   verdict?: Verdict;
   note?: string;
+  /** A better move that leads to the same game. */
+  same_as?: string;
   line?: string[];
 }
 
@@ -31,8 +33,7 @@ export interface Review {
   seats: number[];
   /** Whose decisions are looked at. */
   seat: number;
-  /** How many decisions are judged, and are to be. */
-  done: number;
+  /** How many decisions are to be judged. */
   total: number;
   running: boolean;
   hindsight: boolean;
@@ -102,8 +103,6 @@ export interface Node {
   moves?: Move[];
   views?: Map<number, Table>;
   values?: Analysis;
-  /** How far the search has come, in words. */
-  progress?: string;
   hints?: Record<string, Hint>;
   verdict?: Verdict;
   verdictSettled?: boolean;

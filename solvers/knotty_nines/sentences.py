@@ -46,7 +46,7 @@ _REASONS: Final = {
     "fewest_found": "With it a win takes {moves:more move|more moves}, the fewest possible; the "
     "shortest win found with {rival}, the next best, takes {more}.",
     "as_few": "With it a win takes {moves:more move|more moves}, the fewest possible; with "
-    "{rival} it takes no more.",
+    "{rival} it takes as many.",
     "at_most": "With it a win takes at most {moves:more move|more moves}.",
     "shorter_found": "With it a win takes at most {moves:more move|more moves}; the shortest win "
     "found with {rival}, the next best, takes {more}.",

@@ -3,8 +3,11 @@
 import json
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
+
+import pytest
 
 from tests.docs_refresh import Service
 
@@ -16,11 +19,35 @@ GAMES = {
     "knock-rummy": "Knock Rummy",
     "hand-knee-foot": "Hand, Knee and Foot",
 }
+# Opponents do not pause, and searches have limits at which they end on any machine alike.
+LIMITS = {
+    "analyze": {"time_ms": 2000, "iterations": 300},
+    "hint": {"time_ms": 2000, "iterations": 300},
+    "review": {"iterations": 300},
+    "solve": {"nodes": 1_000_000},
+}
 QUICK = """
     if (location.protocol !== "about:")
-        localStorage.setItem("kibitz-board", JSON.stringify({pace: "quick"}))
+        localStorage.setItem("kibitz-board", JSON.stringify({pace: "quick"}));
+    window.limits = %s;
+    const send = window.fetch;
+    window.fetch = (address, options = {}) => {
+        const limits = window.limits[String(address).split("/").at(-1)];
+        if (!options.body || !limits) return send(address, options);
+        const body = JSON.stringify({...JSON.parse(options.body), limits});
+        return send(address, {...options, body});
+    };
 """
 SLOW_MS = 60_000
+BUSY = 503
+SMALLEST = 24  # pixels, of what is clicked or tapped
+TOO_SMALL = """least => [...document.querySelectorAll(
+    "button:not(:disabled), a[href], select, textarea, summary, input")]
+    .map((one) => one.closest("label.check") ?? one)
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([one, box]) => box.width && box.height && !one.matches(".skip"))
+    .filter(([one, box]) => Math.round(box.width) < least || Math.round(box.height) < least)
+    .map(([one, box]) => `${one.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`)"""
 
 
 def new_context(browser: Any, *, touch: bool = False) -> Any:
@@ -48,7 +75,7 @@ class Board:
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
         self.page.set_default_timeout(SLOW_MS)
-        self.page.add_init_script(QUICK)
+        self.page.add_init_script(QUICK % json.dumps(LIMITS))
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         self.page.on("request", self._asked)
@@ -88,12 +115,29 @@ class Board:
         self.page.wait_for_selector(".felt")
 
     def begin(self, game: str) -> None:
-        """Show a position of a game in which it is our turn."""
-        if game == "knock-rummy":  # where a hand may end before our first turn
-            self.open("#knock-rummy~~0.1.0.0~10.8CKC5D6DTDJDQD8HTSJS~31~AD~seat-1")
-        else:
-            self.deal(game, deal_number="7")
-        self.page.wait_for_selector(".live")
+        """Show a deal in which everybody is played by us, and wait for it."""
+        table = self.ask(game, "deal", seed=7)
+        self.open(f"#{table['text']}&seat={table.get('to_move', 0)}")
+        self.page.wait_for_selector("table-stage:not([data-waiting]) :is(.live, .action)")
+
+    def search_on(self, **limits: dict[str, int]) -> None:
+        """Give the verbs of the pages that follow other limits, or those of the board itself."""
+        self.page.add_init_script(f"window.limits = {json.dumps(limits)}")
+
+    def is_for_everyone(self) -> None:
+        """Assert that the view is without fault, on a wide screen by day and a phone by night.
+
+        Without one that axe finds, without scrolling sideways, and with targets that are large
+        enough for a finger.
+        """
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+        for width, height, scheme in ((1280, 860, "light"), (360, 740, "dark")):
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found = axe.run(self.page).response["violations"]
+            assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+            assert self.page.evaluate("document.documentElement.scrollWidth") == width
+        assert self.page.evaluate(TOO_SMALL, SMALLEST) == []
 
     def key(self, key: str) -> Any:
         """What has a key on the table."""
@@ -137,12 +181,24 @@ class Board:
         )
 
     def ask(self, game: str, verb: str, **body: Any) -> Any:
-        """What the service answers."""
+        """What the service answers, asked again as long as it is busy."""
         headers = {"Content-Type": "application/json"}
         path = f"/v1/games/{game}/{verb}"
-        status, _, text = self._service.ask("POST", path, headers, json.dumps(body).encode())
+        status, text, deadline = BUSY, "", time.monotonic() + SLOW_MS / 1000
+        while status == BUSY and time.monotonic() < deadline:
+            status, _, text = self._service.ask("POST", path, headers, json.dumps(body).encode())
         assert status == 200, text
         return json.loads(text)
+
+    def middle(self, game: str, deal: int, moves: int) -> None:
+        """Open a deal after so many moves of the casual level, all played by us from there."""
+        table = self.ask(game, "deal", seed=deal)
+        for _ in range(moves):
+            text = table["text"]
+            chosen = self.ask(game, "choose", position=text, level="casual", seed=1)
+            table = self.ask(game, "play", position=text, moves=[chosen["move"]])
+        self.open(f"#{table['text']}&seat={table['to_move']}")
+        self.page.wait_for_selector("table-stage:not([data-waiting]) :is(.live, .action)")
 
     def nearly_over(self, game: str, moves: int, **rules: Any) -> None:
         """Open a game that ends so many own moves later if all play like the casual level."""
@@ -167,12 +223,21 @@ class Board:
         assert len(counts) > 1
         return sum(map(int, counts))
 
+    def until(self, holds: Callable[[], bool], otherwise: str) -> None:
+        """Wait for what the service says to hold."""
+        deadline = time.monotonic() + SLOW_MS / 1000
+        while not holds():
+            assert time.monotonic() < deadline, otherwise
+            self.page.wait_for_timeout(20)
+
     def at_rest(self) -> None:
         """Wait until the service runs no stream and no search."""
-        deadline = time.monotonic() + SLOW_MS / 1000
-        while self.running():
-            assert time.monotonic() < deadline, "the service goes on searching"
-            self.page.wait_for_timeout(20)
+        self.until(lambda: not self.running(), "the service goes on searching")
+
+    def jobs(self) -> list[str]:
+        """The states of all jobs that review, the newest first."""
+        listed = json.loads(self._service.ask("GET", "/v1/jobs?kind=review", {}, None)[2])
+        return [job["state"] for job in listed["jobs"]]
 
     def metrics(self) -> str:
         """The metrics of the service."""

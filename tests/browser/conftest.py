@@ -13,6 +13,13 @@ from tests.docs_refresh import Service, plain_environment
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print what was measured, which no test asserts."""
+    for report in terminalreporter.stats.get("passed", []):
+        for name, value in report.user_properties:
+            terminalreporter.write_line(f"{name}: {value}")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """One browser for all tests."""
@@ -29,8 +36,13 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def service(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service of our own, ready."""
-    settings = {"KIBITZ_RATE_LIMIT": "none", "KIBITZ_EMBED_ORIGINS": "*"}
-    running = Service(plain_environment() | settings, tmp_path_factory.mktemp("service"))
+    folder = tmp_path_factory.mktemp("service")
+    settings = {
+        "KIBITZ_RATE_LIMIT": "none",
+        "KIBITZ_EMBED_ORIGINS": "*",
+        "KIBITZ_DATABASE_URL": f"sqlite:///{folder}/jobs.sqlite",
+    }
+    running = Service(plain_environment() | settings, folder)
     yield running
     running.close()
 
@@ -47,15 +59,6 @@ def context(browser: Any) -> Iterator[Any]:
 def board(context: Any, service: Service) -> Iterator[Board]:
     """The board in a fresh page; afterwards nothing must have gone wrong in it."""
     opened = Board(context, service)
-    yield opened
-    opened.close()
-    assert opened.wrong == []
-
-
-@pytest.fixture
-def phone(context: Any, service: Service) -> Iterator[Board]:
-    """The board on a small phone in the dark."""
-    opened = Board(context, service, width=360, height=740, dark=True)
     yield opened
     opened.close()
     assert opened.wrong == []

@@ -13,6 +13,7 @@ from kibitz.api.version import service_version
 from tests.docs_refresh import ROOT, Service
 
 WEB = ROOT / "web"
+PAGE = ROOT / "docs" / "board.md"
 PROGRAM = """
 import { Kibitz, Problem } from "kibitz-client";
 const kibitz = new Kibitz(process.argv[2]);
@@ -21,6 +22,9 @@ let last;
 for await (const line of kibitz.stream("knotty-nines", "solve", { position: text })) last = line;
 const refused = await kibitz.ask("knaves", "play", { position: "", moves: [] }).catch((one) => one);
 console.log(last.answer.verdict, refused instanceof Problem, refused.errors.length > 0);
+const study = { kind: "study", game: "knotty-nines", first: 0, last: 1 };
+for await (const job of kibitz.job(study)) last = job;
+console.log(last.state, last.result.deals - 1);
 """
 TYPED = """
 import { Kibitz } from "kibitz-client";
@@ -56,16 +60,27 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_node_uses_it(project: Path, service: Service) -> None:
-    (project / "use.js").write_text(PROGRAM, "utf-8")
+def run(project: Path, program: str, *arguments: str) -> str:
+    """What a program prints that uses the package."""
+    (project / "use.js").write_text(program, "utf-8")
     ended = subprocess.run(
-        ["node", "use.js", service.address + "/"],
-        cwd=project,
-        capture_output=True,
-        text=True,
-        check=False,
+        ["node", "use.js", *arguments], cwd=project, capture_output=True, text=True, check=False
     )
-    assert (ended.stdout, ended.stderr) == ("solvable true true\n", "")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout
+
+
+def test_node_uses_it(project: Path, service: Service) -> None:
+    assert run(project, PROGRAM, service.address + "/") == "solvable true true\ndone 1\n"
+
+
+def test_the_documented_program_runs(project: Path, service: Service) -> None:
+    """As it is written but for the port of the service."""
+    (program,) = re.findall(r"```javascript\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    printed = run(project, program.replace("http://127.0.0.1:8000", service.address)).split()
+    cards = {rank + suit for rank in "A23456789TJQK" for suit in "CDHS"}
+    assert printed
+    assert set(printed) <= cards
 
 
 def test_its_types_name_what_it_exports() -> None:

@@ -190,6 +190,12 @@ def test_a_seat_is_summed_up_in_plain_sentences() -> None:
     assert one.endswith("There were 2 mistakes and 1 blunder, and 1 move was too close to call.")
     close = said(counts={"too_close_to_call": 5})
     assert close.endswith("mistakes or blunders, but 5 moves were too close to call.")
+    lucky = said(luck=2.5, result=8.0, adjusted_result=5.5)
+    assert lucky.endswith(
+        "Good luck brought 2.5 points; the result was 8.0 points, without luck 5.5 points."
+    )
+    assert said(luck=-2.5).endswith("Bad luck cost 2.5 points.")
+    assert said(luck=-0.01) == said()
     swings = {
         ("decision", "KD, a blunder (JH was better)"): "was move 5, KD, a blunder (JH was better)",
         ("luck", "the deal"): "was the deal",

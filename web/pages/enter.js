@@ -26,7 +26,6 @@ class EnterPage {
   /** @param {import("../types").Game} game @param {import("../play.js").Play} play
    * @param {import("../store.js").Store} store @param {(review: boolean) => void} done */
   constructor(game, play, store, done) {
-    Object.assign(this, { game, play, store, done });
     this.game = game;
     this.play = play;
     this.store = store;

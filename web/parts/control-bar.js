@@ -36,7 +36,7 @@ export class ControlBar extends HTMLElement {
     const more = [
       over && play.game.verbs.includes("next") && button(say("next_round"), () => play.next(), { class: "primary" }),
       over && button(say("deal_again"), dealAgain, { class: "quiet" }),
-      !over && waiting && button(say("go_on"), () => play.goOn(), { class: "quiet" }),
+      !over && waiting && !store.review && button(say("go_on"), () => play.goOn(), { class: "quiet" }),
       ...(game.solitaire ? this.#solitaire(store, play, analyst) : [this.#seats(store, play)]),
     ];
     const extra = more.filter(Boolean);

@@ -7,7 +7,7 @@ import { KEYS } from "../keys.js";
 import { setting, settings } from "../settings.js";
 
 /** @param {string} title @param {...(Node | string)} inside @returns {HTMLDialogElement} */
-export function openDialog(title, ...inside) {
+function openDialog(title, ...inside) {
   const close = button(say("close"), () => dialog.close(), { class: "quiet" });
   const dialog = h("dialog", { "aria-label": title }, h("h2", {}, title), ...inside, h("div", { class: "row end" }, close));
   dialog.addEventListener("close", () => dialog.remove());

@@ -3,6 +3,7 @@
 import { plain } from "../cards.js";
 import { button, choice, h } from "../dom.js";
 import { capital, say } from "../messages.js";
+import { decisionsOf, unjudged } from "../review.js";
 import { ReviewGraph, SIGNS } from "./review-graph.js";
 import { percent, signed } from "./value-bar.js";
 
@@ -19,13 +20,14 @@ export class ReviewPanel extends HTMLElement {
     const seek = button(say("find_better"), () => reviewer.seek());
     const real = h("input", { type: "checkbox", onchange: () => reviewer.hindsight(real.checked) });
     const state = h("p", { class: "muted small" });
+    const stop = button(say("review_stop"), () => reviewer.stop(), { class: "quiet", "aria-keyshortcuts": "Escape" });
     const seats = h("div", {});
     const now = h("div", { class: "judged" });
     const graph = new ReviewGraph();
     graph.begin(store, reviewer, signal);
     const sum = h("div", { class: "summed" });
     this.replaceChildren(
-      h("h2", {}, say("review")), state, seats,
+      h("h2", {}, say("review")), h("div", { class: "progress" }, state, stop), seats,
       h("div", { class: "row" }, back, on, seek),
       now, graph,
       h("label", { class: "check" }, real, h("span", {}, say("hindsight"))), sum);
@@ -37,6 +39,7 @@ export class ReviewPanel extends HTMLElement {
       for (const one of [back, on, seek]) one.disabled = none;
       real.checked = review.hindsight;
       state.replaceChildren(...stateOf(review));
+      stop.hidden = !review.running;
       seats.replaceChildren(...(review.seats.length > 1 ? [seatChoice(review, play, reviewer)] : []));
       const decision = node && review.line[node.ply] === node ? node.decision : undefined;
       now.replaceChildren(...(review.sought ? task(review, reviewer) : decision ? judged(decision, review.hindsight) : []));
@@ -52,10 +55,9 @@ export class ReviewPanel extends HTMLElement {
 
 /** How far the review has come, and what ended it. @param {Review} review */
 function stateOf(review) {
-  if (review.running) return [h("span", { class: "pulse", "aria-hidden": "true" }), say("review_progress", review.done, review.total)];
-  const found = review.line.flatMap((node) => (node.decision ? [node.decision] : []));
-  const cut = found.filter((one) => !one.forced && !one.judgement && one.stopped_by === "time").length;
-  return [cut ? say("review_cut", cut) : say("review_judged", found.length)];
+  const [found, cut] = [decisionsOf(review).length, unjudged(review).length];
+  if (review.running) return [h("span", { class: "pulse", "aria-hidden": "true" }), say("review_progress", found - cut, review.total)];
+  return [say(found < review.total ? "review_stopped" : cut ? "review_cut" : "review_judged", cut || found, review.total)];
 }
 
 /** @param {Review} review @param {import("../play.js").Play} play @param {import("../review.js").Reviewer} reviewer */

@@ -2,7 +2,7 @@
 
 import { nameOf, sorted } from "../cards.js";
 import { h } from "../dom.js";
-import { cards, say } from "../messages.js";
+import { cards, say, whoIs } from "../messages.js";
 import "./card-face.js";
 
 /** @typedef {import("../types").Scene} Scene */
@@ -61,6 +61,15 @@ export function hand(scene, cards, { label, name, key, sort = true }) {
   return h("div", { class: "hand", role: "group", "aria-label": label, style: { "--n": cards.length } }, shown);
 }
 
+/** What the hand of a seat and its cards are called. @param {Scene} scene @param {number} seat */
+export function namesIn(scene, seat) {
+  const own = seat === scene.seat;
+  return {
+    label: own ? "Your hand" : `Hand of seat ${seat}`,
+    name: (/** @type {string} */ code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), seat)),
+  };
+}
+
 /** Cards face down, as one picture with its words. @param {number} count @param {string} label */
 export function backs(count, label, most = 5) {
   const faces = Array.from({ length: Math.min(most, count) }, () => h("card-face"));
@@ -83,11 +92,12 @@ export function stock(scene, count, key = "stock") {
 export function seatBox(scene, seat, ...inside) {
   const turn = scene.table.to_move === seat && !scene.table.over;
   const mine = seat === scene.seat && scene.players[seat] === "me";
-  const title = h("span", { class: "who" }, mine ? say("you") : say("seat", seat));
+  const who = whoIs(seat, mine ? seat : null);
+  const title = h("span", { class: "who" }, who);
   const level = scene.players[seat] ?? "me";
   const kind = level === "me" ? null : h("span", { class: "muted" }, say(`one_${level}`));
   const children = inside.filter((node) => node !== null);
-  return h("section", { class: classes("seat", { turn }), "aria-label": mine ? say("you") : say("seat", seat) },
+  return h("section", { class: classes("seat", { turn }), "aria-label": who },
     h("header", {}, title, kind), ...children);
 }
 

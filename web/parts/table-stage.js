@@ -26,6 +26,7 @@ export class TableStage extends HTMLElement {
     store.on("select", () => this.draw(), signal);
     store.on("values", () => this.mark(), signal);
     store.on("hint", () => this.mark(), signal);
+    store.on("point", () => this.mark(), signal);
     this.addEventListener("click", (event) => {
       const pressed = /** @type {HTMLElement} */ (event.target).closest("[data-key]");
       if (pressed instanceof HTMLElement && pressed.dataset.key) this.press(pressed.dataset.key);
@@ -113,6 +114,7 @@ export class TableStage extends HTMLElement {
     const values = store.analysing && analyst.mayShow(scene.node) ? scene.node.values?.moves ?? [] : [];
     const ends = new Map(scene.ends.map((one) => [one.move, one]));
     const hinted = store.hinted > 2 ? ends.get(scene.node.hints?.move?.move ?? "") : undefined;
+    const pointed = ends.get(store.pointed ?? "");
     const seen = new Set();
     for (const element of this.querySelectorAll("[data-key], [data-move]")) {
       if (!(element instanceof HTMLElement)) continue;
@@ -134,6 +136,8 @@ export class TableStage extends HTMLElement {
         element.setAttribute("aria-description", wordsOf(value));
       } else element.removeAttribute("aria-description");
       const advised = hinted && key && (hinted.from === key || hinted.to === key);
+      const shown = pointed && key && (pointed.from === key || pointed.to === key);
+      element.classList.toggle("pointed", Boolean(shown || (pointed && move === pointed.move)));
       element.classList.toggle("advised", Boolean(advised || (hinted && move === hinted.move)));
     }
   }

@@ -16,7 +16,7 @@ export class ValueBar extends HTMLElement {
 }
 
 /** The figure of a value: 62, +3.8, won or lost. @param {MoveValue} value */
-export function figureOf(value) {
+function figureOf(value) {
   if (value.verdict === "solvable") return "✓";
   if (value.verdict === "unsolvable") return "✕";
   const { score } = value;
@@ -43,7 +43,7 @@ export function wordsOf(value) {
 }
 
 /** How long the bar is, 0 to 1. @param {MoveValue} value @param {readonly MoveValue[]} all */
-export function shareOf(value, all) {
+function shareOf(value, all) {
   if (value.verdict === "solvable") return 1;
   if (value.verdict === "unsolvable") return 0;
   if (!value.score) return 0;

@@ -5,6 +5,8 @@ import { h } from "../dom.js";
 import { capital, say } from "../messages.js";
 import { ValueBar, wordsOf } from "./value-bar.js";
 
+/** @typedef {import("../types").MoveValue} MoveValue */
+
 const SHOWN = 12; // rows, before the others are asked for
 
 export class ValueTable extends HTMLElement {
@@ -27,17 +29,22 @@ export class ValueTable extends HTMLElement {
       return this.replaceChildren(h("p", { class: "muted" }, say("opponents_turn")));
     const { values } = node;
     const focused = this.contains(document.activeElement) ? document.activeElement?.textContent : null;
-    const rows = (values?.moves ?? []).slice(0, this.all ? undefined : SHOWN).map((value) => {
+    const moves = values?.moves ?? [];
+    const different = moves.filter((one) => !moves.some((other) => other.move === one.same_as));
+    const button = (/** @type {MoveValue} */ one) =>
+      h("button", { type: "button", class: "plain", onclick: () => play.move(one.move) }, plain(capital(one.text)));
+    const rows = different.slice(0, this.all ? undefined : SHOWN).map((value) => {
       const bar = new ValueBar();
-      bar.show(value, values?.moves ?? []);
-      const name = plain(capital(value.text));
-      const move = h("button", { type: "button", class: "plain", onclick: () => play.move(value.move) }, name);
+      bar.show(value, moves);
+      const twins = moves.filter((one) => one.same_as === value.move).map(button);
+      const same = twins.length ? h("div", { class: "note" }, h("small", { class: "muted" }, say("same_as")), twins) : null;
       const note = value.note && h("small", { class: "muted note" }, value.note);
-      return h("tr", {}, h("th", { scope: "row" }, move, note), h("td", {}, h("span", { class: "words" }, wordsOf(value)), bar));
+      const [at, away] = [() => store.point(value.move), () => store.point(null)];
+      return h("tr", { onpointerenter: at, onpointerleave: away, onfocusin: at, onfocusout: away }, h("th", { scope: "row" }, button(value), note, same), h("td", {}, h("span", { class: "words" }, wordsOf(value)), bar));
     });
     const head = h("thead", { class: "unseen" }, h("tr", {}, h("th", { scope: "col" }, say("move")), h("th", { scope: "col" }, say("value"))));
     const table = h("table", { "aria-label": say("values") }, head, h("tbody", {}, rows));
-    const more = (values?.moves.length ?? 0) - rows.length;
+    const more = different.length - rows.length;
     const all = more > 0 && h("button", { type: "button", class: "quiet", onclick: () => {
       this.all = true;
       this.#draw(store, play, analyst);
@@ -51,7 +58,7 @@ export class ValueTable extends HTMLElement {
   #summary(store, node) {
     const { values } = node;
     const from = values && say(values.information === "known" ? "known_note" : "hidden_note");
-    const state = store.searching ? say("still") : values ? plain(values.stopped_by === "cancelled" ? "" : values.stopped_by) : "";
+    const state = store.searching ? say("still") : values ? say(`stopped_${values.stopped_by}`) : "";
     const count = values?.spent?.samples ?? values?.spent?.nodes;
     const spent = count ? `${count.toLocaleString("en")} ${values?.spent?.samples ? "game" : "position"}${count === 1 ? "" : "s"}` : "";
     const text = [from, capital([state, spent].filter(Boolean).join(", "))].filter(Boolean).join(" ");

@@ -2,8 +2,8 @@
 
 import { nameOf, rankOf, short, sorted } from "../../cards.js";
 import { h } from "../../dom.js";
-import { cards, minus, say } from "../../messages.js";
-import { backs, card, classes, countOf, hand, others, place, seatBox, stock } from "../../parts/scene.js";
+import { capital, cards, minus, whoIs } from "../../messages.js";
+import { backs, card, classes, countOf, hand, namesIn, others, place, seatBox, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -12,7 +12,7 @@ import { editor } from "./editor.js";
 const ORDER = "3456789TJQKA2";
 
 /** The kind of a card: its rank, with the colour of threes. @param {string} card */
-export const kindOf = (card) => (card === "JK" || card[0] === "3" ? card.replace(/[HD]$/, "R").replace(/[CS]$/, "B") : card[0]);
+const kindOf = (card) => (card === "JK" || card[0] === "3" ? card.replace(/[HD]$/, "R").replace(/[CS]$/, "B") : card[0]);
 
 /** @type {import("../../types").GameTable} */
 export const game = {
@@ -54,11 +54,12 @@ export const game = {
     ];
   },
 
-  result(table) {
+  result(table, seat) {
     const { settlement, match, by } = table.outcome;
     const how = by === "out" ? "The round ends, somebody is out" : "The stock is used up";
     if (!settlement) return `${how}.`;
-    return `${how}: ${settlement.teams.map((/** @type {any} */ team, /** @type {number} */ at) => `team ${at} ${minus(team.score)}`).join(", ")}. Totals ${match.totals.map(minus).join(" : ")}.`;
+    const made = settlement.teams.map((/** @type {any} */ team, /** @type {number} */ at) => `${namesOf(table.position, at, seat)} ${minus(team.score)}`);
+    return `${how}: ${made.join("; ")}. Totals ${match.totals.map(minus).join(" : ")}.`;
   },
 };
 
@@ -67,10 +68,8 @@ function held(scene, seat) {
   const cards = scene.position.hands[seat];
   if (!Array.isArray(cards)) return backs(countOf(cards), `${countOf(cards)} cards face down`, 4);
   const turn = seat === scene.table.to_move;
-  const own = seat === scene.seat;
   const inOrder = [...cards].sort((one, other) => value(one) - value(other));
-  return h("div", { data: { group: "" } }, hand(scene, inOrder, { sort: false, label: own ? "Your hand" : `Hand of seat ${seat}`,
-    key: (code) => (turn ? `hand:${kindOf(code)}` : ""), name: (code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), seat)) }));
+  return h("div", { data: { group: "" } }, hand(scene, inOrder, { ...namesIn(scene, seat), sort: false, key: (code) => (turn ? `hand:${kindOf(code)}` : "") }));
 }
 
 /** @param {string} code */
@@ -82,11 +81,15 @@ function piles(scene, seat) {
   return h("p", { class: "muted small" }, state.map(([name, cards]) => (countOf(cards) ? `${name} waits` : `${name} taken`)).join(", "));
 }
 
+/** Who is in a team. @param {any} position @param {number} team @param {number | null} seat */
+const namesOf = ({ hands, teams }, team, seat) => hands
+  .flatMap((/** @type {any} */ _, /** @type {number} */ one) => (one % teams.length === team ? [one] : []))
+  .map((/** @type {number} */ one) => whoIs(one, seat)).join(" and ");
+
 /** The melds, books and red threes of a team. @param {Scene} scene @param {number} team @param {boolean} mine */
 function teamBox(scene, team, mine) {
   const { melds, books, red_threes: threes } = scene.position.teams[team];
-  const seats = scene.position.hands.flatMap((/** @type {any} */ _, /** @type {number} */ seat) => (seat % scene.position.teams.length === team ? [seat] : []));
-  const names = seats.map((/** @type {number} */ seat) => (seat === scene.seat ? say("you") : say("seat", seat))).join(" and ");
+  const names = namesOf(scene.position, team, scene.seat);
   const settled = scene.table.outcome?.settlement?.teams?.[team];
   return h("section", { class: classes("team", { mine }), "aria-label": names },
     h("header", {}, h("span", { class: "who" }, names), h("span", { class: "muted small" }, `total ${scene.position.scores[team]}${threes.length ? `, red threes ${threes.length}` : ""}`)),
@@ -126,7 +129,7 @@ function bookBox(scene, books, mine) {
 
 /** The score, line by line. @param {any} settled */
 function sheet(settled) {
-  const rows = settled.lines.map((/** @type {any} */ line) => h("tr", {}, h("td", {}, `${line.count} ${line.name}`), h("td", {}, minus(line.points))));
-  const total = h("tr", { class: "sum" }, h("td", {}, "score"), h("td", {}, minus(settled.score)));
+  const rows = settled.lines.map((/** @type {any} */ line) => h("tr", {}, h("td", {}, capital(line.name)), h("td", {}, `× ${line.count}`), h("td", {}, minus(line.points))));
+  const total = h("tr", { class: "sum" }, h("td", { colspan: "2" }, "Score"), h("td", {}, minus(settled.score)));
   return h("table", { class: "sheet-table" }, h("tbody", {}, rows, total));
 }

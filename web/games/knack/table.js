@@ -1,10 +1,9 @@
 // The table of K'nack: the field in the middle, the others above, one's hand and deck below.
 
-import { nameOf } from "../../cards.js";
 import { h } from "../../dom.js";
-import { say } from "../../messages.js";
+import { whoIs } from "../../messages.js";
 import { field, laying } from "../../parts/field.js";
-import { backs, countOf, hand, others, seatBox } from "../../parts/scene.js";
+import { backs, countOf, hand, namesIn, others, seatBox } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -37,8 +36,7 @@ export const game = {
 
   result(table, seat) {
     const { places } = table.outcome;
-    const name = (/** @type {number} */ one) => (one === seat ? say("you") : say("seat", one));
-    return places.map((/** @type {number} */ rank, /** @type {number} */ one) => `${name(one)}: place ${rank}`).join(", ");
+    return places.map((/** @type {number} */ rank, /** @type {number} */ one) => `${whoIs(one, seat)}: place ${rank}`).join(", ");
   },
 };
 
@@ -49,8 +47,5 @@ function held(scene, seat) {
   const left = h("span", { class: "muted small" }, `${deck} in the deck, ${deck + countOf(cards)} left`);
   if (!Array.isArray(cards)) return h("div", { class: "row" }, backs(countOf(cards), `${countOf(cards)} cards face down`), left);
   const turn = seat === scene.table.to_move;
-  const own = seat === scene.seat;
-  const label = own ? "Your hand" : `Hand of seat ${seat}`;
-  return h("div", { class: "held", data: { group: "" } }, hand(scene, cards, { label, key: (code) => (turn ? `hand:${code}` : ""),
-    name: (code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), seat)) }), left);
+  return h("div", { class: "held", data: { group: "" } }, hand(scene, cards, { ...namesIn(scene, seat), key: (code) => (turn ? `hand:${code}` : "") }), left);
 }

@@ -2,8 +2,8 @@
 
 import { nameOf, short } from "../../cards.js";
 import { h } from "../../dom.js";
-import { capital, minus, say } from "../../messages.js";
-import { backs, card, classes, countOf, hand, others, place, seatBox } from "../../parts/scene.js";
+import { capital, minus, whoIs } from "../../messages.js";
+import { backs, card, classes, countOf, hand, namesIn, others, place, seatBox } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -28,8 +28,9 @@ export const game = {
 
   result(table, seat) {
     const { match, payoffs } = table.outcome;
-    const round = payoffs.map(minus).join(" : ");
-    const end = match.winners.length ? ` ${match.winners.map((/** @type {number} */ one) => (one === seat ? say("you") : say("seat", one))).join(", ")} won the match.` : "";
+    const name = (/** @type {number} */ one) => whoIs(one, seat);
+    const round = payoffs.map((/** @type {number} */ one, /** @type {number} */ at) => `${name(at)} ${minus(one)}`).join(", ");
+    const end = match.winners.length ? ` ${match.winners.map(name).join(", ")} won the match.` : "";
     return `Round over: ${round}. Totals ${match.totals.map(minus).join(" : ")}.${end}`;
   },
 };
@@ -38,11 +39,8 @@ export const game = {
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
   if (!Array.isArray(cards)) return backs(countOf(cards), `${countOf(cards)} cards face down`);
-  const own = seat === scene.seat;
   const turn = seat === scene.table.to_move;
-  const label = own ? "Your hand" : `Hand of seat ${seat}`;
-  return h("div", { data: { group: "" } }, hand(scene, cards, { label, key: (code) => (turn ? `hand:${code}` : ""),
-    name: (code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), seat)) }));
+  return h("div", { data: { group: "" } }, hand(scene, cards, { ...namesIn(scene, seat), key: (code) => (turn ? `hand:${code}` : "") }));
 }
 
 /** Tricks, points and total of a seat. @param {Scene} scene @param {number} seat */
@@ -74,7 +72,7 @@ function trick(scene) {
   const shown = last ? tricks.at(-1) : now;
   const played = shown.cards.map((/** @type {string} */ code, /** @type {number} */ index) => {
     const seat = (shown.leader + index) % hands.length;
-    const who = seat === scene.seat ? say("you") : say("seat", seat);
+    const who = whoIs(seat, scene.seat);
     const won = last && now.leader === seat;
     return h("div", { class: classes("played", { won }) },
       card(scene, code, { id: `${code}#1`, name: `${nameOf(code)}, played by ${who}` }), h("span", { class: "label" }, won ? `${who} took it` : who));

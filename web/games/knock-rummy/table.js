@@ -2,8 +2,8 @@
 
 import { nameOf } from "../../cards.js";
 import { h } from "../../dom.js";
-import { cards, minus, say } from "../../messages.js";
-import { backs, card, countOf, hand, others, place, seatBox, stock } from "../../parts/scene.js";
+import { cards, minus, whoIs } from "../../messages.js";
+import { backs, card, countOf, hand, namesIn, others, place, seatBox, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -50,7 +50,7 @@ export const game = {
   result(table, seat) {
     const { payoffs, by, match } = table.outcome;
     const how = by === "knock" ? "A knock ends the hand" : by === "out" ? "A matched hand is laid down" : "The hand ends without a score";
-    const paid = payoffs.map((/** @type {number} */ one, /** @type {number} */ at) => `${at === seat ? say("you") : say("seat", at)} ${one > 0 ? "+" : ""}${minus(one)}`);
+    const paid = payoffs.map((/** @type {number} */ one, /** @type {number} */ at) => `${whoIs(at, seat)} ${one > 0 ? "+" : ""}${minus(one)}`);
     return `${how}: ${paid.join(", ")}. Totals ${(match?.totals ?? []).map(minus).join(" : ")}.`;
   },
 };
@@ -59,15 +59,13 @@ export const game = {
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
   const known = scene.position.known?.[seat] ?? [];
-  const own = seat === scene.seat;
   if (!Array.isArray(cards)) {
     const seen = known.length ? h("span", { class: "known" }, known.map((/** @type {string} */ code) => card(scene, code, { name: `${nameOf(code)}, known to be in the hand` }))) : null;
     return h("div", { class: "row" }, backs(countOf(cards), `${countOf(cards)} cards face down`), seen);
   }
   const turn = seat === scene.table.to_move;
-  const name = (/** @type {string} */ code) => (own ? say("in_hand", nameOf(code)) : say("in_hand_of", nameOf(code), seat));
+  const { label, name } = namesIn(scene, seat);
   const key = (/** @type {string} */ code) => (turn ? `hand:${code}` : "");
-  const label = own ? "Your hand" : `Hand of seat ${seat}`;
   const split = /** @type {Split | null} */ (scene.table.outcome?.settlement?.hands?.[seat] ?? scene.node.annotated?.[seat]);
   if (!split) return h("div", { data: { group: "" } }, hand(scene, cards, { label, name, key }));
   const melds = split.melds.map((meld, at) => hand(scene, meld, { label: `Meld ${at + 1}`, name, key, sort: false }));

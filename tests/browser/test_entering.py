@@ -1,0 +1,123 @@
+"""Positions entered from a real table: typed, clicked, and pasted."""
+
+import json
+
+import pytest
+
+from tests.browser.board import Board
+
+
+def test_a_hand_is_entered_by_typing_and_by_clicks(board: Board) -> None:
+    board.open("#knaves/enter")
+    missing = board.page.locator(".missing")
+    assert "Trump card" in missing.inner_text()
+    board.page.get_by_label("Trump card").fill("5h")
+    board.page.get_by_label("Your hand").fill("2C JC 4D 6H 8H AH 7S JS QS 3C 3D 10d")
+    assert missing.inner_text() == "Still missing: 1 more in “Your hand”."
+    board.page.locator(".picker").get_by_role("button", name="king of spades").click()
+    assert missing.inner_text() == "Nothing is missing."
+    board.button("Set it up").click()
+    board.page.wait_for_selector(".hand .live")
+    assert board.page.locator('.hand [data-key^="hand:"]').count() == 13
+    board.button("Hint").click()
+    board.page.get_by_role("img", name="1 of 4").wait_for()
+
+
+ENTERED = {
+    "knotty-nines": {
+        f"Pile {n}": card
+        for n, card in enumerate(["6D", "2C", "8H", "5D", "KD", "QH", "3S", "JC", "8C"], 1)
+    },
+    "knock-rummy": {"Your hand": "7C QC 8D TD KD AH 4S 5S 6S 8S", "Discard pile": "5H"},
+    "hand-knee-foot": {"Your hand": "4 4 5 5 6 7 8 8 9 10 J K K A 2", "Discard pile": "9"},
+}
+
+
+@pytest.mark.parametrize("game", ENTERED)
+def test_positions_are_entered(board: Board, game: str) -> None:
+    board.open(f"#{game}/enter")
+    for label, cards in ENTERED[game].items():
+        board.page.get_by_label(label, exact=True).fill(cards)
+    board.button("Set it up").click()
+    board.page.wait_for_selector(".live")
+
+
+def chosen(board: Board, **rules: str) -> None:
+    """Set switches of the rules."""
+    board.page.locator("summary", has_text="Rules").click()
+    for label, value in rules.items():
+        name = label.replace("_", " ")
+        box = board.page.locator(".rules")
+        lists = box.get_by_role("combobox", name=name, exact=True)
+        field = lists.or_(box.get_by_role("spinbutton", name=name, exact=True))
+        is_list = field.evaluate("one => one.tagName") == "SELECT"
+        field.select_option(value) if is_list else field.fill(value)
+
+
+def test_positions_are_entered_by_other_rules(board: Board) -> None:
+    page = board.page
+    board.open("#knotty-nines/enter")
+    chosen(board, Piles="4", Wrap="false")
+    assert page.get_by_label("Pile 4", exact=True).count() == 1
+    assert page.get_by_label("Pile 5", exact=True).count() == 0
+    for pile, cards in enumerate(["6D", "5C", "8H", "7D"], 1):
+        page.get_by_label(f"Pile {pile}", exact=True).fill(cards)
+    board.button("Set it up").click()
+    page.wait_for_selector(".live")
+    assert board.position().split("~")[1] == "piles-4.wrap-off"
+    board.open("#knaves/enter")
+    chosen(board, Hand_size="17", Target="30")
+    page.get_by_label("Trump card").fill("5H")
+    page.get_by_label("Your hand").fill("2C JC 4D 6H 8H AH 7S JS QS 3C 3D TD KS KD KC QC QD")
+    board.button("Set it up").click()
+    page.wait_for_selector(".hand .live")
+    assert page.locator('.hand [data-key^="hand:"]').count() == 17
+    board.open("#knack-solitaire/enter")
+    chosen(board, Pack="36", Redeals="1")
+    picker = page.locator(".picker")
+    assert picker.get_by_role("button", name="two of clubs").count() == 0
+    picker.get_by_role("button", name="seven of clubs", exact=True).click()
+    board.button("Set it up").click()
+    page.wait_for_selector("table-stage .action, table-stage .live")
+    assert page.locator(".place .label", has_text="35 cards").count() == 1
+
+
+@pytest.mark.parametrize("game", ["knack", "knack-solitaire"])
+def test_a_field_is_entered(board: Board, game: str) -> None:
+    board.open(f"#{game}/enter")
+    picker = board.page.locator(".picker")
+    if game == "knack":
+        board.page.get_by_label("Your hand").fill("3S 4H 5H 9S JD")
+        board.page.get_by_role("button", name="1, 0", exact=True).click()
+        for seat, count in ((0, "25"), (1, "26")):
+            board.page.get_by_label(f"Cards of seat {seat}").fill(count)
+    picker.get_by_role("button", name="seven of clubs", exact=True).click()
+    picker.get_by_role("button", name="eight of diamonds", exact=True).click()
+    board.button("Set it up").click()
+    board.page.wait_for_selector("table-stage .live, table-stage .action")
+    cells = board.page.locator('[data-id^="cell:"]')
+    assert cells.count() == (3 if game == "knack" else 2)
+    small = cells.first.bounding_box()["width"]
+    board.button("Larger").click()
+    assert cells.first.bounding_box()["width"] > small
+
+
+def test_what_turned_up_is_asked_for(board: Board) -> None:
+    board.open("#knotty-nines~~6D.2C.8H.5D.KD.QH.3S.JC.8C~43")
+    board.page.wait_for_selector(".live")
+    board.key("pile:2").click()
+    board.key("pile:7").click()
+    board.page.get_by_role("dialog").get_by_role("button", name="four of spades").click()
+    board.moved(0)
+    assert board.key("pile:2").get_attribute("aria-label") == "four of spades, pile 2"
+
+
+def test_faults_of_a_position_are_listed(board: Board) -> None:
+    board.open("#knaves/enter")
+    board.page.get_by_label("Paste a position").fill("knaves~~5H.0.0.0.0~2C2C.13.13~12~-~seat-0")
+    board.button("Set it up").click()
+    assert "2C" in board.page.locator(".faults li").first.inner_text()
+    whole = board.ask("knaves", "deal", seed=1)["position"]
+    board.page.get_by_label("Paste a position").fill(json.dumps(whole))
+    board.button("Set it up").click()
+    board.page.wait_for_selector(".hand .live")
