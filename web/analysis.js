@@ -1,6 +1,6 @@
 // What the service thinks of the position: values as they come, hints, whether a game can be won.
 
-import { Problem } from "./kibitz.js";
+import { Refused } from "./kibitz.js";
 import { say } from "./messages.js";
 import { pathTo } from "./store.js";
 
@@ -76,7 +76,7 @@ export class Analyst {
       }
     } catch (error) {
       if (signal.aborted) return;
-      store.say(error instanceof Problem ? error.message : say("no_service"), true);
+      store.say(error instanceof Refused ? error.message : say("no_service"), true);
     } finally {
       if (this.of === node) {
         store.searching = false;
@@ -105,7 +105,7 @@ export class Analyst {
       try {
         node.hints = (await this.kibitz.ask(this.game.name, "hint", body)).hints;
       } catch (error) {
-        return store.say(error instanceof Problem ? error.message : say("no_service"), true);
+        return store.say(error instanceof Refused ? error.message : say("no_service"), true);
       }
     }
     if (store.node !== node) return;
@@ -134,7 +134,7 @@ export class Analyst {
       const verdict = await this.verdict(node);
       this.store.say(say(`verdict_${verdict}_long`));
     } catch (error) {
-      this.store.say(error instanceof Problem ? error.message : say("no_service"), true);
+      this.store.say(error instanceof Refused ? error.message : say("no_service"), true);
     }
     this.store.changed("values");
   }

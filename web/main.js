@@ -5,7 +5,7 @@ import { Analyst } from "./analysis.js";
 import { button, h } from "./dom.js";
 import { hasGame, loadGame } from "./games/games.js";
 import { listen } from "./keys.js";
-import { Kibitz, Problem } from "./kibitz.js";
+import { Kibitz, Refused } from "./kibitz.js";
 import { say } from "./messages.js";
 import { enterPage } from "./pages/enter.js";
 import { homePage } from "./pages/home.js";
@@ -80,8 +80,8 @@ async function show() {
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    store.say(error instanceof Problem ? error.message : say("no_service"), true);
-    if (!(error instanceof Problem)) throw error;
+    store.say(error instanceof Refused ? error.message : say("no_service"), true);
+    if (!(error instanceof Refused)) throw error;
   }
 }
 

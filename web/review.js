@@ -1,7 +1,7 @@
 // The review of the line on the board: decisions as the service judges them, and the search for
 // better moves by the person who made them.
 
-import { Problem } from "./kibitz.js";
+import { Refused } from "./kibitz.js";
 import { say } from "./messages.js";
 import { endOf, pathTo } from "./store.js";
 
@@ -86,7 +86,7 @@ export class Reviewer {
       if (review.answer) store.say(say("review_done", this.faults().length));
     } catch (error) {
       if (signal.aborted) return;
-      store.say(error instanceof Problem ? error.message : say("no_service"), true);
+      store.say(error instanceof Refused ? error.message : say("no_service"), true);
     } finally {
       review.running = false;
       if (!signal.aborted) store.changed("review");

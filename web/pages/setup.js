@@ -1,7 +1,7 @@
 // Before a game: which deal, how many players, how strong the others are.
 
 import { button, choice, h } from "../dom.js";
-import { Problem } from "../kibitz.js";
+import { Refused } from "../kibitz.js";
 import { say } from "../messages.js";
 import { anySeed, LEVELS } from "../play.js";
 
@@ -57,7 +57,7 @@ export function setupPage(game, play, store, dealt) {
       await dealChosen(game, play);
       dealt();
     } catch (error) {
-      store.say(error instanceof Problem ? error.message : say("no_service"), true);
+      store.say(error instanceof Refused ? error.message : say("no_service"), true);
     } finally {
       start.disabled = false;
     }
