@@ -1,6 +1,7 @@
 """The documents are true: examples, links, tables and chores."""
 
 import re
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -27,12 +28,18 @@ from tests.house import all_pages
 PAGES = all_pages()
 README = ROOT / "README.md"
 BLOCKS = [block for page in pages() for block in blocks_of(page)]
-# A block of Python is run where the next one shows what it prints.
-PROGRAMS = [
-    (block, after)
-    for block, after in pairwise(BLOCKS)
-    if (block.kind, after.kind, block.page) == ("python", "", after.page)
-]
+
+
+def programs(language):
+    """The programs in a language: its blocks, each before one that shows what it prints."""
+    wanted = [(language, ""), True]
+    return [
+        (block, after)
+        for block, after in pairwise(BLOCKS)
+        if [(block.kind, after.kind), block.page == after.page] == wanted
+    ]
+
+
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
@@ -61,9 +68,18 @@ def test_example(block, examples):
     assert list(block.refreshed(examples.run)) == list(block.lines)
 
 
-@pytest.mark.parametrize(("program", "output"), PROGRAMS, ids=lambda block: block.place)
+@pytest.mark.parametrize(("program", "output"), programs("python"), ids=lambda block: block.place)
 def test_python_example(program, output, examples):
     assert examples.python("\n".join(program.lines)).splitlines() == list(output.lines)
+
+
+@pytest.mark.parametrize(
+    ("program", "output"), programs("javascript"), ids=lambda block: block.place
+)
+def test_javascript_example(program, output, examples):
+    if shutil.which("node") is None:
+        pytest.skip("no Node.js")
+    assert examples.javascript("\n".join(program.lines)).splitlines() == list(output.lines)
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)

@@ -143,7 +143,7 @@ export class Connection {
     try {
       const response = await fetch(new URL(path, this.base), sent);
       const whole = !stream || !response.ok;
-      const bytes = new Uint8Array(whole ? await response.arrayBuffer() : 0);
+      const bytes = new Uint8Array(whole ? await response.arrayBuffer() : []);
       if (response.ok) return { response, watch, bytes };
       watch.end();
       const { status, statusText } = response;

@@ -160,13 +160,16 @@ export class Kibitz {
     return this.#connection.bytes({ path: `${jobPath(study)}/chart.png` });
   }
 
-  /** @param {string} job @param {number} [after] @param {AbortSignal} [signal] */
+  /** @param {string} job @param {number} [after] @param {AbortSignal} [signal]
+   * @returns {AsyncGenerator<JobEvent>} */
   async *#events(job, after, signal) {
-    const since = after === undefined ? {} : { "Last-Event-ID": String(after) };
-    const headers = { Accept: "text/event-stream", ...since };
+    /** @type {Record<string, string>} */
+    const headers = { Accept: "text/event-stream" };
+    if (after !== undefined) headers["Last-Event-ID"] = String(after);
+    const request = { path: `${jobPath(job)}/events`, headers };
     /** @type {Record<string, string>} */
     let fields = {};
-    for await (const line of this.#connection.lines({ path: `${jobPath(job)}/events`, headers }, signal)) {
+    for await (const line of this.#connection.lines(request, signal)) {
       if (line) {
         const [name] = line.split(": ", 1);
         fields[name] = line.slice(name.length + 2);
