@@ -50,6 +50,10 @@ class Recorder(httpx2.BaseTransport):
         self.answers.append(answer | stored(request.url.path, content))
         return httpx2.Response(response.status_code, headers=headers, content=content)
 
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
 
 def stored(path: str, content: bytes) -> Json:
     """An answer as it is stored: of the metrics a few lines, of the description where it lies."""
