@@ -125,7 +125,7 @@ def read_moves(words: Sequence[str] | None, file: str | None, position: str | No
     text = _input("/moves") if file == "-" else _file(file, "/moves")
     if is_text_form(text):
         return take_apart(text).data["moves"]
-    if solver_text.is_solver_form(text):
+    if solver_text.are_solver_moves(text):
         return solver_text.take_apart(text)["moves"]
     if not text.lstrip().startswith(("[", "{")):
         return text.split()

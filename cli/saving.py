@@ -11,6 +11,7 @@ from kibitz.games.boards import BOARDS
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
 from kibitz.games.record import Record, write
+from kibitz.games.solver_text import GAME as SOLVED
 from kibitz.games.solver_text import lay_out
 
 
@@ -19,6 +20,9 @@ def write_record(game: Game, record: Record[Any], path: Path, *, replace: bool =
     if path.suffix.lower() == ".json":
         content = json.dumps(record.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
     elif path.suffix.lower() == ".sol":
+        if game.name != SOLVED:
+            message = f"other solvers do not play {game.title}: save it as .txt or .json, not .sol"
+            raise BadInput.one("", "no_solver_form", message)
         content = lay_out(BOARDS[game.name].plain(record.start), record.moves)
     else:
         content = write(game, record)

@@ -32,12 +32,16 @@ _TALON: Final = re.compile(r"\s*talon\s*:", re.IGNORECASE)
 
 
 def is_solver_form(text: str) -> bool:
-    """Whether ``text`` is a deal with moves, or moves alone, as solvers write them."""
+    """Whether ``text`` is a deal with moves, or a list of sentences, as solvers write them."""
+    lines = text.splitlines()
+    digits = any(map(_DIGITS.fullmatch, lines)) and any(map(_TALON.match, lines))
+    return digits or any(map(_SENTENCE.match, lines))
+
+
+def are_solver_moves(text: str) -> bool:
+    """Whether ``text``, a list of moves, is in one of the forms of solvers, not in ours."""
     lines = [line for line in text.splitlines() if line.strip()]
-    digits = sum(1 for line in lines if _DIGITS.fullmatch(line))
-    if any(map(_SENTENCE.match, lines)):
-        return True
-    return digits > 0 and (digits == len(lines) or any(map(_TALON.match, lines)))
+    return is_solver_form(text) or (bool(lines) and all(map(_DIGITS.fullmatch, lines)))
 
 
 def take_apart(text: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from kibitz.games.boards import BOARDS
 from kibitz.games.catalogue import GAMES
 from kibitz.games.faults import BadInput
 from kibitz.games.record import Record, read
-from kibitz.games.solver_text import is_solver_form, lay_out, take_apart
+from kibitz.games.solver_text import are_solver_moves, is_solver_form, lay_out, take_apart
 from tests.naive import solver_text as naive
 
 GAME = GAMES["knotty-nines"]
@@ -61,6 +61,9 @@ def test_round_trip_and_naive_reading(seed, piles):
 def test_two_digits_a_move():
     assert take_apart("27 41\n65\n") == {"game": "knotty-nines", "moves": ["2>7", "4>1", "6>5"]}
     assert read(GAME, DEAL + "27 41\n").moves == ("2>7", "4>1")
+    assert are_solver_moves("27 41\n65\n")
+    assert not is_solver_form("27 41\n65\n")
+    assert not any(map(are_solver_moves, ("", "2>7 4>1", "draw 27", "271")))
 
 
 @pytest.mark.parametrize("text", [DEAL, "", "2>7 4>1", "{}", "7C 8D", GAME.deal("2").to_text()])
