@@ -81,5 +81,7 @@ if __name__ == "__main__":
         sys.exit(f"usage: python {sys.argv[0]} ADDRESS [GAME[:PLAYERS] …]")
     try:
         main(*sys.argv[1:])
-    except (Refused, Unreachable, ValueError) as error:
+    except Refused as error:
         sys.exit(str(error))
+    except (Unreachable, ValueError) as error:
+        sys.exit(f"No answer from {sys.argv[1]}: {error}")
