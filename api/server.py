@@ -14,6 +14,7 @@ import uvicorn
 from pydantic import ValidationError
 
 from kibitz.api.app import create_app
+from kibitz.api.assistants.http import load as load_assistants
 from kibitz.api.logs import configure_logs
 from kibitz.api.readiness import Kernels
 from kibitz.api.service import SWITCH_SECONDS, Service
@@ -77,6 +78,7 @@ def serve(
         """Once all games are ready: what else would hold up the first who asks for it."""
         settle()
         service.describe()
+        load_assistants()
         settle()
 
     host = settings.host if host is None else host

@@ -60,8 +60,9 @@ def play(
         options.optional(
             "FILE",
             "Save each round as a record in a new file when it ends or you leave; later "
-            "rounds with a number in the name. JSON if the name ends with .json, else text. With "
-            "a position: save it and the moves (- for standard output).",
+            "rounds with a number in the name. JSON if the name ends with .json, the form of other "
+            "solvers if with .sol, else text. With a position: save it and the moves (- for "
+            "standard output).",
             panel=GAME,
         ),
     ] = None,

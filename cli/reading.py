@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from kibitz.api.body import BrokenJson, parse
+from kibitz.games import solver_text
 from kibitz.games.catalogue import LISTED, check_name, unknown_game
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.games.findings import meant
@@ -124,6 +125,8 @@ def read_moves(words: Sequence[str] | None, file: str | None, position: str | No
     text = _input("/moves") if file == "-" else _file(file, "/moves")
     if is_text_form(text):
         return take_apart(text).data["moves"]
+    if solver_text.are_solver_moves(text):
+        return solver_text.take_apart(text)["moves"]
     if not text.lstrip().startswith(("[", "{")):
         return text.split()
     data = _value(text, "/moves")
@@ -142,6 +145,8 @@ def _fields(text: str, pointer: str) -> dict[str, Any]:
     """The fields of a record, or of a position alone as the only one."""
     if is_text_form(text):
         return take_apart(text).data
+    if solver_text.is_solver_form(text):
+        return solver_text.take_apart(text)
     data = _value(text, pointer)
     is_record = isinstance(data, dict) and not {"position", "moves", "source"}.isdisjoint(data)
     return data if is_record else {"position": data}

@@ -1,18 +1,29 @@
-"""Records written into files: JSON if the name ends with ``.json``, else the text form."""
+"""Records in files: JSON if the name ends with ``.json``, else the text form.
+
+If it ends with ``.sol``, the form of other solvers.
+"""
 
 import json
 from pathlib import Path
 from typing import Any
 
+from kibitz.games.boards import BOARDS
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
 from kibitz.games.record import Record, write
+from kibitz.games.solver_text import GAME as SOLVED
+from kibitz.games.solver_text import lay_out
 
 
 def write_record(game: Game, record: Record[Any], path: Path, *, replace: bool = False) -> None:
     """Write a record into a file, a new one unless it may be replaced; raises ``BadInput``."""
     if path.suffix.lower() == ".json":
         content = json.dumps(record.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
+    elif path.suffix.lower() == ".sol":
+        if game.name != SOLVED:
+            message = f"other solvers do not play {game.title}: save it as .txt or .json, not .sol"
+            raise BadInput.one("", "no_solver_form", message)
+        content = lay_out(BOARDS[game.name].plain(record.start), record.moves)
     else:
         content = write(game, record)
     write_file(path, content, replace=replace)

@@ -1,21 +1,18 @@
 """A job submitted to a service by the Python client, and followed to its end."""
 
 import os
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-import httpx2
-
-from kibitz.client import Kibitz, Refused
+from kibitz.client import Kibitz, Refused, Unreachable
+from kibitz.client.retrying import RETRIES
 from kibitz.contract.jobs import JobStatus
 from kibitz.games.faults import BadInput, Fault
 from kibitz.solvers.budget import Listener, Progress
 
 KEY: Final = "KIBITZ_KEY"
-TRIES: Final = 30  # without an event, to go on where the connection broke off
-PAUSE_SECONDS: Final = 1.0
+FOLLOWING_RETRIES: Final = 8  # without an event: about half a minute
 
 
 class Service:
@@ -26,10 +23,10 @@ class Service:
 
         It is asked with the key that the environment has as ``KIBITZ_KEY``, if any.
         """
-        if not url.startswith(("http://", "https://")):
-            raise BadInput.one(
-                "/url", "bad_url", f"{url!r} is not an address: write http://host:port"
-            )
+        try:
+            Kibitz(url).close()
+        except ValueError as error:
+            raise BadInput.one("/url", "bad_url", str(error)) from None
         self._url = url.rstrip("/")
 
     def submit(self, job: dict[str, Any]) -> str:
@@ -37,33 +34,19 @@ class Service:
         with self._asking() as kibitz:
             return kibitz.submit(job).id
 
-    def follow(
-        self, name: str, listener: Listener, sleep: Callable[[float], None] = time.sleep
-    ) -> JobStatus:
+    def follow(self, name: str, listener: Listener) -> JobStatus:
         """The job at its end; ``listener`` is called with its progress.
 
         The service may be restarted meanwhile, which its jobs survive.
         """
-        last, tries = None, TRIES
-        with self._asking() as kibitz:
-            while True:
-                try:
-                    for event in kibitz.following(name, last):
-                        last, tries = event.number, TRIES
-                        if event.job:
-                            return event.job
-                        if event.progress:
-                            so_far = event.progress
-                            listener(Progress(so_far.done, so_far.total, so_far.unit))
-                except httpx2.TransportError:
-                    if not tries:
-                        raise
-                if not tries:
-                    raise BadInput.one(
-                        "/url", "no_end", f"{self.address(name)} does not say how it ended"
-                    )
-                tries -= 1
-                sleep(PAUSE_SECONDS)
+        with self._asking(FOLLOWING_RETRIES) as kibitz:
+            for event in kibitz.following(name):
+                if event.progress:
+                    so_far = event.progress
+                    listener(Progress(so_far.done, so_far.total, so_far.unit))
+                if event.job:
+                    return event.job
+            return kibitz.job(name)
 
     def table(self, name: str) -> str:
         """The deals of a study as CSV."""
@@ -80,22 +63,13 @@ class Service:
         return f"{self._url}/v1/jobs/{name}"
 
     @contextmanager
-    def _asking(self) -> Iterator[Kibitz]:
+    def _asking(self, retries: int = RETRIES) -> Iterator[Kibitz]:
         """A client; what goes wrong with the service becomes faults of the request."""
         try:
-            with Kibitz(self._url, os.environ.get(KEY)) as kibitz:
+            with Kibitz(self._url, os.environ.get(KEY), retries=retries) as kibitz:
                 yield kibitz
-        except BadInput:
-            raise
         except Refused as refused:
-            try:
-                listed = [Fault(f["pointer"], f["code"], f["message"]) for f in refused.errors]
-            except (KeyError, TypeError):
-                listed = []
-            raise BadInput(listed or [Fault("", refused.kind, str(refused))]) from None
-        except ValueError:
-            message = f"the server at {self._url} is not a Kibitz service"
-            raise BadInput.one("/url", "no_service", message) from None
-        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-            message = f"{self._url} does not answer: {error}"
-            raise BadInput.one("/url", "no_answer", message) from None
+            listed = [Fault(each.pointer, each.code, each.message) for each in refused.errors]
+            raise BadInput(listed or [Fault("", refused.problem.type, str(refused))]) from None
+        except Unreachable as error:
+            raise BadInput.one("/url", "no_answer", str(error)) from None

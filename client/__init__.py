@@ -4,8 +4,9 @@
 """
 
 from kibitz.client.asynchronous import AsyncKibitz
-from kibitz.client.calls import Line, Refused
+from kibitz.client.calls import Line
+from kibitz.client.errors import Busy, Refused, Unreachable
 from kibitz.client.jobs import JobEvent
 from kibitz.client.waiting import Kibitz
 
-__all__ = ["AsyncKibitz", "JobEvent", "Kibitz", "Line", "Refused"]
+__all__ = ["AsyncKibitz", "Busy", "JobEvent", "Kibitz", "Line", "Refused", "Unreachable"]

@@ -3,104 +3,95 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, TypeVar
 from urllib.parse import quote
 
 import httpx2
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
-from kibitz.contract.answers import (
-    AnalyzeAnswer,
-    HintAnswer,
-    HintsAnswer,
-    SolveAnswer,
-    VerifyAnswer,
-)
-from kibitz.contract.base import Answer
+from kibitz.client.errors import Unreachable, late_refusal
+from kibitz.client.retrying import USUAL_SEARCH, timeout
+from kibitz.contract.options import Limits
 from kibitz.contract.record import PlayedGame
-from kibitz.contract.replies import (
-    CapabilitiesAnswer,
-    ChooseAnswer,
-    DealAnswer,
-    GameAnswer,
-    GamesAnswer,
-    MovesAnswer,
-    NextAnswer,
-    PlayAnswer,
-    StreamProgress,
-    ViewAnswer,
-)
-from kibitz.contract.review import Decision, ReviewAnswer
+from kibitz.contract.replies import Positioned, StreamProgress
+from kibitz.contract.review import Decision
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=BaseModel)
 
-Position = str | Mapping[str, Any]
+# The line of text, the JSON object, or any answer that has a position.
+Position = str | Mapping[str, Any] | Positioned
 AskedRecord = str | Mapping[str, Any] | PlayedGame
-SearchVerb = Literal["solve", "hint", "analyze"]
+AskedLimits = Limits | Mapping[str, int | None]
+Rules = Mapping[str, Any]
 
 NDJSON: Final = "application/x-ndjson"
-RETRIED: Final = frozenset({429, 503})
-LONGEST_WAIT: Final = 30.0  # seconds before a refused call is tried again
 
 
-class Refused(Exception):
-    """The service answered with a problem (RFC 9457).
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to send; ``body`` None reads, else it is posted. All may safely be sent again.
 
-    ``errors`` lists every fault with the ``pointer`` to it, a ``code`` and a ``message``;
-    ``retry_after``: seconds after which to ask again, None where that is of no use.
+    ``searches``: how many searches the answer takes; ``time_ms``: the limit of each, if it has one.
     """
 
-    def __init__(
-        self, status: int, problem: Mapping[str, Any], retry_after: float | None = None
-    ) -> None:
-        """Take the members of a problem."""
-        self.status = status
-        self.kind = str(problem.get("type", "about:blank"))
-        self.title = str(problem.get("title", ""))
-        self.detail = str(problem.get("detail", ""))
-        self.errors: Sequence[Mapping[str, str]] = problem.get("errors", ())
-        self.retry_after = retry_after
-        super().__init__(f"{status} {self.title}: {self.detail}")
+    path: str
+    body: Mapping[str, Any] | None = None
+    method: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    searches: int = 0
+    time_ms: int | None = None
+
+    def of(self, client: "httpx2.Client | httpx2.AsyncClient", seconds: float) -> httpx2.Request:
+        """The request of one try, which waits ``seconds`` besides the time of its searches."""
+        return client.build_request(
+            self.method or ("GET" if self.body is None else "POST"),
+            self.path,
+            json=self.body,
+            headers=self.headers,
+            timeout=timeout(seconds, self.searches * self._search_seconds),
+        )
+
+    @property
+    def _search_seconds(self) -> float:
+        return USUAL_SEARCH if self.time_ms is None else self.time_ms / 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[A]):
-    """What to ask and the model of the answer; ``body`` None reads, else it is posted."""
+    """A request and the model of its answer."""
 
-    path: str
+    request: Request
     answers: type[A]
-    body: Mapping[str, Any] | None = None
-    method: Literal["DELETE"] | None = None
-    headers: Mapping[str, str] = field(default_factory=dict)
 
-    def request(self, client: "httpx2.Client | httpx2.AsyncClient") -> httpx2.Request:
-        """The request of a plain call."""
-        method = self.method or ("GET" if self.body is None else "POST")
-        return client.build_request(method, self.path, json=self.body, headers=self.headers)
+    def streamed(self) -> Request:
+        """The request of a stream of improving answers, each of which one search makes."""
+        found = self.request
+        return Request(
+            found.path,
+            found.body,
+            headers={"Accept": NDJSON},
+            searches=min(1, found.searches),
+            time_ms=found.time_ms,
+        )
 
-    def stream(self, client: "httpx2.Client | httpx2.AsyncClient") -> httpx2.Request:
-        """The request of a stream of improving answers."""
-        headers = {"Accept": NDJSON}
-        return client.build_request("POST", self.path, json=self.body, headers=headers)
-
-    def read(self, response: httpx2.Response) -> A:
-        """The answer; raises ``Refused``."""
-        check(response)
-        return self.answers.model_validate_json(response.content, extra="ignore")
+    def read(self, content: bytes) -> A:
+        """The answer; raises ``Unreachable`` where it is none."""
+        return _checked(self.answers, content)
 
     def line(self, text: str) -> "Line[A]":
         """A line of a stream; raises ``Refused`` when it reports a problem."""
-        said = json.loads(text)
-        if said.get("problem"):
-            raise Refused(said["problem"]["status"], said["problem"])
-        answer, progress = said.get("answer"), said.get("progress")
-        decision = said.get("decision")
-        return Line(
-            said["final"],
-            None if answer is None else self.answers.model_validate(answer, extra="ignore"),
-            None if progress is None else StreamProgress.model_validate(progress, extra="ignore"),
-            None if decision is None else Decision.model_validate(decision, extra="ignore"),
-        )
+        try:
+            said = json.loads(text)
+            if said.get("problem"):
+                raise late_refusal(said["problem"])
+            return Line(
+                said["final"],
+                _member(self.answers, said.get("answer")),
+                _member(StreamProgress, said.get("progress")),
+                _member(Decision, said.get("decision")),
+            )
+        except (ValueError, KeyError, AttributeError) as error:
+            raise Unreachable(f"a line that is no answer of Kibitz: {text[:100]!r}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,28 +103,59 @@ class Line(Generic[A]):
 
     final: bool
     answer: A | None
-    progress: StreamProgress | None
+    progress: StreamProgress | None = None
     decision: Decision | None = None
 
 
-def check(response: httpx2.Response) -> None:
-    """Raise ``Refused`` for a response that is no answer; it must have been read."""
-    if response.status_code < 400:
-        return
+def verb(game: str, name: str, answers: type[A], **given: object) -> Call[A]:
+    """What a verb of a game is asked; an option that is None is left to the service.
+
+    A review takes a search for each move of its record, any other verb one.
+    """
+    body = {option: sent(value) for option, value in given.items() if value is not None}
+    limits = body.get("limits", {})
+    searches = _moves(body["record"]) if "record" in body else 1
+    request = Request(
+        f"{path('v1', 'games', game)}/{name}",
+        body,
+        searches=searches if "limits" in given else 0,
+        time_ms=limits.get("time_ms"),
+    )
+    return Call(request, answers)
+
+
+def get(answers: type[A], *parts: str) -> Call[A]:
+    """What is read at an address."""
+    return Call(Request(path(*parts)), answers)
+
+
+def path(*parts: str) -> str:
+    """An address, each part of it escaped."""
+    return "".join(f"/{quote(part, safe='')}" for part in parts)
+
+
+def sent(value: object) -> Any:
+    """A value of a request as JSON: of what has a position its text, of a model what is set."""
+    if isinstance(value, Positioned):
+        return value.text
+    if isinstance(value, BaseModel):
+        return {name: sent(member) for name, member in value if member is not None}
+    if isinstance(value, Mapping):
+        return {name: sent(member) for name, member in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [*map(sent, value)]
+    return value
+
+
+def address(url: str) -> httpx2.URL:
+    """The address of a service; raises ``ValueError`` where ``url`` is none."""
     try:
-        problem = response.json()
-    except ValueError:
-        problem = {"title": response.reason_phrase, "detail": response.text[:200]}
-    wait = response.headers.get("retry-after", "")
-    raise Refused(response.status_code, problem, float(wait) if wait.isdecimal() else None)
-
-
-def pause(response: httpx2.Response, tries_left: int) -> float | None:
-    """Seconds to wait before a refused call is tried again; None when it is not to be."""
-    if response.status_code not in RETRIED or not tries_left:
-        return None
-    wait = response.headers.get("retry-after", "")
-    return min(float(wait), LONGEST_WAIT) if wait.isdecimal() else None
+        found = httpx2.URL(url)
+    except httpx2.InvalidURL as error:
+        raise ValueError(f"{url!r} is not an address: {error}") from None
+    if found.scheme not in {"http", "https"} or not found.host:
+        raise ValueError(f"{url!r} is not an address: write http://host:port")
+    return found
 
 
 def bearer(key: str | None) -> dict[str, str]:
@@ -141,105 +163,18 @@ def bearer(key: str | None) -> dict[str, str]:
     return {} if key is None else {"Authorization": f"Bearer {key}"}
 
 
-GAMES: Final = Call("/v1/games", GamesAnswer)
-CAPABILITIES: Final = Call("/v1/capabilities", CapabilitiesAnswer)
+def _moves(record: str | Mapping[str, Any]) -> int:
+    """The moves of a record; of the text form its words, which are no fewer."""
+    return len(record.split() if isinstance(record, str) else record.get("moves", ()))
 
 
-def _path(game: str, *verb: str) -> str:
-    """The address of a game or of one of its verbs; the name is escaped."""
-    return "/".join(("/v1/games", quote(game, safe=""), *verb))
+def _member(answers: type[A], value: object) -> A | None:
+    return None if value is None else answers.model_validate(value, extra="ignore")
 
 
-def game(name: str) -> Call[GameAnswer]:
-    """Everything about one game."""
-    return Call(_path(name), GameAnswer)
-
-
-def deal(
-    game: str,
-    seed: str | int,
-    rules: Mapping[str, Any] | None,
-    source: str,
-    want: Mapping[str, Any] | None,
-    match: Mapping[str, Any],
-) -> Call[DealAnswer]:
-    """A fresh deal."""
-    given = {"seed": seed, "source": source, "rules": rules, "want": want, **match}
-    body = {name: value for name, value in given.items() if value is not None}
-    return Call(_path(game, "deal"), DealAnswer, body)
-
-
-def view(game: str, position: Position, seat: int) -> Call[ViewAnswer]:
-    """The position as a seat sees it."""
-    return Call(_path(game, "view"), ViewAnswer, {"position": position, "seat": seat})
-
-
-def next_round(game: str, position: Position, seed: str | int) -> Call[NextAnswer]:
-    """The next round of a match."""
-    return Call(_path(game, "next"), NextAnswer, {"position": position, "seed": seed})
-
-
-def moves(game: str, position: Position) -> Call[MovesAnswer]:
-    """The legal moves."""
-    return Call(_path(game, "moves"), MovesAnswer, {"position": position})
-
-
-def play(game: str, position: Position, moves: Sequence[str]) -> Call[PlayAnswer]:
-    """The position after some moves."""
-    body = {"position": position, "moves": list(moves)}
-    return Call(_path(game, "play"), PlayAnswer, body)
-
-
-def verify(game: str, position: Position, moves: Sequence[str]) -> Call[VerifyAnswer]:
-    """Whether some moves are legal and win."""
-    body = {"position": position, "moves": list(moves)}
-    return Call(_path(game, "verify"), VerifyAnswer, body)
-
-
-def solve(game: str, position: Position, options: Mapping[str, Any]) -> Call[SolveAnswer]:
-    """Whether a position can be won."""
-    return Call(_path(game, "solve"), SolveAnswer, _asked(position, options))
-
-
-def hint(game: str, position: Position, options: Mapping[str, Any]) -> Call[HintAnswer]:
-    """One piece of advice."""
-    return Call(_path(game, "hint"), HintAnswer, _asked(position, options))
-
-
-def hints(
-    game: str, position: Position, levels: Sequence[str], options: Mapping[str, Any]
-) -> Call[HintsAnswer]:
-    """Advice of several levels."""
-    asked = {"levels": list(levels), **options}
-    return Call(_path(game, "hint"), HintsAnswer, _asked(position, asked))
-
-
-def analyze(game: str, position: Position, options: Mapping[str, Any]) -> Call[AnalyzeAnswer]:
-    """Every legal move valued."""
-    return Call(_path(game, "analyze"), AnalyzeAnswer, _asked(position, options))
-
-
-def choose(game: str, position: Position, options: Mapping[str, Any]) -> Call[ChooseAnswer]:
-    """The move of an opponent of some strength."""
-    return Call(_path(game, "choose"), ChooseAnswer, _asked(position, options))
-
-
-def review(game: str, record: AskedRecord, options: Mapping[str, Any]) -> Call[ReviewAnswer]:
-    """The moves of a game that was played, judged."""
-    body = {"record": _given(record), **_choices(options)}
-    return Call(_path(game, "review"), ReviewAnswer, body)
-
-
-def _asked(position: Position, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The body of a search: what is None is left to the service."""
-    return {"position": position, **_choices(options)}
-
-
-def _choices(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _given(value) for name, value in options.items() if value is not None}
-
-
-def _given(value: Any) -> Any:
-    if isinstance(value, BaseModel):
-        return value.model_dump(mode="json", exclude_none=True)
-    return value
+def _checked(answers: type[A], content: bytes) -> A:
+    try:
+        return answers.model_validate_json(content, extra="ignore")
+    except ValidationError as error:
+        found = content[:100].decode(errors="replace")
+        raise Unreachable(f"what came back is no answer of Kibitz: {found!r}") from error

@@ -1,13 +1,12 @@
 """Calls of the client about jobs: to submit, list, cancel and follow them event by event."""
 
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
-import httpx2
-
-from kibitz.client.calls import Call
+from kibitz.client.calls import Call, Request, get, path, sent
 from kibitz.contract.job_requests import JobRequest
 from kibitz.contract.jobs import JobList, JobProgress, JobStatus
 
@@ -54,40 +53,39 @@ class EventReader:
 
 
 def submit(job: AskedJob, key: str | None) -> Call[JobStatus]:
-    """A job into the queue; the same ``key`` again finds the same job."""
-    headers = {} if key is None else {"Idempotency-Key": key}
-    body = job.model_dump(mode="json", exclude_none=True) if isinstance(job, JobRequest) else job
-    return Call("/v1/jobs", JobStatus, body, headers=headers)
+    """A job into the queue; the same ``key`` again finds the same job.
+
+    Without one it gets a key of its own: sent twice, it is still one job.
+    """
+    headers = {"Idempotency-Key": uuid.uuid4().hex if key is None else key}
+    return Call(Request("/v1/jobs", sent(job), headers=headers), JobStatus)
 
 
-def listed(kind: str | None, state: str | None, limit: int, after: str | None) -> Call[JobList]:
+def listed(
+    kind: str | None, state: str | None, limit: int | None, after: str | None
+) -> Call[JobList]:
     """The newest jobs, or those ``after`` what a list has named next."""
     asked = {"kind": kind, "state": state, "limit": limit, "after": after}
-    return Call(f"/v1/jobs?{urlencode({k: v for k, v in asked.items() if v is not None})}", JobList)
+    query = urlencode({name: value for name, value in asked.items() if value is not None})
+    return Call(Request(f"/v1/jobs{'?' if query else ''}{query}"), JobList)
 
 
 def status(job: str) -> Call[JobStatus]:
     """How a job stands."""
-    return Call(_path(job), JobStatus)
+    return get(JobStatus, "v1", "jobs", job)
 
 
 def cancel(job: str) -> Call[JobStatus]:
     """The end of a job."""
-    return Call(_path(job), JobStatus, method="DELETE")
+    return Call(Request(path("v1", "jobs", job), method="DELETE"), JobStatus)
 
 
-def follow(
-    client: "httpx2.Client | httpx2.AsyncClient", job: str, after: int | None
-) -> httpx2.Request:
-    """The request of the events of a job, of those after the number ``after`` if it is given."""
+def follow(job: str, after: int | None) -> Request:
+    """The events of a job, of those after the number ``after`` if it is given."""
     headers = {"Accept": EVENTS} | ({} if after is None else {"Last-Event-ID": str(after)})
-    return client.build_request("GET", f"{_path(job)}/events", headers=headers)
+    return Request(f"{path('v1', 'jobs', job)}/events", headers=headers)
 
 
-def file(client: "httpx2.Client | httpx2.AsyncClient", job: str, name: str) -> httpx2.Request:
-    """The request of a file that a study has: ``deals.csv`` or ``chart.png``."""
-    return client.build_request("GET", f"{_path(job)}/{name}")
-
-
-def _path(job: str) -> str:
-    return f"/v1/jobs/{quote(job, safe='')}"
+def file(job: str, name: str) -> Request:
+    """A file that a study has: ``deals.csv`` or ``chart.png``."""
+    return Request(path("v1", "jobs", job, name))

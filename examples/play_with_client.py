@@ -9,9 +9,7 @@ Needs: pip install kibitz. Run it with the address of the service and, if you li
 import random
 import sys
 
-import httpx2
-
-from kibitz import DealAnswer, Kibitz, Limits, PlayAnswer, Refused
+from kibitz import DealAnswer, Kibitz, Limits, PlayAnswer, Refused, Unreachable
 
 ROUNDS = 2  # of a match; a whole match is played by going on until there are winners
 QUICK = Limits(nodes=20_000, iterations=8)  # an app would rather give a time: Limits(time_ms=500)
@@ -85,5 +83,5 @@ if __name__ == "__main__":
         main(*sys.argv[1:])
     except Refused as error:
         sys.exit(str(error))
-    except (httpx2.TransportError, httpx2.InvalidURL) as error:
+    except (Unreachable, ValueError) as error:
         sys.exit(f"No answer from {sys.argv[1]}: {error}")

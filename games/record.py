@@ -1,7 +1,8 @@
 """Games as they were played: where they began and the moves made since, read and written.
 
 There is a JSON form, see :class:`kibitz.contract.record.PlayedGame`, and a text form, see
-:mod:`kibitz.games.record_text`. Moves are in the notation of the game. What a record comes to is
+:mod:`kibitz.games.record_text`; what other solvers write is read as well, see
+:mod:`kibitz.games.solver_text`. Moves are in the notation of the game. What a record comes to is
 the game's own (``record.py`` in its folder).
 """
 
@@ -12,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import ValidationError
 
 from kibitz.contract.record import PlayedGame
+from kibitz.games import solver_text
 from kibitz.games.catalogue import LISTED, unknown_game
 from kibitz.games.faults import BadInput, Fault, IllegalMove, is_sound, noted, quote
 from kibitz.games.findings import schema_faults
@@ -50,13 +52,16 @@ class Record(Generic[P]):
 
 
 def read(game: Game, data: object) -> Record[Any]:
-    """The record that a JSON object or the text form describes; raises ``BadInput``.
+    """The record that a JSON object, the text form or that of solvers describes.
 
+    Raises ``BadInput``.
     Every fault is named, in the text form with its line. Of the moves that are well written the
     first that cannot have been made is.
     """
     if isinstance(data, str):
-        return _read_text(game, take_apart(data))
+        if not solver_text.is_solver_form(data):
+            return _read_text(game, take_apart(data))
+        data = solver_text.take_apart(data)
     faults: list[Fault] = []
     record, _ = _checked(game, data, faults)
     if record is None or faults:

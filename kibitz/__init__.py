@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kibitz.client import AsyncKibitz, JobEvent, Kibitz, Line, Refused
+    from kibitz.client import AsyncKibitz, Busy, JobEvent, Kibitz, Line, Refused, Unreachable
     from kibitz.contract.answers import (
         AnalyzeAnswer,
         HintAnswer,
@@ -25,9 +25,18 @@ if TYPE_CHECKING:
         Verdict,
         VerifyAnswer,
     )
-    from kibitz.contract.job_requests import BatchRequest, MatchRequest, StudyRequest
+    from kibitz.contract.extras import MeldsAnswer, ScoreAnswer
+    from kibitz.contract.job_requests import (
+        AnalyzeJobRequest,
+        BatchRequest,
+        MatchRequest,
+        ReviewJobRequest,
+        SolveJobRequest,
+        StudyRequest,
+    )
     from kibitz.contract.jobs import BatchResult, JobList, JobStatus, MatchResult, StudyResult
     from kibitz.contract.options import Limits
+    from kibitz.contract.problems import Problem, ProblemFault
     from kibitz.contract.record import PlayedGame
     from kibitz.contract.replies import (
         CapabilitiesAnswer,
@@ -40,16 +49,19 @@ if TYPE_CHECKING:
         PlayAnswer,
         ViewAnswer,
     )
+    from kibitz.contract.requests import Want
     from kibitz.contract.review import Decision, ReviewAnswer, SeatReview, Turns
     from kibitz.games.faults import BadInput
     from kibitz.solvers.direct import analyze, choose, hint, review, solve
 
 __all__ = [
     "AnalyzeAnswer",
+    "AnalyzeJobRequest",
     "AsyncKibitz",
     "BadInput",
     "BatchRequest",
     "BatchResult",
+    "Busy",
     "CapabilitiesAnswer",
     "ChooseAnswer",
     "DealAnswer",
@@ -66,38 +78,50 @@ __all__ = [
     "Line",
     "MatchRequest",
     "MatchResult",
+    "MeldsAnswer",
     "MoveValue",
     "MovesAnswer",
     "NextAnswer",
     "PlayAnswer",
     "PlayedGame",
+    "Problem",
+    "ProblemFault",
     "Proof",
     "Refused",
     "ReviewAnswer",
+    "ReviewJobRequest",
     "Score",
+    "ScoreAnswer",
     "SeatReview",
     "SolveAnswer",
+    "SolveJobRequest",
     "StoppedBy",
     "StudyRequest",
     "StudyResult",
     "Turns",
+    "Unreachable",
     "Verdict",
     "VerifyAnswer",
     "ViewAnswer",
+    "Want",
 ]
 if find_spec("numba") is not None:
     __all__ += ["analyze", "choose", "hint", "review", "solve"]
 
 _NAMES = {
-    "kibitz.client": "AsyncKibitz JobEvent Kibitz Line Refused",
+    "kibitz.client": "AsyncKibitz Busy JobEvent Kibitz Line Refused Unreachable",
     "kibitz.contract.answers": "AnalyzeAnswer HintAnswer HintsAnswer MoveValue Proof Score "
     "SolveAnswer StoppedBy Verdict VerifyAnswer",
-    "kibitz.contract.job_requests": "BatchRequest MatchRequest StudyRequest",
+    "kibitz.contract.extras": "MeldsAnswer ScoreAnswer",
+    "kibitz.contract.job_requests": "AnalyzeJobRequest BatchRequest MatchRequest ReviewJobRequest "
+    "SolveJobRequest StudyRequest",
     "kibitz.contract.jobs": "BatchResult JobList JobStatus MatchResult StudyResult",
     "kibitz.contract.options": "Limits",
     "kibitz.contract.replies": "CapabilitiesAnswer ChooseAnswer DealAnswer GameAnswer GamesAnswer "
     "MovesAnswer NextAnswer PlayAnswer ViewAnswer",
+    "kibitz.contract.problems": "Problem ProblemFault",
     "kibitz.contract.record": "PlayedGame",
+    "kibitz.contract.requests": "Want",
     "kibitz.contract.review": "Decision ReviewAnswer SeatReview Turns",
     "kibitz.games.faults": "BadInput",
     "kibitz.solvers.direct": "analyze choose hint review solve",

@@ -221,6 +221,16 @@ class Examples:
         code = code.replace(ADDRESS, self._running().address)
         return self._process((sys.executable, "-c", code), "", errors_too=False)
 
+    def javascript(self, code: str) -> str:
+        """As :meth:`python`, of a program that has installed the JavaScript client."""
+        installed = self._folder / "node_modules" / "kibitz-client"
+        if not installed.exists():
+            installed.parent.mkdir()
+            installed.symlink_to(ROOT / "web", target_is_directory=True)
+        code = code.replace(ADDRESS, self._running().address)
+        (self._folder / "program.mjs").write_text(code, "utf-8")
+        return self._process(("node", "program.mjs"), "", errors_too=False)
+
     def description(self) -> str:
         """The OpenAPI description, as it is written to ``docs/openapi.json``."""
         document = json.loads(self._running().ask("GET", "/openapi.json", {}, None)[2])
@@ -354,12 +364,12 @@ def _curl_options() -> _Options:
     return options
 
 
-def programs(blocks: Sequence[Block]) -> list[tuple[Block, Block]]:
-    """The blocks of Python that are run, each with the block after it that shows what it prints."""
+def programs(blocks: Sequence[Block], kind: str = "python") -> list[tuple[Block, Block]]:
+    """The programs in a language that are run, each with the block that shows what it prints."""
     return [
         (block, after)
         for block, after in pairwise(blocks)
-        if (block.kind, after.kind, block.page) == ("python", "", after.page)
+        if (block.kind, after.kind, block.page) == (kind, "", after.page)
     ]
 
 

@@ -1,6 +1,7 @@
 """The documents are true: examples, links, tables and chores."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,6 @@ from tests.house import all_pages
 PAGES = all_pages()
 README = ROOT / "README.md"
 BLOCKS = [block for page in pages() for block in blocks_of(page)]
-PROGRAMS = programs(BLOCKS)
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
@@ -56,9 +56,18 @@ def test_example(block, examples):
     assert list(block.refreshed(examples.run)) == list(block.lines)
 
 
-@pytest.mark.parametrize(("program", "output"), PROGRAMS, ids=lambda block: block.place)
+@pytest.mark.parametrize(("program", "output"), programs(BLOCKS), ids=lambda block: block.place)
 def test_python_example(program, output, examples):
     assert examples.python("\n".join(program.lines)).splitlines() == list(output.lines)
+
+
+@pytest.mark.parametrize(
+    ("program", "output"), programs(BLOCKS, "javascript"), ids=lambda block: block.place
+)
+def test_javascript_example(program, output, examples):
+    if shutil.which("node") is None:
+        pytest.skip("no Node.js")
+    assert examples.javascript("\n".join(program.lines)).splitlines() == list(output.lines)
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)

@@ -32,7 +32,7 @@ with Kibitz(transport=httpx2.MockTransport(answer)) as kibitz:
     try:
         kibitz.game("chess")
     except Refused as refused:
-        print(refused.title)
+        print(refused.problem.title)
 """
 COMMAND = """
 from importlib.metadata import entry_points

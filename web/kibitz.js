@@ -1,66 +1,47 @@
-// A client of the service: requests, streams of improving answers, problems.
+// A client of the service: requests, streams of improving answers, jobs, problems.
 //
-// It uses nothing but fetch, so that it runs in any browser and in Node 18 or later:
+// It uses nothing but fetch, so that it runs in any browser and in Node 20 or later:
 //
 //     const kibitz = new Kibitz("http://127.0.0.1:8000/");
 //     const { text } = await kibitz.ask("knaves", "deal", { seed: 7 });
 //     for await (const line of kibitz.stream("knaves", "analyze", { position: text })) …
+//
+// It asks again, waits and fails by the rules of the Python client; tests hold both to them.
 
-/** @typedef {{pointer: string, code: string, message: string}} Fault */
 /** @typedef {{unit?: string, done?: number, total?: number, best?: string}} Progress */
 /** @typedef {{final: boolean, progress?: Progress, answer?: any, decision?: any,
  *   problem?: any}} Line */
+/** @typedef {{number: number, progress?: any, job?: any}} JobEvent */
 
-/** @typedef {{id: string, state: string, progress: Progress, result?: any, errors?: Fault[]}} Job */
+import { Connection, Unreachable, decoded, parsed, refusal, pause, waiting } from "./calling.js";
 
-const RETRIES = 8; // of a request that the service is too busy to answer
-const [SOON_MS, LATE_MS] = [500, 4000]; // between two looks at a job
+export { Busy, Refused, Unreachable, pause } from "./calling.js";
+
 const ENDED = ["done", "failed", "cancelled"];
-
-/** What the service refuses, with everything that is wrong with the request. */
-export class Problem extends Error {
-  /** @param {{title?: string, status?: number, detail?: string, errors?: Fault[]}} body */
-  constructor(body) {
-    super(body.detail ?? body.title ?? "The service gave no reason");
-    this.name = "Problem";
-    this.title = body.title ?? "";
-    this.status = body.status ?? 0;
-    /** @type {Fault[]} */
-    this.errors = body.errors ?? [];
-  }
-}
-
-/** @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */
-export function pause(ms, signal) {
-  return new Promise((done, fail) => {
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      fail(signal.reason);
-    });
-  });
-}
+const NDJSON = "application/x-ndjson";
 
 /** The service at one address. */
 export class Kibitz {
-  /** @param {string | URL} base address of the service, with a slash at its end */
-  constructor(base) {
-    this.base = new URL(base);
+  /** @type {Connection} */
+  #connection;
+
+  /**
+   * @param {string | URL} base address of the service, with a slash at its end
+   * @param {{key?: string, retries?: number, timeout?: number}} [options]
+   */
+  constructor(base, options = {}) {
+    this.#connection = new Connection(base, options);
+    this.base = this.#connection.base;
   }
 
   /**
-   * The answer to one verb of one game; rejects with a Problem.
+   * The answer to one verb of one game.
    * @param {string} game @param {string} verb @param {object} body
    * @param {AbortSignal} [signal] stops the search at the service as well
    * @returns {Promise<any>}
    */
-  async ask(game, verb, body, signal) {
-    return (await this.#send(`v1/games/${game}/${verb}`, "application/json", body, signal)).json();
-  }
-
-  /** What a GET answers, such as `v1/games`. @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
-  async read(path, signal) {
-    return (await this.#send(path, "application/json", undefined, signal)).json();
+  ask(game, verb, body, signal) {
+    return this.#connection.json(asked(game, verb, body), signal);
   }
 
   /**
@@ -69,80 +50,154 @@ export class Kibitz {
    * @returns {AsyncGenerator<Line>}
    */
   async *stream(game, verb, body, signal) {
-    const stop = new AbortController();
-    const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-    const path = `v1/games/${game}/${verb}`;
-    const response = await this.#send(path, "application/x-ndjson", body, both);
-    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-    const decoder = new TextDecoder();
-    let rest = "";
-    try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return;
-        const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
-        rest = lines.pop() ?? "";
-        for (const line of lines) {
-          const read = /** @type {Line} */ (JSON.parse(line));
-          if (read.problem) throw new Problem(read.problem);
-          yield read;
+    const { searches, ...request } = asked(game, verb, body);
+    const streamed = { ...request, searches: Math.min(1, searches), headers: { Accept: NDJSON } };
+    for await (const text of this.#connection.lines(streamed, signal)) {
+      const line = /** @type {Line} */ (parsed(text));
+      if (line.problem) throw refusal(line.problem, line.problem.status, "", "", null);
+      yield line;
+      if (line.final) return;
+    }
+    throw new Unreachable("the stream ended before its last answer");
+  }
+
+  games() {
+    return this.#connection.json({ path: "v1/games" });
+  }
+
+  /** @param {string} game */
+  game(game) {
+    return this.#connection.json({ path: `v1/games/${encodeURIComponent(game)}` });
+  }
+
+  capabilities() {
+    return this.#connection.json({ path: "v1/capabilities" });
+  }
+
+  health() {
+    return this.#connection.json({ path: "healthz" });
+  }
+
+  ready() {
+    return this.#connection.json({ path: "readyz" });
+  }
+
+  async metrics() {
+    return decoded(await this.#connection.bytes({ path: "metrics" }));
+  }
+
+  description() {
+    return this.#connection.json({ path: "openapi.json" });
+  }
+
+  /** @param {string} name the last part of a problem's type */
+  problemKind(name) {
+    return this.#connection.json({ path: `problems/${encodeURIComponent(name)}` });
+  }
+
+  /** @param {object} job @param {string} [key] the same key again finds the same job */
+  submit(job, key = crypto.randomUUID()) {
+    return this.#connection.json({ path: "v1/jobs", body: job, headers: { "Idempotency-Key": key } });
+  }
+
+  /** @param {{kind?: string, state?: string, limit?: number, after?: string}} [only] */
+  listJobs(only = {}) {
+    const given = Object.entries(only).filter(([, value]) => value !== undefined);
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    return this.#connection.json({ path: `v1/jobs${given.length ? "?" : ""}${query}` });
+  }
+
+  /** @param {string} job */
+  job(job) {
+    return this.#connection.json({ path: jobPath(job) });
+  }
+
+  /** @param {string} job */
+  cancel(job) {
+    return this.#connection.json({ path: jobPath(job), method: "DELETE" });
+  }
+
+  /** A job when it has ended, with its result. @param {string} job @param {AbortSignal} [signal] */
+  async wait(job, signal) {
+    for await (const event of this.following(job, undefined, signal)) {
+      if (event.job) return event.job;
+    }
+    return this.job(job);
+  }
+
+  /**
+   * The events of a job to its end, also across connections that break off.
+   * @param {string} job @param {number} [after] @param {AbortSignal} [signal]
+   * @returns {AsyncGenerator<JobEvent>}
+   */
+  async *following(job, after, signal) {
+    for (let tried = 0; ; tried++) {
+      let broken = new Unreachable("the events ended before the job", true);
+      try {
+        for await (const event of this.#events(job, after, signal)) {
+          [tried, after] = [0, event.number];
+          yield event;
+          if (event.job) return;
         }
+        if (ENDED.includes((await this.job(job)).state)) return;
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+        broken = error;
       }
-    } finally {
-      stop.abort();
+      const wait = waiting(broken, tried);
+      if (wait === null || tried >= this.#connection.retries) throw broken;
+      await pause(wait, signal);
     }
   }
 
-  /**
-   * A job from its submission to its end, with all that it has found so far; rejects with a Problem.
-   * Breaking off the loop cancels it.
-   * @param {object} body its kind and what it takes @param {AbortSignal} [signal] cancels it as well
-   * @returns {AsyncGenerator<Job>}
-   */
-  async *job(body, signal) {
-    /** @type {Job} */
-    let job = await (await this.#send("v1/jobs", "application/json", body)).json();
-    const path = `v1/jobs/${job.id}`;
-    const cancel = () => {
-      if (!ENDED.includes(job.state)) void fetch(new URL(path, this.base), { method: "DELETE", keepalive: true }).catch(() => {});
-      job = { ...job, state: "cancelled" };
-    };
-    signal?.addEventListener("abort", cancel);
-    try {
-      signal?.throwIfAborted();
-      for (let wait = SOON_MS; !ENDED.includes(job.state); wait = Math.min(LATE_MS, 1.25 * wait)) {
-        yield job;
-        await pause(wait, signal);
-        job = await this.read(path, signal);
-      }
-      if (job.state === "failed") throw new Problem({ errors: job.errors, detail: job.errors?.[0].message });
-      yield job;
-    } finally {
-      signal?.removeEventListener("abort", cancel);
-      cancel();
-    }
+  /** The deals of a study as CSV. @param {string} study */
+  async table(study) {
+    return decoded(await this.#connection.bytes({ path: `${jobPath(study)}/deals.csv` }));
   }
 
-  /**
-   * @param {string} path @param {string} accept @param {object} [body] @param {AbortSignal} [signal]
-   * @returns {Promise<Response>}
-   */
-  async #send(path, accept, body, signal) {
-    const post = { method: "POST", body: JSON.stringify(body) };
-    const headers = { Accept: accept, "Content-Type": "application/json" };
-    for (let tries = 0; ; tries++) {
-      const asked = { headers: body ? headers : { Accept: accept }, signal, ...(body && post) };
-      const response = await fetch(new URL(path, this.base), asked);
-      if (response.ok) return response;
-      const later = Number(response.headers.get("Retry-After"));
-      if (!later || tries === RETRIES) throw await problemOf(response);
-      await pause(1000 * later, signal);
+  /** How hard the deals of a study are, as a PNG picture. @param {string} study */
+  chart(study) {
+    return this.#connection.bytes({ path: `${jobPath(study)}/chart.png` });
+  }
+
+  /** @param {string} job @param {number} [after] @param {AbortSignal} [signal]
+   * @returns {AsyncGenerator<JobEvent>} */
+  async *#events(job, after, signal) {
+    /** @type {Record<string, string>} */
+    const headers = { Accept: "text/event-stream" };
+    if (after !== undefined) headers["Last-Event-ID"] = String(after);
+    const request = { path: `${jobPath(job)}/events`, headers };
+    /** @type {Record<string, string>} */
+    let fields = {};
+    for await (const line of this.#connection.lines(request, signal)) {
+      if (line) {
+        const [name] = line.split(": ", 1);
+        fields[name] = line.slice(name.length + 2);
+      } else {
+        if ("data" in fields) {
+          const event = { number: Number(fields.id) };
+          yield { ...event, [fields.event === "end" ? "job" : "progress"]: parsed(fields.data) };
+        }
+        fields = {}; // without data it was a comment, so that the connection is not taken for dead
+      }
     }
   }
 }
 
-/** @param {Response} response */
-async function problemOf(response) {
-  const status = response.status;
-  return new Problem(await response.json().catch(() => ({ status, title: `Status ${status}` })));
+/** @param {string} game @param {string} verb @param {any} body */
+function asked(game, verb, body) {
+  const path = `v1/games/${encodeURIComponent(game)}/${encodeURIComponent(verb)}`;
+  return { path, body, searches: searches(verb, body) };
+}
+
+/** How many searches an answer takes: a review one for each move. @param {string} verb @param {any} body */
+function searches(verb, body) {
+  if (verb !== "review") return ["solve", "hint", "analyze", "choose"].includes(verb) ? 1 : 0;
+  const { record } = body;
+  return (typeof record === "string" ? record.split(/\s+/) : record?.moves ?? []).length;
+}
+
+/** @param {string} job */
+function jobPath(job) {
+  return `v1/jobs/${encodeURIComponent(job)}`;
 }

@@ -5,7 +5,7 @@ import { Analyst } from "./analysis.js";
 import { button, h } from "./dom.js";
 import { hasGame, loadGame } from "./games/games.js";
 import { listen } from "./keys.js";
-import { Kibitz, Problem } from "./kibitz.js";
+import { Kibitz, Refused } from "./kibitz.js";
 import { say } from "./messages.js";
 import { enterPage } from "./pages/enter.js";
 import { homePage } from "./pages/home.js";
@@ -17,7 +17,7 @@ import { loadSettings, settings } from "./settings.js";
 import { Reviewer } from "./review.js";
 import { Store } from "./store.js";
 
-const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""));
+const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""), { retries: 8 });
 const store = new Store();
 const play = new Play(store, kibitz, async (count, node, move) => {
   const { game } = store;
@@ -81,7 +81,7 @@ async function show() {
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
     store.failed(error);
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Refused)) throw error;
   }
 }
 

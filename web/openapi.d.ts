@@ -2190,14 +2190,6 @@ export interface components {
             position: components["schemas"]["KnockRummyPosition"] | string;
         };
         /**
-         * KnockRummyMeldSplit
-         * @description A hand split into melds and the cards that are in none.
-         */
-        KnockRummyMeldSplit: {
-            melds: string[][];
-            unmatched: string[];
-        };
-        /**
          * KnockRummyMeldsAnswer
          * @description A split of a hand that leaves the least deadwood.
          */
@@ -2206,7 +2198,7 @@ export interface components {
             unmatched: string[];
             deadwood: number;
             /** @description Every such split, when asked for. */
-            splits?: components["schemas"]["KnockRummyMeldSplit"][];
+            splits?: components["schemas"]["MeldSplit"][];
         };
         /**
          * KnockRummyMeldsRequest
@@ -2858,6 +2850,14 @@ export interface components {
             dealer?: number;
             /** @description The next round, in games that count them. */
             round?: number;
+        };
+        /**
+         * MeldSplit
+         * @description A hand split into melds and the cards that are in none.
+         */
+        MeldSplit: {
+            melds: string[][];
+            unmatched: string[];
         };
         /**
          * MoveValue

@@ -1,7 +1,7 @@
 // The review of the line on the board: decisions as the service judges them, and the search for
 // better moves by the person who made them.
 
-import { Problem } from "./kibitz.js";
+import { pause, Refused } from "./kibitz.js";
 import { say } from "./messages.js";
 import { endOf, pathTo } from "./store.js";
 
@@ -9,6 +9,8 @@ import { endOf, pathTo } from "./store.js";
 /** @typedef {import("./types").Decision} Decision */
 /** @typedef {import("./types").Review} Review */
 
+const [SOON_MS, LATE_MS] = [500, 4000]; // between two looks at a job
+const ENDED = ["done", "failed", "cancelled"];
 const FAULTS = ["inaccuracy", "mistake", "blunder"];
 const WHOLE_MS = 7000; // for all decisions together, below the usual cap of the service
 const [LEAST_MS, MOST_MS] = [60, 3000]; // for one decision
@@ -120,7 +122,7 @@ export class Reviewer {
    * @param {object} body @param {AbortSignal} signal */
   async #job(review, body, signal) {
     const game = this.play.game.name;
-    for await (const { state, result } of this.kibitz.job({ kind: "review", game, ...body }, signal)) {
+    for await (const { state, result } of judgedByJob(this.kibitz, { kind: "review", game, ...body }, signal)) {
       signal.throwIfAborted();
       for (const decision of result?.decisions ?? []) review.line[decision.ply + 1].decision = decision;
       if (state === "done") review.answer = result;
@@ -245,9 +247,40 @@ export class Reviewer {
   }
 }
 
+/**
+ * A review as a job, from its submission to its end, with all that it has found so far. Breaking
+ * off the loop cancels it.
+ * @param {import("./kibitz.js").Kibitz} kibitz @param {any} body @param {AbortSignal} signal
+ * @returns {AsyncGenerator<{id: string, state: string, result?: any}>}
+ */
+async function* judgedByJob(kibitz, body, signal) {
+  let job = await kibitz.submit(body);
+  const cancel = () => {
+    if (!ENDED.includes(job.state)) void kibitz.cancel(job.id).catch(() => {});
+    job = { ...job, state: "cancelled" };
+  };
+  signal.addEventListener("abort", cancel);
+  try {
+    signal.throwIfAborted();
+    for (let wait = SOON_MS; !ENDED.includes(job.state); wait = Math.min(LATE_MS, 1.25 * wait)) {
+      yield job;
+      await pause(wait, signal);
+      job = await kibitz.job(job.id);
+    }
+    if (job.state === "failed") {
+      const errors = job.errors ?? [];
+      throw new Refused({ type: "about:blank", title: "", status: 0, detail: errors[0]?.message ?? "", errors });
+    }
+    yield job;
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    cancel();
+  }
+}
+
 /** A service that keeps no jobs leaves what could not be judged in the time. @param {unknown} error */
 function withoutJobs(error) {
-  if (!(error instanceof Problem && error.status === 503)) throw error;
+  if (!(error instanceof Refused && error.status === 503)) throw error;
 }
 
 /** A move without the cards that it turned up. @param {string | null | undefined} move */

@@ -3,7 +3,7 @@
 // Nothing here asks the service. Parts of the page listen to the topics that they show.
 
 import { plain } from "./cards.js";
-import { Problem } from "./kibitz.js";
+import { Refused } from "./kibitz.js";
 import { say } from "./messages.js";
 
 /** @typedef {import("./types").Node} Node */
@@ -78,7 +78,7 @@ export class Store extends EventTarget {
 
   /** Say why nothing came of a request. @param {unknown} error */
   failed(error) {
-    this.say(error instanceof Problem ? error.message : say("no_service"), true);
+    this.say(error instanceof Refused ? error.message : say("no_service"), true);
   }
 
   /** Begin a tree, of which nothing is shown yet. @param {Table} table @returns {Node} */

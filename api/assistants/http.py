@@ -1,26 +1,41 @@
 """``/mcp``: the server for assistants over HTTP, behind the same limits and keys as all the rest.
 
-The library is imported when the first assistant comes: the service starts no later for it, and
-where none comes it costs no memory.
+The library is imported when all games are ready, see :func:`load`: the service starts no later for
+it, and no assistant waits for it.
 """
 
 import asyncio
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from starlette.authentication import BaseUser, UnauthenticatedUser
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kibitz.api.front import trace_of
 from kibitz.api.service import Service
 
 if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
+LIBRARY: Final = (
+    "mcp.server.streamable_http_manager",
+    "mcp.server.transport_security",
+    "mcp.server.auth.middleware.bearer_auth",
+    "kibitz.api.assistants.server",
+)
 LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
 LOOK_SECONDS: Final = 0.05
 PATHS: Final = ("/mcp", "/mcp/")
 METHODS: Final = ("GET", "POST", "DELETE")
+
+
+def load() -> None:
+    """Import the library, which would hold up the first who asks; from any thread."""
+    for name in LIBRARY:
+        import_module(name)
 
 
 class Assistants:
@@ -42,7 +57,9 @@ class Assistants:
         if self._starting is None:
             self._starting = asyncio.create_task(self._start())
         answer = await asyncio.shield(self._starting)
-        refusal = await self._refusal(Request(scope))
+        request = Request(scope)
+        refusal = await self._refusal(request)
+        scope["user"] = _user(trace_of(request).client)
 
         async def send_copied(message: Message) -> None:
             """Send headers as a list of their own: what adds to them adds to the library's else."""
@@ -114,3 +131,13 @@ class Assistants:
             allowed_origins=[*origins, *(f"http://{name}:*" for name in LOCAL)],
         )
         return await TransportSecurityMiddleware(allowed).validate_request(request)
+
+
+def _user(client: str | None) -> BaseUser:
+    """Who asks, by the name of the key: a session is open to the key alone that opened it."""
+    from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser  # noqa: PLC0415
+    from mcp.server.auth.provider import AccessToken  # noqa: PLC0415
+
+    if client is None:
+        return UnauthenticatedUser()
+    return AuthenticatedUser(AccessToken(token="", client_id=client, scopes=[]))

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from kibitz.contract.extras import ScoreAnswer
 from kibitz.contract.replies import Settlement
 from kibitz.games import protocol
 from kibitz.games.deal import check_deal
@@ -32,7 +33,6 @@ from kibitz.games.hand_knee_foot.schema import SWITCHES, PositionSchema
 from kibitz.games.hand_knee_foot.scoresheet import (
     EXAMPLE,
     RoundEndSchema,
-    ScoreAnswer,
     score_answer,
     score_text,
     sheet_of,

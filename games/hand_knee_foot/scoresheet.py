@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
+from kibitz.contract.extras import ScoreAnswer
 from kibitz.contract.replies import ScoreLine, Settlement, TeamScore
 from kibitz.games.draft import Draft, listed
 from kibitz.games.faults import Fault, is_sound, pointer_of
@@ -90,16 +91,6 @@ class ScoredRound:
 
     lines: tuple[tuple[Line, ...], ...]
     match: MatchResult
-
-
-class ScoreAnswer(BaseModel):
-    """The scores of a finished round, and what comes next."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    teams: list[TeamScore]
-    winners: Annotated[list[int], Field(description="After the last round: the best teams.")]
-    next_round: Annotated[int | None, Field(description="Null after the last round.")]
-    next_dealer: Annotated[int | None, Field(description="Null after the last round.")]
 
 
 def score_answer(data: object) -> ScoreAnswer:

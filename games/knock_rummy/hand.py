@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
+from kibitz.contract.extras import MeldsAnswer, MeldSplit
 from kibitz.contract.replies import SettledHand, Settlement
 from kibitz.games.cards import card_text
 from kibitz.games.draft import Draft, values
@@ -33,23 +34,6 @@ class HandSchema(BaseModel):
     every: Annotated[
         bool, Strict(), Field(description="List every split that leaves the least, not only one.")
     ] = False
-
-
-class MeldSplit(BaseModel):
-    """A hand split into melds and the cards that are in none."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    melds: list[list[str]]
-    unmatched: list[str]
-
-
-class MeldsAnswer(MeldSplit):
-    """A split of a hand that leaves the least deadwood."""
-
-    deadwood: int
-    splits: Annotated[
-        list[MeldSplit] | None, Field(description="Every such split, when asked for.")
-    ] = None
 
 
 def melds_answer(data: object) -> MeldsAnswer:

@@ -1,17 +1,12 @@
 """kibitz study, match and worker."""
 
 import json
-from collections.abc import Iterator
-from typing import Any
 
-import httpx2
 import pytest
 
 from kibitz.cli.submitting import Service
 from kibitz.client import JobEvent, Kibitz
 from kibitz.contract.jobs import JobProgress, JobStatus
-from kibitz.games.faults import BadInput
-from kibitz.solvers.budget import ignore
 from tests.api.test_server import serving
 from tests.cli.helpers import run
 
@@ -89,55 +84,22 @@ def test_a_service_finds_the_same(service, tmp_path):
 
 
 def test_a_service_that_is_not_there_is_told(service):
-    assert "does not answer" in run(*STUDY, "--url", "http://127.0.0.1:1").err
+    assert "gave no answer" in run(*STUDY, "--url", "http://127.0.0.1:1").err
     assert "is not an address" in run(*STUDY, "--url", "there").err
     assert "error: " in run(*STUDY, "--url", service + "/there").err
 
 
-def test_a_job_is_followed_across_a_restart_of_its_service(monkeypatch):
-    running = JobProgress(done=1, total=2, unit="deals", eta_s=None)
+def test_a_job_is_followed_to_its_end(monkeypatch):
+    running = JobProgress(done=1, total=2, unit="deals")
     at_end = JobStatus(
-        id="x",
-        kind="study",
-        state="done",
-        progress=running,
-        result=None,
-        errors=[],
-        request={},
-        created_at="",
-        started_at=None,
-        ended_at=None,
+        id="x", kind="study", state="done", progress=running, request={}, created_at=""
     )
-    asked, told = [], []
-    answers: Iterator[list[Any]] = iter(
-        [
-            [JobEvent(0, progress=running), httpx2.ReadError("cut off")],
-            [httpx2.ConnectError("nobody there")],
-            [],
-            [JobEvent(1, progress=running), JobEvent(2, job=at_end)],
-        ]
-    )
-
-    def following(_, name, after):
-        asked.append((name, after))
-        for answer in next(answers):
-            if isinstance(answer, Exception):
-                raise answer
-            yield answer
-
-    monkeypatch.setattr(Kibitz, "following", following)
+    told: list[int] = []
+    events = [JobEvent(0, progress=running), JobEvent(1, job=at_end)]
+    monkeypatch.setattr(Kibitz, "following", lambda *_: iter(events))
     service = Service("http://127.0.0.1:1")
-
-    def sleep(seconds):
-        told.append(seconds)
-
-    found = service.follow("x", lambda progress: told.append(progress.done), sleep)
-    assert found is at_end
-    assert asked == [("x", None), ("x", 0), ("x", 0), ("x", 0)]
-    assert told == [1, 1.0, 1.0, 1.0, 1]
-    monkeypatch.setattr(Kibitz, "following", lambda *_: iter(()))
-    with pytest.raises(BadInput, match="does not say how it ended"):
-        service.follow("x", ignore, sleep)
+    assert service.follow("x", lambda progress: told.append(progress.done)) is at_end
+    assert told == [1]
 
 
 def test_a_service_is_sent_the_key_of_the_environment(monkeypatch):

@@ -233,3 +233,25 @@ class TestSwitches:
 
 def test_hidden_positions_are_read():
     assert shown(HIDDEN) == HIDDEN + "\n"
+
+
+def test_records_as_other_solvers_write_them(tmp_path):
+    saved, moves = tmp_path / "deal.sol", tmp_path / "moves.txt"
+    record = '{"source": "kibitz 2", "moves": ["2>7", "4>1"]}'
+    assert run("play", record, "--save", saved).code == 0
+    text = saved.read_text("utf-8")
+    assert text.startswith("Talon: 4S 7S 8D")
+    assert text.endswith(
+        "\n\nMove a card from stack 1 to stack 6\nMove a card from stack 3 to stack 0\n"
+    )
+    again = run("play", saved, "--save", "-").out
+    assert again == run("play", record, "--save", "-").out.replace("source: kibitz 2\n", "")
+    moves.write_text("27\n41\n", "utf-8")
+    verified = run("verify", run("deal", "--seed", "2").out.strip(), "--moves-file", moves)
+    assert (verified.code, verified.err) == (0, "")
+    refused = run(
+        "play", '{"source": "kibitz 2", "moves": []}', "--game", "knaves", "--save", saved
+    )
+    assert "other solvers do not play Knaves" in refused.err
+    moves.write_text("Move 2 cards from stack 1 to stack 2\n", "utf-8")
+    assert "line 1: 'Move 2 cards" in run("play", saved, "--moves-file", moves).err

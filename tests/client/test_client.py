@@ -1,13 +1,12 @@
-"""The typed client, both ways: answers as models, streams, refusals, tries again."""
+"""The typed client, both ways: answers as models, streams, refusals."""
 
 import asyncio
 import json
 
-import httpx2
 import pytest
 
 from kibitz.client import AsyncKibitz, Kibitz, Refused
-from kibitz.client.calls import GAMES
+from kibitz.client.calls import get
 from kibitz.contract.answers import StoppedBy, Verdict
 from kibitz.contract.options import Limits
 from kibitz.contract.record import PlayedGame
@@ -65,11 +64,11 @@ def test_every_call(service):
 
 
 def test_members_of_later_releases_are_ignored():
-    answered = httpx2.Response(200, json={"games": [], "later": 1})
-    assert GAMES.read(answered) == GamesAnswer(games=[])
+    games = get(GamesAnswer, "v1", "games")
+    assert games.read(b'{"games": [], "later": 1}') == GamesAnswer(games=[])
     progress = {"done": 1, "total": 2, "unit": "nodes", "best": "", "later": []}
     line = {"final": False, "progress": progress, "later": 0}
-    read = GAMES.line(json.dumps(line))
+    read = games.line(json.dumps(line))
     assert read.progress is not None
     assert read.progress.done == 1
 
@@ -122,21 +121,22 @@ def test_leaving_the_loop_stops_the_search(service):
     url, port = service
     limits = Limits(time_ms=3_000_000)
 
+    def idle():
+        return RUNNING not in asked(port, "GET", "/metrics")[2]
+
     async def listen():
         async with AsyncKibitz(url) as kibitz:
-            lines = kibitz.analyzing(GAME, HIDDEN, limits=limits)
-            async for line in lines:
+            async for line in kibitz.analyzing(GAME, HIDDEN, limits=limits):
                 if line.answer is not None:
                     break
-            await lines.aclose()
+            await asyncio.to_thread(wait_for, idle)
 
     with Kibitz(url) as kibitz:
         for line in kibitz.hinting(GAME, HIDDEN, limits=limits):
             if line.answer is not None:
                 break
-    wait_for(lambda: RUNNING not in asked(port, "GET", "/metrics")[2])
+        wait_for(idle)
     asyncio.run(listen())
-    wait_for(lambda: RUNNING not in asked(port, "GET", "/metrics")[2])
 
 
 def test_refusals_list_every_fault(service):
@@ -144,80 +144,11 @@ def test_refusals_list_every_fault(service):
         with pytest.raises(Refused) as caught:
             kibitz.deal(GAME, "x", {"piles": 99})
         refused = caught.value
-        assert (refused.status, refused.kind) == (422, "/problems/bad-input")
-        assert [error["pointer"] for error in refused.errors] == ["/rules/piles", "/seed"]
+        assert (refused.status, refused.problem.type) == (422, "/problems/bad-input")
+        assert [error.pointer for error in refused.errors] == ["/rules/piles", "/seed"]
         assert str(refused).startswith("422 The request cannot be used: 2 things are wrong")
         with pytest.raises(Refused, match="stock cards are face down"):
             next(kibitz.solving(GAME, HIDDEN))
-
-
-class Scripted:
-    """Answers that come one after the other, whatever is asked."""
-
-    def __init__(self, *answers):
-        self.answers = list(answers)
-        self.asked = []
-
-    def __call__(self, request):
-        self.asked.append(request)
-        status, headers, body = self.answers.pop(0)
-        return httpx2.Response(status, headers=headers, content=body)
-
-
-BUSY: tuple[int, dict[str, str], str] = (
-    503,
-    {"retry-after": "0"},
-    json.dumps({"title": "Busy", "detail": "full"}),
-)
-FINE: tuple[int, dict[str, str], str] = (200, {}, '{"games":[]}')
-
-
-def test_refused_calls_are_tried_again():
-    script = Scripted(BUSY, BUSY, FINE)
-    with Kibitz(key="kbz_1", transport=httpx2.MockTransport(script)) as kibitz:
-        assert kibitz.games().games == []
-    assert len(script.asked) == 3
-    assert script.asked[0].headers["authorization"] == "Bearer kbz_1"
-
-
-def test_not_for_ever():
-    script = Scripted(BUSY, BUSY)
-    kibitz = Kibitz(retries=1, transport=httpx2.MockTransport(script))
-    with pytest.raises(Refused, match="503 Busy: full") as caught:
-        kibitz.games()
-    assert caught.value.retry_after == 0
-    kibitz.close()
-
-
-def test_tried_again_with_an_event_loop():
-    script = Scripted(BUSY, FINE)
-
-    async def ask():
-        async with AsyncKibitz(transport=httpx2.MockTransport(script)) as kibitz:
-            return await kibitz.games()
-
-    assert asyncio.run(ask()).games == []
-
-
-def test_what_is_no_problem_document():
-    script = Scripted((502, {"retry-after": "soon"}, "<html>"), (503, {}, "no"))
-    kibitz = Kibitz(transport=httpx2.MockTransport(script))
-    with pytest.raises(Refused, match="502 Bad Gateway: <html>") as caught:
-        kibitz.games()
-    assert caught.value.retry_after is None
-    with pytest.raises(Refused, match="503"):
-        kibitz.games()
-    kibitz.close()
-
-
-def test_a_stream_may_end_in_a_problem():
-    line: dict[str, object] = {"final": True}
-    line["problem"] = {"status": 422, "title": "Late", "detail": "found out late", "errors": []}
-    script = Scripted((200, {}, json.dumps(line) + "\n"))
-    kibitz = Kibitz(transport=httpx2.MockTransport(script))
-    with pytest.raises(Refused, match="422 Late: found out late"):
-        list(kibitz.solving(GAME, HIDDEN))
-    kibitz.close()
 
 
 def reviewed_record():

@@ -2,7 +2,7 @@
 
 import { nameOf, readCards, short } from "../cards.js";
 import { button, choice, h } from "../dom.js";
-import { Problem } from "../kibitz.js";
+import { Refused } from "../kibitz.js";
 import { say } from "../messages.js";
 import { FieldEditor } from "../parts/field-editor.js";
 import { rove } from "../parts/rove.js";
@@ -205,8 +205,8 @@ class EnterPage {
       await this.play.open(dealt, moves, { names });
       this.done(review);
     } catch (error) {
-      if (!(error instanceof Problem || error instanceof SyntaxError)) throw error;
-      const said = error instanceof Problem && error.errors.length ? error.errors.map((one) => one.message) : [error.message];
+      if (!(error instanceof Refused || error instanceof SyntaxError)) throw error;
+      const said = error instanceof Refused && error.errors.length ? error.errors.map((one) => one.message) : [error.message];
       this.faults.replaceChildren(...said.map((text) => h("li", {}, text)));
     }
   }

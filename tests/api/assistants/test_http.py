@@ -24,19 +24,25 @@ INFO = {"name": "test", "version": "0"}
 ASKED = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": INFO}
 FIRST = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": ASKED}
 ACCEPT = {"Accept": "application/json, text/event-stream"}
-NOT_IMPORTED = """
+# What of the library is there before it is loaded, and what the first request loads.
+IMPORTS = """
 import sys
 from starlette.testclient import TestClient
 from kibitz.api.app import create_app
+from kibitz.api.assistants.http import load
 from kibitz.api.readiness import Kernels
 from kibitz.api.settings import Settings
+FIRST = %r
 app = create_app(Settings(database_url=None), warm=Kernels(lambda _: None, lambda _: True))
 with TestClient(app) as client:
     assert client.get("/healthz").status_code == 200
-    before = {name.partition(".")[0] for name in sys.modules}
-    client.post("/mcp", json={}, headers={"Host": "localhost"})
-    after = {name.partition(".")[0] for name in sys.modules}
-print(*sorted(before & {"mcp", "mcp_types", "jsonschema"}), *sorted(after & {"mcp"}))
+    early = {"mcp", "mcp_types", "jsonschema"} & set(sys.modules)
+    load()
+    before = set(sys.modules)
+    headers = {"Host": "localhost", "Accept": "application/json, text/event-stream"}
+    assert client.post("/mcp", json=FIRST, headers=headers).status_code == 200
+    late = [name for name in set(sys.modules) - before if name.startswith(("mcp", "kibitz"))]
+print(sorted(early), late)
 """
 
 
@@ -160,12 +166,37 @@ def test_sessions_end_with_the_service_and_begin_anew():
             assert greeted(client).status_code == 200
 
 
-def test_nothing_is_imported_before_the_first_assistant_comes():
+def test_a_session_is_open_to_its_own_key_alone(tmp_path):
+    keys = Path(tmp_path) / "keys"
+    lines = (key_line(name, f"kbz_{name}") for name in ("ann", "ben"))
+    keys.write_text("\n".join(lines) + "\n", "utf-8")
+    ann, ben = ({"Authorization": f"Bearer kbz_{name}"} for name in ("ann", "ben"))
+    listing = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+    with client_of(api_keys=keys) as client:
+
+        def asked(session, key):
+            headers = {**ACCEPT, **key, "Mcp-Session-Id": session}
+            answer = client.post(PATH, json=listing, headers=headers)
+            return answer.status_code, answer.text
+
+        sessions = [greeted(client, **key).headers["mcp-session-id"] for key in (ann, {})]
+        unknown = asked("0" * 32, ann)
+        assert unknown[0] == 404
+        for session, owner in zip(sessions, (ann, {}), strict=True):
+            for key in (ann, ben, {}):
+                found = asked(session, key)
+                assert (found[0] == 200) if key == owner else (found == unknown)
+            others = {**ben, "Mcp-Session-Id": session}
+            assert client.delete(PATH, headers=others).status_code == 404
+            assert asked(session, owner)[0] == 200
+
+
+def test_no_request_imports_the_library():
     done = subprocess.run(
-        [sys.executable, "-c", NOT_IMPORTED],
+        [sys.executable, "-c", IMPORTS % FIRST],
         capture_output=True,
         text=True,
         check=True,
         env=plain_environment(),
     )
-    assert done.stdout.splitlines()[-1] == "mcp"
+    assert done.stdout.splitlines()[-1] == "[] []"

@@ -1,0 +1,130 @@
+"""Calls that need no search: what is there, and the rules of the games."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kibitz.client.asynchronous.connection import AsyncConnection
+from kibitz.client.calls import Position, Request, Rules, get, verb
+from kibitz.contract.answers import VerifyAnswer
+from kibitz.contract.extras import MeldsAnswer, ScoreAnswer
+from kibitz.contract.problems import ProblemKind
+from kibitz.contract.replies import (
+    CapabilitiesAnswer,
+    DealAnswer,
+    GameAnswer,
+    GamesAnswer,
+    HealthAnswer,
+    MovesAnswer,
+    NextAnswer,
+    PlayAnswer,
+    ReadyAnswer,
+    ViewAnswer,
+)
+from kibitz.contract.requests import Want
+
+
+class AsyncTable(AsyncConnection):
+    """What is answered without a search."""
+
+    async def games(self) -> GamesAnswer:
+        """The games that are there."""
+        return await self._ask(get(GamesAnswer, "v1", "games"))
+
+    async def game(self, game: str) -> GameAnswer:
+        """Everything about one game."""
+        return await self._ask(get(GameAnswer, "v1", "games", game))
+
+    async def capabilities(self) -> CapabilitiesAnswer:
+        """Version, games and limits in force."""
+        return await self._ask(get(CapabilitiesAnswer, "v1", "capabilities"))
+
+    async def health(self) -> HealthAnswer:
+        """That the service lives."""
+        return await self._ask(get(HealthAnswer, "healthz"))
+
+    async def ready(self) -> ReadyAnswer:
+        """That every game is answered for; while one is not, ``Busy`` with how far it is."""
+        return await self._ask(get(ReadyAnswer, "readyz"))
+
+    async def metrics(self) -> str:
+        """The counts of the service, in the text form of Prometheus."""
+        found = await self._content(Request("/metrics"))
+        return found.decode()
+
+    async def description(self) -> dict[str, Any]:
+        """The OpenAPI description of the service."""
+        found: dict[str, Any] = json.loads(await self._content(Request("/openapi.json")))
+        return found
+
+    async def problem_kind(self, name: str) -> ProblemKind:
+        """What a kind of problem means; ``name``: the last part of a problem's ``type``."""
+        return await self._ask(get(ProblemKind, "problems", name))
+
+    async def deal(
+        self,
+        game: str,
+        seed: str | int,
+        rules: Rules | None = None,
+        source: str | None = None,
+        *,
+        want: Want | Mapping[str, str] | None = None,
+        dealer: int | None = None,
+        scores: Sequence[int | str] | None = None,
+        round: int | None = None,  # noqa: A002 - its name in requests
+    ) -> DealAnswer:
+        """A fresh deal; ``dealer``, ``scores`` and ``round`` where the game has them.
+
+        ``want``: of a solitaire the first from ``seed`` on with this ``verdict`` ("solvable" or
+        "unsolvable") and, of those that can be won, this ``difficulty``.
+        """
+        asked = {"want": want, "dealer": dealer, "scores": scores, "round": round}
+        given = {"seed": seed, "rules": rules, "source": source, **asked}
+        return await self._ask(verb(game, "deal", DealAnswer, **given))
+
+    async def view(self, game: str, position: Position, seat: int) -> ViewAnswer:
+        """The position as ``seat`` sees it."""
+        return await self._ask(verb(game, "view", ViewAnswer, position=position, seat=seat))
+
+    async def next(self, game: str, position: Position, seed: str | int) -> NextAnswer:
+        """The match after a round that is over, and the deal of the next round."""
+        return await self._ask(verb(game, "next", NextAnswer, position=position, seed=seed))
+
+    async def moves(self, game: str, position: Position) -> MovesAnswer:
+        """The legal moves, and whether the game is over."""
+        return await self._ask(verb(game, "moves", MovesAnswer, position=position))
+
+    async def play(self, game: str, position: Position, moves: Sequence[str]) -> PlayAnswer:
+        """The position after some moves."""
+        return await self._ask(verb(game, "play", PlayAnswer, position=position, moves=moves))
+
+    async def verify(self, game: str, position: Position, moves: Sequence[str]) -> VerifyAnswer:
+        """Whether some moves are legal and win."""
+        return await self._ask(verb(game, "verify", VerifyAnswer, position=position, moves=moves))
+
+    async def melds(
+        self,
+        game: str,
+        hand: Sequence[str],
+        *,
+        rules: Rules | None = None,
+        every: bool | None = None,
+    ) -> MeldsAnswer:
+        """A hand of rummy split for the least deadwood; ``every``: in every such way."""
+        return await self._ask(
+            verb(game, "melds", MeldsAnswer, hand=hand, rules=rules, every=every)
+        )
+
+    async def score(
+        self,
+        game: str,
+        teams: Sequence[Mapping[str, Any]],
+        *,
+        rules: Rules | None = None,
+        round: int | None = None,  # noqa: A002 - its name in requests
+        dealer: int | None = None,
+        scores: Sequence[int] | None = None,
+    ) -> ScoreAnswer:
+        """The score of a round given as counts, by team, and what comes next."""
+        asked = {"round": round, "dealer": dealer, "scores": scores}
+        return await self._ask(verb(game, "score", ScoreAnswer, teams=teams, rules=rules, **asked))

@@ -1,0 +1,96 @@
+"""Long work: submitted, followed, asked about, cancelled, and the files of a study."""
+
+import time
+from collections.abc import Generator
+
+from kibitz.client import jobs
+from kibitz.client.errors import Unreachable
+from kibitz.client.jobs import AskedJob, EventReader, JobEvent
+from kibitz.client.retrying import pause
+from kibitz.client.waiting.connection import Connection
+from kibitz.contract.jobs import ENDED, JobList, JobStatus, State
+
+
+class Jobs(Connection):
+    """Jobs of the service."""
+
+    def submit(self, job: AskedJob, key: str | None = None) -> JobStatus:
+        """Long work into the queue, as ``{"kind": "study", …}`` or ``StudyRequest(…)``.
+
+        The same ``key`` again finds the same job instead of starting another.
+        """
+        return self._ask(jobs.submit(job, key))
+
+    def list_jobs(
+        self,
+        *,
+        kind: str | None = None,
+        state: State | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> JobList:
+        """Jobs submitted with the same key, the newest first; ``after``: a list's ``next``."""
+        return self._ask(jobs.listed(kind, state, limit, after))
+
+    def job(self, job: str) -> JobStatus:
+        """How a job stands, and what it has found so far."""
+        return self._ask(jobs.status(job))
+
+    def cancel(self, job: str) -> JobStatus:
+        """End a job; what it has found stays."""
+        return self._ask(jobs.cancel(job))
+
+    def wait(self, job: str) -> JobStatus:
+        """A job when it has ended, with its result."""
+        for event in self.following(job):
+            if event.job:
+                return event.job
+        return self.job(job)
+
+    def following(self, job: str, after: int | None = None) -> Generator[JobEvent]:
+        """The events of a job to its end, of those after the number ``after`` if it is given.
+
+        Where the connection breaks off, as when the service is started anew, it goes on after the
+        last event; nothing comes after the event with which the job has ended.
+        """
+        tried = 0
+        while True:
+            events = self._events(job, after)
+            try:
+                for event in events:
+                    tried, after = 0, event.number
+                    yield event
+                    if event.job:
+                        return
+                status = self.job(job)
+                if status.state in ENDED:
+                    return
+                broken = Unreachable("the events ended before the job", again=True)
+            except Unreachable as error:
+                broken = error
+            finally:
+                events.close()
+            wait = pause(broken, tried)
+            if wait is None or tried >= self._retries:
+                raise broken
+            time.sleep(wait)
+            tried += 1
+
+    def table(self, study: str) -> str:
+        """The deals of a study, a line each, as CSV."""
+        found = self._content(jobs.file(study, "deals.csv"))
+        return found.decode()
+
+    def chart(self, study: str) -> bytes:
+        """How hard the deals of a study are, as a PNG picture."""
+        return self._content(jobs.file(study, "chart.png"))
+
+    def _events(self, job: str, after: int | None) -> Generator[JobEvent]:
+        reader, lines = EventReader(), self._lines(jobs.follow(job, after))
+        try:
+            for line in lines:
+                event = reader.event(line)
+                if event is not None:
+                    yield event
+        finally:
+            lines.close()

@@ -1,0 +1,89 @@
+"""Deals with their moves as other solvers of solitaires write them: fc-solve and those like it.
+
+The plain text of a deal comes first, then the moves: a sentence each, stacks counted from 0, or
+in the standard notation, two digits each, stacks counted from 1::
+
+    Talon: 7S 8D …
+    6D
+    2C
+    …
+
+    Move a card from stack 1 to stack 5
+    Move a card from stack 3 to stack 2
+
+What stands between the moves, as the states of the table, is for readers and skipped. Of our games
+Knotty Nines alone is played by moving cards between stacks, so that this is a record of it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from kibitz.games.faults import BadInput, Fault, quote
+
+GAME: Final = "knotty-nines"
+_SENTENCE: Final = re.compile(r"\s*move\b.*\bfrom (?:stack|freecell)\b", re.IGNORECASE)
+_MOVE: Final = re.compile(
+    r"\s*move (a card|1 cards?) from stack (\d{1,3}) to stack (\d{1,3})\s*", re.IGNORECASE
+)
+_DIGITS: Final = re.compile(r"\s*([0-9]{2}\s+)*[0-9]{2}\s*")
+_RULE: Final = re.compile(r"\s*[-=]{3,}\s*")
+_TALON: Final = re.compile(r"\s*talon\s*:", re.IGNORECASE)
+
+
+def is_solver_form(text: str) -> bool:
+    """Whether ``text`` is a deal with moves, or a list of sentences, as solvers write them."""
+    lines = text.splitlines()
+    digits = any(map(_DIGITS.fullmatch, lines)) and any(map(_TALON.match, lines))
+    return digits or any(map(_SENTENCE.match, lines))
+
+
+def are_solver_moves(text: str) -> bool:
+    """Whether ``text``, a list of moves, is in one of the forms of solvers, not in ours."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return is_solver_form(text) or (bool(lines) and all(map(_DIGITS.fullmatch, lines)))
+
+
+def take_apart(text: str) -> dict[str, Any]:
+    """The fields of a record, not yet checked; raises ``BadInput`` with every fault of a move.
+
+    Without a deal in it there is no position.
+    """
+    deal, moves, faults = list[str](), list[str](), list[Fault]()
+    count = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if _SENTENCE.match(line) or _DIGITS.fullmatch(line):
+            for said in _moves(line):
+                if isinstance(said, str):
+                    moves.append(said)
+                else:
+                    message = f"line {number}: {said.message}"
+                    faults.append(Fault(f"/moves/{count}", said.code, message))
+                count += 1
+        elif not count and line.strip() and not _RULE.fullmatch(line):
+            deal.append(line)
+    if faults:
+        raise BadInput(faults)
+    fields: dict[str, Any] = {"game": GAME, "moves": moves}
+    return fields | ({"position": "\n".join(deal)} if deal else {})
+
+
+def lay_out(deal: str, moves: Sequence[str]) -> str:
+    """A plain-text deal and its moves as sentences; switches and cards turned up are left out."""
+    lines = [deal.rstrip("\n"), ""]
+    for move in moves:
+        source, target = (int(pile) - 1 for pile in move.partition("=")[0].split(">"))
+        lines.append(f"Move a card from stack {source} to stack {target}")
+    return "\n".join(lines) + "\n"
+
+
+def _moves(line: str) -> Iterator[str | Fault]:
+    """The moves of a line in our notation, or what is wrong with them."""
+    found = _MOVE.fullmatch(line)
+    if found:
+        yield f"{int(found[2]) + 1}>{int(found[3]) + 1}"
+    elif _DIGITS.fullmatch(line):
+        yield from (f"{digits[0]}>{digits[1]}" for digits in line.split())
+    else:
+        message = f"{quote(line.strip())} has no place in this game: one card moves, between stacks"
+        yield Fault("", "bad_move", message)

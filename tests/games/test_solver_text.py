@@ -1,0 +1,94 @@
+"""Records as other solvers write them: read, written, and compared with a naive reading."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.games import protocol
+from kibitz.games.boards import BOARDS
+from kibitz.games.catalogue import GAMES
+from kibitz.games.faults import BadInput
+from kibitz.games.record import Record, read
+from kibitz.games.solver_text import are_solver_moves, is_solver_form, lay_out, take_apart
+from tests.naive import solver_text as naive
+
+GAME = GAMES["knotty-nines"]
+DEAL = BOARDS[GAME.name].plain(GAME.deal("2"))
+
+
+def played(seed: int, piles: int) -> Record[Any]:
+    """A deal and some moves made at random."""
+    chance = random.Random(seed)
+    start, moves = GAME.deal(str(seed), {"piles": piles}), list[str]()
+    state = GAME.state(start)
+    while len(moves) < 30 and (legal := GAME.legal(state)):
+        move = chance.choice(legal)
+        moves.append(GAME.move_text(move))
+        protocol.run_apply(state, move)
+    return Record(start, tuple(moves))
+
+
+def with_states(record: Record[Any]) -> str:
+    """The record as a solver that shows the table after every move writes it."""
+    start = record.start.to_json()
+    piles, stock = [list(pile) for pile in start["tableau"]], list(start["stock"])
+    lines = ["-=-=-=-=-", "", *naive.deal_lines(piles, stock), "", "===="]
+    for move in record.moves:
+        source, target = (int(pile) - 1 for pile in move.split(">"))
+        naive.play(piles, stock, source, target)
+        said = f"Move a card from stack {source} to stack {target}"
+        lines += [said, "", *naive.deal_lines(piles, stock), "", "===="]
+    return "\n".join([*lines, "This game is solveable.", ""])
+
+
+@given(st.integers(0, 10_000), st.integers(6, 12))
+def test_round_trip_and_naive_reading(seed, piles):
+    record = played(seed, piles)
+    for text in (lay_out(BOARDS[GAME.name].plain(record.start), record.moves), with_states(record)):
+        if not record.moves:
+            continue
+        assert is_solver_form(text)
+        assert read(GAME, text) == record
+        stacks = [(source + 1, target + 1) for source, target in naive.moves_of(text)]
+        assert take_apart(text)["moves"] == [f"{a}>{b}" for a, b in stacks]
+        start = record.start.to_json()
+        assert naive.deal_of(text) == (start["tableau"], start["stock"])
+
+
+def test_two_digits_a_move():
+    assert take_apart("27 41\n65\n") == {"game": "knotty-nines", "moves": ["2>7", "4>1", "6>5"]}
+    assert read(GAME, DEAL + "27 41\n").moves == ("2>7", "4>1")
+    assert are_solver_moves("27 41\n65\n")
+    assert not is_solver_form("27 41\n65\n")
+    assert not any(map(are_solver_moves, ("", "2>7 4>1", "draw 27", "271")))
+
+
+@pytest.mark.parametrize("text", [DEAL, "", "2>7 4>1", "{}", "7C 8D", GAME.deal("2").to_text()])
+def test_what_is_no_record_of_a_solver(text):
+    assert not is_solver_form(text)
+
+
+def test_moves_of_other_games():
+    text = DEAL + "\n".join(
+        (
+            "Move 2 cards from stack 1 to stack 6",
+            "Move a card from stack 1 to stack 6",
+            "move a card from freecell 0 to stack 3",
+            "Move a card from stack 2 to the foundations",
+        )
+    )
+    with pytest.raises(BadInput) as caught:
+        read(GAME, text)
+    assert [fault.pointer for fault in caught.value.faults] == ["/moves/0", "/moves/2", "/moves/3"]
+    assert caught.value.faults[0].message.startswith("line 11: 'Move 2 cards from stack 1 to stack")
+
+
+def test_an_illegal_move_is_named_as_in_any_record():
+    with pytest.raises(BadInput) as caught:
+        read(GAME, DEAL + "Move a card from stack 0 to stack 1\n")
+    assert caught.value.faults[0].pointer == "/moves/0"
+    with pytest.raises(BadInput, match="this is a record of Knotty Nines"):
+        read(GAMES["knaves"], DEAL + "27\n")
