@@ -251,7 +251,6 @@ export class Reviewer {
  * A review as a job, from its submission to its end, with all that it has found so far. Breaking
  * off the loop cancels it.
  * @param {import("./kibitz.js").Kibitz} kibitz @param {any} body @param {AbortSignal} signal
- * @returns {AsyncGenerator<{id: string, state: string, result?: any}>}
  */
 async function* judgedByJob(kibitz, body, signal) {
   let job = await kibitz.submit(body);
@@ -268,8 +267,8 @@ async function* judgedByJob(kibitz, body, signal) {
       job = await kibitz.job(job.id);
     }
     if (job.state === "failed") {
-      const errors = job.errors ?? [];
-      throw new Refused({ type: "about:blank", title: "", status: 0, detail: errors[0]?.message ?? "", errors });
+      const { errors = [] } = job;
+      throw new Refused({ type: "about:blank", title: errors[0]?.message ?? "", status: 0, detail: "", errors });
     }
     yield job;
   } finally {
