@@ -104,8 +104,7 @@ export class Reviewer {
     }
   }
 
-  /** Judge what can be judged in the time of one request. @param {Review} review
-   * @param {object} body @param {AbortSignal} signal */
+  /** Judge what one request has time for. @param {Review} review @param {object} body @param {AbortSignal} signal */
   async #stream(review, body, signal) {
     const time_ms = Math.min(MOST_MS, Math.max(LEAST_MS, Math.round(WHOLE_MS / Math.max(1, review.total))));
     const asked = { ...body, limits: { time_ms } };
@@ -251,6 +250,7 @@ export class Reviewer {
  * A review as a job, from its submission to its end, with all that it has found so far. Breaking
  * off the loop cancels it.
  * @param {import("./kibitz.js").Kibitz} kibitz @param {any} body @param {AbortSignal} signal
+ * @returns {AsyncGenerator<{state: string, result?: any}>}
  */
 async function* judgedByJob(kibitz, body, signal) {
   let job = await kibitz.submit(body);
