@@ -9,7 +9,7 @@ a decision gets depends on nothing that its seat could not see.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import inf, sqrt
 from typing import Any, Final
@@ -59,8 +59,13 @@ class HiddenReviewer(LuckReviewer):
     ) -> list[Reason]:
         """The facts that speak for a line, as a hint states them; ``rival``: the other line."""
 
-    def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:  # noqa: ARG002
-        """All moves valued, the played one among them."""
+    def first_look(
+        self,
+        question: Question,
+        played: Collection[str],  # noqa: ARG002
+        budget: Budget,
+    ) -> Analysis:
+        """All moves valued, those that were played among them."""
         return self.solver.hidden_search(question, budget, ignore)
 
     def is_open(self, position: Any, state: State) -> bool:
@@ -120,7 +125,7 @@ class HiddenReviewer(LuckReviewer):
             return decision.model_copy(update={"stopped_by": StoppedBy.TIME})
         found = self.first_look(
             question,
-            played,
+            [played],
             budget.ration(max(1, int(FIRST_SHARE * budget.iterations_left()))),
         )
         rows = {value.move: value for value in found.values}

@@ -1,6 +1,6 @@
 """Hand, Knee and Foot: what a review needs to know of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -34,6 +34,7 @@ class HandKneeFootReviewer(HiddenReviewer):
 
     point_thresholds = Thresholds(inaccuracy=200.0, mistake=400.0, blunder=600.0)
     luck_samples = 64
+    luck_weight = 0.35
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
@@ -52,10 +53,12 @@ class HandKneeFootReviewer(HiddenReviewer):
         found["game"] = states
         return found
 
-    def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:
-        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and it."""
-        own = read_move(played).move
-        moves = {row[0] for row in few_rows(question.view)} | {own}
+    def first_look(
+        self, question: Question, played: Collection[str], budget: Budget
+    ) -> Analysis:
+        """See `solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and them."""
+        own = {read_move(text).move for text in played}
+        moves = {row[0] for row in few_rows(question.view)} | own
         return super().first_look(replace(question, moves=sorted(moves)), played, budget)
 
     def line(self, question: Question, value: MoveValue) -> list[int]:  # noqa: ARG002
