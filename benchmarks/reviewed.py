@@ -12,7 +12,7 @@ from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.choosing import SLIPS
-from kibitz.solvers.hidden_review import FIRST_SHARE, HiddenReviewer
+from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.valued import MoveFindings
 from kibitz.solvers.played import Moment, Played
@@ -153,7 +153,7 @@ def looked_at(
     """
     question, game = reviewer.question(moment), reviewer.game
     usual = effort_of(game, None).iterations or 0
-    effort = Limits(iterations=max(64, int(FIRST_SHARE * usual)))
+    effort = Limits(iterations=max(64, int(reviewer.first_share * usual)))
     texts = played or [game.move_text(moment.move)]
     found = reviewer.first_look(question, texts, Budget(effort))
 

@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import inf, sqrt
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -44,6 +44,7 @@ class HiddenReviewer(LuckReviewer):
     """How a game of several seats is reviewed; a game gives arenas and reasons."""
 
     one_by_one = True
+    first_share: ClassVar[float] = FIRST_SHARE
     solver: HiddenInformationSolver
 
     @abstractmethod
@@ -126,7 +127,7 @@ class HiddenReviewer(LuckReviewer):
         found = self.first_look(
             question,
             [played],
-            budget.ration(max(1, int(FIRST_SHARE * budget.iterations_left()))),
+            budget.ration(max(1, int(self.first_share * budget.iterations_left()))),
         )
         rows = {value.move: value for value in found.values}
         best, own = found.values[0], rows[played]
@@ -177,10 +178,11 @@ class HiddenReviewer(LuckReviewer):
         mean, half = duel.loss.mean, duel.half
         low, high = max(0.0, mean - half), max(0.0, mean + half)
         better = mean > 0
+        judgement = judgement_of(low, high, self.thresholds())
         update: dict[str, Any] = {
             "best": best.move if better else own.move,
             "best_text": best.text if better else own.text,
-            "judgement": judgement_of(low, high, self.thresholds()) if better else "best",
+            "judgement": "best" if judgement == "good" and not better else judgement,
             "loss": self._loss(max(0.0, mean), low, high, duel.loss.count),
             "before": self._score(best.score, duel.first if better else duel.second, duel.span),
             "after": self._score(best.score, duel.second, duel.span),

@@ -32,6 +32,7 @@ class HandKneeFootReviewer(HiddenReviewer):
     from what players do.
     """
 
+    first_share = 0.4  # of dozens of plans none stands out after a few rounds each
     point_thresholds = Thresholds(inaccuracy=200.0, mistake=400.0, blunder=600.0)
     luck_samples = 64
     luck_weight = 0.35
