@@ -23,7 +23,8 @@ played again: a run that was cut short goes on, and several processes may share 
 
 import argparse
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -40,14 +41,14 @@ from kibitz.solvers.reviewing import CHANCE_THRESHOLDS
 
 ALONE: Final = ("knotty-nines", "knack-solitaire")
 Unit = Callable[[Game, int, argparse.Namespace], Any]
-UNITS: Final[Mapping[str, Unit]] = {
+UNITS: Final[dict[str, Unit]] = {
     "planted": judged.planted,
     "redeals": judged.redeals,
     "luck": judged.luck,
     "levels": judged.levels,
     "shares": judged.shares,
 }
-UNITS_ALONE: Final[Mapping[str, Unit]] = {
+UNITS_ALONE: Final[dict[str, Unit]] = {
     "planted": solitaires.planted,
     "levels": solitaires.levels,
 }
@@ -132,12 +133,12 @@ def levels(game: Game, found: list[Any], args: argparse.Namespace) -> list[list[
     factor = 1.0 if unit == "points" else 100.0
     unit = "win chance, %" if unit == "win_probability" else unit
     losses = {level: [[row[level] for row in rows] for rows in games] for level in STRENGTHS}
-    said = [_clustered(losses[level], factor) for level in STRENGTHS]
+    said = [clustered(losses[level], factor) for level in STRENGTHS]
     less = []
-    for weaker, better in zip(STRENGTHS, STRENGTHS[1:], strict=False):
+    for weaker, better in pairwise(STRENGTHS):
         pairs = zip(losses[weaker], losses[better], strict=True)
         gaps = [[one - two for one, two in zip(*pair, strict=True)] for pair in pairs]
-        less.append(_clustered(gaps, factor))
+        less.append(clustered(gaps, factor))
     decisions = sum(map(len, games))
     return [[game.title, str(len(games)), str(decisions), *said, ", ".join(less), unit]]
 
@@ -160,7 +161,7 @@ def _unit(game: Game, args: argparse.Namespace) -> str:
     return reviewer_of(game, record, utility=args.utility).unit()
 
 
-def _clustered(games: Sequence[Sequence[float]], factor: float) -> str:
+def clustered(games: Sequence[Sequence[float]], factor: float) -> str:
     """The mean over decisions and its standard error, decisions of a game taken together."""
     count = sum(map(len, games))
     mean = sum(map(sum, games)) / count
@@ -187,7 +188,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--decisions", type=int, default=4, help="of a game; not of luck")
     parser.add_argument("--rounds", type=int, default=500, help="of a move, to value it")
     parser.add_argument("--redeals", type=int, default=32)
-    parser.add_argument("--playouts", type=int, help="of each event of luck; by default the usual")
+    parser.add_argument("--playouts", type=int, help="before and after each event of luck")
     parser.add_argument("--only-plants", action="store_true", help="look for no false alarms")
     parser.add_argument("--utility", choices=("match", "points"), help="what is striven for")
     parser.add_argument("--iterations", type=int, help="of a decision; by default the usual ones")

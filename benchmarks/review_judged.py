@@ -160,7 +160,7 @@ def _levels_lose(
     The best move is that of one half of the playouts, and what is lost is seen in the other half;
     then the other way round. So the best one is not favoured by the playouts that it is valued by.
     """
-    question, game, solver = reviewer.question(moment), reviewer.game, reviewer.solver
+    question, solver = reviewer.question(moment), reviewer.solver
     chosen: dict[str, list[str]] = {}
     for level in STRENGTHS:
         seeds = range(1 if level == "best" else SEEDS)
@@ -178,8 +178,7 @@ def _levels_lose(
     tops = [max(moves, key=lambda move: half[move]) for half in halves]
     loss = {
         move: fmean(
-            values[top] - values[move]
-            for values, top in zip(halves, reversed(tops), strict=True)
+            values[top] - values[move] for values, top in zip(halves, reversed(tops), strict=True)
         )
         for move in moves
     }

@@ -8,7 +8,6 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final
 
-from benchmarks.reviewed import LONGEST
 from kibitz.contract.answers import Verdict
 from kibitz.contract.options import STRENGTHS, ChooseOptions, Limits, SolveOptions, Strength
 from kibitz.games.game import Game
@@ -28,7 +27,8 @@ MOST_PLIES: Final = 24  # looked through for a move that loses
 
 def verdict_of(game: Game, position: Any, limits: Limits = EXACT) -> Verdict:
     """Whether a position can be won."""
-    return find(game.name).solve(position, SolveOptions(), Budget(limits)).verdict
+    answer = find(game.name).solve(position, SolveOptions(), Budget(limits))
+    return answer.verdict or Verdict.UNKNOWN
 
 
 def planted(game: Game, number: int, args: argparse.Namespace) -> dict[str, int] | None:

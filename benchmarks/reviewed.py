@@ -9,6 +9,7 @@ from typing import Any, Final
 from kibitz.contract.options import ChooseOptions, Limits, Strength
 from kibitz.games import protocol
 from kibitz.games.game import Game
+from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
 from kibitz.solvers.choosing import SLIPS
@@ -52,6 +53,7 @@ def quickly_played(game: Game, number: int, levels: Sequence[Strength]) -> Playe
     out.
     """
     solver, random = find(game.name), Random(number)
+    assert isinstance(solver, AnsweringSolver)
     start, moments = game.deal(str(number)), list[Moment]()
     state = game.state(start)
     asked = solver.question("hint", start, state, "known", game.legal(state))

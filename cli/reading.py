@@ -70,7 +70,9 @@ def record_in(argument: str | None, game: str | None) -> tuple[str, Any]:
     text = _text(argument, "/record", "a record")
     fields = _fields(text, "/record")
     if game is None and _named(fields.get("position")) is None and fields.get("game") is None:
-        message = "'game' is missing: the record or --game should name it, as in \"game\": \"knaves\""
+        message = (
+            '\'game\' is missing: name it in the record, as in "game": "knaves", or with --game'
+        )
         raise BadInput.one("/record/game", "missing", message)
     return _game_of(fields, game), text if is_text_form(text) else fields
 

@@ -152,7 +152,7 @@ class HintOptions(Options):
     @model_validator(mode="after")
     def _one_of_both(self) -> "HintOptions":
         if self.levels is not None and "level" in self.model_fields_set:
-            raise ValueError("one of 'level' and 'levels' should be given, not both")
+            raise PydanticCustomError("two_levels", "'level' and 'levels' are both given")
         return self
 
 

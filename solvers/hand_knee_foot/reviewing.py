@@ -54,9 +54,7 @@ class HandKneeFootReviewer(HiddenReviewer):
         found["game"] = states
         return found
 
-    def first_look(
-        self, question: Question, played: Collection[str], budget: Budget
-    ) -> Analysis:
+    def first_look(self, question: Question, played: Collection[str], budget: Budget) -> Analysis:
         """See `solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and them."""
         own = {read_move(text).move for text in played}
         moves = {row[0] for row in few_rows(question.view)} | own

@@ -12,7 +12,8 @@ from kibitz.solvers.catalogue import SOLVERS
 from tests.cli.helpers import codes, run
 
 FEW = ("--iterations", "300")
-LOSING = "6>7 8>3 4>6 4>7 7>9 7>3 8>9 4>5 4>3 9>3 8>3 8>1".split()  # of a deal that could be won
+# Of a deal that could be won.
+LOSING = ["6>7", "8>3", "4>6", "4>7", "7>9", "7>3", "8>9", "4>5", "4>3", "9>3", "8>3", "8>1"]
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +70,7 @@ def test_a_game_for_one_has_no_seats_and_the_reasons_name_the_move_that_they_are
 def test_a_record_of_no_game_is_asked_for_its_game(data):
     found = run("review", data)
     assert found.code == 2
-    assert codes(found) == ["missing"]
+    assert codes(run("review", data, "--json")) == ["missing"]
     assert "'game' is missing" in found.err
 
 
