@@ -13,8 +13,14 @@ from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, few_rows, match_options
+from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.hand_knee_foot.analysis import (
+    OPTIONS,
+    SETTING,
+    few_rows,
+    match_options,
+    of_hidden,
+)
 from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hidden_review import HiddenReviewer
@@ -55,10 +61,14 @@ class HandKneeFootReviewer(HiddenReviewer):
         return found
 
     def first_look(self, question: Question, played: Collection[str], budget: Budget) -> Analysis:
-        """See `solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and them."""
+        """See `solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and them.
+
+        Judgement has no say: it would outweigh the few rounds of a plan, however many they lose.
+        """
         own = {read_move(text).move for text in played}
         moves = {row[0] for row in few_rows(question.view)} | own
-        return super().first_look(replace(question, moves=sorted(moves)), played, budget)
+        asked = replace(question, moves=sorted(moves))
+        return of_hidden(asked, budget, ignore, by_judgement=False)
 
     def line(self, question: Question, value: MoveValue) -> list[int]:  # noqa: ARG002
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.line`: the turn as planned."""
