@@ -1,257 +1,213 @@
 """How well reviews judge: planted blunders, false alarms, redeals, luck, and what levels lose.
 
-Games are played by the levels of ``choose``.
+A unit is a game that levels of ``choose`` play with themselves, or a deal of a game for one.
 
-- *Planted*: of a decision of a strong player every move is valued by many playouts, other ones than
-  the review's. Where the worst is behind the best by twice the threshold of an inaccuracy or more,
-  by fresh playouts and with 95 % confidence, it is put in place of the move played and reviewed.
-  *False alarms*: the best of
-  those moves is put in its place; what the review calls a fault then is one, unless fresh playouts
-  say so as well.
+- *Planted*: of a few decisions of a strong player the best and the worst moves are valued by many
+  playouts, other ones than the review's. Where the worst is behind the best by twice the threshold
+  of an inaccuracy or more, by fresh playouts and with 95 % confidence, it is put in place of the
+  move played and reviewed. *False alarms*: the best of those moves is put in its place; what the
+  review calls a fault then is one, unless fresh playouts say so as well. In a game for one a move
+  that is proved to lose is put into a line that wins; a false alarm is a fault found before it.
 - *Redeals*: what the seat could not see is dealt again, and the decision must be judged the same,
   byte for byte.
 - *Luck*: the mean of result and luck-adjusted result over self-played games, and by how much the
   second varies less.
-- *Levels*: what each level loses per unforced decision.
-- *Shares*: how many decisions of the policy pass the thresholds, to choose those of points by.
+- *Levels*: what the choices of each level lose in the same decisions, taken from games of mixed
+  levels. Every move that a level chooses is valued by many playouts in the same deals. In a game
+  for one: how often a choice loses a deal that could be won, the stock face down.
+- *Shares*: how many decisions of strong players pass the thresholds, to choose those of points by.
+
+With ``--keep FILE`` what a unit came to is added to the file, and a unit that is there is not
+played again: a run that was cut short goes on, and several processes may share a file.
 """
 
 import argparse
-from collections.abc import Iterator
-from dataclasses import replace
-from math import inf, sqrt
-from random import Random
+import json
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import sqrt
+from pathlib import Path
 from statistics import fmean, stdev
-from typing import Final
+from typing import Any, Final
 
-import numpy as np
-
+from benchmarks import review_judged as judged
+from benchmarks import review_solitaires as solitaires
 from benchmarks.common import following, share_text, show
-from benchmarks.reviewed import (
-    Valued,
-    effort_of,
-    judged,
-    played_by,
-    reviewer_of,
-    valued,
-    with_move,
-)
-from kibitz.contract.options import STRENGTHS, Limits, Strength
-from kibitz.contract.review import Decision
-from kibitz.games import protocol
-from kibitz.games.chance import start_stream
-from kibitz.games.faults import BadInput
+from benchmarks.reviewed import reviewer_of
+from kibitz.contract.options import STRENGTHS
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.catalogue import find
-from kibitz.solvers.hidden_review import HiddenReviewer
-from kibitz.solvers.intervals import Z95
-from kibitz.solvers.played import Moment
-from kibitz.solvers.reviewing import only
+from kibitz.solvers.catalogue import SOLVERS, find
+from kibitz.solvers.reviewing import CHANCE_THRESHOLDS
 
-GAMES: Final = ("knaves", "knack", "knock-rummy", "hand-knee-foot")
-TESTS: Final = ("planted", "redeals", "luck", "levels", "shares")
-FAULTS: Final = frozenset({"inaccuracy", "mistake", "blunder"})
-
-
-def choices(game: Game, args: argparse.Namespace) -> Iterator[tuple[HiddenReviewer, Moment]]:
-    """A few decisions with a choice of each game of strong players, taken at random."""
-    number, random, effort = args.first, Random(args.first), Limits(iterations=200)
-    count, asked = args.positions, {} if args.utility is None else {"utility": args.utility}
-    done = 0
-    while done < count:
-        record = played_by(game, number, ["strong"], effort)
-        reviewer = reviewer_of(game, record, number, **asked)
-        open_ones = [m for m in reviewer.played.moments if len(m.legal) > 1]
-        for moment in random.sample(open_ones, min(4, len(open_ones), count - done)):
-            yield reviewer, moment
-            done += 1
-        number += 1
-
-
-def planted(game: Game, args: argparse.Namespace) -> list[str]:
-    """Blunders that are found, and moves that are called faults though they are best."""
-    effort = effort_of(game, args.iterations)
-    plants = found = alarms = best_ones = unclear = 0
-    source = choices(game, args)
-    for reviewer, moment in following(source, args.positions, f"{game.title}, positions"):
-        here = valued(reviewer, moment, args.rounds)
-        if len(here.values) < 2:
-            continue
-        worst = min(here.values, key=lambda move: here.values[move])
-        best = max(here.values, key=lambda move: here.values[move])
-        if is_plant(here, worst, best, args.rounds):
-            plants += 1
-            found += judged(reviewer, with_move(here, worst), effort).judgement in FAULTS
-        best_ones += 1
-        decision = judged(reviewer, with_move(here, best), effort)
-        unclear += decision.judgement == "too_close_to_call"
-        alarms += is_false(here, best, decision, args.rounds)
-    return [
-        game.title,
-        share_text(found, plants) + f" of {plants}",
-        share_text(alarms, best_ones) + f" of {best_ones}",
-        share_text(unclear, best_ones),
-    ]
-
-
-def is_plant(here: Valued, worst: int, best: int, rounds: int) -> bool:
-    """Whether a move loses twice the least threshold or more, with 95 % confidence."""
-    wanted = 2 * here.reviewer.thresholds().inaccuracy
-    if here.values[best] - here.values[worst] < wanted:
-        return False
-    gap, error = here.behind(worst, best, 4 * rounds)
-    return gap - Z95 * error >= wanted
-
-
-def is_false(here: Valued, best: int, decision: Decision, rounds: int) -> bool:
-    """Whether the best move was called a fault, and fresh playouts do not say so."""
-    if decision.judgement not in FAULTS or decision.best is None:
-        return False
-    better = here.reviewer.solver.read_move(here.moment.position, decision.best)
-    gap, _ = here.behind(best, better, 4 * rounds)
-    return gap < here.reviewer.thresholds().inaccuracy
-
-
-def redealt(game: Game, reviewer: HiddenReviewer, moment: Moment, number: int) -> Moment:
-    """The moment with what its seat could not see dealt again."""
-    stream, state = np.zeros(1, np.uint64), moment.state.copy()
-    start_stream(stream, np.uint64(number), np.uint64(0))
-    seen = game.state(game.as_seen(moment.position, moment.seat))
-    state[:] = seen
-    protocol.run_redeal(state, moment.seat, stream)
-    position = game.position(state, reviewer.played.start)
-    return replace(moment, state=state, position=position)
-
-
-def redeals(game: Game, args: argparse.Namespace) -> list[str]:
-    """Decisions that are judged the same in every redeal."""
-    effort = effort_of(game, args.iterations)
-    same = total = 0
-    source = choices(game, args)
-    for reviewer, moment in following(source, args.positions, f"{game.title}, positions"):
-        hidden = {"in_hindsight"}
-        first = judged(reviewer, moment, effort).model_dump_json(exclude=hidden)
-        others = {
-            judged(reviewer, redealt(game, reviewer, moment, number), effort).model_dump_json(
-                exclude=hidden
-            )
-            for number in range(args.redeals)
-        }
-        same += others == {first}
-        total += 1
-    return [game.title, str(args.redeals), f"{same} of {total}"]
-
-
-def luck(game: Game, args: argparse.Namespace) -> list[str]:
-    """Means of result and adjusted result of seat 0, and the ratio of their variances."""
-    results, adjusted = list[float](), list[float]()
-    levels: list[Strength] = ["casual", "strong"]
-    for number in following(range(args.games), args.games, f"{game.title}, games"):
-        record = played_by(game, args.first + number, levels, Limits(iterations=100))
-        reviewer = reviewer_of(game, record, number)
-        made, events = reviewer.results(), only(reviewer, ()).luck(Budget(Limits()))
-        if made is None or events is None:
-            continue
-        results.append(made[0])
-        adjusted.append(made[0] - sum(event.changes[0] for event in events))
-    gaps = [one - other for one, other in zip(results, adjusted, strict=True)]
-    count = len(results)
-    ratio = (stdev(adjusted) / stdev(results)) ** 2
-    return [
-        game.title,
-        str(count),
-        f"{fmean(results):.4f} ± {stdev(results) / sqrt(count):.4f}",
-        f"{fmean(adjusted):.4f} ± {stdev(adjusted) / sqrt(count):.4f}",
-        f"{fmean(gaps):+.4f} ± {stdev(gaps) / sqrt(count):.4f}",
-        f"{ratio:.2f}",
-    ]
-
-
-def levels(game: Game, args: argparse.Namespace) -> list[str]:
-    """What a level loses per unforced decision at tables of its own."""
-    found, unit = [game.title], "points"
-    for level in STRENGTHS:
-        losses = list[float]()
-        for number in following(range(args.games), args.games, f"{game.title}, {level}"):
-            record = played_by(game, args.first + number, [level], Limits(iterations=1_000))
-            reviewer = reviewer_of(game, record, number)
-            budget = Budget(effort_of(game, args.iterations))
-            unit = reviewer.unit()
-            here = [d.loss.value for d in reviewer.decide(budget) if d.loss and not d.forced]
-            losses += [fmean(here)] if here else []
-        error = stdev(losses) / sqrt(len(losses)) if len(losses) > 1 else inf
-        factor = 100 if unit == "win_probability" else 1
-        found.append(f"{factor * fmean(losses):.2f} ± {factor * error:.2f}")
-    return [*found, "win chance, %" if unit == "win_probability" else unit]
-
-
-def shares(game: Game, args: argparse.Namespace, wanted: list[float]) -> list[list[str]]:
-    """Shares of a policy's decisions that lose as much as the thresholds, in each unit.
-
-    Also what is lost by as many of its decisions as lose 5, 10 and 15 points of the chance to win:
-    ``wanted`` are these shares, of this game where it has such a unit, else of an earlier one.
-    """
-    solver, rows = find(game.name), list[list[str]]()
-    for utility in solver.utilities or (None,):
-        losses, unit, marks = list[float](), "", list[float]()
-        for number in following(range(args.games), args.games, f"{game.title}, {utility}"):
-            record = played_by(game, args.first + number, ["strong"], Limits(iterations=1_000))
-            asked = {} if utility is None else {"utility": utility}
-            try:
-                reviewer = reviewer_of(game, record, number, **asked)
-                budget = Budget(effort_of(game, args.iterations))
-                losses += [d.loss.value for d in reviewer.decide(budget) if d.loss]
-            except BadInput:
-                break
-            unit, marks = reviewer.unit(), [*reviewer.thresholds().model_dump().values()]
-        if not losses:
-            continue
-        here = [float(np.mean([loss >= mark for loss in losses])) for mark in marks]
-        if unit == "win_probability":
-            wanted[:] = here
-        like = [f"{np.quantile(losses, 1 - share):.2f}" for share in wanted]
-        said = [f"{100 * share:.2f} %" for share in here]
-        rows.append([game.title, unit, str(len(losses)), *said, " ".join(like)])
-    return rows
-
-
-HEADERS: Final = {
-    "planted": ("game", "blunders found", "false alarms", "best, too close to call"),
-    "redeals": ("game", "redeals", "judged the same"),
-    "luck": ("game", "games", "result", "adjusted", "luck", "variance"),
-    "levels": ("game", *STRENGTHS, "unit"),
-    "shares": ("game", "unit", "decisions", "inaccuracy", "mistake", "blunder", "as many"),
+ALONE: Final = ("knotty-nines", "knack-solitaire")
+Unit = Callable[[Game, int, argparse.Namespace], Any]
+UNITS: Final[dict[str, Unit]] = {
+    "planted": judged.planted,
+    "redeals": judged.redeals,
+    "luck": judged.luck,
+    "levels": judged.levels,
+    "shares": judged.shares,
 }
-RUNS: Final = {"planted": planted, "redeals": redeals, "luck": luck, "levels": levels}
+UNITS_ALONE: Final[dict[str, Unit]] = {
+    "planted": solitaires.planted,
+    "levels": solitaires.levels,
+}
+HEADERS: Final = {
+    "planted": ("game", "games", "blunders found", "false alarms", "best, too close to call"),
+    "redeals": ("game", "games", "redeals", "judged the same"),
+    "luck": ("game", "games", "result", "adjusted", "luck", "variance"),
+    "levels": ("game", "games", "decisions", *STRENGTHS, "each less the next", "unit"),
+    "shares": ("game", "games", "unit", "decisions", "inaccuracy", "mistake", "blunder"),
+}
+
+
+def measured(test: str, game: Game, args: argparse.Namespace) -> list[Any]:
+    """What every unit came to, played now or kept from before."""
+    unit = (UNITS_ALONE if game.name in ALONE else UNITS)[test]
+    asked = [getattr(args, name) for name in ("decisions", "rounds", "iterations", "utility")]
+    place = [test, game.name, *asked, args.redeals, args.rules, args.only_plants, args.playouts]
+    kept = dict[int, Any]()
+    if args.keep is not None and args.keep.exists():
+        rows = map(json.loads, args.keep.read_text().splitlines())
+        kept = {row["number"]: row["found"] for row in rows if row["of"] == place}
+    numbers = range(args.first, args.first + args.games)
+    for number in following(numbers, args.games, f"{game.title}, {test}"):
+        if number in kept:
+            continue
+        kept[number] = unit(game, number, args)
+        if args.keep is not None:
+            with args.keep.open("a") as file:
+                row = {"of": place, "number": number, "found": kept[number]}
+                file.write(json.dumps(row) + "\n")
+    return [kept[number] for number in numbers]
+
+
+def planted(game: Game, found: list[Any], args: argparse.Namespace) -> list[list[str]]:  # noqa: ARG001
+    """Blunders that are found, and moves that are called faults though they are best."""
+    if game.name in ALONE:
+        rows = [row for row in found if row is not None]
+        plants, hits = len(rows), sum(row["found"] for row in rows)
+        best, false = (sum(row[name] for row in rows) for name in ("before", "alarms"))
+        unclear = 0
+    else:
+        rows = [row for game_rows in found for row in game_rows]
+        plants = sum(row["plant"] is not None for row in rows)
+        hits = sum(row["plant"] in judged.FAULTS for row in rows)
+        best, false = sum(row["best"] is not None for row in rows), sum(r["false"] for r in rows)
+        unclear = sum(row["best"] == "too_close_to_call" for row in rows)
+    return [
+        [
+            game.title,
+            str(len(found)),
+            share_text(hits, plants) + f" of {plants}",
+            share_text(false, best) + f" of {best}",
+            share_text(unclear, best),
+        ]
+    ]
+
+
+def redeals(game: Game, found: list[Any], args: argparse.Namespace) -> list[list[str]]:
+    """Decisions that are judged the same in every redeal."""
+    rows = [same for each in found for same in each]
+    return [[game.title, str(len(found)), str(args.redeals), f"{sum(rows)} of {len(rows)}"]]
+
+
+def luck(game: Game, found: list[Any], args: argparse.Namespace) -> list[list[str]]:  # noqa: ARG001
+    """Means of result and adjusted result of seat 0, and the ratio of their variances."""
+    pairs = [pair for pair in found if pair is not None]
+    results, gaps = ([pair[i] for pair in pairs] for i in range(2))
+    adjusted = [result - gap for result, gap in pairs]
+    ratio = (stdev(adjusted) / stdev(results)) ** 2
+    means = [
+        f"{fmean(each):{form}.4f} ± {stdev(each) / sqrt(len(each)):.4f}"
+        for each, form in ((results, ""), (adjusted, ""), (gaps, "+"))
+    ]
+    return [[game.title, str(len(pairs)), *means, f"{ratio:.3f}"]]
+
+
+def levels(game: Game, found: list[Any], args: argparse.Namespace) -> list[list[str]]:
+    """What each level loses per decision, and how much less than the level below it."""
+    games = [rows for rows in found if rows]
+    alone = game.name in ALONE
+    unit = "deals lost, %" if alone else _unit(game, args)
+    factor = 1.0 if unit == "points" else 100.0
+    unit = "win chance, %" if unit == "win_probability" else unit
+    losses = {level: [[row[level] for row in rows] for rows in games] for level in STRENGTHS}
+    said = [clustered(losses[level], factor) for level in STRENGTHS]
+    less = []
+    for weaker, better in pairwise(STRENGTHS):
+        pairs = zip(losses[weaker], losses[better], strict=True)
+        gaps = [[one - two for one, two in zip(*pair, strict=True)] for pair in pairs]
+        less.append(clustered(gaps, factor))
+    decisions = sum(map(len, games))
+    return [[game.title, str(len(games)), str(decisions), *said, ", ".join(less), unit]]
+
+
+def shares(game: Game, found: list[Any], args: argparse.Namespace) -> list[list[str]]:
+    """Shares of decisions that lose as much as the thresholds."""
+    losses, unit = [loss for each in found for loss in each], _unit(game, args)
+    points = find(game.name).reviewer.point_thresholds
+    marks = points if unit == "points" else CHANCE_THRESHOLDS
+    said = [
+        f"{mark:g}: {share_text(sum(loss >= mark for loss in losses), len(losses))}"
+        for mark in marks.model_dump().values()
+    ]
+    return [[game.title, str(len(found)), unit, str(len(losses)), *said]]
+
+
+def _unit(game: Game, args: argparse.Namespace) -> str:
+    """The unit of losses of a game of several seats."""
+    record = {"position": game.deal("0").to_json(), "moves": []}
+    return reviewer_of(game, record, utility=args.utility).unit()
+
+
+def clustered(games: Sequence[Sequence[float]], factor: float) -> str:
+    """The mean over decisions and its standard error, decisions of a game taken together."""
+    count = sum(map(len, games))
+    mean = sum(map(sum, games)) / count
+    squares = sum((sum(each) - mean * len(each)) ** 2 for each in games)
+    error = sqrt(squares * len(games) / max(1, len(games) - 1)) / count
+    return f"{factor * mean:.3f} ± {factor * error:.3f}"
+
+
+ROWS: Final = {
+    "planted": planted,
+    "redeals": redeals,
+    "luck": luck,
+    "levels": levels,
+    "shares": shares,
+}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
-    parser.add_argument("--tests", nargs="+", choices=TESTS, default=["planted"])
-    parser.add_argument("--games-of", nargs="+", choices=GAMES, default=[*GAMES])
-    parser.add_argument("--positions", type=int, default=40, help="of planted and redeals")
-    parser.add_argument("--games", type=int, default=20, help="of luck and levels")
-    parser.add_argument("--rounds", type=int, default=2_000, help="of each move, to value it")
-    parser.add_argument("--redeals", type=int, default=32)
+    parser.add_argument("--tests", nargs="+", choices=[*UNITS], default=["planted"])
+    parser.add_argument("--games-of", nargs="+", choices=[*SOLVERS], default=[*SOLVERS])
+    parser.add_argument("--games", type=int, default=10, help="self-played games, or deals")
     parser.add_argument("--first", type=int, default=0, help="seed of the first deal")
-    parser.add_argument("--utility", choices=("match", "points"), help="of planted and redeals")
+    parser.add_argument("--decisions", type=int, default=4, help="of a game; not of luck")
+    parser.add_argument("--rounds", type=int, default=500, help="of a move, to value it")
+    parser.add_argument("--redeals", type=int, default=32)
+    parser.add_argument("--playouts", type=int, help="before and after each event of luck")
+    parser.add_argument("--only-plants", action="store_true", help="look for no false alarms")
+    parser.add_argument("--utility", choices=("match", "points"), help="what is striven for")
     parser.add_argument("--iterations", type=int, help="of a decision; by default the usual ones")
+    parser.add_argument("--rules", type=json.loads, default={}, help="of games for one, as JSON")
+    parser.add_argument("--keep", type=Path, help="a file of what units came to, added to")
 
 
 def run(args: argparse.Namespace) -> None:
     """Measure and print."""
-    for name in args.tests:
-        games = [find(game).game for game in args.games_of]
-        if name == "shares":
-            wanted = list[float]()
-            rows = [row for game in games for row in shares(game, args, wanted)]
-        else:
-            rows = [RUNS[name](game, args) for game in games]
-        show(f"Review: {name}", HEADERS[name], rows)
+    for test in args.tests:
+        games = [find(name).game for name in args.games_of]
+        able = [game for game in games if game.name not in ALONE or test in UNITS_ALONE]
+        rows = [row for game in able for row in ROWS[test](game, measured(test, game, args), args)]
+        show(f"Review: {test}", HEADERS[test], rows)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     add_options(parser)
     run(parser.parse_args())

@@ -1,23 +1,28 @@
 """Games to be reviewed, and their moves valued by many playouts: what `benchmarks.review` needs."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from random import Random
 from typing import Any, Final
 
 from kibitz.contract.options import ChooseOptions, Limits, Strength
-from kibitz.contract.review import Decision
 from kibitz.games import protocol
 from kibitz.games.game import Game
+from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.hidden_review import FIRST_SHARE, HiddenReviewer
+from kibitz.solvers.choosing import SLIPS
+from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.valued import MoveFindings
-from kibitz.solvers.played import Moment
+from kibitz.solvers.played import Moment, Played
 from kibitz.solvers.reviewing import read_review
 
 LONGEST: Final = 2_000
+SCREENED: Final = 5  # of so many playouts one is spent on every move, all on those that are kept
+KEPT: Final = 4  # of the best and of the worst moves
+SCREEN_SEED: Final = 314_159_265
 VALUED_SEED: Final = 987_654_321
 FRESH_SEED: Final = 123_456_789
 
@@ -41,13 +46,48 @@ def played_by(game: Game, number: int, levels: Sequence[Strength], effort: Limit
     return {"position": start.to_json(), "moves": moves}
 
 
-def reviewer_of(game: Game, record: Any, seed: int = 0, **asked: str) -> HiddenReviewer:
+def quickly_played(game: Game, number: int, levels: Sequence[Strength]) -> Played:
+    """A deal that the policy plays to its end, with as many slips as these levels make.
+
+    Nothing is asked as the service would ask it, which is what takes the time; positions are left
+    out.
+    """
+    solver, random = find(game.name), Random(number)
+    assert isinstance(solver, AnsweringSolver)
+    start, moments = game.deal(str(number)), list[Moment]()
+    state = game.state(start)
+    asked = solver.question("hint", start, state, "known", game.legal(state))
+    while not game.over(state) and len(moments) < LONGEST:
+        seat, legal = int(protocol.run_turn(state)), game.legal(state)
+        chooser = solver.chooser(game, replace(asked, legal=legal, seat=seat))
+        move = chooser.policy(state)
+        if random.random() < SLIPS[levels[seat % len(levels)]]:
+            move = random.choice(chooser.ideas(state))
+        before = state.copy()
+        protocol.run_apply(state, move)
+        text = game.move_text(move)
+        moments.append(
+            Moment(len(moments), seat, None, before, legal, move, text, state.copy(), asked=False)
+        )
+    end = game.position(state, start)
+    return Played(start, moments, end, state, game.over(state), len(moments))
+
+
+def reviewer_of(game: Game, record: Any, seed: int = 0, **asked: str | None) -> HiddenReviewer:
     """The reviewer of a record of a game of several seats."""
     solver = find(game.name)
-    request, played = read_review(solver, {"record": record, "seed": seed, **asked})
+    given = {name: value for name, value in asked.items() if value is not None}
+    request, played = read_review(solver, {"record": record, "seed": seed, **given})
     found = solver.reviewer(solver, played, request)
     assert isinstance(found, HiddenReviewer)
     return found
+
+
+def some_choices(reviewer: HiddenReviewer, number: int, most: int) -> list[Moment]:
+    """A few decisions with a choice, any as likely as the other, in order."""
+    open_ones = [moment for moment in reviewer.played.moments if len(moment.legal) > 1]
+    drawn = Random(number).sample(open_ones, min(most, len(open_ones)))
+    return sorted(drawn, key=lambda moment: moment.ply)
 
 
 def effort_of(game: Game, iterations: int | None) -> Limits:
@@ -56,67 +96,90 @@ def effort_of(game: Game, iterations: int | None) -> Limits:
     return usual if iterations is None else usual.model_copy(update={"iterations": iterations})
 
 
-def judged(reviewer: HiddenReviewer, moment: Moment, effort: Limits) -> Decision:
-    """A single decision."""
-    return reviewer.judged(moment, Budget(effort))
-
-
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """A decision whose moves were valued by many playouts: by move, its line and its value."""
+    """A decision and the lines that it begins, by their first moves; moves that come to the same.
+
+    ``same``: of a move that was looked at the one that stands for it. ``values``: by first move,
+    what was found of it by many playouts, of the lines that were kept.
+    """
 
     reviewer: HiddenReviewer
     moment: Moment
-    lines: dict[int, list[int]]
-    values: dict[int, float]
+    lines: Mapping[int, list[int]]
+    same: Mapping[int, int]
+    values: Mapping[int, float]
+
+    def played_out(self, moves: Sequence[int], rounds: int, seed: int) -> dict[int, MoveFindings]:
+        """What is found of some moves over so many rounds in the same deals, none dropped."""
+        question = self.reviewer.question(self.moment)
+        arena = self.reviewer.arena(question, [self.lines[move] for move in moves])
+        options = replace(
+            arena.options,
+            drop_at=1e9,
+            settle=False,
+            value_share=0.0,
+            judgement_scale=0.0,
+            judgement_error=inf,
+        )
+        limits = Limits(iterations=rounds * len(moves), memory_mb=256)
+        search = Search(
+            *(arena.root, arena.setting, options, Budget(limits)),
+            seed=seed,
+            candidates=arena.candidates,
+            table=arena.table,
+        )
+        made = {row.move: row for row in search.run().moves}
+        return {move: made[key] for move, key in zip(moves, arena.candidates, strict=True)}
+
+    def means(self, moves: Sequence[int], rounds: int, seed: int) -> dict[int, float]:
+        """What some moves are worth to the seat, see :meth:`played_out`."""
+        found = self.played_out(moves, rounds, seed)
+        return {move: row.means[self.moment.seat] for move, row in found.items()}
 
     def behind(self, move: int, best: int, rounds: int) -> tuple[float, float]:
         """How far a move is behind another one in fresh deals, and the standard error of that."""
-        if self.lines[move] == self.lines[best]:
+        if move == best:
             return 0.0, 0.0
-        found = played_out(self, [self.lines[best], self.lines[move]], rounds, FRESH_SEED)
-        made = [found[0].means[self.moment.seat], found[1].means[self.moment.seat]]
-        return made[0] - made[1], max(row.gap_se for row in found)
+        found = self.played_out([best, move], rounds, FRESH_SEED)
+        gap = found[best].means[self.moment.seat] - found[move].means[self.moment.seat]
+        return gap, max(row.gap_se for row in found.values())
 
 
-def played_out(here: Valued, lines: list[list[int]], rounds: int, seed: int) -> list[MoveFindings]:
-    """What is found of each line over so many rounds in the same deals, none dropped."""
-    question = here.reviewer.question(here.moment)
-    arena = here.reviewer.arena(question, lines)
-    options = replace(
-        arena.options,
-        drop_at=1e9,
-        settle=False,
-        value_share=0.0,
-        judgement_scale=0.0,
-        judgement_error=inf,
-    )
-    limits = Limits(iterations=rounds * len(lines), memory_mb=256)
-    search = Search(
-        *(arena.root, arena.setting, options, Budget(limits)),
-        seed=seed,
-        candidates=arena.candidates,
-        table=arena.table,
-    )
-    made = {row.move: row for row in search.run().moves}
-    return [made[key] for key in arena.candidates]
-
-
-def valued(reviewer: HiddenReviewer, moment: Moment, rounds: int) -> Valued:
-    """Value the moves of a first look in the same deals, none dropped.
+def looked_at(
+    reviewer: HiddenReviewer, moment: Moment, played: Collection[str] = ()
+) -> tuple[Valued, list[int]]:
+    """A decision after a first look at its moves, and those that are different, best first.
 
     The look is as long as that of a review: a move of which a bad plan was found is no bad move.
     """
-    question, text = reviewer.question(moment), reviewer.game.move_text(moment.move)
-    usual = effort_of(reviewer.game, None).iterations or 0
-    effort = Limits(iterations=max(64, int(FIRST_SHARE * usual)))
-    found = reviewer.first_look(question, text, Budget(effort))
-    rows = [row for row in found.values if row.same_as is None]
-    listed = [reviewer.line(question, row) for row in rows]
-    lines = {line[0]: line for line in listed}
-    here = Valued(reviewer, moment, lines, {})
-    made = played_out(here, [*lines.values()], rounds, VALUED_SEED)
-    return replace(here, values={m: r.means[moment.seat] for m, r in zip(lines, made, strict=True)})
+    question, game = reviewer.question(moment), reviewer.game
+    usual = effort_of(game, None).iterations or 0
+    effort = Limits(iterations=max(64, int(reviewer.first_share * usual)))
+    texts = played or [game.move_text(moment.move)]
+    found = reviewer.first_look(question, texts, Budget(effort))
+
+    def read(text: str) -> int:
+        return reviewer.solver.read_move(question.seen, text)
+
+    rows = {read(row.move): row for row in found.values}
+    same = {move: read(row.same_as or row.move) for move, row in rows.items()}
+    ranked = [move for move, stands in same.items() if move == stands]
+    lines = {move: reviewer.line(question, rows[move]) for move in ranked}
+    return Valued(reviewer, moment, lines, same, {}), ranked
+
+
+def valued(reviewer: HiddenReviewer, moment: Moment, rounds: int) -> Valued:
+    """Value the best and the worst moves, each by many playouts in the same deals.
+
+    They are the best and the worst of a shorter look at all moves, none dropped, in other deals.
+    """
+    here, ranked = looked_at(reviewer, moment)
+    if len(ranked) > 2 * KEPT:
+        brief = here.means(ranked, rounds // SCREENED, SCREEN_SEED)
+        ranked.sort(key=lambda move: -brief[move])
+        ranked = ranked[:KEPT] + ranked[-KEPT:]
+    return replace(here, values=here.means(ranked, rounds, VALUED_SEED))
 
 
 def with_move(found: Valued, move: int) -> Moment:

@@ -66,10 +66,15 @@ def record_in(argument: str | None, game: str | None) -> tuple[str, Any]:
     """The name of the game and the record, yet unchecked, that an argument gives.
 
     ``argument``: as for :func:`read_position`, the JSON or the text form of a record. The game is
-    ``game``, else the one that the record names, else the first.
+    ``game``, else the one that the record or its position names; raises ``BadInput`` without any.
     """
     text = _text(argument, "/record", "a record")
     fields = _fields(text, "/record")
+    if game is None and _named(fields.get("position")) is None and fields.get("game") is None:
+        message = (
+            '\'game\' is missing: name it in the record, as in "game": "knaves", or with --game'
+        )
+        raise BadInput.one("/record/game", "missing", message)
     return _game_of(fields, game), text if is_text_form(text) else fields
 
 

@@ -106,7 +106,7 @@ def review(
     if as_json:
         write_json(answer)
     else:
-        describe_review(answer, every=every)
+        describe_review(answer, name, every=every)
     if answer.stopped_by is StoppedBy.CANCELLED:
         raise typer.Exit(CUT_SHORT)
 

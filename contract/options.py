@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import BeforeValidator, Field, Strict
+from pydantic import BeforeValidator, Field, Strict, model_validator
 from pydantic_core import PydanticCustomError
 
 from kibitz.contract.base import Answer, Model
@@ -148,6 +148,12 @@ class HintOptions(Options):
     seed: Seed = "0"
     information: AskedInformation = None
     utility: AskedUtility = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "HintOptions":
+        if self.levels is not None and "level" in self.model_fields_set:
+            raise PydanticCustomError("two_levels", "'level' and 'levels' are both given")
+        return self
 
 
 class ChooseOptions(Options):

@@ -138,6 +138,7 @@ WORDS: Final[Mapping[str, tuple[str, Callable[[Finding], str]]]] = {
     **dict.fromkeys(
         ("bool_type", "bool_parsing"), ("not_true_or_false", _should_be("true or false"))
     ),
+    "two_levels": ("two_levels", lambda _: "one of 'level' and 'levels' should be given, not both"),
 }
 
 

@@ -9,10 +9,10 @@ a decision gets depends on nothing that its seat could not see.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import inf, sqrt
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -44,6 +44,7 @@ class HiddenReviewer(LuckReviewer):
     """How a game of several seats is reviewed; a game gives arenas and reasons."""
 
     one_by_one = True
+    first_share: ClassVar[float] = FIRST_SHARE
     solver: HiddenInformationSolver
 
     @abstractmethod
@@ -59,8 +60,13 @@ class HiddenReviewer(LuckReviewer):
     ) -> list[Reason]:
         """The facts that speak for a line, as a hint states them; ``rival``: the other line."""
 
-    def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:  # noqa: ARG002
-        """All moves valued, the played one among them."""
+    def first_look(
+        self,
+        question: Question,
+        played: Collection[str],  # noqa: ARG002
+        budget: Budget,
+    ) -> Analysis:
+        """All moves valued, those that were played among them."""
         return self.solver.hidden_search(question, budget, ignore)
 
     def is_open(self, position: Any, state: State) -> bool:
@@ -120,8 +126,8 @@ class HiddenReviewer(LuckReviewer):
             return decision.model_copy(update={"stopped_by": StoppedBy.TIME})
         found = self.first_look(
             question,
-            played,
-            budget.ration(max(1, int(FIRST_SHARE * budget.iterations_left()))),
+            [played],
+            budget.ration(max(1, int(self.first_share * budget.iterations_left()))),
         )
         rows = {value.move: value for value in found.values}
         best, own = found.values[0], rows[played]
@@ -172,10 +178,11 @@ class HiddenReviewer(LuckReviewer):
         mean, half = duel.loss.mean, duel.half
         low, high = max(0.0, mean - half), max(0.0, mean + half)
         better = mean > 0
+        judgement = judgement_of(low, high, self.thresholds())
         update: dict[str, Any] = {
             "best": best.move if better else own.move,
             "best_text": best.text if better else own.text,
-            "judgement": judgement_of(low, high, self.thresholds()) if better else "best",
+            "judgement": "best" if judgement == "good" and not better else judgement,
             "loss": self._loss(max(0.0, mean), low, high, duel.loss.count),
             "before": self._score(best.score, duel.first if better else duel.second, duel.span),
             "after": self._score(best.score, duel.second, duel.span),

@@ -124,7 +124,9 @@ def judged_by_chance(
         return decision.model_copy(update=update | _called("best", taken, lost_for_sure(0.0)))
     wins, stopped = compared(play, thresholds, budget)
     loss, better = wins.loss(), leading if wins.mean > 0 else taken
-    judgement = "best" if better is taken else judgement_of(loss.low, loss.high, thresholds)
+    judgement = judgement_of(loss.low, loss.high, thresholds)
+    if better is taken and judgement == "good":
+        judgement = "best"
     samples = found.spent.samples + 2 * wins.pairs
     update |= _called(judgement, better, loss) | {
         "before": wins.score(max(wins.first, wins.second)),

@@ -73,13 +73,15 @@ def summaries(
 ) -> list[SeatReview]:
     """The summary of every seat that was looked at, ascending."""
     seats = sorted({moment.seat for moment in played.moments if moment.asked})
+    movers = {moment.ply: moment.seat for moment in played.moments}
     return [
         _summary(
             seat,
             [decision for decision in decisions if decision.seat == seat],
             luck,
             None if results is None else results[seat],
-            names[seat] if names else None,
+            movers,
+            names,
             unit,
             alone=alone,
         )
@@ -92,7 +94,8 @@ def _summary(
     decisions: Sequence[Decision],
     luck: Sequence[LuckEvent] | None,
     result: float | None,
-    name: str | None,
+    movers: Mapping[int, int],
+    names: Sequence[str],
     unit: "ReviewUnit",
     *,
     alone: bool,
@@ -104,7 +107,7 @@ def _summary(
     lucky = None if luck is None else sum(event.changes[seat] for event in luck)
     summary = SeatReview(
         seat=seat,
-        name=name,
+        name=names[seat] if names else None,
         decisions=len(decisions),
         judged=len(losses),
         loss=round(sum(losses), DECIMALS),
@@ -116,20 +119,25 @@ def _summary(
         adjusted_result=(
             None if lucky is None or result is None else round(result - lucky, DECIMALS)
         ),
-        turning_points=turning_points(seat, decisions, luck, unit),
+        turning_points=turning_points(seat, decisions, luck, unit, movers, names),
         text="",
     )
     return summary.model_copy(update={"text": text_of(summary, unit, alone=alone)})
 
 
 def turning_points(
-    seat: int, decisions: Sequence[Decision], luck: Sequence[LuckEvent] | None, unit: "ReviewUnit"
+    seat: int,
+    decisions: Sequence[Decision],
+    luck: Sequence[LuckEvent] | None,
+    unit: "ReviewUnit",
+    movers: Mapping[int, int],
+    names: Sequence[str] = (),
 ) -> list[TurningPoint]:
     """The moments that changed most what a seat could expect, the greatest first.
 
     Its own moves count by their loss if it is judged a fault, chance by what it changed. What
     happened between two of its moves is what it could expect then less what it could expect before,
-    where the intervals of both have no value in common.
+    where the intervals of both have no value in common. ``movers``: whose each move was, by ply.
     """
     found = [
         TurningPoint(ply=d.ply, kind="decision", change=-d.loss.value, text=_said(d))
@@ -147,14 +155,25 @@ def turning_points(
         if one.after is None or two.before is None or overlap(one.after, two.before):
             continue
         change = round(two.before.value - one.after.value, DECIMALS)
-        text = f"what the others did in moves {one.ply + 2} to {two.ply}"
-        if two.ply == one.ply + 2:
-            text = f"what happened at move {two.ply}"
-        elif two.ply == one.ply + 1:
-            text = f"what its own move {one.ply + 1} led to"
+        text = f"what its own move {one.ply + 1} led to"
+        if two.ply > one.ply + 1:
+            text = _between(seat, range(one.ply + 1, two.ply), movers, names)
         found.append(TurningPoint(ply=two.ply, kind="others", change=change, text=text))
     large = [point for point in found if abs(point.change) >= LEAST_TURN[unit]]
     return sorted(large, key=lambda point: (-abs(point.change), point.ply))[:TURNING_POINTS]
+
+
+def _between(seat: int, plies: range, movers: Mapping[int, int], names: Sequence[str]) -> str:
+    """Who made the moves between two decisions of a seat, and which they were."""
+    first, last = plies[0] + 1, plies[-1] + 1
+    where = f"in moves {first} {'and' if last == first + 1 else 'to'} {last}"
+    where = f"at move {first}" if first == last else where
+    seats = {movers[ply] for ply in plies if ply in movers}
+    if not seats or seat in seats:
+        return f"what happened {where}"
+    one = min(seats)
+    who = (names[one] if names else f"seat {one}") if len(seats) == 1 else "the others"
+    return f"what {who} did {where}"
 
 
 def overlap(one: Score, other: Score) -> bool:

@@ -166,7 +166,7 @@ class SolitaireReviewer(Reviewer):
                 text = place.position.to_text()
                 update["last_chance"] = LastChance(ply=last, position=text, line=line)
                 count = "1 move" if len(line) == 1 else f"{len(line)} moves"
-                said += f" From there it could be won in {count}, with {line[0]} first."
+                said += f" Before that move it could be won in {count}, with {line[0]} first."
             if verdicts[last + 1] is Verdict.UNSOLVABLE:
                 update["lost_at"] = last
         return seat.model_copy(update=update | {"text": said})

@@ -8,6 +8,7 @@ not see.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -151,10 +152,13 @@ def search_rows(
     return search.run(listener)
 
 
-def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysis:
+def of_hidden(
+    question: Question, budget: Budget, listener: Listener, *, by_judgement: bool = True
+) -> Analysis:
     """Value candidates at the table in the same sampled worlds, those that fall behind dropped.
 
     A move is worth what the best candidate is that begins with it. For a hint only few are tried.
+    ``by_judgement``: whether what judgement expects of them counts as well as their games.
     """
     game, position, view = HandKneeFoot(), question.seen, question.view
     hinting = question.verb == "hint"
@@ -163,6 +167,8 @@ def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysi
     scores, number = position.scores, position.round
     team = question.seat % position.rules.teams
     options = match_options(scores, team, number) if match else OPTIONS
+    if not by_judgement:
+        options = replace(options, judgement_scale=0.0, judgement_error=inf)
     unit: Unit = "win_probability" if match else "points"
     ends = (0.0, 1.0) if match else possible_points(position)
 

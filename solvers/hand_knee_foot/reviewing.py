@@ -1,6 +1,6 @@
 """Hand, Knee and Foot: what a review needs to know of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,8 +13,14 @@ from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import Budget
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, few_rows, match_options
+from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.hand_knee_foot.analysis import (
+    OPTIONS,
+    SETTING,
+    few_rows,
+    match_options,
+    of_hidden,
+)
 from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hidden_review import HiddenReviewer
@@ -32,8 +38,10 @@ class HandKneeFootReviewer(HiddenReviewer):
     from what players do.
     """
 
+    first_share = 0.4  # of dozens of plans none stands out after a few rounds each
     point_thresholds = Thresholds(inaccuracy=200.0, mistake=400.0, blunder=600.0)
     luck_samples = 64
+    luck_weight = 0.35
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
@@ -52,11 +60,15 @@ class HandKneeFootReviewer(HiddenReviewer):
         found["game"] = states
         return found
 
-    def first_look(self, question: Question, played: str, budget: Budget) -> Analysis:
-        """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and it."""
-        own = read_move(played).move
-        moves = {row[0] for row in few_rows(question.view)} | {own}
-        return super().first_look(replace(question, moves=sorted(moves)), played, budget)
+    def first_look(self, question: Question, played: Collection[str], budget: Budget) -> Analysis:
+        """See `solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and them.
+
+        Judgement has no say: it would outweigh the few rounds of a plan, however many they lose.
+        """
+        own = {read_move(text).move for text in played}
+        moves = {row[0] for row in few_rows(question.view)} | own
+        asked = replace(question, moves=sorted(moves))
+        return of_hidden(asked, budget, ignore, by_judgement=False)
 
     def line(self, question: Question, value: MoveValue) -> list[int]:  # noqa: ARG002
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.line`: the turn as planned."""

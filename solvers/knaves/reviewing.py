@@ -49,6 +49,7 @@ class KnavesReviewer(HiddenReviewer):
     """Chance deals the cards and nothing else."""
 
     point_thresholds = Thresholds(inaccuracy=0.25, mistake=0.5, blunder=0.75)
+    luck_weight = 0.65
     replay = staticmethod(replayed_round)
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:

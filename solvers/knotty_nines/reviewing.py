@@ -68,7 +68,9 @@ class KnottyNinesReviewer(SolitaireReviewer):
         reached = after.position.stock_size - end.stock_size == depth.cards_drawn
         knotted = depth.proven and reached and bool(end.stock)
         knots = knots_of(end, waits_of(end)) if knotted else []
-        return [kept, *summary_of(depth, knots, knotted=knotted)]
+        depths, *why = summary_of(depth, knots, knotted=knotted)
+        said = f"After {moment.text}: {depths.text[0].lower()}{depths.text[1:]}"
+        return [kept, depths.model_copy(update={"text": said}), *why]
 
     def is_undone(self, moment: Moment) -> bool:
         """See `solvers.solitaire_review.SolitaireReviewer.is_undone`: an exchange of two tops."""

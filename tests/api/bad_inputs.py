@@ -236,6 +236,7 @@ def verbs() -> Iterator[BadInputCase]:
     yield asked("a misspelt level", kn, "hint", {}, level="nugde")
     yield asked("a level that is none", "knaves", "hint", {}, level="solution")
     yield asked("a level that is null", "knaves", "hint", {}, level=None)
+    yield asked("a level with levels", kn, "hint", {}, level="why", levels=["move"])
     yield asked("a seed of a search that is a word", "knaves", "hint", {}, seed="x")
     yield asked("a seed of a search that is a list", "knaves", "hint", {}, seed=[1])
     yield asked("an unknown information", "knaves", "hint", {}, information="all")

@@ -12,6 +12,8 @@ from kibitz.solvers.catalogue import SOLVERS
 from tests.cli.helpers import codes, run
 
 FEW = ("--iterations", "300")
+# Of a deal that could be won.
+LOSING = ["6>7", "8>3", "4>6", "4>7", "7>9", "7>3", "8>9", "4>5", "4>3", "9>3", "8>3", "8>1"]
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +51,27 @@ def test_seats_are_summed_up_and_faults_are_listed(record):
         assert str(seat.name) in seat.text
     every = run("review", str(path), *FEW, "--every")
     rows = [line.split() for line in every.out.splitlines() if line[:4].strip().isdecimal()]
-    assert [(int(row[0]), row[2]) for row in rows] == [
-        (decision.ply + 1, decision.played) for decision in answer.decisions
+    assert [(int(row[0]), row[1], row[2]) for row in rows] == [
+        (decision.ply + 1, data["seats"][decision.seat], decision.played)
+        for decision in answer.decisions
     ]
+
+
+def test_a_game_for_one_has_no_seats_and_the_reasons_name_the_move_that_they_are_about():
+    data = {"game": "knotty-nines", "source": "kibitz 9", "moves": LOSING}
+    said = " ".join(run("review", json.dumps(data)).out.split())
+    assert "The game could be won until move 12, 8>1, which lost it. Before that move it" in said
+    assert "move played judgement loss best 12 8>1 blunder 100.0 % 1>5" in said
+    assert "Move 12, 8>1: better is 1>5, 7♣ of pile 1 onto 8♠ of pile 5, drawing Q♣. Of" in said
+    assert "After 8>1: no line draws more than" in said
+
+
+@pytest.mark.parametrize("data", ["{}", '{"moves": ["6>5", "9>9"]}', '{"position": {}}'])
+def test_a_record_of_no_game_is_asked_for_its_game(data):
+    found = run("review", data)
+    assert found.code == 2
+    assert codes(run("review", data, "--json")) == ["missing"]
+    assert "'game' is missing" in found.err
 
 
 def test_a_part_is_reviewed(record):

@@ -220,10 +220,21 @@ def test_what_others_changed_is_named_where_it_is_certain() -> None:
 
     def points(half: float) -> list[TurningPoint]:
         made = [decision(0, 3.0, 3.0, half), decision(2, 7.0, 7.0, half)]
-        return turning_points(0, made, None, "points")
+        return turning_points(0, made, None, "points", {0: 0, 1: 2, 2: 0})
 
     assert [(point.kind, point.change) for point in points(1.0)] == [("others", 4.0)]
     assert points(2.5) == []
+
+    def said(last: int, movers: list[int], names: tuple[str, ...] = ()) -> str:
+        made = [decision(0, 3.0, 3.0, 1.0), decision(last, 7.0, 7.0, 1.0)]
+        (point,) = turning_points(0, made, None, "points", dict(enumerate(movers)), names)
+        return point.text
+
+    assert said(1, [0, 0]) == "what its own move 1 led to"
+    assert said(2, [0, 2, 0]) == "what seat 2 did at move 2"
+    assert said(3, [0, 1, 1, 0], ("Ann", "Ben")) == "what Ben did in moves 2 and 3"
+    assert said(3, [0, 1, 2, 0]) == "what the others did in moves 2 and 3"
+    assert said(6, [0, 1, 2, 0, 1, 2, 0]) == "what happened in moves 2 to 6"
 
 
 def test_a_real_round_is_judged_with_what_went_wrong_in_it() -> None:
