@@ -39,6 +39,7 @@ class Game(NamedTuple):
     orders: tuple[tuple[str, ...], ...]
 
 
+@cache
 def match(one: str, other: str, switches: Switches) -> bool:
     """A joker matches everything; else opposite colour and rank one above or one below."""
     if "JK" in (one, other):

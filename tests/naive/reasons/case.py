@@ -1,7 +1,7 @@
 """What a checker of reasons is given: the position as its seat sees it, and the answers."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
@@ -9,7 +9,9 @@ from typing import Any, Final
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.answering import AnsweringSolver
+from kibitz.solvers.answers import analysis_answer
+from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import SOLVERS
 
 
@@ -19,12 +21,14 @@ class Case:
 
     ``position``: what the seat to move may know, and no more. ``hint``: at the level ``why``.
     ``analysis``: of the same moves, seed and limits, so its rows are what the hint rests on.
+    ``found``: by the search of the analysis, where that was a single one.
     """
 
     game: Game
     position: Any
     hint: HintAnswer
     analysis: AnalyzeAnswer
+    found: Any = field(default=None, compare=False)
 
 
 Args = Mapping[str, Any]
@@ -41,16 +45,26 @@ def checkers_of(game: str) -> ModuleType:
 
 
 def case_of(game: str, position: Any, limits: Limits, **options: Any) -> Case:
-    """The hint for a position, and the analysis that repeats the search of the hint."""
+    """The hint for a position, and the analysis that repeats the search of the hint.
+
+    Of the analysis only the rows are made: no reason rests on what it says besides.
+    """
     solver = SOLVERS[game]
+    assert isinstance(solver, AnsweringSolver)
     hint = solver.hint(position, HintOptions(level="why", **options), Budget(limits))
     compared = getattr(checkers_of(game), "compared_moves", None)
     sampled = hint.score is not None and hint.score.kind == "estimate"
     moves = compared(position) if compared and sampled else None
-    analysis = solver.analyze(position, AnalyzeOptions(moves=moves, **options), Budget(limits))
+    asked, found = AnalyzeOptions(moves=moves, **options), None
+    question = solver.ask(position, asked)
+    if question.information == "known" and solver.game.players[1] > 1:
+        analysis = solver.analyze(position, asked, Budget(limits))
+    else:
+        found = solver.search(question, Budget(limits), ignore)
+        analysis = analysis_answer(found, question.information, asked, Budget(limits))
     if moves is not None:
         assert analysis.score == hint.score
-    return Case(solver.game, position, hint, analysis)
+    return Case(solver.game, position, hint, analysis, found)
 
 
 def _is_the_only_move(case: Case, args: Args) -> bool:
