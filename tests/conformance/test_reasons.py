@@ -48,12 +48,12 @@ def within(iterations: int, nodes: int = 200_000) -> Limits:
 
 
 # Some searches of Knotty Nines are to stop before they have decided.
-STOPPED: Final = [within(16, nodes) for nodes in (20_000, 20_000, 200, 30)]
+STOPPED: Final = [within(8, nodes) for nodes in (20_000, 20_000, 200, 30)]
 TRIED: Final = {
-    "hand-knee-foot": Tried(8, 65, 13, [within(24)], hand_knee_foot.also, ("match", "points")),
+    "hand-knee-foot": Tried(8, 65, 13, [within(12)], hand_knee_foot.also, ("match", "points")),
     "knack": Tried(10, 50, 12, [within(24, 3_000)], knack.also),
     "knack-solitaire": Tried(10, 52, 12, [within(24, 600)], knack_solitaire.also),
-    "knaves": Tried(8, 75, 12, [within(48)], knaves.also, (None, "points")),
+    "knaves": Tried(8, 75, 12, [within(32)], knaves.also, (None, "points")),
     "knock-rummy": Tried(8, 65, 9, [within(150)], knock_rummy.also),
     "knotty-nines": Tried(8, 64, 10, STOPPED, knotty_nines.also),
 }
