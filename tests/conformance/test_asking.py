@@ -20,7 +20,7 @@ FEW = Limits(iterations=24, nodes=2_000, memory_mb=64)
 TINY = {
     "one iteration": Limits(iterations=1, nodes=20_000, memory_mb=64),
     "one millisecond": Limits(time_ms=1, memory_mb=64),
-    "one node": Limits(nodes=1, time_ms=30, memory_mb=64),
+    "one node": Limits(nodes=1, time_ms=5, memory_mb=64),
 }
 LEVELS: tuple[Level, ...] = ("nudge", "area", "move", "why")
 

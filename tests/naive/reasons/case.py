@@ -5,14 +5,16 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
+from unittest.mock import patch
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.game import Game
 from kibitz.solvers.answering import AnsweringSolver
 from kibitz.solvers.answers import analysis_answer
-from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.budget import Budget, Listener, ignore
 from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.question import Question
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Case:
 
     ``position``: what the seat to move may know, and no more. ``hint``: at the level ``why``.
     ``analysis``: of the same moves, seed and limits, so its rows are what the hint rests on.
-    ``found``: by the search of the analysis, where that was a single one.
+    ``found``: by that search, where it was a single one.
     """
 
     game: Game
@@ -44,23 +46,36 @@ def checkers_of(game: str) -> ModuleType:
     return import_module(f"tests.naive.reasons.{game.replace('-', '_')}")
 
 
-def case_of(game: str, position: Any, limits: Limits, **options: Any) -> Case:
-    """The hint for a position, and the analysis that repeats the search of the hint.
+def case_of(
+    game: str, position: Any, limits: Limits, *, again: bool = True, **options: Any
+) -> Case:
+    """The hint for a position, and the analysis.
 
-    Of the analysis only the rows are made: no reason rests on what it says besides.
+    ``again``: the analysis repeats the search of the hint; else it is made of what that found,
+    where the hint has searched all moves, once. Only its rows are made: no reason rests on what
+    it says besides.
     """
     solver = SOLVERS[game]
     assert isinstance(solver, AnsweringSolver)
-    hint = solver.hint(position, HintOptions(level="why", **options), Budget(limits))
+    plain, searched = solver.search, list[Any]()
+
+    def search(question: Question, budget: Budget, listener: Listener) -> Any:
+        searched.append(plain(question, budget, listener))
+        return searched[-1]
+
+    with patch.object(solver, "search", search):
+        hint = solver.hint(position, HintOptions(level="why", **options), Budget(limits))
     compared = getattr(checkers_of(game), "compared_moves", None)
     sampled = hint.score is not None and hint.score.kind == "estimate"
     moves = compared(position) if compared and sampled else None
-    asked, found = AnalyzeOptions(moves=moves, **options), None
+    asked = AnalyzeOptions(moves=moves, **options)
     question = solver.ask(position, asked)
-    if question.information == "known" and solver.game.players[1] > 1:
+    found = searched[0] if len(searched) == 1 and moves is None and not again else None
+    if found is None and (question.information == "hidden" or solver.game.players[1] == 1):
+        found = solver.search(question, Budget(limits), ignore)
+    if found is None:
         analysis = solver.analyze(position, asked, Budget(limits))
     else:
-        found = solver.search(question, Budget(limits), ignore)
         analysis = analysis_answer(found, question.information, asked, Budget(limits))
     if moves is not None:
         assert analysis.score == hint.score
