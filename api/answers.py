@@ -53,19 +53,6 @@ _ANSWERS: Final = Table(
 )
 
 
-def book_key(game: Game, position: Position, objective: Objective, limits: Limits) -> str:
-    """What an answer is filed under: the question and everything the answer depends on.
-
-    Of the limits all but the time are part of it, so that a request which is cut short by its
-    node limit is cut short whether or not somebody else was given the whole answer before.
-    """
-    parts = (
-        *(game.name, game.rules_version, position.to_text(), objective),
-        *(limits.nodes, limits.iterations, limits.memory_mb, source_digest()),
-    )
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
 def is_final(answer: SolveAnswer) -> bool:
     """Whether no further search could better ``answer``."""
     if answer.verdict is Verdict.UNKNOWN or answer.stopped_by is not StoppedBy.SOLVED:
@@ -95,6 +82,19 @@ class AnswerBook:
         self._shut_until = 0.0
         self._kept = 0
         self._log = structlog.get_logger("kibitz.answers")
+
+    @staticmethod
+    def key(game: Game, position: Position, objective: Objective, limits: Limits) -> str:
+        """What an answer is filed under: the question and everything the answer depends on.
+
+        Of the limits all but the time are part of it, so that a request which is cut short by its
+        node limit is cut short whether or not somebody else was given the whole answer before.
+        """
+        parts = (
+            *(game.name, game.rules_version, position.to_text(), objective),
+            *(limits.nodes, limits.iterations, limits.memory_mb, source_digest()),
+        )
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def find(self, key: str, limits: Limits) -> SolveAnswer | None:
         """The answer under ``key``, with ``limits`` as the limits in force."""

@@ -112,17 +112,19 @@ class JobService:
     def _look(self) -> "Count":
         return self._opened().counts.look()
 
-    def start(self, ready: Callable[[], bool]) -> None:
-        """Run jobs from the moment on that ``ready`` says so."""
-        if self._settings.job_workers:
-            run = partial(self._run, ready)
-            self._starter = threading.Thread(target=run, name="kibitz-jobs-start", daemon=True)
-            self._starter.start()
+    def start(self, ready: Callable[[], bool], then: Callable[[], object]) -> None:
+        """From the moment on that ``ready`` says so, call ``then`` and run jobs, in a thread."""
+        run = partial(self._run, ready, then)
+        self._starter = threading.Thread(target=run, name="kibitz-jobs-start", daemon=True)
+        self._starter.start()
 
-    def _run(self, ready: Callable[[], bool]) -> None:
+    def _run(self, ready: Callable[[], bool], then: Callable[[], object]) -> None:
         while not ready():
             if self._end.wait(LOOK_SECONDS):
                 return
+        then()
+        if not self._settings.job_workers:
+            return
         with suppress(JobsUnavailable):
             runner = self._opened().runner
             if runner is not None and not self._end.is_set():

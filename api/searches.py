@@ -4,13 +4,13 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Ite
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kibitz.api.answers import AnswerBook, book_key
 from kibitz.api.body import parse
 from kibitz.api.cache import (
     AnswerCache,
@@ -41,6 +41,9 @@ from kibitz.jobs.worker_pool import Busy, Room, WorkerPool
 from kibitz.solvers.answers import so_far
 from kibitz.solvers.budget import Budget, Progress
 from kibitz.solvers.solver import Cut, Solver, cut_of, cut_to
+
+if TYPE_CHECKING:
+    from kibitz.api.answers import AnswerBook
 
 Hear = Callable[[bytes], Awaitable[None]]
 
@@ -76,8 +79,18 @@ class Searches:
         self._in_flight = InFlightRequests()
         self._cache = AnswerCache(settings.cache_mb << 20)
         self._wordings = Wordings()
-        url = settings.database_url
-        self._book = AnswerBook(url) if url else None
+        self._book_url = settings.database_url
+        self._book: AnswerBook | None = None
+        self._opening = Lock()
+
+    def open_book(self) -> "AnswerBook | None":
+        """The answer book, if there is one; whoever comes first waits until it is imported."""
+        with self._opening:
+            if self._book is None and self._book_url:
+                from kibitz.api.answers import AnswerBook  # noqa: PLC0415
+
+                self._book = AnswerBook(self._book_url)
+            return self._book
 
     def read(self, solver: Solver, verb: SearchVerb, body: bytes) -> Search:
         """The request in ``body``; raises ``BadInput`` and what the body may be."""
@@ -217,9 +230,9 @@ class Searches:
         """Search, or find the answer in the book; runs in a thread."""
         waited = in_flight.started()
         self.metrics.waited("interactive", waited)
-        key = self._book_key(search)
-        if self._book is not None and key is not None:
-            filed = self._book.find(key, search.limits)
+        book, key = self._filed(search)
+        if book is not None:
+            filed = book.find(key, search.limits)
             self.metrics.book(hit=filed is not None)
             if filed is not None:
                 return cached_of({(): filed}, 0, 0.0, waited)
@@ -245,16 +258,19 @@ class Searches:
         nodes, stopped = answer.spent.nodes, answer.stopped_by or StoppedBy.SETTLED
         game = search.solver.game.name
         self.metrics.search(game, name, stopped, nodes, budget.iterations)
-        if self._book is not None and key is not None and isinstance(answer, SolveAnswer):
-            self._book.keep(key, answer, seconds)
+        if book is not None and isinstance(answer, SolveAnswer):
+            book.keep(key, answer, seconds)
         return cached_of(answers, nodes, seconds, waited)
 
-    def _book_key(self, search: Search) -> str | None:
-        """Where the book would have the answer; None for what is sooner searched than found."""
+    def _filed(self, search: Search) -> "tuple[AnswerBook | None, str]":
+        """The book and where it has the answer; none for what is sooner searched than found."""
         asked = search.asked
-        if self._book is None or not isinstance(asked, SolveOptions) or asked.objective == "any":
-            return None
-        return book_key(search.solver.game, search.position, asked.objective, search.limits)
+        if not isinstance(asked, SolveOptions) or asked.objective == "any":
+            return None, ""
+        book = self.open_book()
+        if book is None:
+            return None, ""
+        return book, book.key(search.solver.game, search.position, asked.objective, search.limits)
 
 
 async def _lines(

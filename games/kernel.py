@@ -26,6 +26,7 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba.core.caching import FunctionCache, UserProvidedCacheLocator
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from kibitz.games.dispatching import Door, KernelDispatcher, loaded_door, packed, unpacked
@@ -174,7 +175,7 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
 
     def load_door(self, args: tuple[Any, ...], context: Any) -> Door | None:
         """The wrapper for Python callers with arguments of these types, if it is there."""
-        context.refresh()
+        rtsys.initialize(context)  # all that code from the cache needs of what a compiler loads
         data = self._cache_file.load(self._door_key(args, context))
         return None if data is None else loaded_door(context, data)
 

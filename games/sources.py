@@ -18,6 +18,7 @@ _IMPORT: Final = re.compile(
     re.MULTILINE,
 )
 _ATTACHED: Final = re.compile(r"\b(?:implements\([^()]*, |without_judgement\()(\w+)\)")
+_NAME: Final = re.compile(r"\w+")
 _WEIGHTS: Final = re.compile(r"[\"'](\w+\.npz)[\"']")
 
 
@@ -25,12 +26,21 @@ _WEIGHTS: Final = re.compile(r"[\"'](\w+\.npz)[\"']")
 def imported(source: Path) -> frozenset[Path]:
     """Our own files that ``source`` imports from, and the files of weights that it names."""
     text = source.read_text("utf-8")
-    found = {source.with_name(name) for name in _WEIGHTS.findall(text)}
+    found = {path for name in _WEIGHTS.findall(text) if (path := source.with_name(name)).is_file()}
     for module, names in _IMPORT.findall(text):
         base = ROOT.joinpath(*module.removeprefix("kibitz.").split("."))
-        found |= {base.with_suffix(".py"), base / "__init__.py"}
-        found |= {base / f"{name}.py" for name in re.findall(r"\w+", names)}
-    return frozenset(path for path in found if path.is_file())
+        found |= _files_of(base, frozenset(_NAME.findall(names)))
+    return frozenset(found)
+
+
+@cache
+def _files_of(base: Path, names: frozenset[str]) -> frozenset[Path]:
+    """The file of a module, or those of a package that ``names`` may come from."""
+    file = base.with_suffix(".py")
+    if file.is_file():
+        return frozenset({file})
+    paths = [base / f"{name}.py" for name in (*names, "__init__")]
+    return frozenset(path for path in paths if path.is_file())
 
 
 @cache
@@ -67,18 +77,14 @@ def reachable(*starts: Path) -> frozenset[Path]:
 
 
 @cache
-def _content(source: Path) -> bytes:
-    return hashlib.sha256(source.read_bytes()).digest()
+def _entry(source: Path) -> bytes:
+    """The name and the content of a file, wherever the checkout lies."""
+    name = source.relative_to(ROOT) if source.is_relative_to(ROOT) else source
+    return name.as_posix().encode() + b"\0" + hashlib.sha256(source.read_bytes()).digest()
 
 
 @cache
 def digest_of(starts: frozenset[Path]) -> str:
-    """Sixteen hex digits for the names and contents of all that ``starts`` may depend on.
-
-    They are the same wherever the checkout lies.
-    """
-    total = hashlib.sha256()
-    for file in sorted(reachable(*starts)):
-        name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
-        total.update(name.as_posix().encode() + b"\0" + _content(file))
-    return total.hexdigest()[:16]
+    """Sixteen hex digits for the names and contents of all that ``starts`` may depend on."""
+    entries = b"".join(sorted(map(_entry, reachable(*starts))))
+    return hashlib.sha256(entries).hexdigest()[:16]

@@ -22,6 +22,8 @@ from kibitz.contract.answers import (
 )
 from kibitz.contract.options import EffectiveLimits, HintOptions, Limits
 from kibitz.games.cards import card_symbol, parse_card
+from kibitz.games.game import Game
+from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.solver import Advice, advice_for
 
@@ -242,3 +244,18 @@ def hint_answer(found: Found, words: Words, options: HintOptions, budget: Budget
         limits=effective(budget.limits),
         seed=options.seed,
     )
+
+
+def alike(game: Game, state: State, value: MoveValue, moves: Sequence[int]) -> list[MoveValue]:
+    """What moves are worth that come to the same as one that was valued."""
+    return [
+        value.model_copy(
+            update={
+                "move": game.move_text(move),
+                "text": game.describe(state, move),
+                "line": [game.move_text(move)],
+                "same_as": value.move,
+            }
+        )
+        for move in moves
+    ]

@@ -10,7 +10,7 @@ from kibitz.games.cards import UNSEEN, card_symbol, card_text
 from kibitz.games.deal import check_deal
 from kibitz.games.game import Game, Outcome
 from kibitz.games.knack import deal as deals
-from kibitz.games.knack.known_hands import held_fits, knows_hand, unseen_cards
+from kibitz.games.knack.known_hands import held_fits, knows_hand, may_call, unseen_cards
 from kibitz.games.knack.notation import Entry, read_move, seen_move, text_to_json, write_move
 from kibitz.games.knack.play import (
     CALLED,
@@ -22,7 +22,6 @@ from kibitz.games.knack.play import (
     PASS,
     apply_move,
     is_over,
-    may_call,
 )
 from kibitz.games.knack.position import Position, as_seen
 from kibitz.games.knack.reading import read_json

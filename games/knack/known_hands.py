@@ -105,6 +105,12 @@ def may_see(state: KnackState, seat: int) -> bool:
 
 
 @kernel
+def may_call(state: KnackState) -> bool:
+    """Whether the seat to move draws the last card of its deck when it lays one, and must call."""
+    return state.explicit and state.deck_sizes[state.turn] == 1
+
+
+@kernel
 def held_cards(state: KnackState) -> Word:
     """The different cards that the seat to move is known to hold, one bit each."""
     cards = uint64(0)

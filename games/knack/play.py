@@ -26,6 +26,7 @@ from kibitz.games.knack.known_hands import (
     held_cards,
     held_fits,
     knows_hand,
+    may_call,
     may_see,
     note_drawn,
     note_laid,
@@ -53,12 +54,6 @@ MAX_MOVES: Final = 2 * FACES * (2 * MOST_CARDS + 2) + 1  # of a hand that could 
 def cards_left(state: KnackState, seat: int) -> int:
     """Cards in the hand and the deck of a seat."""
     return int64(state.held[seat]) + int64(state.deck_sizes[seat])
-
-
-@kernel
-def may_call(state: KnackState) -> bool:
-    """Whether the seat to move draws the last card of its deck when it lays one, and must call."""
-    return state.explicit and state.deck_sizes[state.turn] == 1
 
 
 @kernel

@@ -210,6 +210,8 @@ def can_be_dealt(record: KnackState) -> bool:
     unseen_cards(record, left)
     if left.min() < 0 or left.sum() != _places(record):
         return False
+    if not record["lacks"].any():
+        return True
     seats, wanted = np.empty((2, MOST_SEATS), np.int64)
     limits = np.empty((MOST_SEATS, CLASSES), np.int64)
     classes = np.empty((MOST_SEATS, FACES), np.int64)

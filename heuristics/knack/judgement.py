@@ -14,15 +14,8 @@ from numba import int64, uint64
 from kibitz.games.bits import lowest_bit, single, without_lowest
 from kibitz.games.cards import UNSEEN
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import (
-    CALLED,
-    CELLS,
-    GIVE,
-    LAY,
-    PASS,
-    cards_left,
-    may_call,
-)
+from kibitz.games.knack.known_hands import may_call
+from kibitz.games.knack.play import CALLED, CELLS, GIVE, LAY, PASS, cards_left
 from kibitz.games.knack.rules import FACES, HAND_SIZE, LEVELS, MOST_SEATS
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.rules import ALL_KINDS, JOKER_KIND, KINDS, kind_of

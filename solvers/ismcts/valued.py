@@ -13,6 +13,7 @@ from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.intervals import bounded, half_width
 from kibitz.solvers.question import Analysis, Unit
+from kibitz.solvers.wording import alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,21 +129,6 @@ def valued(
             note=shown.note,
         )
         for row, shown in zip(found.moves, shown_rows, strict=True)
-    ]
-
-
-def alike(game: Game, state: State, value: MoveValue, moves: Sequence[int]) -> list[MoveValue]:
-    """What moves are worth that come to the same as one that was valued."""
-    return [
-        value.model_copy(
-            update={
-                "move": game.move_text(move),
-                "text": game.describe(state, move),
-                "line": [game.move_text(move)],
-                "same_as": value.move,
-            }
-        )
-        for move in moves
     ]
 
 

@@ -18,13 +18,14 @@ from kibitz.games.protocol import State
 from kibitz.heuristics.knack.beliefs import ASIDE, DECK, FREE, HAND, beliefs
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.intervals import Z95
-from kibitz.solvers.ismcts.valued import DECIMALS, alike
+from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.knack.exact import Objective, OpenFindings, is_open, solve_open
 from kibitz.solvers.knack.grouping import Group, grouped
 from kibitz.solvers.knack.tree import EQUAL
 from kibitz.solvers.knack.widening import CLEAR, GroupFindings, GroupsFound, search_groups
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
+from kibitz.solvers.wording import alike
 
 SURE_SHARE: Final = 0.4  # of the budget, to look for what is sure where a single deal fits
 WON: Final = 1.0

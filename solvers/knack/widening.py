@@ -17,7 +17,8 @@ import numpy as np
 from kibitz.contract.answers import StoppedBy
 from kibitz.games import protocol
 from kibitz.games.knack.game import Knack
-from kibitz.games.knack.play import CALLED, may_call
+from kibitz.games.knack.known_hands import may_call
+from kibitz.games.knack.play import CALLED
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.judgement import NO_CALL

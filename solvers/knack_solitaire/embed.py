@@ -13,7 +13,7 @@ counted in nodes by its own deterministic clock.
 from collections import Counter
 from collections.abc import Iterator
 from threading import Thread
-from time import perf_counter, sleep
+from time import perf_counter
 from typing import Any, Final
 
 from kibitz.games.knack_field.field import BLOCKED, EDGE, FIRST, WINDOW, outside
@@ -167,7 +167,7 @@ class Model:
         thread.start()
         try:
             while thread.is_alive():
-                sleep(TICK)
+                thread.join(TICK)
                 yield
         finally:
             while thread.is_alive():

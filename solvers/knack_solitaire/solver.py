@@ -112,11 +112,13 @@ class KnackSolitaireSolver(SolitaireSolver):
         seen = game.as_seen(deal)
         lost = game.deal("1", {"jokers": 0})
         table = game.deal("2", {"field": {"width": 9, "height": 9}, "anchored": True})
+        small = {"pack": 36, "field": {"width": 8, "height": 8}, "anchored": True}
+        smaller = game.deal("2", small)  # the same models and searches in half the time
         begun, begun_table = (played(game, start) for start in (deal, table))
         seen_table = game.as_seen(begun_table)
 
         def model() -> None:
-            state: State = game.state(table)
+            state: State = game.state(smaller)
             solving = Model(Region(state), free_order(state)[0], ordered=True)
             for _ in solving.run(1.0, 1):
                 pass
@@ -130,7 +132,7 @@ class KnackSolitaireSolver(SolitaireSolver):
         return [
             ("rules", lambda: run_rules(game, deal)),
             ("constraint models", model),
-            ("layouts", asking(self.solve, table, SolveOptions(), FULL)),
+            ("layouts", asking(self.solve, smaller, SolveOptions(), FULL)),
             ("explanation", asking(self.solve, lost, SolveOptions(), FULL)),
             ("compact layouts", asking(self.solve, deal, compact, FULL)),
             ("values", asking(self.analyze, deal, AnalyzeOptions(), FULL)),

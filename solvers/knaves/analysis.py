@@ -67,6 +67,7 @@ OPTIONS: Final = SearchOptions(
     worlds="weighted",
     world_choices=8,
 )
+SETTING: Final = Setting(SEATS, MAX_MOVES)
 USUAL: Final = range(5)  # points of a seat in a round
 LEAST_WORTH: Final = 1e-6  # of a point, as a chance to win the match
 
@@ -83,6 +84,7 @@ def no_match(position: Position, information: Information) -> tuple[str, str] | 
     )
 
 
+@lru_cache(16 * SEATS)
 def match_options(table: MatchTable, seat: int) -> SearchOptions:
     """The setting for matches: judgement speaks of points, made chances by what a point brings."""
     first, last = (int(points - table.low[0]) for points in (USUAL.start, USUAL.stop))
@@ -174,7 +176,7 @@ def of_hidden(question: Question, budget: Budget, listener: Listener) -> Analysi
 
     search = Search(
         view,
-        Setting(SEATS, MAX_MOVES),
+        SETTING,
         OPTIONS if table is None else match_options(table, seat),
         budget,
         seed=question.seed,

@@ -8,17 +8,14 @@ import numpy as np
 from kibitz.contract.answers import Reason
 from kibitz.contract.review import Thresholds
 from kibitz.games.game import Game
-from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.record import judge
-from kibitz.games.knaves.state import SEATS
 from kibitz.games.protocol import State, run_apply
 from kibitz.games.record import Record
 from kibitz.heuristics.knaves.beliefs import beliefs
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
-from kibitz.solvers.ismcts.options import Setting
-from kibitz.solvers.knaves.analysis import OPTIONS, match_options, match_table
+from kibitz.solvers.knaves.analysis import OPTIONS, SETTING, match_options, match_table
 from kibitz.solvers.knaves.reasons import reasons
 from kibitz.solvers.played import Moment, Played, replayed
 from kibitz.solvers.question import Question
@@ -80,9 +77,8 @@ class KnavesReviewer(HiddenReviewer):
         return reasons(question.view[0], line[0], question.legal, where)
 
     def _arena(self, position: Any, root: State, candidates: Sequence[int] = ()) -> Arena:
-        setting = Setting(SEATS, MAX_MOVES)
         if self.utility() != "match":
-            return Arena(root, setting, OPTIONS, None, candidates)
+            return Arena(root, SETTING, OPTIONS, None, candidates)
         table = match_table(position, root)
         seat = int(root[0]["turn"])
-        return Arena(root, setting, match_options(table, seat), table, candidates)
+        return Arena(root, SETTING, match_options(table, seat), table, candidates)

@@ -7,7 +7,7 @@ import pytest
 import structlog
 from starlette.testclient import TestClient
 
-from kibitz.api.answers import AnswerBook, book_key, is_final
+from kibitz.api.answers import AnswerBook, is_final
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
 from kibitz.contract.answers import Proof, Shortest, StoppedBy, Verdict
@@ -79,14 +79,16 @@ def test_what_an_answer_is_filed_under():
     game = KnottyNines()
     one, two = game.deal("1"), game.deal("2")
     keys = {
-        book_key(game, one, "shortest", LIMITS),
-        book_key(game, two, "shortest", LIMITS),
-        book_key(game, one, "any", LIMITS),
-        book_key(game, one, "shortest", Limits(time_ms=1000, memory_mb=65)),
-        book_key(game, one, "shortest", Limits(time_ms=1000, memory_mb=64, nodes=9)),
+        AnswerBook.key(game, one, "shortest", LIMITS),
+        AnswerBook.key(game, two, "shortest", LIMITS),
+        AnswerBook.key(game, one, "any", LIMITS),
+        AnswerBook.key(game, one, "shortest", Limits(time_ms=1000, memory_mb=65)),
+        AnswerBook.key(game, one, "shortest", Limits(time_ms=1000, memory_mb=64, nodes=9)),
     }
     assert len(keys) == 5
-    again = book_key(game, game.read(one.to_text()), "shortest", Limits(time_ms=5, memory_mb=64))
+    again = AnswerBook.key(
+        game, game.read(one.to_text()), "shortest", Limits(time_ms=5, memory_mb=64)
+    )
     assert again in keys
 
 

@@ -36,7 +36,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
-    for kept in (imported, attaching, reachable, digest_of, sources._content):
+    for kept in (imported, sources._files_of, attaching, reachable, digest_of, sources._entry):
         kept.cache_clear()
 
 
