@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import schemathesis
@@ -43,7 +44,7 @@ def with_positions_once(document):
 @pytest.fixture(scope="module")
 def described(tmp_path_factory):
     """The description as the fuzzer has read it, and what it takes from the answers."""
-    app = create_app(
+    app: Any = create_app(
         Settings(
             database_url=f"sqlite:///{tmp_path_factory.mktemp('openapi')}/answers.sqlite",
             job_workers=0,
