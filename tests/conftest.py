@@ -2,15 +2,13 @@
 
 import os
 import signal
-from pathlib import Path
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Else each process that a test starts would compile all the modules that it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-os.environ.setdefault(
-    "PYTHONPYCACHEPREFIX", str(Path(__file__).parent.parent / ".cache" / "bytecode")
-)
 
 # A shell that starts the tests in the background has them ignore interrupts, and the processes
 # they start would inherit that.
@@ -26,3 +24,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="session")
+def lasting_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service of all games that is shared, as starting one takes seconds.
+
+    No search of it is stopped by the clock, no client asks too often, and nothing is kept.
+    """
+    from tests.docs_refresh import Service, plain_environment
+
+    settings = {"KIBITZ_MAX_TIME_MS": "none", "KIBITZ_RATE_LIMIT": "none"}
+    service = Service(plain_environment() | settings, tmp_path_factory.mktemp("service"))
+    yield service.address
+    service.close()

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from kibitz.games.catalogue import LISTED
-from tests.docs_refresh import ROOT, Service, plain_environment
+from tests.docs_refresh import ROOT
 
 FOLDER = ROOT / "examples"
 SCRIPTS = {
@@ -26,15 +26,6 @@ PLAYED = {  # each game with each script would take minutes
     "play.js": ["knotty-nines", "knaves", "knack:2", "knock-rummy:4"],
     "play.sh": ["knotty-nines", "knack:2", "knock-rummy:3"],
 }
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """Where a service listens that is ready for every game."""
-    environment = plain_environment() | {"KIBITZ_RATE_LIMIT": "none"}
-    service = Service(environment, tmp_path_factory.mktemp("service"))
-    yield service.address
-    service.close()
 
 
 def lines_for(*wanted):
@@ -55,12 +46,12 @@ def check(printed, *wanted):
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_a_script_plays_to_the_end(script, address):
+def test_a_script_plays_to_the_end(script, lasting_service):
     missing = [tool for tool in NEEDED.get(script, ()) if shutil.which(tool) is None]
     if missing:
         pytest.skip(f"{script} needs {' and '.join(missing)}")
     ended = subprocess.run(
-        [SCRIPTS[script], FOLDER / script, address, *PLAYED[script]],
+        [SCRIPTS[script], FOLDER / script, lasting_service, *PLAYED[script]],
         capture_output=True,
         check=False,
         env={**os.environ, "PYTHONUTF8": "1"},
@@ -93,10 +84,10 @@ def test_what_cannot_work_is_one_line(script, args, said):
     assert re.fullmatch(said + "\n", ended.stderr)
 
 
-def test_the_longest_game(address, capsys):
+def test_the_longest_game(lasting_service, capsys):
     program = runpy.run_path(str(FOLDER / "play_with_client.py"))
     program["play_rounds"].__globals__["ROUNDS"] = 1
-    program["main"](address, "hand-knee-foot:6")
+    program["main"](lasting_service, "hand-knee-foot:6")
     check(capsys.readouterr().out, "hand-knee-foot:6")
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import schemathesis
@@ -11,6 +12,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.generation.feedback import FeedbackSources
 from schemathesis.pytest._test_builder import build_operation_test
 from schemathesis.python._constants.orchestrator import make_constants_value_source
+from schemathesis.python.asgi import get_client
 
 from kibitz.api.app import create_app
 from kibitz.api.settings import Settings
@@ -42,7 +44,7 @@ def with_positions_once(document):
 @pytest.fixture(scope="module")
 def described(tmp_path_factory):
     """The description as the fuzzer has read it, and what it takes from the answers."""
-    app = create_app(
+    app: Any = create_app(
         Settings(
             database_url=f"sqlite:///{tmp_path_factory.mktemp('openapi')}/answers.sqlite",
             job_workers=0,
@@ -55,18 +57,24 @@ def described(tmp_path_factory):
     schema = schemathesis.openapi.from_dict(with_positions_once(app.openapi()), config=CONFIG)
     schema.app = app
     load_all_checks()
-    yield schema, FeedbackSources(constants_value_source=make_constants_value_source(schema))
+    with get_client(app) as session:
+        session.trust_env = False  # no proxies are looked up for each of twenty thousand requests
+        yield (
+            schema,
+            session,
+            FeedbackSources(constants_value_source=make_constants_value_source(schema)),
+        )
     app.state.service.jobs.stop()
-
-
-def call(case):
-    case.call_and_validate()
 
 
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_requests_made_from_the_description(described, path, method):
     """As ``schema.parametrize()``, which makes the requests of all operations in each process."""
-    schema, feedback = described
+    schema, session, feedback = described
+
+    def call(case):
+        case.call_and_validate(session=session)
+
     build_operation_test(
         config=schema.config,
         operation=schema[path][method.upper()],

@@ -52,11 +52,10 @@ def serving(**variables):
         process.stderr.close()
 
 
-@pytest.fixture(scope="module")
-def lasting():
+@pytest.fixture
+def lasting(lasting_service):
     """The port of a service whose searches end when their clients are gone, and not before."""
-    with serving(KIBITZ_MAX_TIME_MS="none") as (_, port, _):
-        yield port
+    return int(lasting_service.rpartition(":")[2])
 
 
 def cancelled(port):

@@ -14,7 +14,7 @@ from kibitz.contract.replies import GamesAnswer
 from kibitz.games import protocol
 from kibitz.solvers.catalogue import SOLVERS
 from tests.api.fakes import wait_for
-from tests.api.test_server import RUNNING, serving
+from tests.api.test_server import RUNNING
 from tests.api.test_server import ask as asked
 
 GAME = "knotty-nines"
@@ -25,11 +25,10 @@ WON = (
 HIDDEN = "knotty-nines~~4C.5H.QC.5D.2D.7H.AH.7S.2C~43"
 
 
-@pytest.fixture(scope="module")
-def service():
+@pytest.fixture
+def service(lasting_service):
     """A service in a process of its own: its address and port."""
-    with serving(KIBITZ_MAX_TIME_MS="none") as (_, port, _):
-        yield f"http://127.0.0.1:{port}", port
+    return lasting_service, int(lasting_service.rpartition(":")[2])
 
 
 def test_every_call(service):

@@ -18,9 +18,9 @@ from tests.naive.reasons.case import COMMON, Case
 
 FEW = Limits(iterations=24, nodes=2_000, memory_mb=64)
 TINY = {
-    "one iteration": Limits(iterations=1, memory_mb=64),
+    "one iteration": Limits(iterations=1, nodes=500, memory_mb=64),
     "one millisecond": Limits(time_ms=1, memory_mb=64),
-    "one node": Limits(nodes=1, time_ms=30, memory_mb=64),
+    "one node": Limits(nodes=1, time_ms=5, memory_mb=64),
 }
 LEVELS: tuple[Level, ...] = ("nudge", "area", "move", "why")
 

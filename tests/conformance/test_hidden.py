@@ -30,7 +30,7 @@ def test_a_seat_is_shown_nothing_of_what_it_cannot_see(game: Game) -> None:
                 shown = game.as_seen(here, seat).to_json()
                 assert sum(cards_of(shown).values()) == sum(cards_of(here.to_json()).values())
                 worlds = set()
-                for _ in range(4 if has_many_cards(game) else 32):
+                for _ in range(4 if has_many_cards(game) else 8):
                     other = state.copy()
                     protocol.run_redeal(other, seat, stream)
                     there = game.position(other, position)

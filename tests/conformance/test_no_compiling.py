@@ -13,6 +13,7 @@ from numba.core.dispatcher import Dispatcher
 
 from kibitz.api.verbs import VERBS, SearchVerb
 from kibitz.contract.options import STRENGTHS, Limits
+from kibitz.games import protocol
 from kibitz.games.compilations import compilations
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
@@ -54,8 +55,10 @@ def positions(game: Game, rules: dict[str, Any]) -> list[Any]:
     return [game.position(states[max(place, -len(states))], deal) for place in places]
 
 
-def questions(solver: Solver, position: Any) -> list[tuple[str, dict[str, Any]]]:
-    """Every verb with every choice that it has."""
+def questions(solver: Solver, position: Any, number: int) -> list[tuple[str, dict[str, Any]]]:
+    """Every verb with every choice that it has, but for utilities: these come in turn."""
+    utilities = solver.utilities or (None,)
+    utility = utilities[number % len(utilities)]
     game = solver.game
     state = game.state(position)
     moves = [game.move_text(move) for move in game.legal(state)[:1]]
@@ -64,16 +67,14 @@ def questions(solver: Solver, position: Any) -> list[tuple[str, dict[str, Any]]]
         ("view", {"seat": 0}),
         *(("solve", {"objective": objective}) for objective in solver.objectives),
     ]
-    for utility in solver.utilities or (None,):
-        asked += [(verb, {"utility": utility}) for verb in ("hint", "analyze")]
+    asked += [(verb, {"utility": utility}) for verb in ("hint", "analyze")]
     for level in STRENGTHS:
         asked += [("choose", {"level": level, "seed": seed}) for seed in range(2)]
     for information in ("known", "hidden"):
         asked.append(("hint", {"information": information}))
     asked += [("analyze", {"information": "known"}), ("analyze", {"moves": moves})]
-    for utility in solver.utilities or (None,):
-        record = {"position": position.to_json(), "moves": moves}
-        asked.append(("review", {"record": record, "utility": utility}))
+    record = {"position": position.to_json(), "moves": moves}
+    asked.append(("review", {"record": record, "utility": utility}))
     return asked
 
 
@@ -106,11 +107,19 @@ def test_nothing_is_compiled_after_warming(warmed: Solver) -> None:
     late: dict[str, list[str]] = {}
     before = kernels()
     assert before
-    asked = [(str(rules), each) for rules in tables(game) for each in positions(game, rules)]
-    asked += [("staged", position) for position in STAGED.get(game.name, list)()]
-    for rules, position in asked:
-        put = [(position, *question) for question in questions(warmed, position)]
-        for seat in range(game.seats(game.state(position))):
+    # Each stage of a game comes with each utility, as all of a table come with the same.
+    asked = [
+        (number, str(rules), each)
+        for number, rules in enumerate(tables(game))
+        for each in positions(game, rules)
+    ]
+    staged = STAGED.get(game.name, list)()
+    asked += [(number, "staged", position) for number, position in enumerate(staged)]
+    for number, rules, position in asked:
+        put = [(position, *question) for question in questions(warmed, position, number)]
+        state = game.state(position)
+        turn, seats = int(protocol.run_turn(state)), game.seats(state)
+        for seat in {turn, (turn + 1) % seats}:
             view = game.as_seen(position, seat)
             put += [(view, "moves", {}), (view, "hint", {}), (view, "verify", {"moves": []})]
         for about, verb, more in put:

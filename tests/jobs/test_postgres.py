@@ -60,13 +60,14 @@ def test_two_workers_one_killed(store, answers):
 def test_the_command_joins_the_queue_and_hands_over_what_it_has_not_done(store, answers):
     long = study()
     name = store.submit(long).id
+    variables = {"KIBITZ_DATABASE_URL": answers, "KIBITZ_WORKERS": "1"}
     with Processes() as processes:
-        worker = processes.start("kibitz.cli.main", "worker", KIBITZ_DATABASE_URL=answers)
+        worker = processes.start("kibitz.cli.main", "worker", **variables)
         wait_for(lambda: kept(store, name) >= 5)
         worker.terminate()
         assert worker.wait(timeout=60) == 0
         assert store.status(name).state != "done"
-        processes.start("kibitz.cli.main", "worker", KIBITZ_DATABASE_URL=answers)
+        processes.start("kibitz.cli.main", "worker", **variables)
         check_once(store, name, long)
 
 

@@ -39,6 +39,7 @@ class Game(NamedTuple):
     orders: tuple[tuple[str, ...], ...]
 
 
+@cache
 def match(one: str, other: str, switches: Switches) -> bool:
     """A joker matches everything; else opposite colour and rank one above or one below."""
     if "JK" in (one, other):
@@ -57,13 +58,14 @@ def around(cell: Cell) -> frozenset[Cell]:
     return frozenset({(x - 1, y), (x + 1, y), (x, y + 1), (x, y - 1)})
 
 
-def table(switches: Switches) -> set[Cell] | None:
+@cache
+def table(switches: Switches) -> frozenset[Cell] | None:
     """The cells of an anchored field, the first card in the middle; None without an anchor."""
     if not switches.size or not switches.anchored:
         return None
     width, height = switches.size
     left, below = (width - 1) // 2, (height - 1) // 2
-    return {(x - left, y - below) for x in range(width) for y in range(height)}
+    return frozenset((x - left, y - below) for x in range(width) for y in range(height))
 
 
 def is_within_limits(field: Field, switches: Switches) -> bool:

@@ -16,7 +16,7 @@ from kibitz.api.settings import Settings
 from tests.api.assistants.conftest import MODES
 from tests.api.conftest import wait_until_ready, warm_nothing
 from tests.api.fakes import FakeSolver, wait_for
-from tests.docs_refresh import Service, plain_environment
+from tests.docs_refresh import plain_environment
 
 POSITION = "knotty-nines~~6D.2C.8H.5D.KD.QH.3S.JC.8C~43"
 PATH = "/mcp"
@@ -46,16 +46,6 @@ print(sorted(early), late)
 """
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """Where the service listens, in a process of its own."""
-    service = Service(
-        plain_environment() | {"KIBITZ_DATABASE_URL": "none"}, tmp_path_factory.mktemp("service")
-    )
-    yield service.address
-    service.close()
-
-
 def client_of(**settings):
     """A client of an application that needs no kernels."""
     given = Settings(database_url=None, workers=1, **{"mcp_hosts": "testserver", **settings})
@@ -69,14 +59,14 @@ def greeted(client, **headers):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("path", ["/mcp", "/mcp/"])
-def test_live(address, mode, path):
+def test_live(lasting_service, mode, path):
     heard = []
 
     async def hear(done, total, message):
         heard.append((done, message))
 
     async def converse():
-        async with Client(address + path, mode=mode) as client:
+        async with Client(lasting_service + path, mode=mode) as client:
             dealt = await client.call_tool("deal", {"game": "knaves", "seed": "7"})
             asked = {"position": dealt.structured_content["position"], "iterations": 4000}
             asked["seed"] = f"{MODES.index(mode)}{len(path)}"
@@ -92,14 +82,14 @@ def test_live(address, mode, path):
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_who_leaves_ends_the_search(address, mode):
+def test_who_leaves_ends_the_search(lasting_service, mode):
     def cancelled():
-        page = httpx2.get(f"{address}/metrics").text.splitlines()
+        page = httpx2.get(f"{lasting_service}/metrics").text.splitlines()
         counts = [line for line in page if 'stopped_by="cancelled"' in line and "_total{" in line]
         return sum(float(line.rpartition(" ")[2]) for line in counts)
 
     async def converse():
-        async with Client(address + PATH, mode=mode) as client:
+        async with Client(lasting_service + PATH, mode=mode) as client:
             dealt = await client.call_tool("deal", {"game": "knaves", "seed": "7"})
             position = dealt.structured_content["position"]
             asked = {"position": position, "time_ms": 10_000, "seed": str(MODES.index(mode))}

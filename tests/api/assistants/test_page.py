@@ -9,18 +9,11 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from kibitz.api.assistants.tools import TOOLS
-from tests.docs_refresh import ADDRESS, KIBITZ, ROOT, Service, blocks_of, plain_environment
+from tests.docs_refresh import ADDRESS, KIBITZ, ROOT, blocks_of, plain_environment
 
 PAGE = ROOT / "docs" / "assistants.md"
 COMMAND = "/path/to/kibitz/.venv/bin/kibitz"
 CONFIGURATIONS = [block for block in blocks_of(PAGE) if block.kind in {"json", "toml"}]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    service = Service(plain_environment(), tmp_path_factory.mktemp("service"))
-    yield service.address
-    service.close()
 
 
 @pytest.mark.parametrize("block", CONFIGURATIONS, ids=lambda block: block.place)
@@ -44,7 +37,7 @@ def test_a_configuration_leads_to_the_tools(block, request, tmp_path):
             assert asyncio.run(names(stdio_client(asked, errlog=log))) == list(TOOLS)
     else:
         [url] = [value for value in given.values() if value.startswith("http:")]
-        local = url.replace(ADDRESS, request.getfixturevalue("address"))
+        local = url.replace(ADDRESS, request.getfixturevalue("lasting_service"))
         assert asyncio.run(names(local)) == list(TOOLS)
 
 

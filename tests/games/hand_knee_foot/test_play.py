@@ -1,6 +1,7 @@
 """The kernels against the naive game, move for move, for every number of players and switch."""
 
 from collections import Counter
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -50,10 +51,11 @@ def test_rounds_go_as_the_rule_sheet_has_them(players: int, number: int) -> None
             round_number=round_number,
         )
         state, game = GAME.state(start), as_naive(start)
-        while True:
+        for moved in count():
             moves = GAME.legal(state)
             assert sorted(map(GAME.move_text, moves)) == sorted(naive.moves(game))
-            assert_same(state, game, start)
+            if moved % 3 == 0 or not moves:  # what is amiss once stays so
+                assert_same(state, game, start)
             if not moves:
                 break
             seat = game.offered[0] if game.doing == "offer" else game.turn

@@ -1,5 +1,6 @@
 """The kernels against the naive game, in random play under every switch."""
 
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -53,7 +54,7 @@ def test_plays_like_the_naive_game(number: int) -> None:
 def compare(position: Position, random: Random, ending: float, taking: float) -> None:
     """Play a hand at random in both."""
     state, game = GAME.state(position), as_naive(position)
-    while True:
+    for number in count():
         legal = [GAME.move_text(move) for move in GAME.legal(state)]
         assert sorted(legal) == sorted(naive.moves(game))
         assert bool(protocol.run_over(state)) == bool(game.ended)
@@ -63,7 +64,8 @@ def compare(position: Position, random: Random, ending: float, taking: float) ->
         assert (texts(here.stock), texts(here.discards)) == (game.stock, game.pile)
         assert (here.takes, here.turn_overs) == (game.takes, game.turn_overs)
         assert here.ended == (game.ended or None)
-        assert GAME.read(here.to_json()) == here
+        if number % 4 == 0 or not legal:  # reading takes longer than all the rest
+            assert GAME.read(here.to_json()) == here
         if not legal:
             break
         assert [set(texts(cards)) for cards in here.known] == [*map(set, game.known)]

@@ -133,7 +133,8 @@ def test_views_follow_the_play(players: int, stock_out: str) -> None:
     ended: Counter[str | None] = Counter()
     for seed in range(6):
         random = Random(seed)
-        rules = {"players": players, "stock_out": stock_out, "max_turn_overs": 4}
+        # Hands in which the pile becomes the stock so often are long.
+        rules = {"players": players, "stock_out": stock_out, "max_turn_overs": (4, 1, 2)[seed % 3]}
         start = GAME.deal(str(seed), rules)
         views = [GAME.as_seen(start, seat) for seat in range(players)]
         state = GAME.state(start)
@@ -153,9 +154,7 @@ def test_views_follow_the_play(players: int, stock_out: str) -> None:
             views = [GAME.play(view, [text]) for view, text in zip(views, said, strict=True)]
             here = GAME.position(state, start)
             assert views == [GAME.as_seen(here, seat) for seat in range(players)]
-            assert [GAME.payments(GAME.state(view)) for view in views] == [
-                GAME.payments(state)
-            ] * players
+        assert {GAME.payments(GAME.state(view)) for view in views} == {GAME.payments(state)}
         ended[GAME.position(state, start).ended] += 1
     assert ended["knock"] > 0
     assert ended["no_score"] > 0

@@ -1,16 +1,20 @@
 """What a checker of reasons is given: the position as its seat sees it, and the answers."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
+from unittest.mock import patch
 
 from kibitz.contract.answers import AnalyzeAnswer, HintAnswer
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.game import Game
-from kibitz.solvers.budget import Budget
+from kibitz.solvers.answering import AnsweringSolver
+from kibitz.solvers.answers import analysis_answer
+from kibitz.solvers.budget import Budget, Listener, ignore
 from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.question import Question
 
 
 @dataclass(frozen=True)
@@ -19,12 +23,14 @@ class Case:
 
     ``position``: what the seat to move may know, and no more. ``hint``: at the level ``why``.
     ``analysis``: of the same moves, seed and limits, so its rows are what the hint rests on.
+    ``found``: by that search, where it was a single one.
     """
 
     game: Game
     position: Any
     hint: HintAnswer
     analysis: AnalyzeAnswer
+    found: Any = field(default=None, compare=False)
 
 
 Args = Mapping[str, Any]
@@ -40,17 +46,40 @@ def checkers_of(game: str) -> ModuleType:
     return import_module(f"tests.naive.reasons.{game.replace('-', '_')}")
 
 
-def case_of(game: str, position: Any, limits: Limits, **options: Any) -> Case:
-    """The hint for a position, and the analysis that repeats the search of the hint."""
+def case_of(
+    game: str, position: Any, limits: Limits, *, again: bool = True, **options: Any
+) -> Case:
+    """The hint for a position, and the analysis.
+
+    ``again``: the analysis repeats the search of the hint; else it is made of what that found,
+    where the hint has searched all moves, once. Only its rows are made: no reason rests on what
+    it says besides.
+    """
     solver = SOLVERS[game]
-    hint = solver.hint(position, HintOptions(level="why", **options), Budget(limits))
+    assert isinstance(solver, AnsweringSolver)
+    plain, searched = solver.search, list[Any]()
+
+    def search(question: Question, budget: Budget, listener: Listener) -> Any:
+        searched.append(plain(question, budget, listener))
+        return searched[-1]
+
+    with patch.object(solver, "search", search):
+        hint = solver.hint(position, HintOptions(level="why", **options), Budget(limits))
     compared = getattr(checkers_of(game), "compared_moves", None)
     sampled = hint.score is not None and hint.score.kind == "estimate"
     moves = compared(position) if compared and sampled else None
-    analysis = solver.analyze(position, AnalyzeOptions(moves=moves, **options), Budget(limits))
+    asked = AnalyzeOptions(moves=moves, **options)
+    question = solver.ask(position, asked)
+    found = searched[0] if len(searched) == 1 and moves is None and not again else None
+    if found is None and (question.information == "hidden" or solver.game.players[1] == 1):
+        found = solver.search(question, Budget(limits), ignore)
+    if found is None:
+        analysis = solver.analyze(position, asked, Budget(limits))
+    else:
+        analysis = analysis_answer(found, question.information, asked, Budget(limits))
     if moves is not None:
         assert analysis.score == hint.score
-    return Case(solver.game, position, hint, analysis)
+    return Case(solver.game, position, hint, analysis, found)
 
 
 def _is_the_only_move(case: Case, args: Args) -> bool:
