@@ -157,7 +157,7 @@ def test_a_link_shows_the_same(board: Board) -> None:
     seat = board.page.get_by_label("Seen by")
     assert seat.input_value() == "0"
     board.page.keyboard.press("f")
-    board.page.wait_for_function("location.hash.includes('seat=1')")
+    board.page.wait_for_function("() => location.hash.includes('seat=1')")
     assert seat.input_value() == "1"
 
 
