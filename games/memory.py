@@ -4,6 +4,11 @@ import ctypes
 import gc
 import sys
 from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+COMPILER: Final = "libllvmlite"
+_DONTNEED: Final = 4  # of madvise(2), the same on every architecture of Linux
 
 
 def settle() -> None:
@@ -17,4 +22,21 @@ def settle() -> None:
     gc.enable()
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):  # another C library than the GNU one
-            ctypes.CDLL("libc.so.6").malloc_trim(0)
+            libc = ctypes.CDLL("libc.so.6", use_errno=True)
+            libc.malloc_trim(0)
+            for start, end in code_of(COMPILER, Path("/proc/self/maps").read_text("utf-8")):
+                libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _DONTNEED)
+
+
+def code_of(library: str, maps: str) -> list[tuple[int, int]]:
+    """Where the machine code of a library lies, by ``/proc/self/maps``: starts and ends.
+
+    Nobody writes to it, so that what is given back is read from the file again when it is needed.
+    """
+    found = []
+    for line in maps.splitlines():
+        span, rights, *_, name = line.split()
+        if rights == "r-xp" and library in name.rpartition("/")[2]:
+            start, end = span.split("-")
+            found.append((int(start, 16), int(end, 16)))
+    return found
