@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import Field, Strict, model_validator
+from pydantic import Field, Strict
 
 from kibitz.contract.answers import Reason, Score, Spent, StoppedBy, Verdict
 from kibitz.contract.base import Answer, IfAny, Model
@@ -21,12 +21,6 @@ class Turns(Model):
 
     first: Ply = 0
     last: Ply = MAX_MOVES
-
-    @model_validator(mode="after")
-    def _in_order(self) -> "Turns":
-        if self.last < self.first:
-            raise ValueError("the last move of a range should not come before its first")
-        return self
 
 
 class ReviewOptions(Options):
@@ -159,7 +153,9 @@ class TurningPoint(Answer):
     moves by what others did and what that showed.
     """
 
-    ply: int
+    ply: Annotated[
+        int | None, Field(description="The move, the last of those named; None for the deal.")
+    ] = None
     kind: Literal["decision", "luck", "others"]
     change: float
     text: str
@@ -180,6 +176,11 @@ class SeatReview(Answer):
     name: str | None = None
     decisions: Annotated[int, Field(description="Moves of the seat that were looked at.")]
     judged: Annotated[int, Field(description="Those that were not forced and have a loss.")]
+    forced: IfAny[Annotated[int, Field(description="Those that were forced.")]] = 0
+    unjudged: Annotated[
+        IfAny[dict[StoppedBy, int]],
+        Field(description="Those that could not be judged, by the limit that ended the attempt."),
+    ] = {}
     loss: Annotated[float, Field(description="All losses added up.")] = 0.0
     loss_per_decision: Annotated[
         float | None, Field(description="The mean loss of the judged ones; None without any.")
@@ -187,7 +188,10 @@ class SeatReview(Answer):
     counts: Annotated[dict[Judgement, int], Field(description="How many of each judgement.")]
     accuracy: Annotated[
         float | None,
-        Field(description="Percent, by the formula of lichess; where the unit is a win chance."),
+        Field(
+            description="Percent, by the formula of lichess; where the unit is a win chance and at "
+            "most a fifth of the decisions is unjudged."
+        ),
     ] = None
     result: Annotated[
         float | None, Field(description="What the seat made; None while the game goes on.")

@@ -1,10 +1,11 @@
 """The review of games with hidden cards: each decision judged from what its seat saw at the time.
 
 A decision gets a first look at all moves, the search of ``analyze`` with a part of the playouts.
-Where it finds another move better than the played one, both are played on in fresh deals, the same
-for both, so that the loss has an interval of its own that no choice among many moves has favoured.
-There are up to ``LOOKS`` looks at it, each at twice as many deals as the one before; it ends as
-soon as the judgement is clear. So the playouts go where a judgement hangs on them, and how many
+Where that is certain that the played move is best, it is. Otherwise the played move and the best
+of the others are played on in fresh deals, the same for both, so that the loss has an interval of
+its own that no choice among many moves has favoured. Nothing is judged by fewer than ``FEWEST``
+deals. There are up to ``LOOKS`` looks at it, each at twice as many deals as the one before; it ends
+as soon as the judgement is clear. So the playouts go where a judgement hangs on them, and how many
 a decision gets depends on nothing that its seat could not see.
 """
 
@@ -142,14 +143,15 @@ class HiddenReviewer(LuckReviewer):
                 "forced": all(row.same_as == best.move for row in found.values[1:]),
                 "options": options_shown,
                 "before": best.score,
-                "after": best.score,
+                "after": own.score,
                 "stopped_by": found.stopped,
                 "spent": found.spent,
             }
         )
         if decision.forced:
             return decision
-        if own is best or own.same_as == best.move:
+        ahead = own.move if own.same_as is None else own.same_as
+        if ahead == best.move and found.settled:
             return decision.model_copy(
                 update={
                     "best": played,
@@ -158,19 +160,20 @@ class HiddenReviewer(LuckReviewer):
                     "loss": self._loss(0.0, 0.0, 0.0, best.score.samples),
                 }
             )
-        return self._compared(decision, moment, question, best, own, budget)
+        rival = next(row for row in found.values if ahead not in {row.move, row.same_as})
+        return self._compared(decision, moment, question, rival, own, budget)
 
     def _compared(
         self,
         decision: Decision,
         moment: Moment,
         question: Question,
-        best: MoveValue,
+        rival: MoveValue,
         own: MoveValue,
         budget: Budget,
     ) -> Decision:
-        """A decision in which the first look likes another move better."""
-        lines = [self.line(question, best), self.line(question, own)]
+        """A decision by the played move and the best of the others, ``rival``, in fresh deals."""
+        lines = [self.line(question, rival), self.line(question, own)]
         duel, stopped = self._fight(question, lines, budget)
         spent = Spent(samples=budget.iterations)
         if duel.loss.count < FEWEST:
@@ -180,12 +183,12 @@ class HiddenReviewer(LuckReviewer):
         better = mean > 0
         judgement = judgement_of(low, high, self.thresholds())
         update: dict[str, Any] = {
-            "best": best.move if better else own.move,
-            "best_text": best.text if better else own.text,
+            "best": rival.move if better else own.move,
+            "best_text": rival.text if better else own.text,
             "judgement": "best" if judgement == "good" and not better else judgement,
             "loss": self._loss(max(0.0, mean), low, high, duel.loss.count),
-            "before": self._score(best.score, duel.first if better else duel.second, duel.span),
-            "after": self._score(best.score, duel.second, duel.span),
+            "before": self._score(own.score, duel.first if better else duel.second, duel.span),
+            "after": self._score(own.score, duel.second, duel.span),
             "stopped_by": stopped or StoppedBy.SETTLED,
             "spent": spent,
         }

@@ -1,7 +1,8 @@
 """A move of a game for one judged by the chance to win, from what was seen before it.
 
-A first look values all moves, as ``analyze`` does. Where another one than the move made leads, both
-are played on in the same orders of the hidden cards, so that the loss has an interval of its own.
+A first look values all moves, as ``analyze`` does. The move made and the best of the others are
+played on in the same orders of the hidden cards, so that the loss has an interval of its own; fewer
+than ``FEWEST`` orders judge nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -88,7 +89,7 @@ def judged_by_chance(
 ) -> Decision:
     """``decision`` with what can be said of the move played.
 
-    ``play_of``: plays the leading and the played move on, None where they come to the same.
+    ``play_of``: plays another move and the played one on, None where they come to the same.
     ``reasons_of``: what speaks for the one and not for the other.
     """
     asked = int(FIRST_SHARE * budget.iterations_left())
@@ -119,11 +120,14 @@ def judged_by_chance(
     if leading.verdict is not None:
         verdicts = {"verdict_before": leading.verdict, "verdict_after": taken.verdict}
         return decision.model_copy(update=update | verdicts | proved(leading, taken))
-    play = play_of(leading, taken)
-    if play is None:
+    plays = ((row, play_of(row, taken)) for row in found.values if row is not taken)
+    rival, play = next((each for each in plays if each[1] is not None), (None, None))
+    if rival is None or play is None:
         return decision.model_copy(update=update | _called("best", taken, lost_for_sure(0.0)))
     wins, stopped = compared(play, thresholds, budget)
-    loss, better = wins.loss(), leading if wins.mean > 0 else taken
+    if wins.pairs < FEWEST:
+        return decision.model_copy(update=update | {"stopped_by": stopped})
+    loss, better = wins.loss(), rival if wins.mean > 0 else taken
     judgement = judgement_of(loss.low, loss.high, thresholds)
     if better is taken and judgement == "good":
         judgement = "best"
@@ -134,8 +138,8 @@ def judged_by_chance(
         "stopped_by": stopped,
         "spent": found.spent.model_copy(update={"samples": samples}),
     }
-    if better is leading:
-        update["reasons"] = [*reasons_of(leading, taken)]
+    if better is rival:
+        update["reasons"] = [*reasons_of(rival, taken)]
     return decision.model_copy(update=update)
 
 

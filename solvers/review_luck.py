@@ -74,7 +74,7 @@ class LuckReviewer(Reviewer):
 
     def turned_up(self, moment: Moment) -> str:
         """Who turned up what, as a clause."""
-        return f"seat {moment.seat} turned up cards with {moment.text}"
+        return f"{self.named(moment.seat)} turned up cards with {moment.text}"
 
     def luck(self, budget: Budget) -> list[LuckEvent] | None:
         """See :meth:`kibitz.solvers.reviewing.Reviewer.luck`."""

@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import exp
 from typing import TYPE_CHECKING, Final
 
-from kibitz.contract.answers import Score
+from kibitz.contract.answers import Score, StoppedBy
 from kibitz.contract.review import (
     JUDGEMENTS,
     Decision,
@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from kibitz.solvers.reviewing import ReviewUnit
 
 TURNING_POINTS: Final = 3
+MOST_LEFT: Final = 0.2  # of the decisions may be unjudged where a seat is summed up
+ENDED: Final = {
+    StoppedBy.TIME: "before time ran out",
+    StoppedBy.MEMORY: "before memory ran out",
+    StoppedBy.NODES: "before the nodes ran out",
+    StoppedBy.ITERATIONS: "before the iterations ran out",
+    StoppedBy.CANCELLED: "before the review was cancelled",
+}
 CLEAR: Final = 3.0  # standard errors of what chance changed, to be worth a word
 LEAST_TURN: Final = {"win_probability": 0.01, "points": 0.05, "cards": 0.05}
 FAULTS: Final[tuple[Judgement, ...]] = ("inaccuracy", "mistake", "blunder")
@@ -46,6 +54,17 @@ def accuracy_of(losses: Sequence[float]) -> float | None:
         return None
     each = [103.1668 * exp(-0.04354 * 100 * loss) - 3.1669 for loss in losses]
     return round(sum(min(100.0, max(0.0, one)) for one in each) / len(each), 1)
+
+
+def called(seat: int, names: Sequence[str]) -> str:
+    """What sentences call a seat: its name where there are names, else its number."""
+    return names[seat] if names else f"seat {seat}"
+
+
+def too_open(judged: int, unjudged: Mapping[StoppedBy, int]) -> bool:
+    """Whether the limits left so many decisions unjudged that the others are no fair sample."""
+    left = sum(unjudged.values())
+    return left > MOST_LEFT * (judged + left)
 
 
 def amount(value: float, unit: "ReviewUnit", *, sign: bool = False) -> str:
@@ -100,6 +119,7 @@ def _summary(
     *,
     alone: bool,
 ) -> SeatReview:
+    unjudged = _unjudged(decisions)
     losses = [d.loss.value for d in decisions if d.loss is not None and not d.forced]
     counts = {
         judgement: sum(d.judgement == judgement for d in decisions) for judgement in JUDGEMENTS
@@ -110,10 +130,16 @@ def _summary(
         name=names[seat] if names else None,
         decisions=len(decisions),
         judged=len(losses),
+        forced=sum(d.forced for d in decisions),
+        unjudged=unjudged,
         loss=round(sum(losses), DECIMALS),
         loss_per_decision=round(sum(losses) / len(losses), DECIMALS) if losses else None,
         counts=counts,
-        accuracy=accuracy_of(losses) if unit == "win_probability" else None,
+        accuracy=(
+            None
+            if unit != "win_probability" or too_open(len(losses), unjudged)
+            else accuracy_of(losses)
+        ),
         result=result,
         luck=None if lucky is None else round(lucky, DECIMALS),
         adjusted_result=(
@@ -145,11 +171,10 @@ def turning_points(
         if d.loss is not None and d.judgement in FAULTS
     ]
     for event in luck or ():
-        ply = 0 if event.ply is None else event.ply
         change = event.changes[seat]
         if abs(change) < CLEAR * event.errors[seat]:
             continue
-        found.append(TurningPoint(ply=ply, kind="luck", change=change, text=event.text))
+        found.append(TurningPoint(ply=event.ply, kind="luck", change=change, text=event.text))
     valued = [d for d in decisions if d.before is not None and d.after is not None]
     for one, two in pairwise(valued):
         if one.after is None or two.before is None or overlap(one.after, two.before):
@@ -158,9 +183,14 @@ def turning_points(
         text = f"what its own move {one.ply + 1} led to"
         if two.ply > one.ply + 1:
             text = _between(seat, range(one.ply + 1, two.ply), movers, names)
-        found.append(TurningPoint(ply=two.ply, kind="others", change=change, text=text))
+        found.append(TurningPoint(ply=two.ply - 1, kind="others", change=change, text=text))
     large = [point for point in found if abs(point.change) >= LEAST_TURN[unit]]
-    return sorted(large, key=lambda point: (-abs(point.change), point.ply))[:TURNING_POINTS]
+    return sorted(large, key=_place)[:TURNING_POINTS]
+
+
+def _place(point: TurningPoint) -> tuple[float, int]:
+    """The greatest change first; of equal ones the earliest, the deal before all moves."""
+    return -abs(point.change), -1 if point.ply is None else point.ply
 
 
 def _between(seat: int, plies: range, movers: Mapping[int, int], names: Sequence[str]) -> str:
@@ -172,7 +202,7 @@ def _between(seat: int, plies: range, movers: Mapping[int, int], names: Sequence
     if not seats or seat in seats:
         return f"what happened {where}"
     one = min(seats)
-    who = (names[one] if names else f"seat {one}") if len(seats) == 1 else "the others"
+    who = called(one, names) if len(seats) == 1 else "the others"
     return f"what {who} did {where}"
 
 
@@ -190,20 +220,15 @@ def _said(decision: Decision) -> str:
 def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> str:
     """A seat's review in a few sentences, each from a member of it."""
     who = summary.name or ("The player" if alone else f"Seat {summary.seat}")
-    made = f"{summary.decisions} {'move' if summary.decisions == 1 else 'moves'}"
+    said = [f"{who[:1].upper()}{who[1:]} made {_made(summary)}"]
     if not summary.judged:
-        which = "which" if summary.decisions == 1 else "none of which"
-        could = "could not" if summary.decisions == 1 else "could"
-        return f"{who} made {made}, {which} {could} be judged."
-    others = summary.decisions - summary.judged
-    made += f", {others} of them forced or not judged," if others else ""
-    of_what = "of the chance to win " if unit == "win_probability" else ""
-    lost = f"{amount(summary.loss_per_decision or 0.0, unit)} {of_what}per decision"
-    said = [
-        f"{who} made {made} and lost {lost}"
-        + ("." if summary.accuracy is None else f" (accuracy {summary.accuracy} %).")
-    ]
-    said.append(_faults(summary.counts))
+        said[0] += "."
+    else:
+        of_what = "of the chance to win " if unit == "win_probability" else ""
+        each = "judged decision" if summary.unjudged else "decision"
+        said[0] += f" and lost {amount(summary.loss_per_decision or 0.0, unit)} {of_what}per {each}"
+        said[0] += "." if summary.accuracy is None else f" (accuracy {summary.accuracy} %)."
+        said.append(_faults(summary))
     luck = summary.luck or 0.0
     if amount(luck, unit) != amount(0.0, unit):
         lucky = f"{'Good luck brought' if luck > 0 else 'Bad luck cost'} {amount(abs(luck), unit)}"
@@ -219,23 +244,53 @@ def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> 
     return " ".join(said)
 
 
-def _faults(counts: Mapping[Judgement, int]) -> str:
-    """How many moves were bad, and how many may have been."""
+def _unjudged(decisions: Sequence[Decision]) -> dict[StoppedBy, int]:
+    """How many decisions could not be judged, by the limit that ended the attempt."""
+    ends = [d.stopped_by for d in decisions if d.judgement is None and not d.forced]
+    return {end: ends.count(end) for end in ENDED if end in ends}
+
+
+def _made(summary: SeatReview) -> str:
+    """How many moves a seat made, and why some of them do not count."""
+    moves, left = summary.decisions, sum(summary.unjudged.values())
+    idle = moves - summary.judged - summary.forced - left
+    forced = f"{summary.forced} {'was' if summary.forced == 1 else 'were'} forced"
+    parts = [forced] if summary.forced else []
+    parts += [f"{idle} decided nothing"] if idle else []
+    for i, (end, count) in enumerate(summary.unjudged.items()):
+        parts.append(f"{count} {'' if i else 'could not be judged '}{ENDED[end]}")
+    made = f"{moves} move{'s' * (moves != 1)}"
+    if not parts:
+        return made
+    return f"{made}, of which {listing(parts)}" + "," * bool(summary.judged)
+
+
+def _faults(summary: SeatReview) -> str:
+    """How many moves were bad, and how many may have been; that none was, only if that is known."""
+    counts, few = summary.counts, too_open(summary.judged, summary.unjudged)
     worse = [
         f"{counts[kind]} {PLURALS[kind][counts[kind] != 1]}" for kind in FAULTS if counts[kind]
     ]
     were = "was" if worse and worse[0].startswith("1 ") else "were"
     said = f"There {were} {listing(worse) if worse else 'no inaccuracies, mistakes or blunders'}"
+    if summary.unjudged and summary.judged == 1:
+        said += " in the only decision judged"
+    elif summary.unjudged:
+        said += f" among the {summary.judged} decisions judged"
     close = counts["too_close_to_call"]
+    moves = "1 move was" if close == 1 else f"{close} moves were"
+    if few:
+        left = "Too many decisions are left open to sum up the play."
+        said = f"{said}. {left}" if worse else left
+        return f"{said[:-1]}, and {moves} too close to call." if close else said
     if not close:
         return f"{said}."
-    moves = "1 move was" if close == 1 else f"{close} moves were"
     return f"{said}, {'and' if worse else 'but'} {moves} too close to call."
 
 
 def _swing(point: TurningPoint) -> str:
     """What a turning point was, after "the biggest swing"."""
     if point.kind == "decision":
-        return f"was move {point.ply + 1}, {point.text}"
+        return f"was move {(point.ply or 0) + 1}, {point.text}"
     drawn = point.kind == "luck" and point.text != DEAL
     return f"came when {point.text}" if drawn else f"was {point.text}"

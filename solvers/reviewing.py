@@ -32,7 +32,7 @@ from kibitz.games.game import Game
 from kibitz.games.requests import object_of, sound_fields
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore
 from kibitz.solvers.played import Played, known_seats, replayed
-from kibitz.solvers.review_summary import summaries
+from kibitz.solvers.review_summary import called, summaries
 from kibitz.solvers.solver import Solver
 from kibitz.solvers.wording import effective
 
@@ -81,6 +81,10 @@ class Reviewer(ABC):
         """What chance did, in order; None where the record does not know all cards."""
         return None
 
+    def named(self, seat: int) -> str:
+        """What sentences call a seat: its player as the record names it, else its number."""
+        return called(seat, self.played.names)
+
     def results(self) -> Sequence[float] | None:
         """What each seat made in the unit of the review; None while the game goes on."""
         return None
@@ -128,15 +132,21 @@ def _asked(solver: Solver, played: Played, asked: ReviewOptions) -> Played:
     game, faults = solver.game, list[Fault]()
     seats, known = game.seats(played.end_state), known_seats(game, played.start)
     for i, seat in enumerate(asked.seats or ()):
-        if seat >= seats:
+        if seat in (asked.seats or ())[:i]:
+            faults.append(Fault(f"/seats/{i}", "seat_twice", f"seat {seat} is given twice"))
+        elif seat >= seats:
             there = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
             faults.append(Fault(f"/seats/{i}", "no_such_seat", f"there is no seat {seat}: {there}"))
         elif seat not in known:
             message = f"the hand of seat {seat} is not known, so its moves cannot be judged"
             faults.append(Fault(f"/seats/{i}", "hand_hidden", message))
     turns = asked.turns or Turns()
+    if turns.last < turns.first:
+        message = f"last is {turns.last}, before first, which is {turns.first}"
+        faults.append(Fault("/turns/last", "range", message))
     if turns.first >= max(1, played.length):
-        message = f"the record has {played.length} moves: {turns.first} is after the last"
+        moves = "1 move" if played.length == 1 else f"{played.length} moves"
+        message = f"the record has {moves}, counted from 0: {turns.first} is after the last"
         faults.append(Fault("/turns/first", "no_such_move", message))
     if faults:
         raise BadInput(faults)

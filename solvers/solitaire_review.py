@@ -82,7 +82,7 @@ class SolitaireReviewer(Reviewer):
     def playing(self, question: Question, leading: MoveValue, taken: MoveValue) -> Play | None:
         """Plays two moves on in the same orders of what is hidden; None where both are alike.
 
-        Values of the first look: the leading move and the one that was made.
+        Values of the first look: another move, most often the leading one, and the one made.
         """
 
     def speaks_for(

@@ -3145,6 +3145,12 @@ export interface components {
             decisions: number;
             /** @description Those that were not forced and have a loss. */
             judged: number;
+            /** @description Those that were forced. Default: 0. */
+            forced?: number;
+            /** @description Those that could not be judged, by the limit that ended the attempt. */
+            unjudged?: {
+                [key: string]: number;
+            };
             /** @description All losses added up. Default: 0.0. */
             loss: number;
             /** @description The mean loss of the judged ones; None without any. */
@@ -3153,7 +3159,7 @@ export interface components {
             counts: {
                 [key: string]: number;
             };
-            /** @description Percent, by the formula of lichess; where the unit is a win chance. */
+            /** @description Percent, by the formula of lichess; where the unit is a win chance and at most a fifth of the decisions is unjudged. */
             accuracy?: number;
             /** @description What the seat made; None while the game goes on. */
             result?: number;
@@ -3363,7 +3369,8 @@ export interface components {
          *     moves by what others did and what that showed.
          */
         TurningPoint: {
-            ply: number;
+            /** @description The move, the last of those named; None for the deal. */
+            ply?: number;
             /** @enum {string} */
             kind: "decision" | "luck" | "others";
             change: number;

@@ -16,6 +16,7 @@ from kibitz.contract.answers import AnalyzeAnswer, HintAnswer, MoveValue, SolveA
 from kibitz.contract.replies import GameAnswer, GameSummary, LegalMove, Standing
 from kibitz.contract.review import Decision, ReviewAnswer
 from kibitz.games.schema import switch_text
+from kibitz.solvers.review_summary import too_open
 
 MOST_MOVES: Final = 40  # legal moves that a text lists
 WORST: Final = 5  # decisions of a review that a text describes
@@ -107,13 +108,14 @@ def review_text(answer: ReviewAnswer) -> str:
     faults.sort(key=lambda each: -each.loss.value if each.loss else 0.0)
     if faults:
         lines.append("The worst moves, worst first:")
-        lines += [_fault(each, answer.unit) for each in faults[:WORST]]
-    else:
+        names = {seat.seat: seat.name or f"seat {seat.seat}" for seat in answer.seats}
+        lines += [_fault(each, answer.unit, names[each.seat]) for each in faults[:WORST]]
+    elif not any(too_open(seat.judged, seat.unjudged) for seat in answer.seats):
         lines.append("No move is shown to be an inaccuracy or worse.")
     return "\n".join([*lines, cost_line(answer.stopped_by, answer.spent, answer.limits)])
 
 
-def _fault(decision: Decision, unit: str) -> str:
+def _fault(decision: Decision, unit: str, who: str) -> str:
     loss = decision.loss
     if loss is None:
         return ""
@@ -122,7 +124,7 @@ def _fault(decision: Decision, unit: str) -> str:
     sure = f" ({low} to {high})" if loss.samples else ""
     why = " ".join(reason.text for reason in decision.reasons)
     said = (
-        f"Move {decision.ply + 1}, seat {decision.seat}: {decision.played} ({decision.text}) is "
+        f"Move {decision.ply + 1}, {who}: {decision.played} ({decision.text}) is "
         f"{_CALLED[str(decision.judgement)]} that costs {value}{name}{sure}. "
         f"Better: {decision.best} ({decision.best_text}). {why}"
     )

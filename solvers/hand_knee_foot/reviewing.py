@@ -116,9 +116,10 @@ class HandKneeFootReviewer(HiddenReviewer):
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""
         came = moment.after[0]["hands"][moment.seat] - moment.state[0]["hands"][moment.seat]
         cards = [WORDS[kind] for kind in kinds_of(np.maximum(came, 0))]
+        who = self.named(moment.seat)
         if len(cards) > 5:
-            return f"seat {moment.seat} took up a pile of {len(cards)} cards"
-        return f"seat {moment.seat} drew {listing(cards) if cards else 'cards'}"
+            return f"{who} took up a pile of {len(cards)} cards"
+        return f"{who} drew {listing(cards) if cards else 'cards'}"
 
     def _arena(self, position: Any, state: State, lines: Sequence[Sequence[int]]) -> Arena:
         scores, number = position.scores, position.round

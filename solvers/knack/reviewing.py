@@ -80,8 +80,9 @@ class KnackReviewer(HiddenReviewer):
     def turned_up(self, moment: Moment) -> str:
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.turned_up`."""
         record = moment.state[0]
-        size = int(record["deck_sizes"][moment.seat])
-        return f"seat {moment.seat} drew {card_symbol(int(record['decks'][moment.seat, size - 1]))}"
+        top = int(record["deck_sizes"][moment.seat]) - 1
+        card = card_symbol(int(record["decks"][moment.seat, top]))
+        return f"{self.named(moment.seat)} drew {card}"
 
     def _decks(self, state: State) -> list[tuple[int, int, int]]:
         """Of each seat where the cards of its deck begin that nobody knows, and where they end.

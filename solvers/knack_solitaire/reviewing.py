@@ -61,7 +61,7 @@ class KnackSolitaireReviewer(SolitaireReviewer):
 
     def playing(self, question: Question, leading: MoveValue, taken: MoveValue) -> Play | None:
         """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.playing`."""
-        if leading.move in {taken.move, taken.same_as}:
+        if taken.move in {leading.move, leading.same_as} or leading.move == taken.same_as:
             return None
         moves = np.array([read_move(value.move)[0] for value in (leading, taken)], np.int64)
         hidden, seed = question.seen.hidden > 0, np.uint64(question.seed)

@@ -71,7 +71,7 @@ class KnockRummyReviewer(HiddenReviewer):
         came = int(moment.after[0]["hands"][moment.seat]) & ~int(
             moment.state[0]["hands"][moment.seat]
         )
-        return f"seat {moment.seat} drew {card_symbol(card_at(came.bit_length() - 1))}"
+        return f"{self.named(moment.seat)} drew {card_symbol(card_at(came.bit_length() - 1))}"
 
     def _arena(self, root: State, candidates: Sequence[int] = ()) -> Arena:
         options = MATCH_OPTIONS if self.utility() == "match" else OPTIONS

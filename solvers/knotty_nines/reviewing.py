@@ -79,18 +79,20 @@ class KnottyNinesReviewer(SolitaireReviewer):
     def playing(self, question: Question, leading: MoveValue, taken: MoveValue) -> Play | None:
         """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.playing`."""
         view = RankView.of(question.seen, ())
-        ways = way_along(view, leading.line), way_along(view, [taken.move])
-        if ways[0].key == ways[1].key:
+        better, own = way_along(view, leading.line), way_along(view, [taken.move])
+        if better is None or own is None or better.key == own.key:
             return None
-        return playing(view, question.seen, *ways, int(self.options.seed))
+        return playing(view, question.seen, better, own, int(self.options.seed))
 
     def speaks_for(
         self, question: Question, leading: MoveValue, taken: MoveValue
     ) -> Sequence[Reason]:
         """See :meth:`kibitz.solvers.solitaire_review.SolitaireReviewer.speaks_for`."""
         view = RankView.of(question.seen, ())
-        ways = way_along(view, leading.line), way_along(view, [taken.move])
-        return reasons(view, question.seen, *ways, taken.move)
+        better, own = way_along(view, leading.line), way_along(view, [taken.move])
+        if better is None or own is None:
+            return ()
+        return reasons(view, question.seen, better, own, taken.move)
 
 
 def _ways(position: Any) -> int:

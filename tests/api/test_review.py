@@ -75,7 +75,8 @@ def test_every_fault_is_listed(client):
     [
         ({"seats": [3]}, "/seats/0"),
         ({"turns": {"first": 4}}, "/turns/first"),
-        ({"turns": {"first": 2, "last": 1}}, "/turns"),
+        ({"turns": {"first": 2, "last": 1}}, "/turns/last"),
+        ({"seats": [0, 0]}, "/seats/1"),
         ({"record": None}, "/record"),
         ({"record": "game: knack"}, "/record/game"),
     ],
@@ -84,6 +85,19 @@ def test_what_does_not_go_together_is_refused(client, more, pointer):
     response = client.post("/v1/games/knaves/review", json={**body_of("knaves"), **more})
     assert response.status_code == 422, response.text
     assert pointer in [error["pointer"] for error in response.json()["errors"]]
+
+
+def test_ranges_that_are_none_are_said_plainly(client):
+    def said(body):
+        response = client.post("/v1/games/knaves/review", json=body)
+        return [error["message"] for error in response.json()["errors"]]
+
+    body = body_of("knaves", length=1)
+    after = "the record has 1 move, counted from 0: 3 is after the last"
+    assert said({**body, "turns": {"first": 3}}) == [after]
+    before = "last is 0, before first, which is 3"
+    assert said({**body, "turns": {"first": 3, "last": 0}}) == [before, after]
+    assert said({**body, "seats": [1, 1]}) == ["seat 1 is given twice"]
 
 
 def test_a_seat_whose_hand_is_hidden_cannot_be_judged(client):

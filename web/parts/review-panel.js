@@ -109,7 +109,7 @@ function summed(seat, review, reviewer) {
     ...counts.map(([judgement, count]) => [capital(say(`judged_${judgement}`)), String(count)]),
   ].filter(([, figure]) => figure);
   const points = (seat.turning_points ?? []).map((point) =>
-    h("li", {}, button(capital(plain(point.text)), () => reviewer.at(point.ply + 1), { class: "plain" }), h("span", { class: "muted small" }, write(point.change))));
+    h("li", {}, button(capital(plain(point.text)), () => reviewer.at((point.ply ?? -1) + 1), { class: "plain" }), h("span", { class: "muted small" }, write(point.change))));
   const chance_left = seat.last_chance;
   const lost = seat.lost_at;
   return [

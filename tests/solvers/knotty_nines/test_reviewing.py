@@ -141,7 +141,7 @@ def test_what_was_not_seen_changes_no_judgement() -> None:
     end = GAME.play(start, line)
     turns = {"first": 7}
     drawn = list(start.stock[: start.stock_size - end.stock_size])
-    limits, seen = Limits(iterations=64, nodes=2_000), set[str]()
+    limits, seen = Limits(iterations=128, nodes=60_000), set[str]()
     for seed in range(33):
         rest = [card for card in start.stock if card not in drawn]
         if seed:

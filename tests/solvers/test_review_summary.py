@@ -1,0 +1,107 @@
+"""A review summed up by seat: its sentences, its accuracy and its turning points."""
+
+from math import exp
+from typing import Any
+
+from kibitz.contract.answers import Score, StoppedBy
+from kibitz.contract.review import JUDGEMENTS, Decision, SeatReview, TurningPoint
+from kibitz.solvers.review_summary import accuracy_of, text_of, turning_points
+
+
+def test_accuracy_is_that_of_lichess() -> None:
+    assert accuracy_of([]) is None
+    assert accuracy_of([0.0, 0.0]) == 100.0
+    assert accuracy_of([0.1]) == round(103.1668 * exp(-0.4354) - 3.1669, 1)
+
+
+def summed(**more: Any) -> SeatReview:
+    """The review of seat 1, who made 9 moves."""
+    counts = dict.fromkeys(JUDGEMENTS, 0) | more.pop("counts", {})
+    said = {"seat": 1, "decisions": 9, "judged": 9, "loss_per_decision": 0.02, "text": ""}
+    return SeatReview(**{**said, "counts": counts, **more})
+
+
+def test_a_seat_is_summed_up_in_plain_sentences() -> None:
+    def said(**more: Any) -> str:
+        return text_of(summed(**more), "points")
+
+    assert said(decisions=1, judged=0, forced=1) == "Seat 1 made 1 move, of which 1 was forced."
+    assert said(name="you", judged=9).startswith("You made 9 moves and lost")
+    assert said().startswith("Seat 1 made 9 moves and lost 0.0 points per decision. There were no")
+    assert "9 moves, of which 2 were forced, and lost" in said(judged=7, forced=2)
+    assert "of which 2 were forced and 1 decided nothing, and lost" in said(judged=6, forced=2)
+    assert said().endswith("There were no inaccuracies, mistakes or blunders.")
+    one = said(counts={"blunder": 1, "mistake": 2, "too_close_to_call": 1})
+    assert one.endswith("There were 2 mistakes and 1 blunder, and 1 move was too close to call.")
+    close = said(counts={"too_close_to_call": 5})
+    assert close.endswith("mistakes or blunders, but 5 moves were too close to call.")
+    lucky = said(luck=2.5, result=8.0, adjusted_result=5.5)
+    assert lucky.endswith(
+        "Good luck brought 2.5 points; the result was 8.0 points, without luck 5.5 points."
+    )
+    assert said(luck=-2.5).endswith("Bad luck cost 2.5 points.")
+    assert said(luck=-0.01) == said()
+    swings = {
+        ("decision", "KD, a blunder (JH was better)"): "was move 5, KD, a blunder (JH was better)",
+        ("luck", "the deal"): "was the deal",
+        ("luck", "seat 0 drew 4♦"): "came when seat 0 drew 4♦",
+        ("others", "what happened at move 5"): "was what happened at move 5",
+    }
+    for (kind, text), words in swings.items():
+        point = {"ply": 4, "kind": kind, "change": -2.5, "text": text}
+        assert said(turning_points=[point]).endswith(f"The biggest swing {words}: −2.5 points.")
+
+
+def test_what_limits_left_open_is_counted_and_nothing_is_claimed_of_it() -> None:
+    def said(judged: int, faults: int = 0, **unjudged: int) -> str:
+        more = {"judged": judged, "forced": 2, "counts": {"blunder": faults}}
+        left = {StoppedBy[end.upper()]: count for end, count in unjudged.items()}
+        return text_of(
+            summed(**more, decisions=2 + judged + sum(left.values()), unjudged=left), "points"
+        )
+
+    few, loss = "Too many decisions are left open to sum up the play.", "0.0 points per judged"
+    assert said(0, iterations=7) == (
+        "Seat 1 made 9 moves, of which 2 were forced and 7 could not be judged before the "
+        "iterations ran out."
+    )
+    assert said(3, time=2) == (
+        "Seat 1 made 7 moves, of which 2 were forced and 2 could not be judged before time ran "
+        f"out, and lost {loss} decision. {few}"
+    )
+    assert said(3, 1, time=2).endswith(f"There was 1 blunder among the 3 decisions judged. {few}")
+    assert said(1, 1, time=2).endswith(f"There was 1 blunder in the only decision judged. {few}")
+    assert said(4, time=1).endswith("mistakes or blunders among the 4 decisions judged.")
+    both = said(9, time=1, iterations=1)
+    assert "forced, 1 could not be judged before time ran out and 1 before the iterations" in both
+
+
+def test_what_others_changed_is_named_where_it_is_certain() -> None:
+    def decision(ply: int, before: float, after: float, half: float) -> Decision:
+        ends = {
+            name: Score(
+                kind="estimate", unit="points", value=v, low=v - half, high=v + half, samples=50
+            )
+            for name, v in (("before", before), ("after", after))
+        }
+        where = {"ply": ply, "seat": 0, "position": "", "played": "KD", "text": "", "forced": False}
+        return Decision(**where, **ends)
+
+    def points(half: float) -> list[TurningPoint]:
+        made = [decision(0, 3.0, 3.0, half), decision(2, 7.0, 7.0, half)]
+        return turning_points(0, made, None, "points", {0: 0, 1: 2, 2: 0})
+
+    assert [(point.kind, point.change) for point in points(1.0)] == [("others", 4.0)]
+    assert points(2.5) == []
+
+    def said(last: int, movers: list[int], names: tuple[str, ...] = ()) -> str:
+        made = [decision(0, 3.0, 3.0, 1.0), decision(last, 7.0, 7.0, 1.0)]
+        (point,) = turning_points(0, made, None, "points", dict(enumerate(movers)), names)
+        assert point.ply == last - 1
+        return point.text
+
+    assert said(1, [0, 0]) == "what its own move 1 led to"
+    assert said(2, [0, 2, 0]) == "what seat 2 did at move 2"
+    assert said(3, [0, 1, 1, 0], ("Ann", "Ben")) == "what Ben did in moves 2 and 3"
+    assert said(3, [0, 1, 2, 0]) == "what the others did in moves 2 and 3"
+    assert said(6, [0, 1, 2, 0, 1, 2, 0]) == "what happened in moves 2 to 6"
