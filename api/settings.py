@@ -4,9 +4,10 @@
 """
 
 import os
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -14,6 +15,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from kibitz.api.browsers import Hosts, Origins
 from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
 from kibitz.contract.options import Limits
+from kibitz.games.findings import meant
 from kibitz.solvers.budget import cores
 
 LogLevel = Literal["debug", "info", "warning", "error"]
@@ -25,6 +27,10 @@ def _data_dir() -> Path:
 
 def _sqlite(settings: dict[str, Any]) -> str:
     return f"sqlite:///{settings['data_dir'] / 'answers.sqlite'}"
+
+
+# Read where they are used: the folder of compiled kernels, and the key of a client.
+READ_ELSEWHERE: Final = {"KIBITZ_CACHE_DIR", "KIBITZ_KEY"}
 
 
 class Settings(BaseSettings):
@@ -136,3 +142,13 @@ class Settings(BaseSettings):
     def job_cap(self) -> Limits:
         """The limits that no search of a job can exceed."""
         return self.cap.model_copy(update={"time_ms": self.max_job_time_ms})
+
+
+def unknown_variables(given: Iterable[str]) -> list[str]:
+    """A sentence for each variable that begins with ``KIBITZ_`` but sets nothing."""
+    settings = {f"KIBITZ_{name.upper()}" for name in Settings.model_fields}
+    return [
+        f"{name} is not a setting{meant(name, settings)}"
+        for name in sorted(given)
+        if name.upper().startswith("KIBITZ_") and name.upper() not in settings | READ_ELSEWHERE
+    ]

@@ -190,3 +190,11 @@ def _round(game: Game, rules: object, match: Mapping[str, Any]) -> dict[str, Any
     given = game.read(whole | {name: match[name] for name in match if name != "dealer"})
     values = {name: getattr(given, name) for name in match} | {"dealer": match.get("dealer")}
     return {MATCH_FIELDS[name]: values[name] for name in match}
+
+
+def check_seat(seat: int, seats: int) -> None:
+    """Raise ``BadInput`` unless a table of so many seats has this one."""
+    if not 0 <= seat < seats:
+        there = f"seats are 0 {'and' if seats == 2 else 'to'} {seats - 1}"
+        message = f"there is no seat {seat}: {there if seats > 1 else 'the only seat is 0'}"
+        raise BadInput.one("/seat", "no_such_seat", message)
