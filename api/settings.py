@@ -5,6 +5,7 @@
 
 import os
 from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -15,7 +16,6 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from kibitz.api.browsers import Hosts, Origins
 from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
 from kibitz.contract.options import Limits
-from kibitz.games.findings import meant
 from kibitz.solvers.budget import cores
 
 LogLevel = Literal["debug", "info", "warning", "error"]
@@ -30,7 +30,8 @@ def _sqlite(settings: dict[str, Any]) -> str:
 
 
 # Read where they are used: the folder of compiled kernels, and the key of a client.
-READ_ELSEWHERE: Final = {"KIBITZ_CACHE_DIR", "KIBITZ_KEY"}
+READ_ELSEWHERE: Final = {"CACHE_DIR", "KEY"}
+PREFIX: Final = "KIBITZ_"
 
 
 class Settings(BaseSettings):
@@ -40,7 +41,7 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="KIBITZ_", frozen=True, env_ignore_empty=True, env_parse_none_str="none"
+        env_prefix=PREFIX, frozen=True, env_ignore_empty=True, env_parse_none_str="none"
     )
 
     host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
@@ -146,9 +147,12 @@ class Settings(BaseSettings):
 
 def unknown_variables(given: Iterable[str]) -> list[str]:
     """A sentence for each variable that begins with ``KIBITZ_`` but sets nothing."""
-    settings = {f"KIBITZ_{name.upper()}" for name in Settings.model_fields}
-    return [
-        f"{name} is not a setting{meant(name, settings)}"
-        for name in sorted(given)
-        if name.upper().startswith("KIBITZ_") and name.upper() not in settings | READ_ELSEWHERE
-    ]
+    known = {name.upper() for name in Settings.model_fields}
+    found = []
+    for variable in sorted(given):
+        prefix, name = variable[: len(PREFIX)].upper(), variable[len(PREFIX) :].upper()
+        if prefix == PREFIX and name not in known | READ_ELSEWHERE:
+            near = get_close_matches(name, known, 1)
+            hint = f"; did you mean {PREFIX}{near[0]}?" if near else ""
+            found.append(f"{variable} is not a setting{hint}")
+    return found

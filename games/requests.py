@@ -39,6 +39,9 @@ def read_position(game: Game, data: object, pointer: str = "/position") -> Any:
 
     Raises ``BadInput`` with every fault, or with the name of the game that it is a position of.
     """
+    if not isinstance(data, str | Mapping):
+        message = f"a position should be a line of text or an object, not {quote(data)}"
+        raise BadInput.one(pointer, "not_an_object", message)
     try:
         return game.read(data)
     except BadInput as error:

@@ -23,8 +23,8 @@ class Rounds:
     """One game under fixed rules, dealt again and again.
 
     ``rules``: switches that differ from their defaults; raises ``BadInput`` for one that does not
-    exist, and for a ``name`` of no game. ``seats``, ``actions`` and ``size`` say how many play, how many actions there are and how
-    many numbers an observation has, whose parts are ``planes``.
+    exist, and for a ``name`` of no game. ``seats``, ``actions`` and ``size`` say how many play, how
+    many actions there are and how many numbers an observation has, whose parts are ``planes``.
     """
 
     def __init__(self, name: str, rules: Mapping[str, Any]) -> None:

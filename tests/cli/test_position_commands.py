@@ -265,10 +265,7 @@ def test_every_fault_of_a_record_is_listed_with_its_line(tmp_path):
     ended = [run(command, file) for command in ("verify", "play", "review")]
     for each in ended:
         assert (each.code, each.out) == (2, "")
-        assert [re.search(r"line \d", line)[0] for line in each.err.splitlines()] == [
-            "line 2",
-            "line 5",
-        ]
+        assert re.findall(r"line \d", each.err) == ["line 2", "line 5"]
 
 
 def test_every_move_that_is_not_allowed_is_listed_with_its_line(tmp_path):
