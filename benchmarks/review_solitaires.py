@@ -122,7 +122,7 @@ def _led_to(
     for _ in range(MOST_STEPS):
         options = ChooseOptions(level=level, seed=seed)
         effort = BEST if level == "best" else Limits()
-        answer = find(game.name).choose(here, options, Budget(effort))
+        answer = find(game.name).choose(game.as_seen(here), options, Budget(effort))
         if answer.move is None:
             break
         here = game.play(here, [answer.move])

@@ -92,7 +92,8 @@ def test_the_longest_game(lasting_service, capsys):
 
 
 def test_every_script_is_run_and_listed():
-    there = {path.name for path in FOLDER.iterdir() if path.is_file()} - {"README.md"}
+    there = {path.name for path in FOLDER.iterdir() if path.is_file()}
+    there -= {"README.md", "train_knaves.py"}  # the latter plays no game for people
     assert there == SCRIPTS.keys() == PLAYED.keys()
     listed = re.findall(r"^\| \[(.+?)\]\(", (FOLDER / "README.md").read_text("utf-8"), re.MULTILINE)
     assert listed == [*SCRIPTS]

@@ -12,7 +12,7 @@
 /** @param {string} hash @returns {Address} */
 export function read(hash) {
   const [head, ...rest] = hash.replace(/^#/, "").split("&");
-  const position = decodeURIComponent(head);
+  const position = decoded(head);
   const more = new URLSearchParams(rest.join("&"));
   const [game] = position.split(/[~/]/);
   /** @type {Address} */
@@ -31,6 +31,15 @@ export function read(hash) {
     players: more.get("by")?.split(" "),
     review: more.has("review"),
   };
+}
+
+/** @param {string} text an address cut in two leads home, as one without a game */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 /** The address of what is shown. @param {import("./store.js").Store} store */

@@ -129,7 +129,8 @@ export class Analyst {
     this.store.say(say("thinking"));
     try {
       const verdict = await this.verdict(node);
-      this.store.say(say(`verdict_${verdict}_long`));
+      const real = this.store.information === "hidden" && !node.table.over;
+      this.store.say(say(`verdict_${verdict}_long`) + (real ? ` ${say("known_note")}` : ""));
     } catch (error) {
       this.store.failed(error);
     }

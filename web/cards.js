@@ -51,7 +51,8 @@ export const plain = (text) =>
  * @returns {{cards: string[], rest: string}} rest is what could not be read
  */
 export function readCards(text, kinds = false) {
-  const cards = [];
+  /** @type {string[][]} */
+  const [cards, unread] = [[], []];
   let at = 0;
   while (at < text.length) {
     if (/[\s,.;-]/.test(text[at])) {
@@ -61,11 +62,11 @@ export function readCards(text, kinds = false) {
     TOKEN.lastIndex = at;
     const found = TOKEN.exec(text);
     const card = found && cardOf(found, text, kinds);
-    if (!card) return { cards, rest: text.slice(at) };
-    cards.push(card);
-    at = TOKEN.lastIndex;
+    if (card) cards.push(card);
+    else unread.push(text.slice(at).split(/[\s,.;-]/, 1)[0]);
+    at = card ? TOKEN.lastIndex : at + unread[unread.length - 1].length;
   }
-  return { cards, rest: "" };
+  return { cards, rest: unread.join(" ") };
 }
 
 /** @param {RegExpExecArray} found @param {string} text @param {boolean} kinds */

@@ -17,7 +17,7 @@ import { loadSettings, settings } from "./settings.js";
 import { Reviewer } from "./review.js";
 import { Store } from "./store.js";
 
-const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""), { retries: 8 });
+const kibitz = new Kibitz(document.baseURI.replace(/[?#].*$/, ""), { retries: 5 });
 const store = new Store();
 const play = new Play(store, kibitz, async (count, node, move) => {
   const { game } = store;

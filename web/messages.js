@@ -57,6 +57,7 @@ const TEXTS = {
 
   // Playing
   undo: "Undo",
+  not_your_turn: "It is the turn of {0}",
   redo: "Redo",
   hint: "Hint",
   analyse: "Analyse",
@@ -172,12 +173,13 @@ const TEXTS = {
   enter_lead: "Click cards or type them, as in AH KD 7c. Type Enter to go on to the next field.",
   enter_paste: "Paste a position or a record of a game",
   enter_go: "Set it up",
-  enter_missing: "Still missing: {0}.",
+  enter_missing: "Not right yet: {0}.",
   enter_ready: "Nothing is missing.",
   enter_rules: "Rules",
   yes: "yes", no: "no",
+  enter_broken: "The JSON that was pasted cannot be read: {0}",
   enter_unread: "Not read as cards: {0}",
-  enter_taken: "{0} is in another place already.",
+  enter_taken: "{0} is in two places",
   picker: "Cards that are left",
   picker_left: "{0}, {1} left",
   n_cards: "{0} of {1} cards",

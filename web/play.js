@@ -118,6 +118,7 @@ export class Play {
   async move(move) {
     const node = this.store.node;
     if (!node || node.table.over || this.guess(node, move)) return;
+    if (this.othersTurn(node)) return this.store.say(say("not_your_turn", this.seatName(node.table.to_move)), true);
     const named = await this.#named(node, move);
     if (named === null) return;
     const signal = this.#turn();
@@ -139,7 +140,7 @@ export class Play {
   announce() {
     const node = this.store.node;
     if (!node?.move) return;
-    const text = textOf(node);
+    const text = textOf(node, this.store);
     this.store.say(this.store.players.length > 1 ? say("by_seat", this.seatName(node.seat), text) : text);
   }
 
@@ -216,11 +217,16 @@ export class Play {
     });
   }
 
+  /** The last own decision, if there is one. */
+  lastOwn() {
+    let node = this.store.node?.parent;
+    while (node && this.othersTurn(node)) node = node.parent;
+    return node;
+  }
+
   /** Take back to the last own decision. */
   undo() {
-    let node = this.store.node?.parent;
-    while (node?.parent && this.othersTurn(node)) node = node.parent;
-    return this.go(node);
+    return this.go(this.lastOwn());
   }
 
   /** Go on to the next own decision of the line. */

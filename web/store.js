@@ -133,8 +133,16 @@ export function pathTo(node) {
   return path;
 }
 
-/** The move that led to a node, in words where they are known. @param {Node} node */
-export const textOf = (node) => plain(node.decision?.text ?? node.text ?? node.move ?? "");
+/**
+ * The move that led to a node, in words where they are known. Of what another seat did, the seat
+ * that is watched is told what everybody at the table sees.
+ * @param {Node} node @param {Store} store
+ */
+export function textOf(node, store) {
+  const text = plain(node.decision?.text ?? node.text ?? node.move ?? "");
+  const other = store.seat !== null && node.seat !== undefined && node.seat !== store.seat;
+  return (other && !store.review && store.game?.heard?.(text, node.move ?? "")) || text;
+}
 
 /** The end of the line that goes on from a node. @param {Node} node */
 export function endOf(node) {

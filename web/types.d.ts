@@ -190,6 +190,8 @@ export interface GameTable {
   action?(move: Move): string;
   /** How many cards a move turns up that only people at the table see. */
   reveals?(move: string, position: any): number;
+  /** What the others hear of a move, by its text. */
+  heard?(text: string, move: string): string;
   /** How such cards are written after the move. */
   joined?: string;
   result(table: Table, seat: number | null): string;

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -95,7 +96,8 @@ def test_a_process_answers_logs_and_stops():
 
 def test_a_connection_that_breaks_off_stops_its_search(lasting):
     before = cancelled(lasting)
-    body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 3_000_000}})
+    seed = str(time.monotonic_ns())  # nobody else waits for it, as the search would go on then
+    body = json.dumps({"position": HIDDEN, "seed": seed, "limits": {"time_ms": 3_000_000}})
     head = f"POST {PATH}analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     with socket.create_connection(("127.0.0.1", lasting)) as connection:
         length = f"Content-Length: {len(body)}\r\n\r\n"
@@ -108,7 +110,8 @@ def test_a_connection_that_breaks_off_stops_its_search(lasting):
 def test_a_stream_begins_at_once_and_stops_with_its_reader(accept, lasting):
     before = cancelled(lasting)
     connection = http.client.HTTPConnection("127.0.0.1", lasting, timeout=60)
-    body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 3_000_000}})
+    seed = str(time.monotonic_ns())  # nobody else waits for it, as the search would go on then
+    body = json.dumps({"position": HIDDEN, "seed": seed, "limits": {"time_ms": 3_000_000}})
     headers = {"Content-Type": "application/json", "Accept": accept}
     connection.request("POST", PATH + "analyze", body, headers)
     response = connection.getresponse()

@@ -13,7 +13,7 @@ def test_a_hand_is_entered_by_typing_and_by_clicks(board: Board) -> None:
     assert "Trump card" in missing.inner_text()
     board.page.get_by_label("Trump card").fill("5h")
     board.page.get_by_label("Your hand").fill("2C JC 4D 6H 8H AH 7S JS QS 3C 3D 10d")
-    assert missing.inner_text() == "Still missing: 1 more in “Your hand”."
+    assert missing.inner_text() == "Not right yet: 1 more in “Your hand”."
     board.page.locator(".picker").get_by_role("button", name="king of spades").click()
     assert missing.inner_text() == "Nothing is missing."
     board.button("Set it up").click()

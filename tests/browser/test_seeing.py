@@ -254,3 +254,28 @@ def test_a_click_during_a_drawing_counts(board: Board) -> None:
     board.page.evaluate("document.querySelector('table-stage').store.changed('node')")
     board.page.mouse.up()
     board.page.wait_for_selector(f'[data-key="{key}"].picked')
+
+
+def test_nobody_hears_what_only_others_know(board: Board) -> None:
+    """The free card lies face down, and what is unmatched in a hand is seen when it is laid open."""
+    board.deal("knack", deal_number="11")
+    assert board.my_turn()
+    first = board.page.locator("move-tree button").nth(1)
+    assert first.inner_text().endswith("A card face down")
+    board.deal("knock-rummy", deal_number="11")
+    assert board.my_turn()
+    said = board.page.locator("move-tree").inner_text()
+    assert "Discard" in said
+    assert "unmatched" not in said
+
+
+def test_nothing_is_taken_back_before_the_first_own_move(board: Board) -> None:
+    board.deal("knaves", deal_number="11")
+    assert board.my_turn()
+    assert board.ply() > 0
+    assert board.button("Undo").is_disabled()
+
+
+def test_an_address_cut_in_two_leads_home(board: Board) -> None:
+    board.open("#%%%")
+    board.page.get_by_role("heading", name="Pick a game").wait_for()

@@ -155,6 +155,7 @@ class EnterPage {
   }
 
   update() {
+    this.faults.replaceChildren();
     const placed = this.placed();
     const pack = this.game.editor.pack(this.values);
     const buttons = [...pack].map(([code, copies]) => {
@@ -171,7 +172,11 @@ class EnterPage {
     for (const field of this.fields) this.tally(field);
     this.activate(this.active);
     const over = [...placed].filter(([code, count]) => count > (pack.get(code) ?? 0)).map(([code]) => say("enter_taken", short(code)));
-    const missing = [...over, ...this.game.editor.missing(this.values)];
+    const tooMany = this.fields.flatMap(({ kind, key, size, label }) => {
+      const more = (this.values[key]?.length ?? 0) - (size ?? Infinity);
+      return kind === "cards" && more > 0 ? [say("want_less", more, label)] : [];
+    });
+    const missing = [...new Set([...over, ...tooMany, ...this.game.editor.missing(this.values)])];
     this.state.textContent = this.pasted ? "" : missing.length ? say("enter_missing", missing.join("; ")) : say("enter_ready");
     this.state.classList.toggle("ready", !missing.length);
   }
@@ -206,7 +211,8 @@ class EnterPage {
       this.done(review);
     } catch (error) {
       if (!(error instanceof Refused || error instanceof SyntaxError)) throw error;
-      const said = error instanceof Refused && error.errors.length ? error.errors.map((one) => one.message) : [error.message];
+      const whole = error instanceof Refused ? error.message : say("enter_broken", error.message);
+      const said = error instanceof Refused && error.errors.length ? error.errors.map((one) => one.message) : [whole];
       this.faults.replaceChildren(...said.map((text) => h("li", {}, text)));
     }
   }

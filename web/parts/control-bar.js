@@ -22,7 +22,7 @@ export class ControlBar extends HTMLElement {
     const over = node.table.over;
     const waiting = play.othersTurn(node);
     const main = [
-      button(say("undo"), () => play.undo(), { disabled: !node.parent, "aria-keyshortcuts": "ArrowLeft" }),
+      button(say("undo"), () => play.undo(), { disabled: !play.lastOwn(), "aria-keyshortcuts": "ArrowLeft" }),
       button(say("redo"), () => play.redo(), { disabled: !node.children.length, "aria-keyshortcuts": "ArrowRight" }),
       button(say("hint"), () => analyst.hint(), { disabled: over || waiting, "aria-keyshortcuts": "h" }),
       button(say(store.analysing ? "stop" : "analyse"), () => analyst.toggle(), {

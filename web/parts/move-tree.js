@@ -20,7 +20,7 @@ export class MoveTree extends HTMLElement {
     const entry = (/** @type {Node} */ node) => {
       const now = node === store.node;
       const who = store.players.length > 1 && node.seat !== undefined ? `${play.seatName(node.seat)} ` : "";
-      const text = node.move ? capital(textOf(node)) : say("start");
+      const text = node.move ? capital(textOf(node, store)) : say("start");
       const label = h("span", { class: "who" }, who);
       return h("button", { type: "button", class: "plain", "aria-current": now ? "true" : null, onclick: () => play.go(node) },
         h("span", { class: "ply" }, node.move ? String(node.ply) : ""), who ? label : null, h("span", {}, text), markOf(node));

@@ -20,6 +20,11 @@ export const game = {
   cardOf: (move) => /^(?:give-)?(..)(?:@|$)/.exec(move)?.[1] ?? "",
   action: (move) => (move.move === "pass" ? "Pass: no card can be laid" : move.text),
 
+  heard(text, move) {
+    if (move.startsWith("give-")) return text.replace(/^give[ -]\S+/, "give a card");
+    return move.includes("@0,0") ? "a card face down" : text;
+  },
+
   reveals(move, position) {
     const { seat, turn, decks } = position;
     return seat !== undefined && seat === turn && move.includes("@") && !Array.isArray(decks[turn]) && countOf(decks[turn]) ? 1 : 0;

@@ -22,6 +22,8 @@ export const game = {
   },
   cardOf: (move) => (/^[A2-9TJQK][CDHS]/.test(move) ? move.slice(0, 2) : ""),
 
+  heard: (text, move) => (/^(knock|out)/.test(move) ? text : text.replace(/, (\d+ left un|all )matched$/, "")),
+
   reveals(move, position) {
     const { seat, turn } = position;
     return seat !== undefined && seat === turn && move === "draw" && !Array.isArray(position.stock) ? 1 : 0;
