@@ -6,6 +6,7 @@ absurd nesting are refused, so that everything further in may rely on plain, fin
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
@@ -14,6 +15,9 @@ from kibitz.games.faults import quote
 JSON_TYPE: Final = "application/json"
 ASKED: Final = "kibitz.asked"  # in a scope: its headers by name, the first of each
 MAX_DEPTH: Final = 32
+SHOWN: Final = 40  # digits of a number that is too long
+# A string or a number.
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN|-?\d[\d.eE+-]*')
 _ENCODINGS: Final = frozenset({"utf-8", "utf8", "us-ascii"})
 
 
@@ -35,7 +39,14 @@ class BrokenJson(Exception):
 
 
 class _Refused(ValueError):
-    """A value that the JSON parser accepts and this service does not."""
+    """A value that the JSON parser accepts and this service does not.
+
+    ``token``: a number as it is written.
+    """
+
+    def __init__(self, message: str, token: str = "") -> None:
+        self.token = token
+        super().__init__(message)
 
 
 def check_type(headers: Mapping[str, str]) -> None:
@@ -75,16 +86,31 @@ def parse(body: bytes) -> Any:
     except RecursionError:
         raise BrokenJson(f"nested deeper than {MAX_DEPTH} levels") from None
     except _Refused as error:
-        raise BrokenJson(str(error)) from None
+        raise BrokenJson(_where(text, error) + str(error)) from None
     _check(value)
     return value
 
 
 def _located(error: json.JSONDecodeError) -> str:
-    said = error.msg[0].lower() + error.msg[1:]
-    where = f"line {error.lineno}, column {error.colno}: {said}"
+    where = f"line {error.lineno}, column {error.colno}"
+    if error.msg.startswith("Unterminated string"):
+        return f"a string is not ended: it starts at {where}"
+    if error.msg.startswith("Invalid control character"):
+        return f"{where}: a string holds a line break, a tab or another control character"
+    where += f": {error.msg[0].lower()}{error.msg[1:]}"
     near = error.doc[error.pos : error.pos + 12]
     return f"{where}, at {quote(near)}" if near else f"{where}, at the end of the text"
+
+
+def _where(text: str, error: _Refused) -> str:
+    """``line 1, column 10: `` of a number; nothing of what has no ``token``."""
+    # What stands before the number has been read, so that no text in quotes is mistaken for it.
+    tokens = _TOKEN.finditer(text) if error.token else iter(())
+    at = next((found.start() for found in tokens if found[0] == error.token), None)
+    if at is None:
+        return ""
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    return f"line {line}, column {column}: "
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -99,20 +125,25 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _constant(text: str) -> NoReturn:
-    raise _Refused(f"{text} is not JSON")
+    raise _Refused(f"{text} is not JSON", text)
 
 
 def _number(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise _Refused(f"{quote(text)} is too large a number")
+        raise _Refused(f"{_shown(text)} is too large a number", text)
     return number
 
 
 def _whole(text: str) -> int:
     if len(text) > 100:
-        raise _Refused(f"{quote(text)} is too long a number")
+        raise _Refused(f"{_shown(text)} is too long a number", text)
     return int(text)
+
+
+def _shown(number: str) -> str:
+    """A number in quotes, cut when it is long."""
+    return quote(number if len(number) <= SHOWN else f"{number[:SHOWN]}…")
 
 
 def _check(value: Any) -> None:

@@ -4,9 +4,11 @@
 """
 
 import os
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -27,6 +29,11 @@ def _sqlite(settings: dict[str, Any]) -> str:
     return f"sqlite:///{settings['data_dir'] / 'answers.sqlite'}"
 
 
+# Read where they are used: the folder of compiled kernels, and the key of a client.
+READ_ELSEWHERE: Final = {"CACHE_DIR", "KEY"}
+PREFIX: Final = "KIBITZ_"
+
+
 class Settings(BaseSettings):
     """What an operator may set; every field is the variable ``KIBITZ_<FIELD>``.
 
@@ -34,7 +41,7 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="KIBITZ_", frozen=True, env_ignore_empty=True, env_parse_none_str="none"
+        env_prefix=PREFIX, frozen=True, env_ignore_empty=True, env_parse_none_str="none"
     )
 
     host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
@@ -136,3 +143,16 @@ class Settings(BaseSettings):
     def job_cap(self) -> Limits:
         """The limits that no search of a job can exceed."""
         return self.cap.model_copy(update={"time_ms": self.max_job_time_ms})
+
+
+def unknown_variables(given: Iterable[str]) -> list[str]:
+    """A sentence for each variable that begins with ``KIBITZ_`` but sets nothing."""
+    known = {name.upper() for name in Settings.model_fields}
+    found = []
+    for variable in sorted(given):
+        prefix, name = variable[: len(PREFIX)].upper(), variable[len(PREFIX) :].upper()
+        if prefix == PREFIX and name not in known | READ_ELSEWHERE:
+            near = get_close_matches(name, known, 1)
+            hint = f"; did you mean {PREFIX}{near[0]}?" if near else ""
+            found.append(f"{variable} is not a setting{hint}")
+    return found

@@ -36,7 +36,7 @@ from kibitz.contract.requests import (
 from kibitz.contract.review import ReviewAnswer, ReviewRequest
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
 from kibitz.games.game import Game
-from kibitz.games.requests import read_deal, read_request
+from kibitz.games.requests import check_seat, read_deal, read_request
 from kibitz.solvers.budget import Budget, Listener
 from kibitz.solvers.reviewing import read_review, review
 from kibitz.solvers.solver import Advice, Solver
@@ -116,10 +116,7 @@ def view(game: Game, body: Any) -> ViewAnswer:
     """The position as one seat sees it."""
     request, position = read_request(ViewRequest, game, body)
     seats, own = game.seats(game.state(position)), getattr(position, "seat", None)
-    if request.seat >= seats:
-        there = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
-        message = f"there is no seat {request.seat}: {there}"
-        raise BadInput.one("/seat", "no_such_seat", message)
+    check_seat(request.seat, seats)
     if own is not None and own != request.seat:
         message = f"the position is what seat {own} sees, not seat {request.seat}"
         raise BadInput.one("/seat", "other_view", message)

@@ -59,16 +59,22 @@ def study(
     """
     from kibitz.cli.describing_jobs import describe_study
     from kibitz.cli.jobs import Work
+    from kibitz.cli.saving import check_new, say_saved, write_file
     from kibitz.games.schema import read_pairs
 
     limits = {"time_ms": time_ms, "nodes": nodes, "memory_mb": memory_mb}
     asked = {"first": first, "last": last, "source": source, "rules": read_pairs(rules or ())}
+    named = ((csv, "deals.csv"), (chart, "chart.png"))
+    files = [(path, name) for path, name in named if path is not None]
     work = Work("study", game, asked, limits)
+    for path, _ in files:
+        check_new(path)
     found = work.done(url, progress, processes, keep)
-    for path, name in ((csv, "deals.csv"), (chart, "chart.png")):
-        if path is not None:
-            path.write_bytes(found.file(name))
+    for path, name in files:
+        write_file(path, found.file(name))
     _tell(found, describe_study, as_json=as_json)
+    for path, _ in files:
+        say_saved(path, as_json=as_json)
 
 
 def match(

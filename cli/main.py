@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
@@ -25,6 +25,7 @@ from kibitz.cli.service_commands import key, mcp, serve, warm, worker
 from kibitz.games.faults import BadInput, Fault
 
 BAD_INPUT = 2
+_NAMED: Final = "kibitz.command"  # in the context: the command that the arguments name
 
 
 class Commands(TyperGroup):
@@ -34,18 +35,19 @@ class Commands(TyperGroup):
         """Read the options that go before the command."""
         if not args:  # the help is shown
             return super().parse_args(ctx, args)
+        ctx.meta[_NAMED] = next((arg for arg in args if arg in self.commands), None)
         with _reporting(args):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that the arguments name."""
-        with _reporting(ctx.args):
+        with _reporting(ctx.args, ctx.meta[_NAMED]):
             return super().invoke(ctx)
 
 
 @contextmanager
-def _reporting(args: Sequence[str]) -> Iterator[None]:
-    """Report bad input, wrong usage included, and end with its exit code."""
+def _reporting(args: Sequence[str], named: str | None = None) -> Iterator[None]:
+    """Report bad input, wrong usage of the ``named`` command included; end with its exit code."""
     as_json = not {"--json", "--jsonl"}.isdisjoint(args)
     try:
         yield
@@ -54,13 +56,29 @@ def _reporting(args: Sequence[str]) -> Iterator[None]:
         faults = error
     except typer.TyperException as error:
         ctx = getattr(error, "ctx", None)
-        command = "kibitz" if ctx is None else ctx.command_path
-        message = " ".join(error.format_message().split())
+        command = " ".join(filter(None, ("kibitz", named))) if ctx is None else ctx.command_path
+        message = _bad_value(error) or " ".join(error.format_message().split())
         faults = BadInput([Fault("", "usage", f"{message} (see {command} --help)")])
     from kibitz.cli.printing import report
 
     report(faults, as_json=as_json)
     raise typer.Exit(BAD_INPUT)
+
+
+def _bad_value(error: typer.TyperException) -> str | None:
+    """What is wrong with the value of an option, quoting it; None where that is not the matter."""
+    from pydantic import TypeAdapter, ValidationError
+    from pydantic_core import InitErrorDetails
+
+    from kibitz.games.findings import schema_faults
+
+    found, option = error.__cause__, getattr(error, "param", None)
+    if not isinstance(found, ValidationError) or option is None:
+        return None
+    first = found.errors()[0]
+    given = InitErrorDetails(type=first["type"], input=first["input"], ctx=first.get("ctx", {}))
+    whole = ValidationError.from_exception_data("option", [given])
+    return schema_faults(whole, TypeAdapter(Any), option.opts[0])[0].message
 
 
 app = typer.Typer(

@@ -167,11 +167,13 @@ def _play_moves(
     from kibitz.cli.positions import draw
     from kibitz.cli.printing import write_json, write_line
     from kibitz.cli.reading import position_of
-    from kibitz.cli.saving import write_record
+    from kibitz.cli.saving import say_saved, write_record
     from kibitz.games.catalogue import GAMES
     from kibitz.games.record import as_kept, read, write
 
-    name, fields = played_record(position, moves, moves_file, game)
+    name, fields, illegal = played_record(position, moves, moves_file, game)
+    if illegal:
+        raise BadInput(illegal)
     if save is not None:
         found = read(GAMES[name], fields)
         kept = found if seat is None else as_kept(GAMES[name], found, seat)
@@ -179,7 +181,7 @@ def _play_moves(
             write_line(write(GAMES[name], kept).rstrip("\n"))
             return
         write_record(GAMES[name], kept, save)
-        write_line(f"Saved in {save}.")
+        say_saved(save, as_json=as_json)
         return
     body = {"position": position_of(name, fields), "moves": fields["moves"]}
     answer = verbs.play(GAMES[name], body)

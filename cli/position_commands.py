@@ -1,11 +1,14 @@
 """Commands that only apply the rules: deal, show, moves, verify, ask."""
 
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kibitz.cli import options
+
+if TYPE_CHECKING:
+    from kibitz.cli.reading import Played
 
 Format = Annotated[
     str | None,
@@ -178,15 +181,20 @@ def verify(
     """
     from kibitz.api import verbs
     from kibitz.cli.printing import write_json, write_line
+    from kibitz.cli.reading import position_of
     from kibitz.solvers.catalogue import SOLVERS
 
-    name, body = play_body(position, moves, moves_file, game)
+    name, fields, illegal = played_record(position, moves, moves_file, game)
+    body = {"position": position_of(name, fields), "moves": fields["moves"]}
     answer = verbs.verify(SOLVERS[name], body)
     if as_json:
         write_json(answer)
         return
     count = len(body["moves"])
-    if answer.first_illegal is not None:
+    if answer.first_illegal is not None and illegal:
+        for fault in illegal:
+            write_line(f"Not valid: {fault.message}.")
+    elif answer.first_illegal is not None:
         index = answer.first_illegal
         write_line(f"Not valid: move {index + 1} {body['moves'][index]!r}: {answer.reason}.")
     elif answer.payoffs is not None:
@@ -236,25 +244,17 @@ def ask(
         write_line(line)
 
 
-def play_body(
-    position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
-) -> tuple[str, dict[str, Any]]:
-    """The game and the request that a position with moves makes."""
-    from kibitz.cli.reading import position_of
-
-    name, fields = played_record(position, moves, moves_file, game)
-    return name, {"position": position_of(name, fields), "moves": fields["moves"]}
-
-
 def played_record(
     position: str | None, moves: list[str] | None, moves_file: str | None, game: str | None
-) -> tuple[str, dict[str, Any]]:
-    """The game and the fields of a record; moves that are given replace those it has."""
-    from kibitz.cli.reading import read_moves, read_played
+) -> "Played":
+    """A record; moves that are given replace those it has."""
+    from kibitz.cli.reading import Played, read_moves, read_played
 
     given = read_moves(moves, moves_file, position)
-    name, fields = read_played(position, game)
-    return name, {**fields, "moves": given if moves or moves_file else fields.get("moves", [])}
+    found = read_played(position, game)
+    if moves or moves_file:
+        return Played(found.game, {**found.fields, "moves": given})
+    return found._replace(fields={"moves": [], **found.fields})
 
 
 def _counted(moves: int) -> str:

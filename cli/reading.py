@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 from kibitz.api.body import BrokenJson, parse
 from kibitz.games import solver_text
@@ -43,13 +43,38 @@ def position_in(text: str, game: str | None) -> tuple[str, Any]:
     return name, position_of(name, fields)
 
 
-def read_played(argument: str | None, game: str | None) -> tuple[str, dict[str, Any]]:
-    """The name of the game and the fields of a record, yet unchecked, that an argument gives.
+class Played(NamedTuple):
+    """A record that an argument gives: the game's name and the fields, yet unchecked.
 
-    As :func:`read_position`; a position alone is a record without moves.
+    ``illegal``: what is wrong with the moves of a text, with their lines.
     """
-    fields = _fields(_text(argument, "/position", "a position"), "/position")
-    return _game_of(fields, game), fields
+
+    game: str
+    fields: dict[str, Any]
+    illegal: tuple[Fault, ...] = ()
+
+
+def read_played(argument: str | None, game: str | None) -> Played:
+    """The record that an argument gives, as :func:`read_position`.
+
+    A position alone is a record without moves. Raises ``BadInput`` with every fault of a text
+    unless nothing but moves that are not allowed is wrong with it.
+    """
+    text = _text(argument, "/position", "a position")
+    fields = _fields(text, "/position")
+    name = _game_of(fields, game)
+    if not (is_text_form(text) or solver_text.is_solver_form(text)):
+        return Played(name, fields)
+    from kibitz.games.catalogue import GAMES
+    from kibitz.games.record import read
+
+    try:
+        read(GAMES[name], text)
+    except BadInput as error:
+        if any(fault.code != "illegal_move" for fault in error.faults):
+            raise
+        return Played(name, fields, error.faults)
+    return Played(name, fields)
 
 
 def position_of(name: str, fields: Mapping[str, Any]) -> Any:
@@ -75,7 +100,8 @@ def record_in(argument: str | None, game: str | None) -> tuple[str, Any]:
             '\'game\' is missing: name it in the record, as in "game": "knaves", or with --game'
         )
         raise BadInput.one("/record/game", "missing", message)
-    return _game_of(fields, game), text if is_text_form(text) else fields
+    is_text = is_text_form(text) or solver_text.is_solver_form(text)
+    return _game_of(fields, game), text if is_text else fields
 
 
 def lines_of(argument: str | None) -> Iterator[tuple[int, bytes]]:
@@ -131,7 +157,7 @@ def read_moves(words: Sequence[str] | None, file: str | None, position: str | No
     if is_text_form(text):
         return take_apart(text).data["moves"]
     if solver_text.are_solver_moves(text):
-        return solver_text.take_apart(text)["moves"]
+        return solver_text.take_apart(text).data["moves"]
     if not text.lstrip().startswith(("[", "{")):
         return text.split()
     data = _value(text, "/moves")
@@ -151,7 +177,7 @@ def _fields(text: str, pointer: str) -> dict[str, Any]:
     if is_text_form(text):
         return take_apart(text).data
     if solver_text.is_solver_form(text):
-        return solver_text.take_apart(text)
+        return solver_text.take_apart(text).data
     data = _value(text, pointer)
     is_record = isinstance(data, dict) and not {"position", "moves", "source"}.isdisjoint(data)
     return data if is_record else {"position": data}

@@ -1,9 +1,11 @@
 """A review as a chart in a file: what could be expected, with the faults marked, luck and skill."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from kibitz.cli.review_lines import Point, SeatLines, lines_of, top_of
+from kibitz.cli.saving import write_file
 from kibitz.contract.review import ReviewAnswer
 from kibitz.games.faults import BadInput, quote
 
@@ -24,9 +26,9 @@ def check_chart(path: Path) -> None:
 
 
 def write_chart(answer: ReviewAnswer, path: Path, game: str) -> None:
-    """Draw the chart into a file, PNG or SVG by its suffix; the same bytes for the same review.
+    """Draw the chart into a new file, PNG or SVG by its suffix; the same bytes for the same review.
 
-    Raises ``BadInput`` for another suffix and for a file that cannot be written.
+    Raises ``BadInput`` for another suffix and for a file that is there or cannot be written.
     """
     check_chart(path)
     # Loaded when a chart is drawn: it would slow every start by half a second.
@@ -46,13 +48,11 @@ def write_chart(answer: ReviewAnswer, path: Path, game: str) -> None:
     for axis in axes[-1]:
         axis.set_xlabel("moves made")
     FigureCanvasAgg(figure)  # drawn without a screen
-    metadata = {"Software": None} if path.suffix.lower() == ".png" else {"Date": None}
-    try:
-        with mpl.rc_context({"svg.hashsalt": "kibitz", "svg.fonttype": "none"}):
-            figure.savefig(path, metadata=metadata)
-    except OSError as error:
-        message = f"{path} cannot be written: {error.strerror or error}"
-        raise BadInput.one("", "unwritable", message) from None
+    form, drawn = path.suffix.lower().removeprefix("."), BytesIO()
+    metadata = {"Software": None} if form == "png" else {"Date": None}
+    with mpl.rc_context({"svg.hashsalt": "kibitz", "svg.fonttype": "none"}):
+        figure.savefig(drawn, format=form, metadata=metadata)
+    write_file(path, drawn.getvalue())
 
 
 def _draw_expected(axes: "Axes", answer: ReviewAnswer, seat: SeatLines) -> None:

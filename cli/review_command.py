@@ -45,7 +45,11 @@ def review(
     ] = False,
     html: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", show_default=False, help="Write the review as a web page."),
+        typer.Option(
+            metavar="FILE",
+            show_default=False,
+            help="Write the review as a web page into a new file.",
+        ),
     ] = None,
     chart: Annotated[
         Path | None,
@@ -74,6 +78,7 @@ def review(
     from kibitz.cli.describing_review import describe_review
     from kibitz.cli.printing import write_json
     from kibitz.cli.reading import record_in
+    from kibitz.cli.saving import check_new, say_saved, write_file
     from kibitz.contract.answers import StoppedBy
 
     limits = {
@@ -93,12 +98,15 @@ def review(
         from kibitz.cli.review_chart import check_chart
 
         check_chart(chart)
+    files = [path for path in (html, chart) if path is not None]
+    for path in files:
+        check_new(path)
     name, data = record_in(record, game)
     answer = Asked.of_record((name, data), choices).answer(progress)
     if html is not None:
         from kibitz.cli.review_page import html_page
 
-        html.write_text(html_page(answer, data, name), encoding="utf-8")
+        write_file(html, html_page(answer, data, name))
     if chart is not None:
         from kibitz.cli.review_chart import write_chart
 
@@ -107,6 +115,8 @@ def review(
         write_json(answer)
     else:
         describe_review(answer, name, every=every)
+    for path in files:
+        say_saved(path, as_json=as_json)
     if answer.stopped_by is StoppedBy.CANCELLED:
         raise typer.Exit(CUT_SHORT)
 

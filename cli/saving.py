@@ -1,9 +1,11 @@
-"""Records in files: JSON if the name ends with ``.json``, else the text form.
+"""Files that commands write: new ones, and what is wrong when one cannot be written.
 
-If it ends with ``.sol``, the form of other solvers.
+Records are JSON if the name ends with ``.json``, in the form of other solvers if with ``.sol``,
+else in the text form.
 """
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +31,17 @@ def write_record(game: Game, record: Record[Any], path: Path, *, replace: bool =
     write_file(path, content, replace=replace)
 
 
-def write_file(path: Path, content: str, *, replace: bool = False) -> None:
+def check_new(path: Path) -> None:
+    """Raise ``BadInput`` unless a new file can be written there; none is left behind."""
+    write_file(path, "")
+    path.unlink()
+
+
+def write_file(path: Path, content: str | bytes, *, replace: bool = False) -> None:
     """Write a file; raises ``BadInput`` where that fails, or where it must be new and is not."""
     try:
-        with path.open("w" if replace else "x", encoding="utf-8") as file:
-            file.write(content)
+        with path.open("wb" if replace else "xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
     except FileExistsError:
         message = f"{path} is there already: name a new file"
         raise BadInput.one("", "file_exists", message) from None
@@ -41,3 +49,8 @@ def write_file(path: Path, content: str, *, replace: bool = False) -> None:
         reason = getattr(error, "strerror", None) or error
         message = f"{path} cannot be written: {reason}"
         raise BadInput.one("", "unwritable", message) from None
+
+
+def say_saved(path: Path, *, as_json: bool = False) -> None:
+    """Say where something was saved; on standard error where standard output is for JSON."""
+    (sys.stderr if as_json else sys.stdout).write(f"Saved in {path}.\n")

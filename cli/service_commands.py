@@ -1,7 +1,9 @@
 """Commands that run the service: serve, mcp, worker, key and warm."""
 
 import gc
+import os
 import signal
+import sys
 import time
 from contextlib import suppress
 from typing import Annotated, Final
@@ -115,12 +117,14 @@ def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) 
 
 
 def _check_settings() -> None:
-    """Raise ``BadInput`` for settings that cannot be used."""
+    """Raise ``BadInput`` for settings that cannot be used; warn of variables that set nothing."""
     from pydantic import ValidationError
 
-    from kibitz.api.settings import Settings
+    from kibitz.api.settings import Settings, unknown_variables
     from kibitz.games.findings import schema_faults
 
+    for message in unknown_variables(os.environ):
+        sys.stderr.write(f"warning: {message}\n")
     try:
         Settings()
     except ValidationError as error:

@@ -9,7 +9,7 @@ from kibitz.api.phrases import standing_text
 from kibitz.api.verbs import has_rounds
 from kibitz.cli.describing import describe_hint
 from kibitz.cli.printing import report, write, write_line
-from kibitz.cli.saving import write_file, write_record
+from kibitz.cli.saving import check_new, say_saved, write_record
 from kibitz.cli.search import interruptible, listening
 from kibitz.cli.table import Table
 from kibitz.contract.options import LEVELS, Level, Limits
@@ -54,8 +54,7 @@ class Session:
         # The only files that may be replaced.
         self.written: set[Path] = set() if resumed is None else {resumed.absolute()}
         if save is not None and save.absolute() not in self.written:
-            write_file(save, "")
-            save.unlink()
+            check_new(save)
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": lambda _: self.list_moves(),
             "show": lambda _: self.draw(),
@@ -177,7 +176,7 @@ class Session:
         replace = path.absolute() in self.written
         write_record(self.table.game, self.table.record(), path, replace=replace)
         self.written.add(path.absolute())
-        write_line(f"Saved in {name}.")
+        say_saved(path)
 
     @property
     def kept(self) -> Path | None:

@@ -10,7 +10,7 @@ from kibitz.contract.options import STRENGTHS, Strength
 from kibitz.games import record
 from kibitz.games.catalogue import GAMES, LISTED
 from kibitz.games.faults import BadInput, quote
-from kibitz.games.requests import random_seed, read_deal
+from kibitz.games.requests import check_seat, random_seed, read_deal
 from kibitz.games.schema import read_pairs
 from kibitz.solvers.catalogue import find
 
@@ -72,10 +72,7 @@ def resumed_table(file: Path, game: str | None, strength: Strength, seat: int | 
 
 def _seat(name: str, start: Any, seat: int) -> int:
     """``seat`` if there is one; raises ``BadInput``."""
-    seats = GAMES[name].seats(GAMES[name].state(start))
-    if not 0 <= seat < seats:
-        there = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
-        raise BadInput.one("/seat", "no_such_seat", f"{there}, not {seat}")
+    check_seat(seat, GAMES[name].seats(GAMES[name].state(start)))
     return seat
 
 

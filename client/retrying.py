@@ -1,5 +1,6 @@
 """When to ask again, and how long to wait for an answer: the rules that both clients follow."""
 
+import math
 import random
 from typing import Final
 
@@ -14,6 +15,18 @@ USUAL_SEARCH: Final = 10.0  # seconds that a service gives a search that sets no
 FIRST_PAUSE: Final = 0.25  # seconds; it doubles with every try
 LONGEST_PAUSE: Final = 8.0
 LONGEST_WAIT: Final = 30.0  # who is to come back later than that is not kept waiting
+
+
+def check_patience(retries: object, seconds: object) -> None:
+    """Raise ``TypeError`` or ``ValueError`` unless one may ask again so often and wait so long."""
+    if isinstance(retries, bool) or not isinstance(retries, int):
+        raise TypeError(f"retries should be a whole number, not {retries!r}")
+    if retries < 0:
+        raise ValueError(f"retries should be at least 0, not {retries}")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise TypeError(f"timeout should be a number of seconds, not {seconds!r}")
+    if not 0 < seconds < math.inf:
+        raise ValueError(f"timeout should be more than 0 seconds, not {seconds}")
 
 
 def pause(failure: Refused | Unreachable, tried: int) -> float | None:

@@ -27,7 +27,7 @@ class ReviewOptions(Options):
     """Options of ``review``; the limits are those of each decision."""
 
     seats: Annotated[
-        list[Annotated[int, Strict(), Field(ge=0, lt=MOST_SEATS)]] | None,
+        list[Annotated[int, Strict(), Field(ge=0)]] | None,
         Field(
             min_length=1,
             max_length=MOST_SEATS,

@@ -19,7 +19,7 @@ from kibitz.games.faults import BadInput, Fault, IllegalMove, is_sound, noted, q
 from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game, Position, Step
 from kibitz.games.record_text import Written, lay_out, take_apart
-from kibitz.games.requests import read_position
+from kibitz.games.requests import check_seat, read_position
 
 P = TypeVar("P", bound=Position)
 
@@ -59,9 +59,8 @@ def read(game: Game, data: object) -> Record[Any]:
     first that cannot have been made is.
     """
     if isinstance(data, str):
-        if not solver_text.is_solver_form(data):
-            return _read_text(game, take_apart(data))
-        data = solver_text.take_apart(data)
+        of_solver = solver_text.is_solver_form(data)
+        return _read_text(game, solver_text.take_apart(data) if of_solver else take_apart(data))
     faults: list[Fault] = []
     record, _ = _checked(game, data, faults)
     if record is None or faults:
@@ -80,8 +79,9 @@ def write(game: Game, record: Record[Any]) -> str:
 def as_kept(game: Game, record: Record[P], seat: int) -> Record[P]:
     """The record as ``seat`` could have kept it: its view, and of the moves what they turned up.
 
-    Raises ``BadInput`` when the record does not have the hand of ``seat``.
+    Raises ``BadInput`` where there is no such seat or the record does not have its hand.
     """
+    check_seat(seat, game.seats(game.state(record.start)))
     start = game.as_seen(record.start, seat)
     return replace(record, start=start, moves=tuple(game.kept(record.start, record.moves, seat)))
 
@@ -92,8 +92,9 @@ def _read_text(game: Game, written: Written) -> Record[Any]:
     record, steps = _checked(game, written.data, found)
     faults = [*written.faults, *((written.line_of(fault.pointer), fault) for fault in found)]
     names = written.data.get("seats") or ()
+    named_alike = any(fault.code == "same_name" for fault in found)
     for index, step in enumerate(steps):
-        seat = written.movers.get(index)
+        seat = None if named_alike else written.movers.get(index)
         if seat is not None and step.seat not in (None, seat):
             said, due = (names[n] if n < len(names) else f"seat {n}" for n in (seat, step.seat))
             message = f"it is the turn of {due}, not of {said}"
@@ -101,10 +102,22 @@ def _read_text(game: Game, written: Written) -> Record[Any]:
             faults.append((written.line_of(pointer), Fault(pointer, "wrong_seat", message)))
     if record is None or faults:
         raise BadInput(
-            Fault(fault.pointer, fault.code, f"line {line}: {fault.message}")
+            Fault(fault.pointer, fault.code, _in_line(line, fault, written))
             for line, fault in sorted(faults, key=lambda each: each[0])
         )
     return record
+
+
+def _in_line(line: int, fault: Fault, written: Written) -> str:
+    """The sentence of a fault with its line, and with a move quoted as it was written.
+
+    The deal of another solver takes several lines: the pointer says where in it a fault is.
+    """
+    index = fault.pointer.removeprefix("/moves/")
+    if not written.said or not index.isdecimal():
+        return fault.message if written.said else f"line {line}: {fault.message}"
+    move, said = written.data["moves"][int(index)], written.said[int(index)]
+    return f"line {line}: {fault.message.replace(quote(move), quote(said), 1)}"
 
 
 def _checked(
@@ -158,10 +171,11 @@ def _start(game: Game, data: Mapping[str, Any], *, sound: bool) -> Any:
                 return start
         raise BadInput(faults)
     said = source.lower().split() if isinstance(source, str) and sound else []
-    if len(said) != 2 or said[0] not in game.sources:
+    if len(said) != 2 or not (said[0] in game.sources or said[1].isdecimal()):
         example = f"{next(iter(game.sources))} 1"
         message = f"a position is needed, or a source that names a deal, such as {example}"
-        raise BadInput.one("/position", "missing", message)
+        given = f", not {quote(source)}" if said else ""
+        raise BadInput.one("/source" if said else "/position", "missing", message + given)
     try:
         return game.deal(said[1], rules, said[0])
     except BadInput as error:

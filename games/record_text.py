@@ -15,6 +15,7 @@ What is read here is brought into the shape of the JSON form, which
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from itertools import groupby
 from typing import Any, Final
 
@@ -27,19 +28,22 @@ WIDTH: Final = 100
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*")
 _NUMBER: Final = re.compile(r"\d{1,4}\.(?=\s|$)")
 _SEAT: Final = r"(?:seat\s+)?(\d)"
+_HEADING: Final = re.compile(r"([A-Za-z]+)\s*:")
+LIKE: Final = 0.75  # how much of a misspelt heading must be right
 
 
 @dataclass
 class Written:
     """The text form taken apart: the JSON form, and where what is in it stands.
 
-    ``lines``: by JSON Pointer. ``movers``: by move, the seat that the text names for it. ``faults``
-    come with their lines.
+    ``lines``: by JSON Pointer. ``movers``: by move, the seat that the text names for it. ``said``:
+    by move, how it was written where that is not our notation. ``faults`` come with their lines.
     """
 
     data: dict[str, Any] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     movers: dict[int, int] = field(default_factory=dict)
+    said: dict[int, str] = field(default_factory=dict)
     faults: list[tuple[int, Fault]] = field(default_factory=list)
 
     def add(self, line: int, pointer: str, code: str, message: str) -> None:
@@ -56,27 +60,53 @@ class Written:
 def is_text_form(text: str) -> bool:
     """Whether ``text`` is written like the text form of a record, not like a position or JSON."""
     first = next((line for line in map(_bare, text.splitlines()) if line), "")
-    name, colon, _ = first.partition(":")
-    return bool(colon) and name.strip().lower() in FIELDS
+    return _heading(first) is not None
 
 
 def take_apart(text: str) -> Written:
     """The fields and moves of ``text``, not yet checked."""
     found = Written({"moves": []})
     labels: re.Pattern[str] | None = None
-    for number, line in enumerate(text.splitlines(), 1):
-        said = _bare(line)
+    lines = [_bare(line) for line in text.splitlines()]
+    headings = [number for number, line in enumerate(lines, 1) if _heading(line) in FIELDS]
+    for number, said in enumerate(lines, 1):
         if not said:
             continue
-        name, colon, value = said.partition(":")
-        if labels is None and colon and name.strip().lower() in FIELDS:
-            _take_field(found, number, name.strip().lower(), value.strip())
+        name, value = _heading(said), said.partition(":")[2].strip()
+        if name is None and number < max(headings, default=0) and (other := _HEADING.match(said)):
+            name = other[1].lower()
+        if labels is None and name and name not in _names(found):
+            if name not in FIELDS:
+                message = f"{quote(said.partition(':')[0].strip())} is no heading of a record"
+                near = _meant(name)
+                meant = f"; did you mean {quote(near)}?" if near else ""
+                found.add(number, f"/{name}", "unknown_field", message + meant)
+                name = near  # so that nothing is missed but its name
+            if name:
+                _take_field(found, number, name, value)
         elif labels is None and "~" in said.split()[0] and "position" not in found.data:
             _take_field(found, number, "position", said)
         else:
             labels = labels or _labels(found.data.get("seats", []))
             _take_moves(found, number, said, labels)
     return found
+
+
+def _heading(line: str) -> str | None:
+    """What a line begins with, in lower case, if it is a heading or close to one."""
+    found = _HEADING.match(line)
+    name = found[1].lower() if found else ""
+    return name if _meant(name) else None
+
+
+def _meant(name: str) -> str | None:
+    """The heading that a word is, or is close to."""
+    return next(iter(get_close_matches(name, FIELDS, 1, LIKE)), None)
+
+
+def _names(found: Written) -> set[str]:
+    """The names of the players, as far as they have been read."""
+    return {name.lower() for name in found.data.get("seats") or ()}
 
 
 def _bare(line: str) -> str:

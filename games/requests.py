@@ -39,6 +39,9 @@ def read_position(game: Game, data: object, pointer: str = "/position") -> Any:
 
     Raises ``BadInput`` with every fault, or with the name of the game that it is a position of.
     """
+    if not isinstance(data, str | Mapping):
+        message = f"a position should be a line of text or an object, not {quote(data)}"
+        raise BadInput.one(pointer, "not_an_object", message)
     try:
         return game.read(data)
     except BadInput as error:
@@ -190,3 +193,11 @@ def _round(game: Game, rules: object, match: Mapping[str, Any]) -> dict[str, Any
     given = game.read(whole | {name: match[name] for name in match if name != "dealer"})
     values = {name: getattr(given, name) for name in match} | {"dealer": match.get("dealer")}
     return {MATCH_FIELDS[name]: values[name] for name in match}
+
+
+def check_seat(seat: int, seats: int) -> None:
+    """Raise ``BadInput`` unless a table of so many seats has this one."""
+    if not 0 <= seat < seats:
+        there = f"seats are 0 {'and' if seats == 2 else 'to'} {seats - 1}"
+        message = f"there is no seat {seat}: {there if seats > 1 else 'the only seat is 0'}"
+        raise BadInput.one("/seat", "no_such_seat", message)

@@ -17,9 +17,10 @@ Knotty Nines alone is played by moving cards between stacks, so that this is a r
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from kibitz.games.faults import BadInput, Fault, quote
+from kibitz.games.record_text import Written
 
 GAME: Final = "knotty-nines"
 _SENTENCE: Final = re.compile(r"\s*move\b.*\bfrom (?:stack|freecell)\b", re.IGNORECASE)
@@ -44,17 +45,19 @@ def are_solver_moves(text: str) -> bool:
     return is_solver_form(text) or (bool(lines) and all(map(_DIGITS.fullmatch, lines)))
 
 
-def take_apart(text: str) -> dict[str, Any]:
+def take_apart(text: str) -> Written:
     """The fields of a record, not yet checked; raises ``BadInput`` with every fault of a move.
 
     Without a deal in it there is no position.
     """
     deal, moves, faults = list[str](), list[str](), list[Fault]()
-    count = 0
+    found, count = Written(), 0
     for number, line in enumerate(text.splitlines(), 1):
         if _SENTENCE.match(line) or _DIGITS.fullmatch(line):
-            for said in _moves(line):
+            for written, said in _moves(line):
                 if isinstance(said, str):
+                    found.said[len(moves)] = written
+                    found.lines[f"/moves/{len(moves)}"] = number
                     moves.append(said)
                 else:
                     message = f"line {number}: {said.message}"
@@ -64,8 +67,10 @@ def take_apart(text: str) -> dict[str, Any]:
             deal.append(line)
     if faults:
         raise BadInput(faults)
-    fields: dict[str, Any] = {"game": GAME, "moves": moves}
-    return fields | ({"position": "\n".join(deal)} if deal else {})
+    found.data = {"game": GAME, "moves": moves}
+    if deal:
+        found.data["position"] = "\n".join(deal)
+    return found
 
 
 def lay_out(deal: str, moves: Sequence[str]) -> str:
@@ -77,13 +82,13 @@ def lay_out(deal: str, moves: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _moves(line: str) -> Iterator[str | Fault]:
-    """The moves of a line in our notation, or what is wrong with them."""
-    found = _MOVE.fullmatch(line)
+def _moves(line: str) -> Iterator[tuple[str, str | Fault]]:
+    """The moves of a line as they are written, each in our notation or what is wrong with it."""
+    found, said = _MOVE.fullmatch(line), line.strip()
     if found:
-        yield f"{int(found[2]) + 1}>{int(found[3]) + 1}"
+        yield said, f"{int(found[2]) + 1}>{int(found[3]) + 1}"
     elif _DIGITS.fullmatch(line):
-        yield from (f"{digits[0]}>{digits[1]}" for digits in line.split())
+        yield from ((digits, f"{digits[0]}>{digits[1]}") for digits in line.split())
     else:
-        message = f"{quote(line.strip())} has no place in this game: one card moves, between stacks"
-        yield Fault("", "bad_move", message)
+        message = f"{quote(said)} has no place in this game: one card moves, between stacks"
+        yield said, Fault("", "bad_move", message)

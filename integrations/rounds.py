@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from kibitz.games import protocol
 from kibitz.games.boards import drawn
-from kibitz.games.catalogue import GAMES
+from kibitz.games.catalogue import GAMES, check_name
 from kibitz.games.observation import ENCODERS, Planes
 from kibitz.games.protocol import State
 from kibitz.games.records import Int8s, Reals32
@@ -23,12 +23,12 @@ class Rounds:
     """One game under fixed rules, dealt again and again.
 
     ``rules``: switches that differ from their defaults; raises ``BadInput`` for one that does not
-    exist. ``seats``, ``actions`` and ``size`` say how many play, how many actions there are and how
-    many numbers an observation has, whose parts are ``planes``.
+    exist, and for a ``name`` of no game. ``seats``, ``actions`` and ``size`` say how many play, how
+    many actions there are and how many numbers an observation has, whose parts are ``planes``.
     """
 
     def __init__(self, name: str, rules: Mapping[str, Any]) -> None:
-        self.game = GAMES[name]
+        self.game = GAMES[check_name(name)]
         self._rules = dict(rules)
         self._begun: Any = self.game.deal("0", self._rules)
         self._state: State = self.game.state(self._begun)

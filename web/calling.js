@@ -60,11 +60,27 @@ export function pause(ms, signal) {
   });
 }
 
+/** The address of a service. @param {string | URL} base @returns {URL} */
+function address(base) {
+  let found;
+  try {
+    found = new URL(base);
+  } catch {} // said below
+  if (found?.protocol === "http:" || found?.protocol === "https:") return found;
+  throw new TypeError(`'${base}' is not an address: write http://host:port`);
+}
+
 /** Sends requests to one address. */
 export class Connection {
   /** @param {string | URL} base @param {{key?: string, retries?: number, timeout?: number}} options */
   constructor(base, { key, retries = RETRIES, timeout = TIMEOUT }) {
-    this.base = new URL(base);
+    if (!Number.isInteger(retries) || retries < 0) {
+      throw new RangeError(`retries should be a whole number from 0 on, not '${retries}'`);
+    }
+    if (!(Number.isFinite(timeout) && timeout > 0)) {
+      throw new RangeError(`timeout should be more than 0 milliseconds, not '${timeout}'`);
+    }
+    this.base = address(base);
     this.key = key;
     this.retries = retries;
     this.timeout = timeout;

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from kibitz.client.calls import Call, Line, Request, address, bearer
 from kibitz.client.errors import Refused, Unreachable, lost, refusal
-from kibitz.client.retrying import RETRIES, TIMEOUT, pause
+from kibitz.client.retrying import RETRIES, TIMEOUT, check_patience, pause
 
 A = TypeVar("A", bound=BaseModel)
 
@@ -30,8 +30,10 @@ class AsyncConnection:
         """Ask the service at ``url``, with a ``key`` where it gives keys.
 
         ``timeout``: seconds to wait for a byte, besides the time that a search may take. Raises
-        ``ValueError`` for a ``url`` that is none.
+        ``ValueError`` for a ``url`` that is none, and for less than no retry or no time at all;
+        ``TypeError`` for what is no number.
         """
+        check_patience(retries, timeout)
         self._retries, self._timeout = retries, timeout
         self._http = httpx2.AsyncClient(
             base_url=address(url), headers=bearer(key), follow_redirects=True, transport=transport

@@ -63,7 +63,7 @@ def test_the_text_form_is_taken_as_well(client):
 def test_every_fault_is_listed(client):
     body = body_of("knaves")
     body["record"]["moves"][1] = "ZZ"
-    asked = {**body, "seats": [9], "utility": "fame", "seed": "x", "nonsense": 1}
+    asked = {**body, "seats": [-1], "utility": "fame", "seed": "x", "nonsense": 1}
     response = client.post("/v1/games/knaves/review", json=asked)
     assert response.status_code == 422
     pointers = [error["pointer"] for error in response.json()["errors"]]

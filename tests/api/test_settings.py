@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from kibitz.api.settings import Settings
+from kibitz.api.settings import Settings, unknown_variables
 from kibitz.contract.options import Limits
 
 
@@ -63,3 +63,11 @@ def test_every_setting_is_on_the_page_about_http():
     page = (Path(__file__).parents[2] / "docs" / "http.md").read_text("utf-8")
     for name in Settings.model_fields:
         assert f"`KIBITZ_{name.upper()}`" in page
+
+
+def test_variables_that_set_nothing_are_named():
+    given = ["KIBITZ_MAX_TIM_MS", "KIBITZ_MAX_TIME_MS", "kibitz_port", "KIBITZ_KEY", "PATH"]
+    assert unknown_variables(given) == [
+        "KIBITZ_MAX_TIM_MS is not a setting; did you mean KIBITZ_MAX_TIME_MS?"
+    ]
+    assert unknown_variables(["KIBITZ_WINGS"]) == ["KIBITZ_WINGS is not a setting"]

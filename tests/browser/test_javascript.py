@@ -101,3 +101,21 @@ def test_its_types_are_checked(project: Path) -> None:
     assert re.findall(r"^(\w+)\.ts\((\d+),", checked.stdout, re.MULTILINE) == [
         ("wrong", str(lines + line)) for line in (2, 3, 4, 5)
     ]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("'nonsense'", "'nonsense' is not an address: write http://host:port"),
+        ("'ftp://a'", "'ftp://a' is not an address: write http://host:port"),
+        ("'http://a', { retries: -1 }", "retries should be a whole number from 0 on, not '-1'"),
+        ("'http://a', { retries: 'a' }", "retries should be a whole number from 0 on, not 'a'"),
+        ("'http://a', { timeout: 0 }", "timeout should be more than 0 milliseconds, not '0'"),
+    ],
+)
+def test_what_no_client_can_be_made_of_is_quoted(project: Path, given: str, said: str) -> None:
+    program = f"""import {{ Kibitz }} from "kibitz-client";
+try {{ new Kibitz({given}); }} catch (error) {{ console.log(error.message); }}"""
+    node = ["node", "--input-type=module", "-e", program]
+    done = subprocess.run(node, cwd=project, check=True, capture_output=True, text=True)
+    assert done.stdout == f"{said}\n"

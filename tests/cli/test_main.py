@@ -91,6 +91,20 @@ def test_wrong_usage(args):
         assert problem.json["status"] == 422
 
 
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("solve", LOST, "--nodes", "x"), "--nodes should be a whole number, not 'x'"),
+        (("serve", "--port", "99999"), "--port should be at most 65,535, not '99999'"),
+        (("study", "knack", "--first", "-1"), "--first should be at least 0, not '-1'"),
+        (("review", "x", "--seat", "1.5"), "--seat should be a whole number, not '1.5'"),
+        (("review", "x", "--html"), "Option '--html' requires an argument."),
+    ],
+)
+def test_values_of_options_are_quoted_with_the_help_of_their_command(args, said):
+    assert run(*args).err == f"error: {said} (see kibitz {args[0]} --help)\n"
+
+
 def test_a_problem_is_what_http_answers():
     assert run("solve", "noddy~~AC~AS", "--json").json == {
         "type": "/problems/bad-input",

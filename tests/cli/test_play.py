@@ -169,8 +169,8 @@ def test_interrupts_end_it_politely(monkeypatch):
             "/players: Hand, Knee and Foot is for 2, 3, 4 or 6 players, not 5",
         ),
         (("knotty-nines", "--players", "2"), "/players: Knotty Nines is for 1 player, not 2"),
-        (("knotty-nines", "--seat", "3"), "/seat: the only seat is 0, not 3"),
-        (("knaves", "--seat", "3"), "/seat: seats are 0 to 2, not 3"),
+        (("knotty-nines", "--seat", "3"), "/seat: there is no seat 3: the only seat is 0"),
+        (("knaves", "--seat", "3"), "/seat: there is no seat 3: seats are 0 to 2"),
     ],
 )
 def test_what_a_game_is_not_for(args, said):
@@ -279,6 +279,23 @@ def test_a_record_is_written_in_another_form(tmp_path):
     assert run("verify", saved).out.startswith("Valid")
     assert run("verify", other).out == run("verify", saved, "--moves-file", other).out
     assert run("show", saved).out == run("show", other).out
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 7])
+@pytest.mark.parametrize("way", ["save", "print", "resume", "game"])
+def test_every_use_of_a_seat_that_is_not_there_is_refused_alike(way, seat, tmp_path):
+    record, saved = tmp_path / "a.txt", tmp_path / "b.txt"
+    record.write_text("game: knock-rummy\nsource: kibitz 2\n1. draw 9S\n")
+    args = {
+        "save": (record, "--save", saved),
+        "print": (record, "--save", "-"),
+        "resume": ("--resume", record),
+        "game": ("knock-rummy", "--players", "2", "--seed", "2"),
+    }[way]
+    ended = run("play", *args, "--seat", seat, stdin="")
+    assert (ended.code, ended.out) == (2, "")
+    assert f"there is no seat {seat}: seats are 0 and 1" in ended.err + ended.out
+    assert not saved.exists()
 
 
 def test_a_source_stands_for_the_position(tmp_path):

@@ -257,3 +257,22 @@ class TestAskForMelds:
 
     def test_other_games_have_no_melds(self):
         assert codes(run("ask", "knaves", "melds", "{}", "--json")) == ["unknown_question"]
+
+
+def test_every_fault_of_a_record_is_listed_with_its_line(tmp_path):
+    file = tmp_path / "bad.txt"
+    file.write_text("game: knock-rummy\nseats: A, B, C\nsource: kibitz 2\n1. B: draw 9S\n2. zz\n")
+    ended = [run(command, file) for command in ("verify", "play", "review")]
+    for each in ended:
+        assert (each.code, each.out) == (2, "")
+        assert re.findall(r"line \d", each.err) == ["line 2", "line 5"]
+
+
+def test_every_move_that_is_not_allowed_is_listed_with_its_line(tmp_path):
+    file = tmp_path / "bad.txt"
+    file.write_text("game: knock-rummy\nsource: kibitz 2\n1. draw 9S\n2. take QD\n3. zz\n")
+    ended = run("verify", file)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.splitlines()[0].startswith("Not valid: line 4: move 4 'QD': ")
+    assert ended.out.splitlines()[1].startswith("Not valid: line 5: move 5 'zz': ")
+    assert run("verify", file, "--json").json["first_illegal"] == 3

@@ -100,3 +100,26 @@ def test_a_range_that_is_none_is_refused(record, turns):
 def test_progress_counts_decisions(record):
     found = run("review", str(record[0]), *FEW, "--turns", "1-2", "--progress")
     assert "0 of 2 decisions" in found.err
+
+
+@pytest.mark.parametrize("option", ["--html", "--chart"])
+def test_files_are_new_and_named_when_they_are_saved(record, option, tmp_path):
+    part = ("review", str(record[0]), *FEW, "--turns", "1", "--no-progress")
+    saved = tmp_path / "page.svg"
+    assert run(*part, option, saved).out.endswith(f"\nSaved in {saved}.\n")
+    kept = saved.read_bytes()
+    again, nowhere = run(*part, option, saved), tmp_path / "no" / "page.svg"
+    assert (again.code, again.out) == (2, "")
+    assert again.err == f"error: {saved} is there already: name a new file\n"
+    assert saved.read_bytes() == kept
+    failed = run(*part, option, nowhere)
+    assert failed.err == f"error: {nowhere} cannot be written: No such file or directory\n"
+    other = run(*part, option, tmp_path / "other.svg", "--json")
+    assert other.json["moves"]
+    assert other.err == f"Saved in {tmp_path / 'other.svg'}.\n"
+
+
+@pytest.mark.parametrize("seat", [3, 9])
+def test_a_seat_that_is_not_there_is_refused(record, seat):
+    found = run("review", str(record[0]), "--seat", seat)
+    assert found.err == f"error: /seats/0: there is no seat {seat}: seats are 0 to 2\n"

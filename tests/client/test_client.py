@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 
@@ -181,3 +182,22 @@ def test_a_review_comes_whole_or_decision_by_decision(service):
 
     whole, streamed = asyncio.run(ask())
     assert whole == streamed[-1].answer == answer
+
+
+@pytest.mark.parametrize("client", [Kibitz, AsyncKibitz])
+@pytest.mark.parametrize(
+    ("options", "error", "said"),
+    [
+        ({"retries": "a"}, TypeError, "retries should be a whole number, not 'a'"),
+        ({"retries": 1.5}, TypeError, "retries should be a whole number, not 1.5"),
+        ({"retries": -1}, ValueError, "retries should be at least 0, not -1"),
+        ({"timeout": 0}, ValueError, "timeout should be more than 0 seconds, not 0"),
+        ({"timeout": "a"}, TypeError, "timeout should be a number of seconds, not 'a'"),
+        ({"timeout": float("nan")}, ValueError, "timeout should be more than 0 seconds, not nan"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_before_anything_is_sent(
+    client, options, error, said
+):
+    with pytest.raises(error, match=f"^{re.escape(said)}$"):
+        client(**options)

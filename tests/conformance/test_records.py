@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.games import protocol
+from kibitz.games import catalogue, protocol
 from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
 from kibitz.games.record import Record, as_kept, read, write
@@ -105,7 +105,9 @@ def test_a_source_names_the_deal(game: Game) -> None:
     assert (pointer, code) == ("/source", "bad_seed")
     assert message.startswith("line 2: ")
     ((pointer, code, message),) = faults_of(game, f"game: {game.name}\nsource: the club")
-    assert (pointer, code) == ("/position", "missing")
+    assert (pointer, code) == ("/source", "missing")
+    assert message.startswith("line 2: ")
+    assert message.endswith(", not 'the club'")
 
 
 @every_game
@@ -184,3 +186,40 @@ def test_what_is_no_record() -> None:
     ]  # fmt: skip
     assert not is_text_form(game.deal("1").to_text())
     assert not is_text_form("")
+
+
+def test_misspelt_headings_are_named_and_nothing_else_is_missed() -> None:
+    game = catalogue.GAMES["knock-rummy"]
+    text = "gme: knock-rummy\n# at the club\nsorce: kibitz 2\n\n1. draw 9S\n"
+    assert is_text_form(text)
+    assert faults_of(game, text) == [
+        ("/gme", "unknown_field", "line 1: 'gme' is no heading of a record; did you mean 'game'?"),
+        (
+            "/sorce",
+            "unknown_field",
+            "line 3: 'sorce' is no heading of a record; did you mean 'source'?",
+        ),
+    ]
+    ((pointer, _, message),) = faults_of(game, "date: 12 May\ngame: knock-rummy\nsource: kibitz 2")
+    assert (pointer, message) == ("/date", "line 1: 'date' is no heading of a record")
+
+
+def test_a_player_may_be_called_almost_like_a_heading() -> None:
+    game = catalogue.GAMES["knock-rummy"]
+    text = "source: kibitz 2\nseats: Seat, Sourcy\n\nSourcy: draw 9S\n"
+    assert read(game, text).moves == ("draw", "9S")
+
+
+def test_a_misspelt_source_is_quoted_with_its_line() -> None:
+    ((pointer, code, message),) = faults_of(
+        catalogue.GAMES["knotty-nines"], "game: knotty-nines\nsource: pysolf 2\n"
+    )
+    assert (pointer, code) == ("/source", "unknown_source")
+    assert message.startswith("line 2: 'pysolf' is not a source")
+    assert message.endswith("; did you mean 'pysolfc'?")
+
+
+def test_players_of_the_same_name_are_one_fault() -> None:
+    text = "source: kibitz 2\nseats: Ann, Ann\n\n1. Ann: draw 9S Ann: take QH\n"
+    ((pointer, code, _),) = faults_of(catalogue.GAMES["knock-rummy"], text)
+    assert (pointer, code) == ("/seats", "same_name")

@@ -53,13 +53,16 @@ def test_round_trip_and_naive_reading(seed, piles):
         assert is_solver_form(text)
         assert read(GAME, text) == record
         stacks = [(source + 1, target + 1) for source, target in naive.moves_of(text)]
-        assert take_apart(text)["moves"] == [f"{a}>{b}" for a, b in stacks]
+        assert take_apart(text).data["moves"] == [f"{a}>{b}" for a, b in stacks]
         start = record.start.to_json()
         assert naive.deal_of(text) == (start["tableau"], start["stock"])
 
 
 def test_two_digits_a_move():
-    assert take_apart("27 41\n65\n") == {"game": "knotty-nines", "moves": ["2>7", "4>1", "6>5"]}
+    assert take_apart("27 41\n65\n").data == {
+        "game": "knotty-nines",
+        "moves": ["2>7", "4>1", "6>5"],
+    }
     assert read(GAME, DEAL + "27 41\n").moves == ("2>7", "4>1")
     assert are_solver_moves("27 41\n65\n")
     assert not is_solver_form("27 41\n65\n")
@@ -92,3 +95,13 @@ def test_an_illegal_move_is_named_as_in_any_record():
     assert caught.value.faults[0].pointer == "/moves/0"
     with pytest.raises(BadInput, match="this is a record of Knotty Nines"):
         read(GAMES["knaves"], DEAL + "27\n")
+
+
+def test_a_sentence_that_cannot_be_played_is_quoted_with_its_line():
+    said = "Move a card from stack 9 to stack 0"
+    with pytest.raises(BadInput) as raised:
+        read(GAME, f"{DEAL}\n{said}\n")
+    (fault,) = raised.value.faults
+    line = len(DEAL.splitlines()) + 2
+    assert fault.message == f"line {line}: move 1 '{said}': there is no pile 10, only 9 piles"
+    assert fault.pointer == "/moves/0"

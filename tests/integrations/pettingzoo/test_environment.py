@@ -185,3 +185,8 @@ def test_what_does_not_exist_is_refused():
     made.reset(seed=1)
     with pytest.raises(AssertionError):
         made.step(made.action_space("player_0").n)
+
+
+def test_a_game_that_is_not_there_is_named():
+    with pytest.raises(BadInput, match=r"^'knave' is not a game here: .*; did you mean knaves\?"):
+        ours.env("knave")
