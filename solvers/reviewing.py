@@ -135,7 +135,11 @@ def _asked(solver: Solver, played: Played, asked: ReviewOptions) -> Played:
         if seat in (asked.seats or ())[:i]:
             faults.append(Fault(f"/seats/{i}", "seat_twice", f"seat {seat} is given twice"))
         elif seat >= seats:
-            there = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
+            there = (
+                f"seats are 0 {'and' if seats == 2 else 'to'} {seats - 1}"
+                if seats > 1
+                else "the only seat is 0"
+            )
             faults.append(Fault(f"/seats/{i}", "no_such_seat", f"there is no seat {seat}: {there}"))
         elif seat not in known:
             message = f"the hand of seat {seat} is not known, so its moves cannot be judged"

@@ -257,7 +257,7 @@ def test_a_click_during_a_drawing_counts(board: Board) -> None:
 
 
 def test_nobody_hears_what_only_others_know(board: Board) -> None:
-    """The free card lies face down, and what is unmatched in a hand is seen when it is laid open."""
+    """The free card lies face down; what is unmatched is seen when a hand is laid open."""
     board.deal("knack", deal_number="11")
     assert board.my_turn()
     first = board.page.locator("move-tree button").nth(1)

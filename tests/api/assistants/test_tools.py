@@ -193,7 +193,7 @@ WRONG: Final = [
     ("deal", {"game": "knaves", "seed": "x", "rules": {"x": 1}}, ["rules/x: ", "seed: "]),
     (
         "review",
-        {"position": OPEN, "moves": ["3D", "XX"], "seats": [7], "time_ms": 0},
+        {"position": OPEN, "moves": ["3D", "XX"], "seats": [-1], "time_ms": 0},
         ["time_ms: ", "seats/0: ", "moves/1: "],
     ),
     (
