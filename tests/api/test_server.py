@@ -60,9 +60,9 @@ def lasting(lasting_service):
 
 
 def cancelled(port):
-    """How many searches of ``analyze`` were cancelled."""
-    metrics = ask(port, "GET", "/metrics")[2]
-    found = re.search(rb'stopped_by="cancelled",verb="analyze"} (\d+)', metrics)
+    """How many searches of ``analyze`` were cancelled, of Knotty Nines alone."""
+    labels = rb'game="knotty-nines",stopped_by="cancelled",verb="analyze"} (\d+)'
+    found = re.search(labels, ask(port, "GET", "/metrics")[2])
     return int(found[1]) if found else 0
 
 

@@ -81,9 +81,9 @@ def test_a_review_has_the_answer_of_its_verb():
 
 
 def test_a_faulty_review_is_refused_with_every_fault():
-    asked = reviewing(seats=[9], turns={"first": 3, "last": 1})
+    asked = reviewing(seats=[-1], turns={"first": -3})
     asked["record"]["moves"][2] = "ZZ"
     with pytest.raises(BadInput) as caught:
         read_job(asked, Limits())
     pointers = {fault.pointer for fault in caught.value.faults}
-    assert pointers == {"/seats/0", "/turns", "/record/moves/2"}
+    assert pointers == {"/seats/0", "/turns/first", "/record/moves/2"}
