@@ -70,6 +70,7 @@ class Service:
                 yield kibitz
         except Refused as refused:
             listed = [Fault(each.pointer, each.code, each.message) for each in refused.errors]
-            raise BadInput(listed or [Fault("", refused.problem.type, str(refused))]) from None
+            code = refused.problem.type.rpartition("/")[2].replace("-", "_")
+            raise BadInput(listed or [Fault("", code, str(refused))]) from None
         except Unreachable as error:
             raise BadInput.one("/url", "no_answer", str(error)) from None

@@ -195,9 +195,17 @@ def _round(game: Game, rules: object, match: Mapping[str, Any]) -> dict[str, Any
     return {MATCH_FIELDS[name]: values[name] for name in match}
 
 
+def seat_fault(seat: int, seats: int, pointer: str = "/seat") -> Fault | None:
+    """What is wrong with a seat of a table of so many; None for one that is there."""
+    if 0 <= seat < seats:
+        return None
+    there = f"seats are 0 {'and' if seats == 2 else 'to'} {seats - 1}"
+    message = f"there is no seat {seat}: {there if seats > 1 else 'the only seat is 0'}"
+    return Fault(pointer, "no_such_seat", message)
+
+
 def check_seat(seat: int, seats: int) -> None:
     """Raise ``BadInput`` unless a table of so many seats has this one."""
-    if not 0 <= seat < seats:
-        there = f"seats are 0 {'and' if seats == 2 else 'to'} {seats - 1}"
-        message = f"there is no seat {seat}: {there if seats > 1 else 'the only seat is 0'}"
-        raise BadInput.one("/seat", "no_such_seat", message)
+    fault = seat_fault(seat, seats)
+    if fault is not None:
+        raise BadInput([fault])

@@ -29,7 +29,7 @@ from kibitz.games import protocol, record
 from kibitz.games.faults import BadInput, Fault, IllegalMove, noted
 from kibitz.games.findings import schema_faults
 from kibitz.games.game import Game
-from kibitz.games.requests import object_of, sound_fields
+from kibitz.games.requests import object_of, seat_fault, sound_fields
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore
 from kibitz.solvers.played import Played, known_seats, replayed
 from kibitz.solvers.review_summary import called, summaries
@@ -134,13 +134,8 @@ def _asked(solver: Solver, played: Played, asked: ReviewOptions) -> Played:
     for i, seat in enumerate(asked.seats or ()):
         if seat in (asked.seats or ())[:i]:
             faults.append(Fault(f"/seats/{i}", "seat_twice", f"seat {seat} is given twice"))
-        elif seat >= seats:
-            there = (
-                f"seats are 0 {'and' if seats == 2 else 'to'} {seats - 1}"
-                if seats > 1
-                else "the only seat is 0"
-            )
-            faults.append(Fault(f"/seats/{i}", "no_such_seat", f"there is no seat {seat}: {there}"))
+        elif fault := seat_fault(seat, seats, f"/seats/{i}"):
+            faults.append(fault)
         elif seat not in known:
             message = f"the hand of seat {seat} is not known, so its moves cannot be judged"
             faults.append(Fault(f"/seats/{i}", "hand_hidden", message))

@@ -5,7 +5,7 @@ import { Analyst } from "./analysis.js";
 import { button, h } from "./dom.js";
 import { hasGame, loadGame } from "./games/games.js";
 import { listen } from "./keys.js";
-import { Kibitz, Refused } from "./kibitz.js";
+import { Kibitz, Refused, Unreachable } from "./kibitz.js";
 import { say } from "./messages.js";
 import { enterPage } from "./pages/enter.js";
 import { homePage } from "./pages/home.js";
@@ -81,7 +81,7 @@ async function show() {
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
     store.failed(error);
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 // What one does on the board: deal, play, go back, let the others play, go on to the next round.
 
-import { pause, Refused } from "./kibitz.js";
+import { pause, Refused, Unreachable } from "./kibitz.js";
 import { say } from "./messages.js";
 import { endOf, textOf } from "./store.js";
 
@@ -286,8 +286,9 @@ export class Play {
     try {
       await act();
     } catch (error) {
-      if (error instanceof Refused) this.store.say(error.message, true);
-      else if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
+      this.store.failed(error);
     }
   }
 }

@@ -39,7 +39,7 @@ def load() -> None:
 
 
 class Assistants:
-    """The ASGI application at ``/mcp``; nothing is loaded before its first request."""
+    """The ASGI application at ``/mcp``, started by its first request."""
 
     def __init__(self, service: Service) -> None:
         """Answer by ``service``."""

@@ -1,6 +1,6 @@
 """A field of K'nack as numbers, for the observations of both games, see `games.observation`.
 
-Cells are told from the first card, x to the right and y upwards, of 108 cells. Rows of cells are
+Cells are counted from the first card, x to the right and y upwards, of 108 cells. Rows of cells are
 in reading order: by y, then by x, both ascending. The row of an open cell is its number where a
 card is to be laid.
 """

@@ -280,3 +280,12 @@ def test_nothing_is_taken_back_before_the_first_own_move(board: Board) -> None:
 def test_an_address_cut_in_two_leads_home(board: Board) -> None:
     board.open("#%%%")
     board.page.get_by_role("heading", name="Pick a game").wait_for()
+
+
+def test_a_service_that_is_gone_is_reported(board: Board) -> None:
+    board.deal("knaves", deal_number="11")
+    assert board.my_turn()
+    board.page.route("**/v1/**", lambda route: route.abort())
+    board.page.locator(".hand .live").first.click()
+    board.page.get_by_text("The service does not answer").wait_for()
+    board.wrong[:] = [said for said in board.wrong if "ERR_FAILED" not in said]
