@@ -47,12 +47,9 @@ def open_cells(field: Field, found: Moves) -> int:
     for slot in range(field.open):
         cell = int64(field.frontier[slot])
         if permitted(field, cell):
-            place = count
-            while place > 0 and found[place - 1] > cell:
-                found[place] = found[place - 1]
-                place -= 1
-            found[place] = cell
+            found[count] = cell
             count += 1
+    found[:count].sort()
     return count
 
 
