@@ -39,7 +39,6 @@ MASK: int = (1 << 63) - 1
 class LuckReviewer(Reviewer):
     """How the luck of a game is found; a game says what nobody has seen and how it is shuffled."""
 
-    luck_samples: int = 128  # playouts before and after each event
     luck_weight: ClassVar[float] = 1.0  # what luck is multiplied by: see above
 
     @abstractmethod

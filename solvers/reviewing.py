@@ -37,8 +37,8 @@ from kibitz.solvers.solver import Solver
 from kibitz.solvers.wording import effective
 
 ReviewUnit = Literal["win_probability", "points", "cards"]
-REHEARSED: Final = 2  # moves
-REHEARSAL: Final = Limits(iterations=400, nodes=1_000, memory_mb=64)
+REHEARSED: Final = 2  # moves, and playouts of each event of luck
+REHEARSAL: Final = Limits(iterations=100, nodes=1_000, memory_mb=64)
 CHANCE_THRESHOLDS: Final = Thresholds(inaccuracy=0.05, mistake=0.1, blunder=0.15)
 
 
@@ -51,6 +51,7 @@ class Reviewer(ABC):
 
     point_thresholds: ClassVar[Thresholds] = CHANCE_THRESHOLDS
     one_by_one: ClassVar[bool] = False  # whether decisions are judged each by itself
+    luck_samples: int = 128  # playouts before and after each event of luck
     replay = staticmethod(replayed)
 
     def __init__(self, solver: Solver, played: Played, options: ReviewOptions) -> None:
@@ -168,8 +169,11 @@ def review(
 
     The listener hears every decision once, as what has been found: a :class:`Decision`.
     """
-    reviewer = solver.reviewer(solver, played, request)
-    asked = sum(moment.asked for moment in played.moments)
+    return _judged(solver.reviewer(solver, played, request), budget, listener)
+
+
+def _judged(reviewer: Reviewer, budget: Budget, listener: Listener) -> ReviewAnswer:
+    asked = sum(moment.asked for moment in reviewer.played.moments)
     decisions: list[Decision] = []
     listener(Progress(0, asked, "decisions"))
     for decision in reviewer.decide(budget):
@@ -249,7 +253,7 @@ def _spent(decisions: Sequence[Decision]) -> Spent:
 
 
 def reviewing(solver: Solver, deal: Any) -> Callable[[], object]:
-    """A call of :func:`review` about the first moves of a deal, with little to spend."""
+    """A call that judges the first moves of a deal, with little to spend."""
 
     def call() -> object:
         game, state, moves = solver.game, solver.game.state(deal), list[str]()
@@ -259,6 +263,8 @@ def reviewing(solver: Solver, deal: Any) -> Callable[[], object]:
             protocol.run_apply(state, move)
         record = {"position": deal.to_json(), "moves": moves}
         request, played = read_review(solver, {"record": record})
-        return review(solver, played, request, Budget(REHEARSAL), ignore)
+        reviewer = solver.reviewer(solver, played, request)
+        reviewer.luck_samples = REHEARSED
+        return _judged(reviewer, Budget(REHEARSAL), ignore)
 
     return call

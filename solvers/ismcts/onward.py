@@ -10,13 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kibitz.games.chance import Word, start_stream
-from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
 from kibitz.solvers.ismcts.forest import new_workspaces
-from kibitz.solvers.ismcts.options import Dials, MatchTable, SearchOptions, Setting, dials_of
-from kibitz.solvers.ismcts.playout import judge, play_out
+from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
+from kibitz.solvers.ismcts.playout import play_all
 from kibitz.solvers.ismcts.tree import Ints
 
 
@@ -32,29 +30,6 @@ class Arena:
     options: SearchOptions
     table: MatchTable | None
     candidates: Sequence[int] = ()
-
-
-@kernel
-def play_all(
-    states: State,
-    work: State,
-    workspaces: State,
-    table: Reals,
-    dials: Dials,
-    seed: Word,
-    numbers: Ints,
-    values: Reals,
-) -> None:
-    """Play every state to its end; write to a row of ``values`` what it is worth to each seat."""
-    workspace = workspaces[0]
-    for i in range(len(numbers)):
-        start_stream(workspace.stream, seed, np.uint64(numbers[i]))
-        work[0] = states[i]
-        workspace.traced = 0
-        play_out(work[0], workspace, dials)
-        judge(work[0], workspace, table, dials)
-        for seat in range(values.shape[1]):
-            values[i, seat] = workspace.values[seat]
 
 
 def played_on(arena: Arena, states: State, seed: int, numbers: Sequence[int] | Ints) -> Reals:

@@ -3,13 +3,13 @@
 import numpy as np
 from numba import int64
 
-from kibitz.games.chance import fraction
+from kibitz.games.chance import Word, fraction, start_stream
 from kibitz.games.kernel import kernel
-from kibitz.games.protocol import apply, horizon, legal, over, payoff, random_move, turn
+from kibitz.games.protocol import State, apply, horizon, legal, over, payoff, random_move, turn
 from kibitz.games.records import Reals, Record
 from kibitz.heuristics.protocol import endgame, match_worth, playout_move
 from kibitz.solvers.ismcts.options import MAST, MAX_N, PARANOID, RANDOM, TEAM, Dials
-from kibitz.solvers.ismcts.tree import LONGEST_TRACE, MAST_SLOTS, Workspace
+from kibitz.solvers.ismcts.tree import LONGEST_TRACE, MAST_SLOTS, Ints, Workspace
 
 
 @kernel
@@ -116,3 +116,26 @@ def judge(state: Record, workspace: Workspace, table: Reals, dials: Dials) -> No
         workspace.goals[seat] = goal
         workspace.low[seat] = min(workspace.low[seat], goal)
         workspace.high[seat] = max(workspace.high[seat], goal)
+
+
+@kernel
+def play_all(
+    states: State,
+    work: State,
+    workspaces: State,
+    table: Reals,
+    dials: Dials,
+    seed: Word,
+    numbers: Ints,
+    values: Reals,
+) -> None:
+    """Play every state to its end; write to a row of ``values`` what it is worth to each seat."""
+    workspace = workspaces[0]
+    for i in range(len(numbers)):
+        start_stream(workspace.stream, seed, np.uint64(numbers[i]))
+        work[0] = states[i]
+        workspace.traced = 0
+        play_out(work[0], workspace, dials)
+        judge(work[0], workspace, table, dials)
+        for seat in range(values.shape[1]):
+            values[i, seat] = workspace.values[seat]
