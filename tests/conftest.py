@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, settings
 
 # Else each process that a test starts would compile all the modules that it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Threads of small products of matrices would wait for each other, as all cores run tests already.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # A shell that starts the tests in the background has them ignore interrupts, and the processes
 # they start would inherit that.

@@ -92,8 +92,13 @@ def test_red_suits_are_red():
     assert '<span class="red">' in page
 
 
-@pytest.mark.parametrize("game", LISTED)
-@pytest.mark.parametrize(("suffix", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
+@pytest.mark.parametrize(
+    ("game", "suffix", "begins"),
+    [
+        *((game, "png", b"\x89PNG") for game in LISTED),
+        *((game, "svg", b"<?xml") for game in ("knaves", "knotty-nines")),
+    ],
+)
 def test_charts_are_the_same_bytes_each_time(game, suffix, begins, tmp_path):
     answer, _ = answered(game)
     first, second = (tmp_path / f"{name}.{suffix}" for name in "ab")

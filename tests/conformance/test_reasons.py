@@ -52,12 +52,12 @@ AGAIN: Final = 4
 # Some searches of Knotty Nines are to stop before they have decided.
 STOPPED: Final = [within(16, nodes) for nodes in (20_000, 20_000, 200, 30)]
 TRIED: Final = {
-    "hand-knee-foot": Tried(8, 65, 13, [within(12)], hand_knee_foot.also, ("match", "points")),
-    "knack": Tried(10, 50, 12, [within(24, 3_000)], knack.also),
-    "knack-solitaire": Tried(10, 52, 12, [within(24, 600)], knack_solitaire.also),
-    "knaves": Tried(8, 75, 12, [within(32)], knaves.also, (None, "points")),
-    "knock-rummy": Tried(8, 65, 9, [within(150)], knock_rummy.also),
-    "knotty-nines": Tried(8, 64, 10, STOPPED, knotty_nines.also),
+    "hand-knee-foot": Tried(8, 40, 13, [within(12)], hand_knee_foot.also, ("match", "points")),
+    "knack": Tried(10, 30, 12, [within(24, 3_000)], knack.also),
+    "knack-solitaire": Tried(10, 30, 12, [within(24, 600)], knack_solitaire.also),
+    "knaves": Tried(8, 45, 12, [within(32)], knaves.also, (None, "points")),
+    "knock-rummy": Tried(8, 40, 9, [within(150)], knock_rummy.also),
+    "knotty-nines": Tried(8, 40, 10, STOPPED, knotty_nines.also),
 }
 OPEN: Final = {
     "hand-knee-foot": Open(hand_knee_foot.open_positions, within(24, 20_000), "value_exact"),

@@ -28,12 +28,12 @@ class Table(NamedTuple):
     outcomes: Floats
 
 
-def new_table() -> Table:
-    """Room for ROWS transitions."""
+def new_table(rows: int = ROWS) -> Table:
+    """Room for so many transitions."""
     return Table(
-        np.zeros((ROWS, RANKS, CHANNELS), np.float32),
-        np.zeros(ROWS, np.float32),
-        np.zeros(ROWS, np.float32),
+        np.zeros((rows, RANKS, CHANNELS), np.float32),
+        np.zeros(rows, np.float32),
+        np.zeros(rows, np.float32),
     )
 
 
@@ -84,7 +84,7 @@ def self_play(
     left = np.empty(RANKS, np.int64)
     stream = np.zeros(1, np.uint64)
     games, wins, rows, number = 0, 0, 0, first
-    while rows < ROWS:
+    while rows < len(table.values):
         start_stream(stream, seed, number)
         number += 1
         for i in range(PACK):
@@ -112,7 +112,7 @@ def self_play(
                 chosen = below(stream, count)
             pick(choices, chosen, n)
             level[:n], extra[:n] = choices.level[:n], choices.extra[:n]
-            if m > 1 and rows < ROWS and below(stream, 1000) < 1000 * KEPT_SHARE:
+            if m > 1 and rows < len(table.values) and below(stream, 1000) < 1000 * KEPT_SHARE:
                 table.values[rows] = foresee(level, extra, n, left, m, wrap, net, ahead, piles)
                 describe(level, extra, n - 1, left, m, wrap, table.inputs[rows])
                 rows += 1

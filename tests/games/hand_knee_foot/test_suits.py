@@ -197,7 +197,7 @@ def suits_that_fit(kind: int) -> tuple[int, ...]:
 def test_records_seen_by_a_seat_keep_what_it_saw(rules: dict[str, Any]) -> None:
     random = Random(f"{rules} seen")
     start, there = dealt(rules, random, 0.8)
-    texts = [moment.text for moment in rounds(start, there, random, 0.5, most=180)]
+    texts = [moment.text for moment in rounds(start, there, random, 0.5, most=100)]
     record = Record(start, tuple(map(GAME.rewrite, texts)))
     assert read(GAME, record.to_json()) == record
     reached = judge(record).position

@@ -24,7 +24,7 @@ ENDINGS: dict[str, Callable[[int], Iterator[Ending]]] = {
     "knock-rummy": rummy_endings,
 }
 LIMITS = (64, 150, 400)
-POSITIONS = {"knaves": 18, "knack": 44, "knock-rummy": 24}  # in few of K'nack much is open
+POSITIONS = {"knaves": 18, "knack": 34, "knock-rummy": 24}  # in few of K'nack much is open
 SEEDS = 3
 COVERED = 0.93
 FEW_DROPPED = 25

@@ -62,7 +62,7 @@ def test_paired_losses_are_those_of_the_means() -> None:
 
 def test_tree_search_agrees_with_the_naive_one() -> None:
     # Both are run often with few iterations, where a difference between the two would show most.
-    runs, iterations = 8, 1_000
+    runs, iterations = 8, 500
     for ending in ENDINGS[1:4]:
         position = late(*ending)
         deals = deals_of(position)

@@ -34,7 +34,7 @@ def close(found: Any, expected: Any) -> bool:
 
 @pytest.mark.parametrize("rules", RULES)
 def test_every_move_is_worth_what_brute_force_gives(rules: dict[str, Any]) -> None:
-    for position in ends(rules, 4, 6):
+    for position in ends(rules, 4, 4):
         state, game = GAME.state(position), as_naive(position)
         seat = int(state[0]["turn"])
         legal = GAME.legal(state)

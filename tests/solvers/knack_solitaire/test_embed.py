@@ -22,7 +22,7 @@ def test_small_fields_agree_with_trying_everything(*, anchored: bool) -> None:
     random = Random(8)
     size = {"width": 4, "height": 3}
     found = impossible = 0
-    for _ in range(40):
+    for _ in range(20):
         game, state = small_pack(random, random.randint(8, 11), 0, field=size, anchored=anchored)
         truth = is_winnable(game, 6_000)
         cards, left = free_order(state)
@@ -37,7 +37,7 @@ def test_small_fields_agree_with_trying_everything(*, anchored: bool) -> None:
         if solved(Model(Region(state), cards, ordered=False)).impossible:
             assert not truth, game
             impossible += 1
-    assert found >= 8
+    assert found >= 4
     assert impossible >= 1
 
 

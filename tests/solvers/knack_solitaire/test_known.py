@@ -22,18 +22,18 @@ TABLE = {"field": {"width": 4, "height": 3}}
 FAST = {"field": {"width": 5, "height": 3}, "anchored": True}
 DECLINE = {"may_decline": True}
 MIXES = [
-    pytest.param({}, (8, 14), 0, 150, 100, 10, id="unbounded"),
-    pytest.param({}, (8, 11), 1, 90, 60, 4, id="one-joker"),
-    pytest.param({}, (8, 11), 2, 60, 50, 0, id="two-jokers"),
-    pytest.param({"wrap": "none", "redeal": "turn_over"}, (8, 12), 0, 60, 40, 3, id="turn-over"),
-    pytest.param(TABLE, (8, 11), 0, 120, 80, 12, id="window"),
-    pytest.param(TABLE, (8, 11), 1, 60, 20, 20, id="window-joker"),
-    pytest.param(FAST, (8, 14), 0, 120, 40, 40, id="anchored"),
-    pytest.param(FAST, (8, 12), 2, 60, 40, 3, id="anchored-jokers"),
-    pytest.param({**FAST, "danglers": 1}, (9, 12), 1, 60, 30, 8, id="danglers"),
-    pytest.param({**FAST, "obstacles": [[1, 0]]}, (8, 12), 0, 60, 25, 20, id="obstacle"),
-    pytest.param({**FAST, **DECLINE}, (8, 10), 0, 60, 40, 3, id="decline"),
-    pytest.param({**DECLINE}, (8, 9), 1, 60, 45, 0, id="decline-joker"),
+    pytest.param({}, (8, 14), 0, 75, 50, 5, id="unbounded"),
+    pytest.param({}, (8, 11), 1, 45, 30, 2, id="one-joker"),
+    pytest.param({}, (8, 11), 2, 30, 25, 0, id="two-jokers"),
+    pytest.param({"wrap": "none", "redeal": "turn_over"}, (8, 12), 0, 30, 20, 1, id="turn-over"),
+    pytest.param(TABLE, (8, 11), 0, 60, 40, 6, id="window"),
+    pytest.param(TABLE, (8, 11), 1, 30, 10, 10, id="window-joker"),
+    pytest.param(FAST, (8, 14), 0, 60, 20, 20, id="anchored"),
+    pytest.param(FAST, (8, 12), 2, 30, 20, 1, id="anchored-jokers"),
+    pytest.param({**FAST, "danglers": 1}, (9, 12), 1, 30, 15, 4, id="danglers"),
+    pytest.param({**FAST, "obstacles": [[1, 0]]}, (8, 12), 0, 30, 12, 10, id="obstacle"),
+    pytest.param({**FAST, **DECLINE}, (8, 10), 0, 30, 20, 1, id="decline"),
+    pytest.param({**DECLINE}, (8, 9), 1, 30, 22, 0, id="decline-joker"),
 ]
 
 

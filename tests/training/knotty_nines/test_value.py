@@ -49,7 +49,7 @@ def test_steps_lower_the_loss(examples) -> None:
 
 
 def test_self_play_fills_a_table() -> None:
-    table = new_table()
+    table = new_table(4_000)
     games, wins = self_play(np.uint64(1), 0, load_net(), new_choices(), new_choices(), table)
     assert games > wins > 0
     assert ((table.values > 0) & (table.values <= 1)).any()
