@@ -8,9 +8,16 @@ from kibitz.api.streams import STREAM_TYPES
 from kibitz.api.verbs import VERBS, verbs_of
 from kibitz.api.version import service_version
 from kibitz.contract.options import Limits
-from kibitz.contract.replies import CapabilitiesAnswer, GameAnswer, GamesAnswer, GameSummary
+from kibitz.contract.replies import (
+    CapabilitiesAnswer,
+    DialRange,
+    GameAnswer,
+    GamesAnswer,
+    GameSummary,
+)
 from kibitz.games.catalogue import LISTED
 from kibitz.jobs.kinds import KINDS
+from kibitz.solvers.ismcts.options import BOUNDS
 from kibitz.solvers.solver import Solver
 from kibitz.solvers.wording import effective
 
@@ -60,6 +67,7 @@ def capabilities(settings: Settings, solvers: Sequence[Solver]) -> CapabilitiesA
         job_kinds=[*KINDS],
         job_caps=effective(settings.job_cap),
         max_waiting_jobs=settings.max_waiting_jobs,
+        dials={name: DialRange(least=low, most=high) for name, (low, high) in BOUNDS.items()},
         rate_limit=settings.rate_limit,
         streams=list(STREAM_TYPES.values()),
     )

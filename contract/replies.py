@@ -204,6 +204,13 @@ class GameAnswer(GameSummary):
     position: Annotated[dict[str, Any], Field(description="JSON Schema of a position object.")]
 
 
+class DialRange(Answer):
+    """The least and the most of a dial that is a number."""
+
+    least: float
+    most: float
+
+
 class CapabilitiesAnswer(Answer):
     """Version, games and limits in force."""
 
@@ -226,6 +233,10 @@ class CapabilitiesAnswer(Answer):
         EffectiveLimits, Field(description="No search of a job can exceed these limits.")
     ]
     max_waiting_jobs: Annotated[int, Field(description="Jobs that may wait.")]
+    dials: Annotated[
+        dict[str, DialRange],
+        Field(description="Of players of matches, as in search/trees=1: what each may be."),
+    ]
     rate_limit: Annotated[
         str | None, Field(description="Requests of a client whose key says nothing else.")
     ] = None

@@ -12,8 +12,8 @@ itself is a fair test of the interval. Forced moves are played without asking.
 """
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Any, Final
@@ -24,6 +24,8 @@ from kibitz.games import protocol
 from kibitz.games.chance import start_stream
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
+from kibitz.jobs.job import stop_if
+from kibitz.solvers.budget import Cancel
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.player import Player, View
 
@@ -107,20 +109,22 @@ class Table:
         self,
         game: Game,
         players: Sequence[Player],
-        check: Callable[[], None] = lambda: None,
+        cancel: Cancel | None = None,
     ) -> None:
-        """``players``: the hero and the rival. ``check`` is called before every decision."""
+        """``players``: the hero and the rival. Once cancelled, decisions raise ``Cancelled``."""
         self._game = game
         self._players = players
-        self._check = check
+        self._cancel = cancel or Cancel()
         self.decisions = [0, 0]
         self.seconds = [0.0, 0.0]
         self.hands = 0
 
     def _ask(self, kind: int, view: View, seat: int, seed: int) -> int:
-        self._check()
+        stop_if(self._cancel)
         began = time.perf_counter()
-        move = self._players[kind].choose(self._game, view, seat, seed)
+        shown = replace(view, cancel=self._cancel)
+        move = self._players[kind].choose(self._game, shown, seat, seed)
+        stop_if(self._cancel)
         self.seconds[kind] += time.perf_counter() - began
         self.decisions[kind] += 1
         return move
@@ -178,13 +182,10 @@ def play_deal(
     number: int,
     rules: Any,
     seed: int,
-    check: Callable[[], None] = lambda: None,
+    cancel: Cancel | None = None,
 ) -> DealResult:
-    """All hands of deal ``number`` between a hero and a rival.
-
-    ``check`` is called before every decision and may raise.
-    """
-    table, deal = Table(game, players, check), game.deal(str(number), rules)
+    """All hands of deal ``number`` between a hero and a rival; raises ``Cancelled``."""
+    table, deal = Table(game, players, cancel), game.deal(str(number), rules)
     hand = key(seed, number)
     lone = table.lead(deal, HERO, hand)
     pair = table.lead(deal, RIVAL, hand) if max(sides_of(game, deal)) > 1 else None

@@ -11,7 +11,7 @@ from kibitz.games.faults import Fault, is_sound, noted, quote
 from kibitz.games.game import Game
 from kibitz.jobs import players
 from kibitz.jobs.duplicates import DealResult, estimate, play_deal
-from kibitz.jobs.job import Job, Row, stop_if
+from kibitz.jobs.job import Job, Row
 from kibitz.solvers.budget import Cancel
 from kibitz.solvers.player import Factory, Player
 
@@ -42,9 +42,10 @@ class MatchJob(MatchRequest, Job):
             if role in fields and is_sound(found, f"/{role}"):
                 try:
                     players.factory(game, fields[role])
-                except (LookupError, ValueError) as error:
-                    said = error.args[0] if error.args else str(error)
-                    faults.append(Fault(f"/{role}", "unknown_player", str(said)))
+                except LookupError as error:
+                    faults.append(Fault(f"/{role}", "unknown_player", str(error.args[0])))
+                except ValueError as error:
+                    faults.append(Fault(f"/{role}", "range", str(error)))
         with noted(faults):
             game.deal("0", fields.get("rules"))
         return faults
@@ -54,7 +55,8 @@ class MatchJob(MatchRequest, Job):
         limits = self.limits.over(Limits(memory_mb=DEFAULTS.memory_mb))
         if self.limits.time_ms is None and self.limits.iterations is None:
             limits = limits.over(DEFAULTS)
-        return self.model_copy(update={"limits": limits.within(cap)})
+        seated = {role: players.capped(getattr(self, role), cap) for role in ("hero", "rival")}
+        return self.model_copy(update={"limits": limits.within(cap), **seated})
 
     def units(self) -> int:
         """See :meth:`kibitz.jobs.job.Job.units`."""
@@ -68,7 +70,7 @@ class MatchJob(MatchRequest, Job):
         """See :meth:`kibitz.jobs.job.Job.work`."""
         rows = []
         for unit in units:
-            played = play(self, unit, check=lambda: stop_if(cancel))
+            played = play(self, unit, cancel=cancel)
             rows.append(
                 {
                     "deal": played.deal,
@@ -100,17 +102,14 @@ def play(
     job: MatchJob,
     unit: int,
     find: Finder = players.factory,
-    check: Callable[[], None] = lambda: None,
+    cancel: Cancel | None = None,
 ) -> DealResult:
-    """The deal number ``unit`` of a match; ``find`` knows the players.
-
-    ``check`` is called before every decision and may raise.
-    """
+    """The deal number ``unit`` of a match; ``find`` knows the players. Raises ``Cancelled``."""
     game = players.GAMES[job.game]
     # The same players whatever deals they play.
     any_deals = job.model_copy(update={"first": 0, "deals": 1})
     seated = _seated(any_deals.model_dump_json(), find)
-    return play_deal(game, seated, job.first + unit, job.rules, job.seed, check)
+    return play_deal(game, seated, job.first + unit, job.rules, job.seed, cancel)
 
 
 @lru_cache(maxsize=8)

@@ -5,12 +5,13 @@ down against any other.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from kibitz.contract.options import Limits
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
+from kibitz.solvers.budget import Cancel
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +21,13 @@ class View:
     ``state`` is a kernel state of which everything that the seat cannot see has been dealt anew at
     random: one world of many that fit, not the true one. It belongs to the player, who may change
     it. ``position`` is the same world as a position. Solvers that take what the seat sees get it
-    with :meth:`kibitz.games.game.Game.as_seen`.
+    with :meth:`kibitz.games.game.Game.as_seen`. ``cancel`` is set once nobody waits for the move: a
+    player that searches then plays what it has.
     """
 
     state: State
     position: Any
+    cancel: Cancel = field(default_factory=Cancel)
 
 
 class Player(Protocol):

@@ -215,6 +215,10 @@ export interface components {
             job_caps: components["schemas"]["EffectiveLimits"];
             /** @description Jobs that may wait. */
             max_waiting_jobs: number;
+            /** @description Of players of matches, as in search/trees=1: what each may be. */
+            dials: {
+                [key: string]: components["schemas"]["DialRange"];
+            };
             /** @description Requests of a client whose key says nothing else. */
             rate_limit?: string;
             /** @description What the verbs that search can send. */
@@ -301,6 +305,14 @@ export interface components {
             of: number;
             /** @description False: at least this many, the search stopped. */
             proven: boolean;
+        };
+        /**
+         * DialRange
+         * @description The least and the most of a dial that is a number.
+         */
+        DialRange: {
+            least: number;
+            most: number;
         };
         /**
          * EffectiveLimits

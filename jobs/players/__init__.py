@@ -89,29 +89,74 @@ def variant(game: Game, name: str) -> Factory:
 
     Limits are dials too, and then hold instead of those of the match: ``search/time_ms=200``.
 
-    Raises ``LookupError`` for a dial there is not, ``ValueError`` for a setting out of range.
+    Raises ``LookupError`` for a dial there is not, ``ValueError`` for settings out of range.
     """
     first, *settings = name.split("/")
     players: Any = SEARCHING.get(game.name)
     dials = players.DIALS if players else {}
     if first not in dials:
         known_dials = ", ".join(dials) or "nobody"
-        raise LookupError(f"{first} of {game.name} has no dials: {known_dials} has")
-    known: dict[str, Any] = {dial.name: type(dial.default) for dial in fields(SearchOptions)}
+        raise LookupError(f"{quote(first)} of {game.name} has no dials: {known_dials} has")
     changes: dict[str, Any] = {}
     limits: dict[str, int] = {}
+    wrong: list[str] = []
     for setting in settings:
         dial, _, value = setting.partition("=")
-        if dial in Limits.model_fields:
-            limits[dial] = int(value)
-            continue
-        if dial not in known:
-            raise LookupError(
-                f"{dial} is no dial of the search: choose {', '.join(known)}{meant(name, known)}"
-            )
-        changes[dial] = value == "true" if known[dial] is bool else known[dial](value)
+        try:
+            if dial in Limits.model_fields:
+                limits[dial] = _own_limit(dial, value)
+            else:
+                changes[dial] = _dial(dials[first], dial, value)
+        except ValueError as error:
+            wrong.append(str(error))
+    if wrong:
+        raise ValueError("; ".join(wrong))
     own = Limits(**limits) if limits else None
     return cast(Factory, players.with_options(replace(dials[first], **changes), own))
+
+
+def _dial(options: SearchOptions, dial: str, value: str) -> object:
+    """A dial as text; raises ``LookupError`` and ``ValueError``."""
+    known: dict[str, Any] = {each.name: type(each.default) for each in fields(SearchOptions)}
+    if dial not in known:
+        known_dials = ", ".join(known)
+        message = f"{quote(dial)} is no dial of the search: choose {known_dials}"
+        raise LookupError(f"{message}{meant(dial, known)}")
+    kind = known[dial]
+    if kind is bool:
+        if value not in ("true", "false"):
+            raise ValueError(f"{dial} is {quote(value)}: it is true or false")
+        return value == "true"
+    try:
+        read = kind(value)
+    except ValueError:
+        whole = "a whole number" if kind is int else "a number"
+        raise ValueError(f"{dial} is {quote(value)}: it is {whole}") from None
+    replace(options, **{dial: read})  # raises for what is out of range
+    return read
+
+
+def _own_limit(limit: str, value: str) -> int:
+    """A limit as text; raises ``ValueError``."""
+    try:
+        found = getattr(Limits.model_validate({limit: int(value)}), limit)
+    except ValueError:
+        schema = Limits.model_json_schema()["properties"][limit]["anyOf"][0]
+        least, most = schema["minimum"], schema["maximum"]
+        message = f"{limit} is {quote(value)}: it is a whole number from {least} to {most}"
+        raise ValueError(message) from None
+    return int(found)
+
+
+def capped(name: str, cap: Limits) -> str:
+    """The player with its own limits, if it has any, within ``cap``."""
+    settings = [setting.partition("=") for setting in name.split("/")]
+    own = {dial: int(value) for dial, _, value in settings if dial in Limits.model_fields}
+    if not own:
+        return name
+    within = Limits(**own).within(cap).model_dump(exclude_none=True)
+    others = [f"{dial}{equals}{value}" for dial, equals, value in settings if dial not in own]
+    return "/".join([*others, *(f"{limit}={value}" for limit, value in within.items())])
 
 
 def names(game: Game) -> list[str]:

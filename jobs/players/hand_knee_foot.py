@@ -61,9 +61,11 @@ class SearchPlayer:
         rows = few_rows(view.state)
         best = rows[0]
         if len(rows) > 1:
-            budget = Budget(self.limits)
+            budget = Budget(self.limits, view.cancel)
             found = search_rows(view.state, rows, (), 1, self.options, budget, ignore, seed)
             best = rows[found.moves[0].move]
+            if view.cancel.is_set():  # no plan to be kept for another match
+                return best[0]
         states = following(view.state, best)
         self._planned = {
             signature(state, seat): move for state, move in zip(states, best, strict=True)

@@ -68,7 +68,7 @@ class SearchPlayer:
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:
         """See :meth:`kibitz.solvers.player.Player.choose`."""
-        budget = Budget(self.limits)
+        budget = Budget(self.limits, view.cancel)
         seen = game.state(game.as_seen(view.position, seat))
         groups = grouped(seen, game.legal(seen))
         if self.options.root != "racing":
@@ -87,7 +87,7 @@ class FlatPlayer:
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.player.Player.choose`."""
-        budget = Budget(self.limits)
+        budget = Budget(self.limits, view.cancel)
         return Search(view.state, SETTING, self.options, budget, seed=seed).run().moves[0].move
 
 

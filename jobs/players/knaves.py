@@ -78,7 +78,7 @@ class SearchPlayer:
             view.state,
             Setting(SEATS, MAX_MOVES),
             self.options,
-            Budget(self.limits),
+            Budget(self.limits, view.cancel),
             seed=seed,
             candidates=candidates,
         )

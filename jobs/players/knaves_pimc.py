@@ -173,7 +173,7 @@ class PimcPlayer:
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.player.Player.choose`."""
-        budget = Budget(self._limits)
+        budget = Budget(self._limits, view.cancel)
         worlds = Worlds(view.state, self._objective, self._depths, budget, seed)
         worlds.run()
         self.worlds = worlds.count

@@ -92,7 +92,7 @@ class SearchPlayer:
             view.state,
             SETTING,
             self.options,
-            Budget(self.limits),
+            Budget(self.limits, view.cancel),
             seed=seed,
             candidates=few,
         )

@@ -20,7 +20,7 @@ class LevelPlayer:
         """See :meth:`kibitz.solvers.player.Player.choose`."""
         options = ChooseOptions(level=self.level, seed=str(seed), limits=self.limits)
         seen = game.as_seen(view.position, seat)
-        answer = self.solver.choose(seen, options, Budget(self.limits))
+        answer = self.solver.choose(seen, options, Budget(self.limits, view.cancel))
         # A game that is lost and never rests is ended by who plays it, not by its players.
         return game.legal(view.state)[0] if not answer.move else game.enter(view.state, answer.move)
 

@@ -4,7 +4,7 @@ The dials span flat Monte Carlo to tree search over information sets (Cowling, P
 Whitehouse, 2012), so that any choice among them can be measured against any other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
@@ -34,6 +34,23 @@ _, FOLLOW = range(len(OPPONENTS))
 MAX_N, PARANOID, TEAM = range(len(BACKUPS))
 _, TUNED, PUCT = range(len(SELECTIONS))
 RANDOM, _, MAST = range(len(PLAYOUTS))
+
+# The least and the most of the dials that are numbers. No more than this: one iteration between two
+# looks at the limits should not take longer than some milliseconds, and trees take memory.
+BOUNDS: Final[Mapping[str, tuple[float, float]]] = {
+    "tree_depth": (1, 1024),
+    "exploration": (0, 1000),
+    "drop_at": (0, 1_000_000_000),
+    "judgement_scale": (0, 1_000_000),
+    "expand_after": (1, 1_000_000),
+    "mast_share": (0, 1),
+    "endgame_below": (0, 64),
+    "world_choices": (1, 64),
+    "world_steps": (1, 1024),
+    "settle_after": (2, 1_000_000),
+    "value_share": (0, 0.9),
+    "trees": (1, 64),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +88,7 @@ class SearchOptions:
     - ``trees``: trees grown side by side, whose statistics are added up. So many threads can work
       at once. The answer depends on this number, never on the number of threads.
 
-    Raises ``ValueError`` for a value out of range.
+    Raises ``ValueError`` for a value out of its ``BOUNDS``.
     """
 
     tree_depth: int = 64
@@ -110,18 +127,11 @@ class SearchOptions:
         for name, values in named.items():
             if getattr(self, name) not in values:
                 raise ValueError(f"{name} is {getattr(self, name)!r}: choose {' or '.join(values)}")
-        least = {"tree_depth": 1, "expand_after": 1, "endgame_below": 0, "settle_after": 2}
-        least |= {"world_choices": 1, "world_steps": 1, "trees": 1, "exploration": 0, "drop_at": 0}
-        least |= {"judgement_scale": 0}
         if not self.judgement_error > 0:
             raise ValueError(f"judgement_error is {self.judgement_error}: it is more than 0")
-        for name, value in least.items():
-            if not getattr(self, name) >= value:
-                raise ValueError(f"{name} is {getattr(self, name)}: {value} is the least")
-        if not 0 <= self.value_share < 1:
-            raise ValueError(f"value_share is {self.value_share}: it is at least 0 and below 1")
-        if not 0 <= self.mast_share <= 1:
-            raise ValueError(f"mast_share is {self.mast_share}: it lies between 0 and 1")
+        for name, (least, most) in BOUNDS.items():
+            if not least <= getattr(self, name) <= most:
+                raise ValueError(f"{name} is {getattr(self, name)}: it is {least} to {most}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,6 +293,8 @@ def others() -> Iterator[BadInputCase]:
     )
     match = {"kind": "match", "game": "knaves", "hero": "serch", "rival": "random", "deals": 0}
     yield BadInputCase("a match of a player who is not there", "/v1/jobs", match)
+    endless = {**match, "hero": "search/world_choices=1000000000/trees=x", "rival": "random"}
+    yield BadInputCase("a match of a player with dials out of range", "/v1/jobs", endless)
 
 
 CASES: Final = (*deals(), *positions(), *verbs(), *others())

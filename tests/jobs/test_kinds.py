@@ -8,8 +8,10 @@ from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs.job import Cancelled
 from kibitz.jobs.kinds import KINDS, read_job, stored_job
+from kibitz.jobs.players import GAMES, PLAYERS
 from kibitz.solvers.budget import Cancel
 from kibitz.solvers.catalogue import SOLVERS
+from kibitz.solvers.ismcts.options import BOUNDS
 
 CAP = Limits(time_ms=60_000, memory_mb=256)
 DEALS = [SOLVERS["knotty-nines"].game.deal(str(seed)).to_text() for seed in range(3)]
@@ -20,6 +22,18 @@ BATCH = {"kind": "batch", "game": "knotty-nines", "verb": "solve", "positions": 
 RECORD = {"position": DEALS[2], "moves": ["2>7"]}
 REVIEW = {"kind": "review", "game": "knotty-nines", "record": RECORD, "limits": {"nodes": 9_000}}
 JOBS = [STUDY, MATCH, SOLVE, BATCH, REVIEW]
+
+
+class After(Cancel):
+    """A flag that is set once it has been looked at so many times."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.left = looks
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
 
 
 def job_of(asked, cap: Any = CAP) -> Any:
@@ -75,6 +89,39 @@ def test_every_fault_is_told_at_once():
     assert faults({**BATCH, "multi_pv": 1}).keys() == {"/multi_pv"}
     assert faults({**SOLVE, "objective": "compact"}).keys() == {"/objective"}
     assert faults({**SOLVE, "position": "x", "seed": "1"}).keys() == {"/position", "/seed"}
+
+
+def test_dials_of_players_go_as_far_as_their_bounds():
+    dials = {"world_choices": 10**9, "settle": "maybe", "trees": "two", "time_ms": 0}
+    name = "/".join(["search", *(f"{dial}={value}" for dial, value in dials.items())])
+    assert faults({**MATCH, "hero": name})["/hero"] == (
+        "world_choices is 1000000000: it is 1 to 64; settle is 'maybe': it is true or false; "
+        "trees is 'two': it is a whole number; "
+        "time_ms is '0': it is a whole number from 1 to 3600000"
+    )
+    for dial, (least, most) in BOUNDS.items():
+        for inside in (least, most):
+            job_of({**MATCH, "hero": f"search/{dial}={inside}"})
+        for outside in (least - 1, most + 1, "nan"):
+            assert faults({**MATCH, "hero": f"search/{dial}={outside}"}).keys() == {"/hero"}
+
+
+def test_limits_of_players_hold_within_the_cap():
+    asked = {**MATCH, "hero": "search/iterations=7/trees=2", "rival": "flat/time_ms=3600000"}
+    job = job_of(asked)
+    assert job.hero == "search/trees=2/time_ms=60000/iterations=7/memory_mb=256"
+    assert job.rival == "flat/time_ms=60000/memory_mb=256"
+    assert job_of(MATCH).hero == MATCH["hero"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_cancelled_match_does_not_end_its_search(game):
+    """Each player that searches, in a search that would take a minute."""
+    for name in ("search", "flat", "best", "pimc"):
+        if name in PLAYERS[game]:
+            asked = {**MATCH, "game": game, "hero": name, "limits": {"time_ms": 60_000}}
+            with pytest.raises(Cancelled):
+                job_of(asked).work(range(1), After(5))
 
 
 @pytest.mark.parametrize("asked", [[], {}, {"kind": "nap"}, {"kind": []}, {"kind": "study"}])
