@@ -19,6 +19,7 @@ MEMORY = 1 << 22
 
 # Switches, cards of the pack, jokers, packs, how many of them at least are won and lost.
 TABLE = {"field": {"width": 4, "height": 3}}
+FULL = {"field": {"width": 3, "height": 2}}
 FAST = {"field": {"width": 5, "height": 3}, "anchored": True}
 DECLINE = {"may_decline": True}
 MIXES = [
@@ -27,6 +28,7 @@ MIXES = [
     pytest.param({}, (8, 11), 2, 30, 25, 0, id="two-jokers"),
     pytest.param({"wrap": "none", "redeal": "turn_over"}, (8, 12), 0, 30, 20, 1, id="turn-over"),
     pytest.param(TABLE, (8, 11), 0, 60, 40, 6, id="window"),
+    pytest.param(FULL, (6, 6), 0, 200, 2, 100, id="full"),
     pytest.param(TABLE, (8, 11), 1, 30, 10, 10, id="window-joker"),
     pytest.param(FAST, (8, 14), 0, 60, 20, 20, id="anchored"),
     pytest.param(FAST, (8, 12), 2, 30, 20, 1, id="anchored-jokers"),

@@ -124,10 +124,10 @@ def test_ties_go_against_the_next_seat() -> None:
 @pytest.mark.parametrize("objective", ["max_n", "paranoid"])
 def test_neither_the_table_nor_a_pause_changes_anything(objective: Objective) -> None:
     random = Random(6)
-    for _ in range(10):
-        state = state_of_ending(random, 4)
+    for number in range(40):
+        state = state_of_ending(random, 4 + number % 3)
         values = []
-        for slots, chunk in ((1, 1 << 40), (2, 1 << 40), (1 << 12, 1 << 40), (1 << 12, 1)):
+        for slots, chunk in ((1, 1 << 40), (2, 1 << 40), (1 << 12, 1 << 40), (1 << 12, 100)):
             search = OpenSearch(new_memory(slots), state, objective, 1)
             while search.advance(chunk) is None:
                 pass
