@@ -6,7 +6,7 @@ not see.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Final
@@ -39,6 +39,7 @@ from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 
 Row = tuple[int, ...]
 FEW: Final = 12
+MANY: Final = 16  # candidates, for which all of a budget is worth while
 
 
 def few_rows(view: State) -> list[Row]:
@@ -64,6 +65,12 @@ def all_rows(view: State, moves: Sequence[int]) -> list[Row]:
     begun = {plan[0] for plan in plans}
     alone = [(move,) for move in moves if move not in begun]
     return [*plans[: MOST - len(alone)], *alone]
+
+
+def sides_of(rows: Sequence[Row], apart: Collection[int]) -> list[list[int]]:
+    """The places of the rows that begin with each of some moves, and of the others."""
+    firsts = [move if move in apart else None for move, *_rest in rows]
+    return [[i for i, first in enumerate(firsts) if first == side] for side in {*firsts}]
 
 
 def throws_book(view: State, row: Row) -> bool:
@@ -140,25 +147,28 @@ def search_rows(
     budget: Budget,
     listener: Listener,
     seed: int,
+    sides: Sequence[Sequence[int]] | None = None,
 ) -> Findings:
-    """Search candidates; in the findings a move is the place of a row."""
+    """Search candidates; in the findings, and in ``sides``, a move is the place of a row."""
     root = planned(view, rows, scores, number)
     game = HandKneeFoot()
 
     def name(row: int) -> str:
         return " ".join(map(game.move_text, rows[row]))
 
-    search = Search(root, SETTING, options, budget, seed=seed, name=name)
+    search = Search(root, SETTING, options, budget, seed=seed, name=name, sides=sides)
     return search.run(listener)
 
 
 def of_hidden(
-    question: Question, budget: Budget, listener: Listener, *, by_judgement: bool = True
+    question: Question, budget: Budget, listener: Listener, *, apart: Collection[int] = ()
 ) -> Analysis:
     """Value candidates at the table in the same sampled worlds, those that fall behind dropped.
 
     A move is worth what the best candidate is that begins with it. For a hint only few are tried.
-    ``by_judgement``: whether what judgement expects of them counts as well as their games.
+    ``apart``: moves of which the best candidate of each is looked for, and the best of all others,
+    with less than the budget where they are few. Judgement has no say then: it would outweigh what
+    is played.
     """
     game, position, view = HandKneeFoot(), question.seen, question.view
     hinting = question.verb == "hint"
@@ -167,8 +177,12 @@ def of_hidden(
     scores, number = position.scores, position.round
     team = question.seat % position.rules.teams
     options = match_options(scores, team, number) if match else OPTIONS
-    if not by_judgement:
+    sides = None
+    if apart:
         options = replace(options, judgement_scale=0.0, judgement_error=inf)
+        sides = sides_of(rows, apart)
+        part = min(1.0, len(rows) / MANY)
+        budget = budget.ration(max(1, int(part * budget.iterations_left())))
     unit: Unit = "win_probability" if match else "points"
     ends = (0.0, 1.0) if match else possible_points(position)
 
@@ -206,7 +220,7 @@ def of_hidden(
 
     heard = improving(listener, analysis)
     seed = question.seed
-    return analysis(search_rows(view, rows, scores, number, options, budget, heard, seed))
+    return analysis(search_rows(view, rows, scores, number, options, budget, heard, seed, sides))
 
 
 def _plan_value(game: HandKneeFoot, view: State, row: Row, shown: Shown) -> PlanValue:
