@@ -14,13 +14,8 @@ from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, ignore
-from kibitz.solvers.hand_knee_foot.analysis import (
-    OPTIONS,
-    SETTING,
-    few_rows,
-    match_options,
-    of_hidden,
-)
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options, of_hidden
+from kibitz.solvers.hand_knee_foot.candidates import few_rows
 from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hidden_review import HiddenReviewer
