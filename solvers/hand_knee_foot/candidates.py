@@ -46,7 +46,9 @@ def all_rows(view: State, moves: Sequence[int]) -> list[Row]:
 def sides_of(rows: Sequence[Row], apart: Collection[int]) -> list[list[int]]:
     """The places of the rows that begin with each of some moves, and of the others."""
     firsts = [move if move in apart else None for move, *_rest in rows]
-    return [[i for i, first in enumerate(firsts) if first == side] for side in dict.fromkeys(firsts)]
+    return [
+        [i for i, first in enumerate(firsts) if first == side] for side in dict.fromkeys(firsts)
+    ]
 
 
 def throws_book(view: State, row: Row) -> bool:
