@@ -3,11 +3,13 @@
 A unit is a game that levels of ``choose`` play with themselves, or a deal of a game for one.
 
 - *Planted*: of a few decisions of a strong player the best and the worst moves are valued by many
-  playouts, other ones than the review's. Where the worst is behind the best by twice the threshold
-  of an inaccuracy or more, by fresh playouts and with 95 % confidence, it is put in place of the
-  move played and reviewed. *False alarms*: the best of those moves is put in its place; what the
-  review calls a fault then is one, unless fresh playouts say so as well. In a game for one a move
-  that is proved to lose is put into a line that wins; a false alarm is a fault found before it.
+  playouts, other ones than the review's. Where a move may begin several plans, it is valued by the
+  one that a far longer look than the review's finds. Where the worst is behind the best by twice
+  the threshold of an inaccuracy or more, by fresh playouts and with 95 % confidence, it is put in
+  place of the move played and reviewed. *False alarms*: the best of those moves is put in its
+  place; what the review calls a fault then is one, unless fresh playouts say so as well. In a game
+  for one a move that is proved to lose is put into a line that wins; a false alarm is a fault found
+  before it.
 - *Redeals*: what the seat could not see is dealt again, and the decision must be judged the same,
   byte for byte.
 - *Luck*: the mean of result and luck-adjusted result over self-played games, and by how much the
