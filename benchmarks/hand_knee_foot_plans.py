@@ -24,7 +24,8 @@ from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.jobs.duplicates import estimate
 from kibitz.solvers.budget import Budget, ignore
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, Row, search_rows
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
+from kibitz.solvers.hand_knee_foot.candidates import Row
 from kibitz.solvers.hand_knee_foot.planned import MOST
 from training.hand_knee_foot.selfplay import openings
 

@@ -3,11 +3,13 @@
 A unit is a game that levels of ``choose`` play with themselves, or a deal of a game for one.
 
 - *Planted*: of a few decisions of a strong player the best and the worst moves are valued by many
-  playouts, other ones than the review's. Where the worst is behind the best by twice the threshold
-  of an inaccuracy or more, by fresh playouts and with 95 % confidence, it is put in place of the
-  move played and reviewed. *False alarms*: the best of those moves is put in its place; what the
-  review calls a fault then is one, unless fresh playouts say so as well. In a game for one a move
-  that is proved to lose is put into a line that wins; a false alarm is a fault found before it.
+  playouts, other ones than the review's. Where a move may begin several plans, it is valued by the
+  one that a far longer look than the review's finds. Where the worst is behind the best by twice
+  the threshold of an inaccuracy or more, by fresh playouts and with 95 % confidence, it is put in
+  place of the move played and reviewed. *False alarms*: the best of those moves is put in its
+  place; what the review calls a fault then is one, unless fresh playouts say so as well. In a game
+  for one a move that is proved to lose is put into a line that wins; a false alarm is a fault found
+  before it.
 - *Redeals*: what the seat could not see is dealt again, and the decision must be judged the same,
   byte for byte.
 - *Luck*: the mean of result and luck-adjusted result over self-played games, and by how much the
@@ -15,6 +17,8 @@ A unit is a game that levels of ``choose`` play with themselves, or a deal of a 
 - *Levels*: what the choices of each level lose in the same decisions, taken from games of mixed
   levels. Every move that a level chooses is valued by many playouts in the same deals. In a game
   for one: how often a choice loses a deal that could be won, the stock face down.
+- *Wins*: how many deals of a game for one each level wins, the stock face down, where a decision
+  by itself hardly ever loses one.
 - *Shares*: how many decisions of strong players pass the thresholds, to choose those of points by.
 
 With ``--keep FILE`` what a unit came to is added to the file, and a unit that is there is not
@@ -51,12 +55,14 @@ UNITS: Final[dict[str, Unit]] = {
 UNITS_ALONE: Final[dict[str, Unit]] = {
     "planted": solitaires.planted,
     "levels": solitaires.levels,
+    "wins": solitaires.wins,
 }
 HEADERS: Final = {
     "planted": ("game", "games", "blunders found", "false alarms", "best, too close to call"),
     "redeals": ("game", "games", "redeals", "judged the same"),
     "luck": ("game", "games", "result", "adjusted", "luck", "variance"),
     "levels": ("game", "games", "decisions", *STRENGTHS, "each less the next", "unit"),
+    "wins": ("game", "deals", *STRENGTHS, "each more than the one before"),
     "shares": ("game", "games", "unit", "decisions", "inaccuracy", "mistake", "blunder"),
 }
 
@@ -143,6 +149,16 @@ def levels(game: Game, found: list[Any], args: argparse.Namespace) -> list[list[
     return [[game.title, str(len(games)), str(decisions), *said, ", ".join(less), unit]]
 
 
+def wins(game: Game, found: list[Any], args: argparse.Namespace) -> list[list[str]]:  # noqa: ARG001
+    """Deals won by each level, and how many more than by the level below it, in per cent."""
+    said = [share_text(sum(row[level] for row in found), len(found)) for level in STRENGTHS]
+    more = [
+        clustered([[row[better] - row[weaker]] for row in found], 100.0)
+        for weaker, better in pairwise(STRENGTHS)
+    ]
+    return [[game.title, str(len(found)), *said, ", ".join(more)]]
+
+
 def shares(game: Game, found: list[Any], args: argparse.Namespace) -> list[list[str]]:
     """Shares of decisions that lose as much as the thresholds."""
     losses, unit = [loss for each in found for loss in each], _unit(game, args)
@@ -175,13 +191,14 @@ ROWS: Final = {
     "redeals": redeals,
     "luck": luck,
     "levels": levels,
+    "wins": wins,
     "shares": shares,
 }
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
-    parser.add_argument("--tests", nargs="+", choices=[*UNITS], default=["planted"])
+    parser.add_argument("--tests", nargs="+", choices=[*UNITS, "wins"], default=["planted"])
     parser.add_argument("--games-of", nargs="+", choices=[*SOLVERS], default=[*SOLVERS])
     parser.add_argument("--games", type=int, default=10, help="self-played games, or deals")
     parser.add_argument("--first", type=int, default=0, help="seed of the first deal")
@@ -200,7 +217,7 @@ def run(args: argparse.Namespace) -> None:
     """Measure and print."""
     for test in args.tests:
         games = [find(name).game for name in args.games_of]
-        able = [game for game in games if game.name not in ALONE or test in UNITS_ALONE]
+        able = [g for g in games if test in (UNITS_ALONE if g.name in ALONE else UNITS)]
         rows = [row for game in able for row in ROWS[test](game, measured(test, game, args), args)]
         show(f"Review: {test}", HEADERS[test], rows)
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from kibitz.contract.answers import Verdict
 from kibitz.contract.options import STRENGTHS, ChooseOptions, Limits, SolveOptions, Strength
+from kibitz.games import protocol
 from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
@@ -22,6 +23,7 @@ SHORT: Final = Limits(nodes=20_000, memory_mb=256)  # of moves looked through fo
 BEST: Final = Limits(iterations=64, nodes=20_000, memory_mb=64)
 SEEDS: Final = 4  # choices of each level that does not search
 MOST_STEPS: Final = 40  # until a level's choice has changed what is left of the game
+LONGEST: Final = 1_000  # moves of a deal
 MOST_PLIES: Final = 24  # looked through for a move that loses
 
 
@@ -93,6 +95,26 @@ def levels(game: Game, number: int, args: argparse.Namespace) -> list[dict[str, 
         position = after
     asked = random.sample(met, min(args.decisions, len(met)))
     return [row for each in asked if (row := _levels_lose(game, reviewer, each, number))]
+
+
+def wins(game: Game, number: int, args: argparse.Namespace) -> dict[str, int]:
+    """Whether each level wins a deal that it plays to the end, the stock face down."""
+    solver, start = find(game.name), game.deal(str(number), args.rules)
+    won = dict[str, int]()
+    for level in STRENGTHS:
+        state, effort = game.state(start), BEST if level == "best" else Limits()
+        for ply in range(LONGEST):
+            if game.over(state):
+                break
+            seen = game.as_seen(game.position(state, start))
+            options = ChooseOptions(level=level, seed=number * LONGEST + ply)
+            answer = solver.choose(seen, options, Budget(effort))
+            if answer.move is None:
+                break
+            protocol.run_apply(state, game.enter(state, answer.move))
+        outcome = game.outcome(state)
+        won[level] = int(outcome is not None and bool(outcome.won))
+    return won
 
 
 def _levels_lose(

@@ -6,6 +6,7 @@ from math import inf
 from random import Random
 from typing import Any, Final
 
+from kibitz.contract.answers import MoveValue
 from kibitz.contract.options import ChooseOptions, Limits, Strength
 from kibitz.games import protocol
 from kibitz.games.game import Game
@@ -23,6 +24,8 @@ LONGEST: Final = 2_000
 SCREENED: Final = 5  # of so many playouts one is spent on every move, all on those that are kept
 KEPT: Final = 4  # of the best and of the worst moves
 SCREEN_SEED: Final = 314_159_265
+LONGER: Final = 8  # times the first look of a review
+LOOK_SEED: Final = 271_828_182
 VALUED_SEED: Final = 987_654_321
 FRESH_SEED: Final = 123_456_789
 
@@ -149,20 +152,25 @@ class Valued:
 def looked_at(
     reviewer: HiddenReviewer, moment: Moment, played: Collection[str] = ()
 ) -> tuple[Valued, list[int]]:
-    """A decision after a first look at its moves, and those that are different, best first.
+    """A decision after a look at its moves, and those that are different, best first.
 
-    The look is as long as that of a review: a move of which a bad plan was found is no bad move.
+    Of all moves that a review would look at the best lines are looked for in other deals than the
+    review's and far longer: a move of which a bad line was found is no bad move.
     """
-    question, game = reviewer.question(moment), reviewer.game
-    usual = effort_of(game, None).iterations or 0
-    effort = Limits(iterations=max(64, int(reviewer.first_share * usual)))
-    texts = played or [game.move_text(moment.move)]
-    found = reviewer.first_look(question, texts, Budget(effort))
+    game = reviewer.game
+    question = replace(reviewer.question(moment), seed=LOOK_SEED)
+    usual = reviewer.first_share * (effort_of(game, None).iterations or 0)
+
+    def look(texts: Collection[str], times: int) -> list[MoveValue]:
+        effort = Limits(iterations=max(64, int(times * usual)))
+        return reviewer.first_look(question, texts, Budget(effort)).values
 
     def read(text: str) -> int:
         return reviewer.solver.read_move(question.seen, text)
 
-    rows = {read(row.move): row for row in found.values}
+    found = look(played or [game.move_text(moment.move)], 1)
+    found = look([row.move for row in found], LONGER)
+    rows = {read(row.move): row for row in found}
     same = {move: read(row.same_as or row.move) for move, row in rows.items()}
     ranked = [move for move, stands in same.items() if move == stands]
     lines = {move: reviewer.line(question, rows[move]) for move in ranked}

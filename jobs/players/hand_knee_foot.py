@@ -15,7 +15,8 @@ from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.policy import rule_move
 from kibitz.solvers.budget import Budget, ignore
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, few_rows, following, search_rows
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
+from kibitz.solvers.hand_knee_foot.candidates import few_rows, following
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.player import Factory, Player, View
 

@@ -6,7 +6,7 @@ not see.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Final
@@ -15,20 +15,16 @@ import numpy as np
 
 from kibitz.contract.answers import MoveValue, PlanValue, Proof, Spent, StoppedBy
 from kibitz.contract.beliefs import Belief, PlayBelief
-from kibitz.games import protocol
-from kibitz.games.hand_knee_foot.books import open_size
 from kibitz.games.hand_knee_foot.game import HandKneeFoot
 from kibitz.games.hand_knee_foot.kinds import BOOK, JOKER, KINDS, PACK, POINTS, TEXTS
-from kibitz.games.hand_knee_foot.moves import ADD, BURY, MOVES, cards_of, slot_of_add
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.games.hand_knee_foot.rules import MOST_SEATS, ROUNDS
-from kibitz.games.hand_knee_foot.state import TO_DRAW, team_of
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.beliefs import counted, sampled
 from kibitz.heuristics.hand_knee_foot.equity import worth_of_point
 from kibitz.heuristics.hand_knee_foot.likelihood import SIGNS
-from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.solvers.budget import Budget, Listener, improving
+from kibitz.solvers.hand_knee_foot.candidates import Row, all_rows, few_rows, sides_of
 from kibitz.solvers.hand_knee_foot.exact import OpenFindings, solve_open
 from kibitz.solvers.hand_knee_foot.planned import MOST, planned
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
@@ -37,59 +33,7 @@ from kibitz.solvers.ismcts.valued import DECIMALS, Findings, Shown, settled, sho
 from kibitz.solvers.open_cards import OpenValues
 from kibitz.solvers.question import Analysis, Beliefs, Question, Unit
 
-Row = tuple[int, ...]
-FEW: Final = 12
-
-
-def few_rows(view: State) -> list[Row]:
-    """The candidates of a short search, the policy's own first.
-
-    To draw or to take the pile, whatever follows; or the first few plans. Rounds are long and
-    noisy: the fewer are compared, the better the good ones are told apart. A turn that throws a
-    card which would complete a book is not among them.
-    """
-    plans = plans_for(view)
-    rows = [row for row in plans if not throws_book(view, row)] or plans
-    if view[0]["phase"] == TO_DRAW:
-        rows = list(dict.fromkeys((row[0],) for row in rows))
-    return rows[:FEW]
-
-
-def all_rows(view: State, moves: Sequence[int]) -> list[Row]:
-    """The candidates: plans that begin with one of some legal moves, the policy's own first.
-
-    Moves without a plan are candidates by themselves, the policy going on.
-    """
-    plans = [plan for plan in plans_for(view) if plan[0] in moves]
-    begun = {plan[0] for plan in plans}
-    alone = [(move,) for move in moves if move not in begun]
-    return [*plans[: MOST - len(alone)], *alone]
-
-
-def throws_book(view: State, row: Row) -> bool:
-    """Whether a turn ends with the discard of a card that might have completed a book."""
-    if row[-1] >= KINDS:
-        return False
-    last = following(view, row)[-1]
-    team, moves = int(team_of(last[0], int(last[0]["turn"]))), np.empty(MOVES, np.int64)
-    adding = [m for m in moves[: protocol.run_legal(last, moves)].tolist() if ADD <= m < BURY]
-    return any(
-        cards_of(move) == (row[-1],) and open_size(last[0], team, slot_of_add(move)) == BOOK - 1
-        for move in adding
-    )
-
-
-def following(view: State, row: Row) -> list[State]:
-    """The states in which the moves of a candidate are made; partners leave their knees."""
-    seat, state, found = int(protocol.run_turn(view)), view.copy(), []
-    for move in row:
-        while protocol.run_turn(state) != seat:
-            moves = np.empty(MOVES, np.int64)
-            protocol.run_apply(state, int(moves[protocol.run_legal(state, moves) - 1]))
-        found.append(state.copy())
-        protocol.run_apply(state, move)
-    return found
-
+MANY: Final = 16  # candidates, for which all of a budget is worth while
 
 # Held against rounds with the real hands, two players and four: see docs/results.md. The policy
 # is favoured by little, for its own turn loses 40 points or more in many positions; by more where
@@ -140,25 +84,28 @@ def search_rows(
     budget: Budget,
     listener: Listener,
     seed: int,
+    sides: Sequence[Sequence[int]] | None = None,
 ) -> Findings:
-    """Search candidates; in the findings a move is the place of a row."""
+    """Search candidates; in the findings, and in ``sides``, a move is the place of a row."""
     root = planned(view, rows, scores, number)
     game = HandKneeFoot()
 
     def name(row: int) -> str:
         return " ".join(map(game.move_text, rows[row]))
 
-    search = Search(root, SETTING, options, budget, seed=seed, name=name)
+    search = Search(root, SETTING, options, budget, seed=seed, name=name, sides=sides)
     return search.run(listener)
 
 
 def of_hidden(
-    question: Question, budget: Budget, listener: Listener, *, by_judgement: bool = True
+    question: Question, budget: Budget, listener: Listener, *, apart: Collection[int] = ()
 ) -> Analysis:
     """Value candidates at the table in the same sampled worlds, those that fall behind dropped.
 
     A move is worth what the best candidate is that begins with it. For a hint only few are tried.
-    ``by_judgement``: whether what judgement expects of them counts as well as their games.
+    ``apart``: moves of which the best candidate of each is looked for, and the best of all others,
+    with less than the budget where they are few. Judgement has no say then: it would outweigh what
+    is played.
     """
     game, position, view = HandKneeFoot(), question.seen, question.view
     hinting = question.verb == "hint"
@@ -167,8 +114,12 @@ def of_hidden(
     scores, number = position.scores, position.round
     team = question.seat % position.rules.teams
     options = match_options(scores, team, number) if match else OPTIONS
-    if not by_judgement:
+    sides = None
+    if apart:
         options = replace(options, judgement_scale=0.0, judgement_error=inf)
+        sides = sides_of(rows, apart)
+        part = min(1.0, len(rows) / MANY)
+        budget = budget.ration(max(1, int(part * budget.iterations_left())))
     unit: Unit = "win_probability" if match else "points"
     ends = (0.0, 1.0) if match else possible_points(position)
 
@@ -206,7 +157,7 @@ def of_hidden(
 
     heard = improving(listener, analysis)
     seed = question.seed
-    return analysis(search_rows(view, rows, scores, number, options, budget, heard, seed))
+    return analysis(search_rows(view, rows, scores, number, options, budget, heard, seed, sides))
 
 
 def _plan_value(game: HandKneeFoot, view: State, row: Row, shown: Shown) -> PlanValue:

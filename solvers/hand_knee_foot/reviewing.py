@@ -14,13 +14,8 @@ from kibitz.games.hand_knee_foot.state import TO_DRAW
 from kibitz.games.hand_knee_foot.worlds import KEYS
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, ignore
-from kibitz.solvers.hand_knee_foot.analysis import (
-    OPTIONS,
-    SETTING,
-    few_rows,
-    match_options,
-    of_hidden,
-)
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, match_options, of_hidden
+from kibitz.solvers.hand_knee_foot.candidates import few_rows
 from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from kibitz.solvers.hidden_review import HiddenReviewer
@@ -38,7 +33,7 @@ class HandKneeFootReviewer(HiddenReviewer):
     from what players do.
     """
 
-    first_share = 0.4  # of dozens of plans none stands out after a few rounds each
+    first_share = 0.3  # of dozens of plans none stands out after a few rounds each
     point_thresholds = Thresholds(inaccuracy=200.0, mistake=400.0, blunder=600.0)
     luck_samples = 64
     luck_weight = 0.35
@@ -63,12 +58,13 @@ class HandKneeFootReviewer(HiddenReviewer):
     def first_look(self, question: Question, played: Collection[str], budget: Budget) -> Analysis:
         """See `solvers.hidden_review.HiddenReviewer.first_look`: a hint's, and them.
 
-        Judgement has no say: it would outweigh the few rounds of a plan, however many they lose.
+        A move that was played is as good as the best plan that begins with it, so that plan is
+        looked for as long as the best of all others.
         """
         own = {read_move(text).move for text in played}
         moves = {row[0] for row in few_rows(question.view)} | own
         asked = replace(question, moves=sorted(moves))
-        return of_hidden(asked, budget, ignore, by_judgement=False)
+        return of_hidden(asked, budget, ignore, apart=own)
 
     def line(self, question: Question, value: MoveValue) -> list[int]:  # noqa: ARG002
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.line`: the turn as planned."""

@@ -43,7 +43,7 @@ class HandKneeFootSolver(HiddenInformationSolver):
     reviewer = HandKneeFootReviewer
     default_limits: ClassVar[Mapping[str, Limits]] = {
         **HiddenInformationSolver.default_limits,
-        "review": REVIEW.within(Limits(iterations=4_000)),
+        "review": Limits(iterations=16_000).over(REVIEW),
     }
     utilities: ClassVar[Sequence[Utility]] = ("match", "points")
 

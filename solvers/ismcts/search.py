@@ -7,14 +7,16 @@ statistics are added up, in the order of the trees, to drop candidates or to sto
 of iterations the findings depend on position, options and seed alone: not on threads, chunks or
 the clock.
 
-Under racing candidates may come in waves, each compared with the best so far. When a choice
-seems made, candidates that were dropped too early to be certain are played again. Once it is made,
-the last part of the budget values the move chosen in fresh worlds.
+Under racing, when a choice seems made, candidates that were dropped too early to be certain are
+played again. Once it is made, the last part of the budget values the move chosen in fresh worlds.
+Where the best of each of several sides is looked for, the sides are halved instead, again and again
+(sequential halving: Karnin, Koren and Somekh, 2013).
 """
 
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from math import ceil, log2
 from typing import Final
 
 import numpy as np
@@ -37,7 +39,6 @@ FIRST_ROUND: Final = FEWEST  # worlds
 GROWTH: Final = 1.5
 MOST_WORLDS: Final = (1 << 31) - 1  # what the counters of a node can count
 TELL_SECONDS: Final = 0.04
-WAVE_SHARE: Final = 0.7  # of the budget that is left; all of it for the last wave
 
 
 def moves_of(root: State, setting: Setting, candidates: Sequence[int] | None) -> list[int]:
@@ -63,7 +64,7 @@ class Search:
         *,
         seed: int = 0,
         candidates: Sequence[int] | None = None,
-        waves: Sequence[Sequence[int]] | None = None,
+        sides: Sequence[Sequence[int]] | None = None,
         table: MatchTable | None = None,
         threads: int = 1,
         name: Callable[[int], str] = str,
@@ -71,13 +72,13 @@ class Search:
     ) -> None:
         """Prepare to search for the seat to move in ``root``, which knows its own cards.
 
-        ``candidates``: legal moves to compare, all by default. ``waves``: the same in parts, the
-        likeliest first, for racing alone; one by default. ``table``: what payoffs are worth,
-        for the utility "match" of a game that does not compute it itself. ``name``: a move as users
-        write it. ``chunk``: worlds of a tree between two looks at the clock, by default as many as
-        take a few milliseconds.
+        ``candidates``: legal moves to compare, all by default. ``sides``: the same in parts, the
+        best of each to be found, the likeliest first, for racing alone. ``table``: what payoffs are
+        worth, for the utility "match" of a game that does not compute it itself. ``name``: a move
+        as users write it. ``chunk``: worlds of a tree between two looks at the clock, by default as
+        many as take a few milliseconds.
 
-        Raises ``ValueError`` when the game is over, a candidate is not legal, or options, waves and
+        Raises ``ValueError`` when the game is over, a candidate is not legal, or options, sides and
         table do not go together.
         """
         if protocol.run_over(root):
@@ -85,15 +86,15 @@ class Search:
         match = options.utility == "match"
         if match != (table is not None) and not (match and setting.tells_worth):
             raise ValueError("a match table goes with the utility 'match', and only with that")
-        if waves is not None:
-            candidates = [move for wave in waves for move in wave]
+        if sides is not None:
+            candidates = [move for side in sides for move in side]
         self._moves = moves_of(root, setting, candidates)
         seat = int(protocol.run_turn(root))
         self._forest = Forest(root, seat, self._moves, setting, options, table, budget, seed)
-        if waves is not None and not self._forest.paired:
-            raise ValueError("waves go with the root 'racing', and only with that")
+        if sides is not None and not self._forest.paired:
+            raise ValueError("sides go with the root 'racing', and only with that")
         place = {move: k for k, move in enumerate(self._moves)}
-        self._waves = [np.array(sorted(place[m] for m in wave), np.int64) for wave in waves or []]
+        self._sides = [[place[move] for move in side] for side in sides or []]
         self._options, self._budget, self._whole = options, budget, budget
         self._threads, self._name, self._chunk = threads, name, chunk
         count = len(self._moves)
@@ -102,7 +103,7 @@ class Search:
         self._common = np.zeros((count, count), np.int64)
         self._looks = 0
         self._chosen: Tally | None = None
-        self._worlds = self._began = 0  # now and when the wave began
+        self._worlds = 0
         self._told = -TELL_SECONDS
         self._pace = 0.0  # iterations of one tree a second
 
@@ -127,23 +128,38 @@ class Search:
     def _choose_and_value(
         self, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
     ) -> StoppedBy:
-        """Choose with the larger part of the budget, wave after wave; value with the rest."""
+        """Choose with the larger part of the budget; value with the rest."""
+        if self._sides:
+            return self._halve(pool, workers, listener)
         share = self._options.value_share if self._forest.paired else 0.0
-        choosing = self._whole.portion(1 - share) if share else self._whole
-        stopped = StoppedBy.SETTLED
-        for number, wave in enumerate(self._waves or [self._alive]):
-            last = number + 1 >= len(self._waves)
-            if number:
-                best = self._forest.tally(self._course()).leader(self._alive)
-                self._anchor(self._alive, best)
-                self._alive = np.sort(np.append(wave, best))
-            else:
-                self._alive = wave
-            self._budget = choosing if last else choosing.portion(WAVE_SHARE)
-            stopped = self._rounds(pool, workers, listener)
-            if stopped is StoppedBy.CANCELLED:
+        self._budget = self._whole.portion(1 - share) if share else self._whole
+        stopped = self._rounds(pool, workers, listener)
+        if stopped is StoppedBy.CANCELLED or not share:
+            return stopped
+        return self._value(stopped, pool, workers, listener)
+
+    def _halve(
+        self, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
+    ) -> StoppedBy:
+        """Find the best of each side, with as much of the budget for every time it is halved.
+
+        All that are left are played in the same worlds. The first of a side, the likeliest, is not
+        dropped before the last time. Who is dropped stays behind the best of its side.
+        """
+        sides, times = self._sides, ceil(log2(max(map(len, self._sides))))
+        for left in range(max(1, times), 0, -1):
+            rounds = self._budget.iterations_left() // left // len(self._alive)
+            stopped = self._play(self._worlds + max(1, rounds), pool, workers, listener)
+            if stopped:
                 return stopped
-        return self._value(stopped, pool, workers, listener) if share else stopped
+            tally, kept = self._forest.tally(self._course()), []
+            for side in sides:
+                half = tally.better_half(side, keep_first=left > 1)
+                self._anchor(np.setdiff1d(side, half), half[0])
+                kept.append([k for k in side if k in half])
+            sides = kept
+            self._alive = np.sort(np.concatenate(sides))
+        return StoppedBy.ITERATIONS
 
     def _value(
         self,
@@ -176,12 +192,11 @@ class Search:
     ) -> StoppedBy:
         """Play round after round with the candidates alive."""
         size, trees, paired = 0, self._forest.trees, self._forest.paired
-        self._began = self._worlds
         while True:
             size = max(FIRST_ROUND, int(size * GROWTH))
-            end = self._began + -(-size // trees) * trees
+            end = -(-size // trees) * trees
             each = len(self._alive) if paired else 1
-            least = (1 if paired else len(self._moves)) if self._worlds == self._began else 0
+            least = 0 if self._worlds else 1 if paired else len(self._moves)
             left = min(self._budget.iterations_left() // each, MOST_WORLDS - self._worlds)
             left = max(left, least)
             if left <= 0:
@@ -208,7 +223,7 @@ class Search:
         unclear = tally.unclear(standing)
         if not unclear:
             alone = len(self._alive) == 1 and self._options.value_share > 0
-            return alone or self._worlds - self._began >= self._options.settle_after
+            return alone or self._worlds >= self._options.settle_after
         if paired and not set(unclear) & set(self._alive.tolist()):
             # Whoever is left is told apart: make certain of those that were dropped early.
             self._alive = np.sort([next(iter(standing)), *unclear])
@@ -232,7 +247,7 @@ class Search:
             stopped = self._budget.stopped()
             # The limit of iterations is in ``end`` already.
             if stopped is StoppedBy.CANCELLED or (
-                stopped not in {None, StoppedBy.ITERATIONS} and self._worlds > self._began
+                stopped not in {None, StoppedBy.ITERATIONS} and self._worlds
             ):
                 return stopped
             count = self._chunk or self._chunk_worlds(each, workers)

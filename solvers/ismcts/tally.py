@@ -1,5 +1,6 @@
 """The statistics of a search's candidates: judgement, means, paired differences, who is ahead."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot, inf, sqrt
 from typing import Final, NamedTuple, Self
@@ -217,6 +218,18 @@ class Tally:
                 behind.append((row.loss, int(k)))
         worst = sorted(behind, reverse=True)[: max(0, len(alive) - keep)]
         return np.setdiff1d(alive, [k for _, k in worst])
+
+    def better_half(self, side: Sequence[int], *, keep_first: bool) -> list[int]:
+        """The half of a side with the higher means, best first; of an odd number the larger half.
+
+        All of the side have been played in the same worlds. ``keep_first``: whether its first one
+        takes the place of the last of them where it is not among them.
+        """
+        ranked = sorted(side, key=lambda k: (-self.means[k], k))
+        half = ranked[: (len(side) + 1) // 2]
+        if keep_first and side[0] not in half:
+            half[max(1, len(half) - 1) :] = [side[0]]
+        return half
 
     def unclear(self, standing: dict[int, Behind]) -> list[int]:
         """The rivals of the best in a ``standing`` that are not told apart from it for certain."""

@@ -27,6 +27,7 @@ def options(*words: str) -> argparse.Namespace:
         ("luck", "knock-rummy", 4, ["--playouts", "8"]),
         ("shares", "knock-rummy", 4, ["--iterations", "200"]),
         ("planted", "knotty-nines", 18, []),
+        ("wins", "knack-solitaire", 18, ["--rules", '{"redeals": 0}']),
     ],
 )
 def test_a_unit_is_measured_once_and_kept(

@@ -11,7 +11,7 @@ from kibitz.games.hand_knee_foot.position import Position
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.hand_knee_foot.analysis import few_rows
+from kibitz.solvers.hand_knee_foot.candidates import few_rows
 from kibitz.solvers.hand_knee_foot.reasons import reasons
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME

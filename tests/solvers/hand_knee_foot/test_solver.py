@@ -14,7 +14,8 @@ from kibitz.games.hand_knee_foot.moves import DRAW, TAKE
 from kibitz.games.hand_knee_foot.position import Position
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, few_rows, match_options, search_rows
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, match_options, search_rows
+from kibitz.solvers.hand_knee_foot.candidates import few_rows
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.staged import REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME

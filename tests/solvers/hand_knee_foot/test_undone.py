@@ -15,7 +15,8 @@ from kibitz.games.hand_knee_foot.state import TO_DRAW, TO_PLAY
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING, all_rows
+from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, SETTING
+from kibitz.solvers.hand_knee_foot.candidates import all_rows
 from kibitz.solvers.hand_knee_foot.planned import planned
 from kibitz.solvers.hand_knee_foot.undone import MOST_UNDONE
 from kibitz.solvers.ismcts.forest import judgement_of

@@ -109,7 +109,7 @@ def lottery(kind: int, means: list[float], bond: float = 0.5) -> State:
 
 def played(state: State, iterations: int, seed: int, **options: Any) -> Findings:
     """Findings of a race as answers make it."""
-    args = {"waves": options.pop("waves", None)}
+    args = {"sides": options.pop("sides", None)}
     return Search(
         state,
         Setting(2, MOST),

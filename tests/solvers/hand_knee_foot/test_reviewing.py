@@ -1,0 +1,87 @@
+"""The first look of a review of Hand, Knee and Foot: the plan that stands for each move."""
+
+from statistics import fmean
+
+import numpy as np
+
+from kibitz.contract.options import AnalyzeOptions, Limits
+from kibitz.contract.review import ReviewOptions
+from kibitz.games import protocol
+from kibitz.games.hand_knee_foot.game import HandKneeFoot
+from kibitz.games.hand_knee_foot.position import Position
+from kibitz.heuristics.hand_knee_foot.policy import rule_move
+from kibitz.solvers.budget import Budget
+from kibitz.solvers.hand_knee_foot.candidates import all_rows, sides_of
+from kibitz.solvers.hand_knee_foot.reviewing import HandKneeFootReviewer
+from kibitz.solvers.hand_knee_foot.solver import HandKneeFootSolver
+from kibitz.solvers.ismcts.onward import played_on
+from kibitz.solvers.played import Played
+from kibitz.solvers.question import Question
+from tests.conformance.playing import stream_of
+
+GAME, SOLVER = HandKneeFoot(), HandKneeFootSolver()
+DEALS = 400
+LOOK = Limits(iterations=4_000)
+
+
+def position_of(seed: int, turns: int) -> Position:
+    """The position after so many turns of a deal that the policy plays."""
+    start = GAME.deal(str(seed))
+    state = GAME.state(start)
+    for _ in range(turns):
+        seat = protocol.run_turn(state)
+        while protocol.run_turn(state) == seat:
+            protocol.run_apply(state, int(rule_move(state[0])))
+    protocol.run_apply(state, int(rule_move(state[0])))
+    return GAME.position(state, start)
+
+
+def reviewer_of(position: Position) -> HandKneeFootReviewer:
+    state = GAME.state(position)
+    played = Played(position, [], position, state, over=False, length=0)
+    return HandKneeFootReviewer(SOLVER, played, ReviewOptions(utility="points"))
+
+
+def made_by(
+    reviewer: HandKneeFootReviewer, question: Question, rows: list[tuple[int, ...]]
+) -> list[float]:
+    """What each plan makes on average in the same deals, by playouts of this test's own."""
+    arena = reviewer.arena(question, rows)
+    states = np.repeat(arena.root, DEALS)
+    for i in range(DEALS):
+        protocol.run_redeal(states[i : i + 1], question.seat, stream_of(i))
+    found = []
+    for row in rows:
+        begun = states.copy()
+        begun["count"], begun["rows"] = 1, -1
+        begun["rows"][:, 0, : len(row)] = row
+        values = played_on(arena, begun, 1, range(DEALS))
+        found.append(float(values[:, question.seat].mean()))
+    return found
+
+
+def test_a_move_is_stood_for_by_one_of_its_best_plans() -> None:
+    """Also the one played where it is bad: else its review would blame a plan, not the move."""
+    behind = []
+    for seed in range(5):
+        position = position_of(seed, 8 + 4 * seed)
+        reviewer = reviewer_of(position)
+        seen = GAME.as_seen(position, int(protocol.run_turn(GAME.state(position))))
+        question = SOLVER.ask(seen, AnalyzeOptions(seed="3", utility="points"))
+        moves = sorted({row[0] for row in all_rows(question.view, question.legal)})
+        for move in moves[:: max(1, len(moves) // 2)]:
+            played = GAME.move_text(move)
+            found = reviewer.first_look(question, [played], Budget(LOOK))
+            (own,) = [row for row in found.values if row.move == played]
+            rows = [row for row in all_rows(question.view, [move]) if row[0] == move]
+            made = dict(zip(rows, made_by(reviewer, question, rows), strict=True))
+            behind.append(max(made.values()) - made[tuple(reviewer.line(question, own))])
+    assert fmean(behind) < 60
+    assert max(behind) < 300
+
+
+def test_sides_part_the_plans_by_the_moves_that_they_begin_with() -> None:
+    rows = [(5, 1), (7,), (5, 2), (8, 1), (9,)]
+    assert sides_of(rows, [5]) == [[0, 2], [1, 3, 4]]
+    assert sides_of(rows, [9, 7]) == [[0, 2, 3], [1], [4]]
+    assert sides_of(rows[:1], [5]) == [[0]]
