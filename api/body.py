@@ -74,13 +74,7 @@ def parse(body: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise BrokenJson(f"byte {error.start} is not UTF-8: {error.reason}") from None
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_constant=_constant,
-            parse_float=_number,
-            parse_int=_whole,
-        )
+        value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise BrokenJson(_located(error)) from None
     except RecursionError:
@@ -139,6 +133,12 @@ def _whole(text: str) -> int:
     if len(text) > 100:
         raise _Refused(f"{_shown(text)} is too long a number", text)
     return int(text)
+
+
+# `json.loads` would make one for each text.
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, parse_float=_number, parse_int=_whole
+)
 
 
 def _shown(number: str) -> str:

@@ -62,7 +62,15 @@ class Service:
             return self.quick_endpoint(solver.game.name, call, BRIEF_BYTES)
 
         async def endpoint(request: Request) -> Response:
-            return await self._search_answer(solver, verb, request)
+            body = await self.body(request, solver.game.name)
+            kept = self.searches.kept(request, solver, verb, body)
+            if kept is not None:
+                return kept
+            read = partial(self.searches.read, solver, verb, body)
+            # The record of a review is played through to be read.
+            brief = len(body) <= BRIEF_BYTES and not verb.piecewise
+            search = read() if brief else await self.quick.run(read)
+            return await self.searches.answer(request, search)
 
         return endpoint
 
@@ -75,37 +83,21 @@ class Service:
         """
 
         async def endpoint(request: Request) -> Response:
-            return await self._quick_answer(game, answers, brief_bytes, request)
+            body = await self.body(request, game)
+            trace = trace_of(request)
+
+            def call() -> bytes:
+                data = parse(body)
+                began = time.perf_counter()
+                try:
+                    return to_bytes(answers(data))
+                finally:
+                    trace.kernel = time.perf_counter() - began
+
+            brief = len(body) <= brief_bytes
+            return resource(request, call() if brief else await self.quick.run(call))
 
         return endpoint
-
-    async def _quick_answer(
-        self, game: str, answers: Callable[[Any], BaseModel], brief_bytes: int, request: Request
-    ) -> Response:
-        body = await self.body(request, game)
-        trace = trace_of(request)
-
-        def call() -> bytes:
-            data = parse(body)
-            began = time.perf_counter()
-            try:
-                return to_bytes(answers(data))
-            finally:
-                trace.kernel = time.perf_counter() - began
-
-        brief = len(body) <= brief_bytes
-        return resource(request, call() if brief else await self.quick.run(call))
-
-    async def _search_answer(self, solver: Solver, verb: SearchVerb, request: Request) -> Response:
-        body = await self.body(request, solver.game.name)
-        kept = self.searches.kept(request, solver, verb, body)
-        if kept is not None:
-            return kept
-        read = partial(self.searches.read, solver, verb, body)
-        # The record of a review is played through to be read.
-        brief = len(body) <= BRIEF_BYTES and not verb.piecewise
-        search = read() if brief else await self.quick.run(read)
-        return await self.searches.answer(request, search)
 
     def start(self) -> None:
         """Load the kernels and take work."""
