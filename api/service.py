@@ -6,7 +6,7 @@ Applying rules takes no time to speak of, so it never waits for a search; search
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -125,14 +125,14 @@ class Service:
         if game is None or self.readiness.games[game].state != "ready":
             self.readiness.check(game)
 
-    async def body(self, request: Request, game: str | None = None) -> bytes:
+    def body(self, request: Request, game: str | None = None) -> Awaitable[bytes]:
         """The body of a request for work; raises what :meth:`check_ready` and its reading do."""
         self.check_ready(game)
         asked = request.scope[ASKED]
         if asked.get(b"content-type") != _JSON or b"content-encoding" in asked:
             check_type(request.headers)
         declared = asked.get(b"content-length")
-        return await _collect(request.receive, declared, self.settings.max_body_bytes)
+        return _collect(request.receive, declared, self.settings.max_body_bytes)
 
 
 async def _collect(receive: Receive, declared: bytes | None, limit: int) -> bytes:
