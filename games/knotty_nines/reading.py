@@ -6,7 +6,7 @@ downwards, no empty pile while cards are left to fill it.
 
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import accumulate, pairwise
+from itertools import islice, pairwise
 from operator import add
 from typing import Final
 
@@ -85,13 +85,12 @@ def read_sound_text(text: str) -> Position | None:
         return None
     rows = ["" if row == "-" else row for row in (*parts[1].split("."), parts[2])]
     letters = "".join(rows).encode("ascii", "replace")
-    # All cards together: one by one they take five times as long.
-    cards = tuple(map(add, letters[::2].translate(_RANKS), letters[1::2].translate(_SUITS)))
-    ends = list(accumulate([len(row) // 2 for row in rows]))
     rules = _rules_of(parts[0])
-    if rules is None or 2 * ends[-1] != len(letters):
+    if rules is None or len(letters) != 2 * PACK_SIZE:
         return None
-    *tableau, stock = [cards[begin:end] for begin, end in pairwise([0, *ends])]
+    # All cards together: one by one they take several times as long.
+    cards = map(add, letters[::2].translate(_RANKS), letters[1::2].translate(_SUITS))
+    *tableau, stock = [tuple(islice(cards, len(row) // 2)) for row in rows]
     return _sound(rules, tuple(tableau), stock)
 
 
