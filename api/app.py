@@ -7,6 +7,7 @@ from functools import partial
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
@@ -36,6 +37,7 @@ class Application(FastAPI):
     """FastAPI with what is put in front of its router, and nothing besides."""
 
     around: Callable[[ASGIApp], ASGIApp]
+    __call__ = Starlette.__call__  # FastAPI puts around it what counts and logs, which is off
 
     def build_middleware_stack(self) -> ASGIApp:
         """The front, which answers all faults itself, around the router."""

@@ -74,20 +74,16 @@ def parse(body: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise BrokenJson(f"byte {error.start} is not UTF-8: {error.reason}") from None
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_constant=_constant,
-            parse_float=_number,
-            parse_int=_whole,
-        )
+        value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise BrokenJson(_located(error)) from None
     except RecursionError:
         raise BrokenJson(f"nested deeper than {MAX_DEPTH} levels") from None
     except _Refused as error:
         raise BrokenJson(_where(text, error) + str(error)) from None
-    _check(value)
+    # Only an escape can make half a pair, and only so many brackets nest that deeply.
+    if b"\\u" in body or body.count(b"[") + body.count(b"{") >= MAX_DEPTH:
+        _check(value)
     return value
 
 
@@ -139,6 +135,12 @@ def _whole(text: str) -> int:
     if len(text) > 100:
         raise _Refused(f"{_shown(text)} is too long a number", text)
     return int(text)
+
+
+# `json.loads` would make one for each text.
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, parse_float=_number, parse_int=_whole
+)
 
 
 def _shown(number: str) -> str:

@@ -102,7 +102,7 @@ class Front:
         self._open = 0
         self._other = compressing(app)
         self._long = compressing(_send_answer)
-        self._log = structlog.get_logger("kibitz.access")
+        self._log = structlog.get_logger("kibitz.access").bind()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; lifespan messages pass through."""

@@ -6,7 +6,7 @@ Applying rules takes no time to speak of, so it never waits for a search; search
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -62,7 +62,15 @@ class Service:
             return self.quick_endpoint(solver.game.name, call, BRIEF_BYTES)
 
         async def endpoint(request: Request) -> Response:
-            return await self._search_answer(solver, verb, request)
+            body = await self.body(request, solver.game.name)
+            kept = self.searches.kept(request, solver, verb, body)
+            if kept is not None:
+                return kept
+            read = partial(self.searches.read, solver, verb, body)
+            # The record of a review is played through to be read.
+            brief = len(body) <= BRIEF_BYTES and not verb.piecewise
+            search = read() if brief else await self.quick.run(read)
+            return await self.searches.answer(request, search)
 
         return endpoint
 
@@ -75,37 +83,21 @@ class Service:
         """
 
         async def endpoint(request: Request) -> Response:
-            return await self._quick_answer(game, answers, brief_bytes, request)
+            body = await self.body(request, game)
+            trace = trace_of(request)
+
+            def call() -> bytes:
+                data = parse(body)
+                began = time.perf_counter()
+                try:
+                    return to_bytes(answers(data))
+                finally:
+                    trace.kernel = time.perf_counter() - began
+
+            brief = len(body) <= brief_bytes
+            return resource(request, call() if brief else await self.quick.run(call))
 
         return endpoint
-
-    async def _quick_answer(
-        self, game: str, answers: Callable[[Any], BaseModel], brief_bytes: int, request: Request
-    ) -> Response:
-        body = await self.body(request, game)
-        trace = trace_of(request)
-
-        def call() -> bytes:
-            data = parse(body)
-            began = time.perf_counter()
-            try:
-                return to_bytes(answers(data))
-            finally:
-                trace.kernel = time.perf_counter() - began
-
-        brief = len(body) <= brief_bytes
-        return resource(request, call() if brief else await self.quick.run(call))
-
-    async def _search_answer(self, solver: Solver, verb: SearchVerb, request: Request) -> Response:
-        body = await self.body(request, solver.game.name)
-        kept = self.searches.kept(request, solver, verb, body)
-        if kept is not None:
-            return kept
-        read = partial(self.searches.read, solver, verb, body)
-        # The record of a review is played through to be read.
-        brief = len(body) <= BRIEF_BYTES and not verb.piecewise
-        search = read() if brief else await self.quick.run(read)
-        return await self.searches.answer(request, search)
 
     def start(self) -> None:
         """Load the kernels and take work."""
@@ -133,14 +125,14 @@ class Service:
         if game is None or self.readiness.games[game].state != "ready":
             self.readiness.check(game)
 
-    async def body(self, request: Request, game: str | None = None) -> bytes:
+    def body(self, request: Request, game: str | None = None) -> Awaitable[bytes]:
         """The body of a request for work; raises what :meth:`check_ready` and its reading do."""
         self.check_ready(game)
         asked = request.scope[ASKED]
         if asked.get(b"content-type") != _JSON or b"content-encoding" in asked:
             check_type(request.headers)
         declared = asked.get(b"content-length")
-        return await _collect(request.receive, declared, self.settings.max_body_bytes)
+        return _collect(request.receive, declared, self.settings.max_body_bytes)
 
 
 async def _collect(receive: Receive, declared: bytes | None, limit: int) -> bytes:

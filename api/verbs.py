@@ -162,11 +162,12 @@ def verify(solver: Solver, body: Any) -> VerifyAnswer:
 
 def standing(game: Game, position: Any, state: Any) -> dict[str, Any]:
     """The fields of a :class:`kibitz.contract.replies.Standing`."""
+    to_move = game.to_move(state)
     return {
-        "to_move": game.to_move(state),
+        "to_move": to_move,
         "phase": game.phase(state),
-        "over": game.over(state),
-        "outcome": _ending(game, position, state),
+        "over": to_move is None,
+        "outcome": _ending(game, position, state) if to_move is None else None,
     }
 
 

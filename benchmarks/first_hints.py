@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> None:
     """Start a server, ask for every hint once and print how long each took."""
     rows = []
     with (
-        running() as (port, _),
+        running() as (port, *_),
         httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=TIMEOUT) as http,
     ):
         asked = list(tables(http))

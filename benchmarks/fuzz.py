@@ -166,7 +166,7 @@ def run(args: argparse.Namespace) -> None:
     dice = random.Random(args.seed)
     statuses: Counter[int] = Counter()
     rows = []
-    with running() as (port, _):
+    with running() as (port, *_):
         valid = requests(port, dice)
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         for number in following(range(args.requests + 1), args.requests, "malformed requests"):

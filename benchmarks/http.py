@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> None:
         json.dumps({"position": dealt(number, "pysolfc", wrap=True).to_text()}).encode()
         for number in range(PYSOLFC_FIRST, PYSOLFC_FIRST + args.deals)
     ]
-    with running(CACHE_MB="0") as (port, _):
+    with running(CACHE_MB="0") as (port, *_):
         ask_all(port, bodies[:1], "first contact")
         rounds = [ask_all(port, bodies, f"round {i + 1}") for i in range(args.rounds)]
     header = ["round", "requests", "kernel median", "added median", "added p99"]

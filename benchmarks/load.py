@@ -225,7 +225,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Measure and print."""
-    with running() as (port, _):
+    with running() as (port, *_):
         asyncio.run(measure(port, args))
 
 

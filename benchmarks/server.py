@@ -40,8 +40,8 @@ def is_ready(port: int) -> bool:
 
 
 @contextmanager
-def running(**settings: str) -> Iterator[tuple[int, float]]:
-    """A server that is ready: its port and the seconds from process start until then.
+def running(**settings: str) -> Iterator[tuple[int, float, int]]:
+    """A server that is ready: its port, the seconds from process start until then, its process.
 
     ``settings``: variables without their prefix, as ``CACHE_MB="0"``.
     Its settings are the default ones, but its answer book is a fresh one and nobody is counted.
@@ -67,7 +67,7 @@ def running(**settings: str) -> Iterator[tuple[int, float]]:
                     if late or process.poll() is not None:
                         raise RuntimeError(f"no server: {log.read_text('utf-8')}")
                     time.sleep(POLL_SECONDS)
-                yield port, time.perf_counter() - began
+                yield port, time.perf_counter() - began, process.pid
             finally:
                 process.terminate()
                 process.wait(STOP_SECONDS)

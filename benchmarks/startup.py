@@ -16,7 +16,7 @@ def run(args: argparse.Namespace) -> None:
     """Start servers and print how long they took."""
     times = []
     for _ in following(range(args.runs + 1), args.runs + 1, "starts"):
-        with running() as (_, seconds):
+        with running() as (_, seconds, _):
             times.append(seconds)
     counted = times[1:]
     cells = [str(len(counted))]

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
+from pydantic_core import to_json as written
 
 
 def seed_text(value: object) -> str:
@@ -52,9 +53,10 @@ def plain(answer: BaseModel) -> dict[str, Any]:
 
 def to_json(answer: BaseModel) -> str:
     """:func:`plain` as compact text; the same answer is always the same text."""
-    if all(getattr(answer, name) is None for name in _with_floats(type(answer))):
-        return answer.model_dump_json(exclude_none=True)
-    return json.dumps(plain(answer), ensure_ascii=False, separators=(",", ":"))
+    for name in _with_floats(type(answer)):
+        if getattr(answer, name) is not None:
+            return json.dumps(plain(answer), ensure_ascii=False, separators=(",", ":"))
+    return written(answer, exclude_none=True).decode()
 
 
 @cache

@@ -36,8 +36,9 @@ def state_of(position: Position) -> State:
     piles, stock = position.tableau, bytes(position.stock)
     beneath = bytearray([NOTHING]) * PACK_SIZE
     for pile in piles:
-        for under, card in pairwise(pile):
-            beneath[card] = under
+        if len(pile) > 1:  # most are not
+            for under, card in pairwise(pile):
+                beneath[card] = under
     fields = _FIELDS.pack(
         bytes([pile[-1] if pile else NOTHING for pile in piles]).ljust(MAX_PILES, _NOTHING),
         bytes([len(pile) for pile in piles]),  # filled up with zeros

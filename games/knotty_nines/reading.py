@@ -6,10 +6,11 @@ downwards, no empty pile while cards are left to fill it.
 
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
+from operator import add
 from typing import Final
 
-from kibitz.games.cards import PACK_SIZE, card_text, parse_card
+from kibitz.games.cards import PACK_SIZE, RANKS, SUITS, card_text, parse_card
 from kibitz.games.draft import Cards, Draft, Given, counting, naming
 from kibitz.games.faults import BadInput
 from kibitz.games.knotty_nines.notation import TEXT_NAME
@@ -17,10 +18,25 @@ from kibitz.games.knotty_nines.play import fits
 from kibitz.games.knotty_nines.position import Position
 from kibitz.games.knotty_nines.rules import DEFAULT, Rules
 from kibitz.games.knotty_nines.schema import SWITCHES, PositionSchema
-from kibitz.games.schema import pairs, read_switches
+from kibitz.games.schema import read_switches
+
+
+def _letters(known: str, step: int) -> bytes:
+    """For `bytes.translate`: what each letter adds to the number of its card.
+
+    A letter that is not known adds so much that there is no such card.
+    """
+    table = bytearray([PACK_SIZE]) * 256
+    for number, letter in enumerate(known):
+        table[ord(letter)] = step * number
+    return bytes(table)
+
 
 _card = cache(parse_card)  # there are few texts that name a card
 _CARDS: Final = {card_text(card): card for card in range(PACK_SIZE)}
+_PACK: Final = frozenset(_CARDS.values())
+_RANKS: Final = _letters(RANKS, 4)
+_SUITS: Final = _letters(SUITS, 1)
 _MOST_SWITCHES: Final = 100  # letters of switches that are remembered, more than there can be
 _NEEDED: Final = frozenset({"tableau", "stock"})
 _PARTS: Final = _NEEDED | {"rules"}
@@ -67,13 +83,15 @@ def read_sound_text(text: str) -> Position | None:
     parts = rest.split("~")
     if name != TEXT_NAME or len(parts) != 3 or len(parts[0]) > _MOST_SWITCHES:
         return None
+    rows = ["" if row == "-" else row for row in (*parts[1].split("."), parts[2])]
+    letters = "".join(rows).encode("ascii", "replace")
     rules = _rules_of(parts[0])
-    try:
-        tableau = tuple([_row(pile) for pile in parts[1].split(".")])
-        cards = _row(parts[2])
-    except KeyError:
+    if rules is None or len(letters) != 2 * PACK_SIZE:
         return None
-    return None if rules is None else _sound(rules, tableau, cards)
+    # All cards together: one by one they take several times as long.
+    cards = map(add, letters[::2].translate(_RANKS), letters[1::2].translate(_SUITS))
+    *tableau, stock = [tuple(islice(cards, len(row) // 2)) for row in rows]
+    return _sound(rules, tuple(tableau), stock)
 
 
 @lru_cache(64)
@@ -85,21 +103,21 @@ def _rules_of(switches: str) -> Rules | None:
         return None
 
 
-def _row(text: str) -> tuple[int, ...]:
-    """The cards of a text without gaps; raises ``KeyError`` for what is none as we write them."""
-    return tuple([_CARDS[card] for card in pairs(text)]) if text != "-" else ()
-
-
 def _sound(
     rules: Rules, tableau: tuple[tuple[int, ...], ...], cards: tuple[int, ...]
 ) -> Position | None:
     """A position of a full pack, if nothing is wrong with it."""
-    placed = {*cards}.union(*tableau)
     sound = (
-        len(placed) == len(cards) + sum(map(len, tableau)) == PACK_SIZE
+        len(cards) + sum(map(len, tableau)) == PACK_SIZE
+        and {*cards}.union(*tableau) == _PACK
         and len(tableau) == rules.piles
         and (not cards or all(tableau))
-        and all(fits(card, on, rules.wrap) for pile in tableau for on, card in pairwise(pile))
+        and all(
+            fits(card, on, rules.wrap)
+            for pile in tableau
+            if len(pile) > 1
+            for on, card in pairwise(pile)
+        )
     )
     return Position(rules, tableau, cards) if sound else None
 

@@ -154,6 +154,7 @@ def test_no_more_than_a_hundred_faults_are_listed(client):
         (b'{"seed": "\xff"}', "byte 10 is not UTF-8"),
         (b'\xef\xbb\xbf{"seed": 1}', "line 1, column 1: "),
         (b"[" * 33 + b"]" * 33, "nested deeper than 32 levels"),
+        (b"[" * 32 + b"1" + b"]" * 32, "nested deeper than 32 levels"),
         (b"[" * 100_000, "nested deeper than 32 levels"),
         (b'{"a":' * 40_000, "nested deeper than 32 levels"),
     ],

@@ -5,6 +5,7 @@ import re
 import pytest
 import structlog
 
+from kibitz.api import metrics
 from tests.api.fakes import PATH
 
 TIMING = re.compile(r"(kernel;dur=\d+\.\d{3}, )?total;dur=\d+\.\d{3}")
@@ -99,7 +100,9 @@ def test_the_access_line(fake_client, solver):
     assert (lost["route"], lost["status"]) == ("unmatched", 404)
 
 
-def test_metrics(fake_client, solver):
+@pytest.mark.parametrize("gathered", [1, 3, metrics.GATHERED])
+def test_metrics(fake_client, solver, gathered, monkeypatch):
+    monkeypatch.setattr(metrics, "GATHERED", gathered)
     solver.go_on.set()
     body = {"position": fake_client.post(PATH + "deal", json={"seed": 1}).json()["text"]}
     for nodes in (10, 20, 30, 30):
