@@ -16,12 +16,8 @@ export const KEYS = [
   [["?"], "These keys"],
 ];
 
-/**
- * @param {import("./store.js").Store} store @param {import("./play.js").Play} play
- * @param {import("./analysis.js").Analyst} analyst @param {import("./review.js").Reviewer} reviewer
- * @param {() => void} help
- */
-export function listen(store, play, analyst, reviewer, help) {
+/** @param {import("./types").App} app @param {() => void} help */
+export function listen({ store, play, analyst, reviewer }, help) {
   /** @type {Record<string, () => unknown>} */
   const acts = {
     ...{ ArrowLeft: () => play.step(-1), k: () => play.step(-1) },

@@ -2,7 +2,7 @@
 
 import { pause, Refused, Unreachable } from "./kibitz.js";
 import { say } from "./messages.js";
-import { endOf, textOf } from "./store.js";
+import { after, before, endOf, textOf } from "./store.js";
 
 /** @typedef {import("./types").Node} Node */
 /** @typedef {import("./types").Table} Table */
@@ -219,8 +219,8 @@ export class Play {
 
   /** The last own decision, if there is one. */
   lastOwn() {
-    let node = this.store.node?.parent;
-    while (node && this.othersTurn(node)) node = node.parent;
+    let node = before(this.store.node);
+    while (node && this.othersTurn(node)) node = before(node);
     return node;
   }
 
@@ -231,17 +231,14 @@ export class Play {
 
   /** Go on to the next own decision of the line. */
   redo() {
-    const from = this.store.node;
-    let node = from && (from.latest ?? from.children[0]);
-    while (node && this.othersTurn(node) && node.children.length)
-      node = node.latest ?? node.children[0];
+    let node = after(this.store.node);
+    while (node && this.othersTurn(node) && node.children.length) node = after(node);
     return this.go(node);
   }
 
   /** One step along the line. @param {-1 | 1} by */
   step(by) {
-    const node = this.store.node;
-    return this.go(by < 0 ? node?.parent : (node?.latest ?? node?.children[0]));
+    return this.go((by < 0 ? before : after)(this.store.node));
   }
 
   end() {
@@ -265,10 +262,11 @@ export class Play {
     this.store.changed("node");
   }
 
-  /** Deal the next round of the match, where it goes on. */
+  /** Deal the next round of the match, where it goes on; one that was dealt is shown again. */
   async next() {
-    const node = this.store.node;
+    const { node } = this.store;
     if (!node?.table.over) return;
+    if (node.next) return this.go(node.next);
     const signal = this.#turn();
     await this.#tried(async () => {
       const { deal, match } = await this.ask("next", { position: node.table.text, seed: anySeed() }, signal);
@@ -276,6 +274,9 @@ export class Play {
       const { players, seat } = this.store;
       const root = this.begin(deal, players, this.store.names);
       this.store.seat = seat;
+      node.next = root;
+      root.before = node;
+      this.store.changed("round");
       this.store.at(root);
       await this.arrive(true);
     });

@@ -12,41 +12,38 @@ import { say } from "./messages.js";
 /** Topics: `game` another game or page; `node` another position, its view or its moves;
  * `select` what is picked up; `point` what is pointed at; `values` the analysis; `hint`; `review`; `say` what happened. */
 export class Store extends EventTarget {
-  constructor() {
-    super();
-    /** @type {import("./types").Game | null} */
-    this.game = null;
-    /** @type {Node | null} */
-    this.root = null;
-    /** @type {Node | null} */
-    this.node = null;
-    /** The seat whose view is shown, or null for open cards. @type {number | null} */
-    this.seat = 0;
-    /** Who plays each seat: `me` or a level of `choose`. @type {string[]} */
-    this.players = ["me"];
-    /** @type {"known" | "hidden"} */
-    this.information = "known";
-    /** The key of what is picked up. @type {string | null} */
-    this.picked = null;
-    /** The move that is pointed at in a list. @type {string | null} */
-    this.pointed = null;
-    this.analysing = false;
-    /** Whether a search is running. */
-    this.searching = false;
-    /** Steps of the hint that are shown, 0 to 4. */
-    this.hinted = 0;
-    /** What was said last, for all to read. */
-    this.said = "";
-    /** What went wrong. */
-    this.fault = "";
-    /** @type {import("./types").Review | null} */
-    this.review = null;
-    /** The names of the players by seat, where a record gives them. @type {string[]} */
-    this.names = [];
-    this.held = false;
-    /** What changed while all was held. @type {Set<string>} */
-    this.due = new Set();
-  }
+  /** @type {import("./types").Game | null} */
+  game = null;
+  /** @type {Node | null} */
+  root = null;
+  /** @type {Node | null} */
+  node = null;
+  /** The seat whose view is shown, or null for open cards. @type {number | null} */
+  seat = 0;
+  /** Who plays each seat: `me` or a level of `choose`. @type {string[]} */
+  players = ["me"];
+  /** @type {"known" | "hidden"} */
+  information = "known";
+  /** The key of what is picked up. @type {string | null} */
+  picked = null;
+  /** The move that is pointed at in a list. @type {string | null} */
+  pointed = null;
+  analysing = false;
+  /** Whether a search is running. */
+  searching = false;
+  /** Steps of the hint that are shown, 0 to 4. */
+  hinted = 0;
+  /** What was said last, for all to read. */
+  said = "";
+  /** What went wrong. */
+  fault = "";
+  /** @type {import("./types").Review | null} */
+  review = null;
+  /** The names of the players by seat, where a record gives them. @type {string[]} */
+  names = [];
+  held = false;
+  /** What changed while all was held. @type {Set<string>} */
+  due = new Set();
 
   /** @param {string} topic */
   changed(topic) {
@@ -90,6 +87,7 @@ export class Store extends EventTarget {
   /** Go to a node of the tree. @param {Node} node */
   at(node) {
     this.node = node;
+    this.root = pathTo(node)[0];
     if (node.parent) node.parent.latest = node;
     this.picked = this.pointed = null;
     this.hinted = 0;
@@ -125,6 +123,12 @@ export class Store extends EventTarget {
     this.changed("point");
   }
 }
+
+/** What comes before a position, and after it in its line; at the ends of a round, in another round.
+ * @param {Node | null | undefined} node */
+export const before = (node) => node?.parent ?? node?.before;
+/** @param {Node | null | undefined} node */
+export const after = (node) => node?.latest ?? node?.children[0] ?? node?.next;
 
 /** The nodes from the root to a node. @param {Node | null} node @returns {Node[]} */
 export function pathTo(node) {

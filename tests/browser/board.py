@@ -216,6 +216,12 @@ class Board:
         """The first position, as the address has it."""
         return str(self.page.evaluate("decodeURIComponent(location.hash.slice(1).split('&')[0])"))
 
+    def leaves(self, first: str) -> None:
+        """Wait for another first position."""
+        self.page.wait_for_function(
+            "first => !decodeURIComponent(location.hash).startsWith('#' + first)", arg=first
+        )
+
     def running(self) -> int:
         """How many streams and searches the service is running."""
         pattern = r'^(?:kibitz_streams|kibitz_lane_calls.*"running"}) (\d+)'

@@ -23,15 +23,15 @@ export class CardFace extends HTMLElement {
 /** @param {string} code */
 function faceOf(code) {
   if (code === JOKER)
-    return [h("span", { class: "index" }, symbol("joker", "pip")), symbol("joker", "big")];
+    return [h("span.index", symbol("joker", "pip")), symbol("joker", "big")];
   const suit = suitOf(code);
   const known = "CDHS".includes(suit) && suit !== "";
   const rank = h("span", { class: code[0] === "T" ? "rank ten" : "rank" }, indexOf(code));
   const sign = known && `suit-${suit}`;
   const big = COURT[rankOf(code)] ?? sign;
   return [
-    h("span", { class: "index" }, rank, sign && symbol(sign, "pip")),
-    big ? symbol(big, COURT[rankOf(code)] ? "big court" : "big") : h("span", { class: "big rank" }, indexOf(code)),
+    h("span.index", rank, sign && symbol(sign, "pip")),
+    big ? symbol(big, COURT[rankOf(code)] ? "big court" : "big") : h("span.big.rank", indexOf(code)),
   ];
 }
 

@@ -52,7 +52,7 @@ export class FieldEditor extends HTMLElement {
     for (let y = high; y >= low; y--)
       for (let x = left; x <= right; x++) cells.push(this.cell(x, y));
     const focused = this.contains(document.activeElement);
-    this.replaceChildren(h("div", { class: "field-grid", role: "group", "aria-label": say("table"), style: { "--columns": right - left + 1 } }, cells));
+    this.replaceChildren(h("div.field-grid", { role: "group", "aria-label": say("table"), style: { "--columns": right - left + 1 } }, cells));
     rove(/** @type {HTMLElement} */ (this.firstChild));
     if (focused) /** @type {HTMLElement | null} */ (this.querySelector(".cursor"))?.focus();
   }
@@ -70,7 +70,7 @@ export class FieldEditor extends HTMLElement {
       this.draw();
     };
     const label = card ? say("remove", `${nameOf(card[2])} (${x}, ${y})`) : `${x}, ${y}`;
-    return h("button", { type: "button", class: `${card ? "card" : "cell"}${here ? " cursor" : ""}`, "aria-label": label, "aria-pressed": String(here), onclick: act },
+    return h("button", { class: `${card ? "card" : "cell"}${here ? " cursor" : ""}`, "aria-label": label, "aria-pressed": String(here), onclick: act },
       card ? h("card-face", { code: card[2] }) : null);
   }
 }

@@ -33,18 +33,18 @@ export function field(scene, laid, first = "") {
         cells.push(one);
       } else if (targets.has(key)) {
         const target = aims(scene, `cell:${key}`);
-        cells.push(h("button", { type: "button", class: classes("cell", { target }), "aria-label": `place at ${key}`, data: { key: `cell:${key}` }, style }));
+        cells.push(h("button", { class: classes("cell", { target }), "aria-label": `place at ${key}`, data: { key: `cell:${key}` }, style }));
       }
     }
   const style = { "--columns": right - left + 1, "--rows": high - low + 1, "--zoom": zoom };
-  const grid = h("div", { class: "cells", role: "group", "aria-label": "Field", data: { group: "" }, style }, cells);
-  const view = h("div", { class: "field-view", onscroll: () => ([panX, panY] = [view.scrollLeft, view.scrollTop]) }, grid);
+  const grid = h("div.cells", { role: "group", "aria-label": "Field", data: { group: "" }, style }, cells);
+  const view = h("div.field-view", { onscroll: () => ([panX, panY] = [view.scrollLeft, view.scrollTop]) }, grid);
   const scale = (/** @type {number} */ by) => () => {
     zoom = Math.min(2.5, Math.max(0.4, zoom * by));
     grid.style.setProperty("--zoom", String(zoom));
   };
   queueMicrotask(() => panX >= 0 && view.scrollTo(panX, panY));
-  return h("div", { class: "field-box" }, view, h("div", { class: "zoom" },
+  return h("div.field-box", view, h("div.zoom",
     button("−", scale(0.8), { class: "plain", "aria-label": "Smaller" }), button("+", scale(1.25), { class: "plain", "aria-label": "Larger" })));
 }
 

@@ -6,7 +6,7 @@ import { button, h } from "../dom.js";
 import { capital, say } from "../messages.js";
 import { drags } from "./drag.js";
 import { rove } from "./rove.js";
-import { bestOf, ValueBar, wordsOf } from "./value-bar.js";
+import { ValueBar, wordsOf } from "./value-bar.js";
 
 /** @typedef {import("../types").Scene} Scene */
 
@@ -15,18 +15,14 @@ const MOST_CHOICES = 24;
 const MOST_UNSEEN = 60;
 
 export class TableStage extends HTMLElement {
-  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play
-   * @param {import("../analysis.js").Analyst} analyst @param {AbortSignal} signal */
-  begin(store, play, analyst, signal) {
-    Object.assign(this, { store, play, analyst });
-    this.store = store;
-    this.play = play;
-    this.analyst = analyst;
-    store.on("node", () => this.draw(), signal);
-    store.on("select", () => this.draw(), signal);
-    store.on("values", () => this.mark(), signal);
-    store.on("hint", () => this.mark(), signal);
-    store.on("point", () => this.mark(), signal);
+  app = /** @type {import("../types").App} */ ({});
+
+  /** @param {import("../types").App} app @param {AbortSignal} signal */
+  begin(app, signal) {
+    this.app = app;
+    const { store } = app;
+    for (const topic of ["node", "select"]) store.on(topic, () => this.draw(), signal);
+    for (const topic of ["values", "hint", "point"]) store.on(topic, () => this.mark(), signal);
     this.addEventListener("click", (event) => {
       const pressed = /** @type {HTMLElement} */ (event.target).closest("[data-key]");
       if (pressed instanceof HTMLElement && pressed.dataset.key) this.press(pressed.dataset.key);
@@ -43,21 +39,21 @@ export class TableStage extends HTMLElement {
 
   /** What the game draws from. @returns {Scene | null} */
   scene() {
-    const { store } = this;
-    const node = store?.node;
-    if (!store || !node || !store.game) return null;
+    const { store, analyst } = this.app;
+    const { node, game } = store;
+    if (!node || !game) return null;
     const seen = store.seat === null ? undefined : node.views?.get(store.seat);
     const table = seen ?? node.table;
-    const mine = this.analyst?.mayShow(node) && store.players[node.table.to_move ?? 0] === "me";
+    const mine = analyst.mayShow(node) && store.players[node.table.to_move ?? 0] === "me";
     const moves = (mine && !node.table.over && node.moves) || [];
-    const ends = moves.map((move) => ({ ...move, ...store.game?.ends(move.move, node.table.position) }));
+    const ends = moves.map((move) => ({ ...move, ...game.ends(move.move, node.table.position) }));
     const { seat, players, picked } = store;
     return { position: table.position, table: node.table, seat, players, moves, picked, ends, node };
   }
 
   draw() {
     const scene = this.scene();
-    const game = this.store?.game;
+    const { game } = this.app.store;
     if (!scene || !game) return this.replaceChildren();
     // A view that is still on its way: hidden cards are not shown for a moment.
     const awaited = this.#awaited();
@@ -75,42 +71,37 @@ export class TableStage extends HTMLElement {
   }
 
   #awaited() {
-    const { store } = this;
-    const node = store?.node;
-    if (!store || !node || store.game?.solitaire || store.seat === null) return false;
-    return node.table.position.seat === undefined && !node.table.over && !node.views?.has(store.seat);
+    const { node, game, seat } = this.app.store;
+    if (!node || game?.solitaire || seat === null) return false;
+    return node.table.position.seat === undefined && !node.table.over && !node.views?.has(seat);
   }
 
   /** Buttons for moves that are not made with a card, and for those of the card that is picked up.
    * @param {Scene} scene @param {(key: string) => boolean} lies whether something of that key is on the table */
   #actions(scene, lies) {
-    const { game } = /** @type {import("../store.js").Store} */ (this.store);
+    const { store, play } = this.app;
+    const { game } = store;
     const of = (/** @type {import("../types").Move} */ move) => {
-      const act = () => this.play?.move(move.move);
+      const act = () => play.move(move.move);
       const code = scene.table.position.seat !== undefined && scene.seat !== scene.table.to_move && game?.cardOf?.(move.move);
       if (!code) return button(plain(game?.action?.(move) ?? capital(move.text)), act, { class: "action", data: { move: move.move } });
-      const properties = { type: "button", class: "card live", "aria-label": plain(move.text), onclick: act, data: { move: move.move } };
+      const properties = { class: "card live", "aria-label": plain(move.text), onclick: act, data: { move: move.move } };
       return h("button", properties, h("card-face", { code }));
     };
     const free = scene.ends.filter((ends) => !ends.from || !lies(ends.from));
     const picked = scene.ends.filter((ends) => ends.from && ends.from === scene.picked);
     const shown = picked.some((ends) => !ends.to) ? picked.slice(0, MOST_CHOICES) : [];
-    const groups = [];
-    if (shown.length) {
-      const [, name] = (scene.picked ?? "").split(":");
-      const label = say("choices", /^[A2-9TJQK]/.test(name ?? "") ? short(name) : (name ?? ""));
-      groups.push(h("div", { class: "actions", role: "group", "aria-label": label }, shown.map(of)));
-    }
-    if (free.length)
-      groups.push(h("div", { class: "actions", role: "group", "aria-label": say("actions") }, free.slice(0, MOST_UNSEEN).map(of)));
-    return h("div", { class: "moves-by-name" }, groups);
+    const [, name = ""] = (scene.picked ?? "").split(":");
+    const group = (/** @type {import("../types").Move[]} */ moves, /** @type {string} */ label) =>
+      moves.length > 0 && h("div.actions", { role: "group", "aria-label": label }, moves.map(of));
+    return h("div.moves-by-name", group(shown, say("choices", /^[A2-9TJQK]/.test(name) ? short(name) : name)), group(free.slice(0, MOST_UNSEEN), say("actions")));
   }
 
   /** Put values and hints on what is drawn. */
   mark() {
     const scene = this.scene();
-    const { store, analyst } = this;
-    if (!scene || !store || !analyst) return;
+    const { store, analyst } = this.app;
+    if (!scene) return;
     const values = store.analysing && analyst.mayShow(scene.node) ? scene.node.values?.moves ?? [] : [];
     const ends = new Map(scene.ends.map((one) => [one.move, one]));
     const hinted = store.hinted > 2 ? ends.get(scene.node.hints?.move?.move ?? "") : undefined;
@@ -126,7 +117,7 @@ export class TableStage extends HTMLElement {
         const aimed = scene.picked !== null && one.from === scene.picked && one.to === key;
         return aimed || (one.from === key && (scene.picked === null || scene.picked === key));
       };
-      const value = key !== "" && !seen.has(key) ? bestOf(values, wanted) : undefined;
+      const value = key !== "" && !seen.has(key) ? values.find((one) => wanted(one.move)) : undefined;
       element.querySelector("value-bar")?.remove();
       if (key) seen.add(key);
       if (value) {
@@ -156,14 +147,15 @@ export class TableStage extends HTMLElement {
   /** A card or a place was clicked. @param {string} key */
   press(key) {
     const scene = this.scene();
-    if (!scene || !this.store) return;
-    if (scene.picked === key) return this.store.pick(null);
+    const { store, play } = this.app;
+    if (!scene) return;
+    if (scene.picked === key) return store.pick(null);
     if (scene.picked && this.#drop(scene.picked, key)) return;
     const into = scene.ends.filter((ends) => ends.to === key);
-    if (into.length === 1 && !scene.picked && key.startsWith("cell:")) return this.play?.move(into[0].move);
+    if (into.length === 1 && !scene.picked && key.startsWith("cell:")) return play.move(into[0].move);
     const own = scene.ends.filter((ends) => ends.from === key);
-    if (own.length === 1 && (!own[0].to || this.store.game?.direct)) return this.play?.move(own[0].move);
-    this.store.pick(own.length ? key : null);
+    if (own.length === 1 && (!own[0].to || store.game?.direct)) return play.move(own[0].move);
+    store.pick(own.length ? key : null);
   }
 
   /** @param {string} key */
@@ -175,8 +167,8 @@ export class TableStage extends HTMLElement {
   #drop(from, to) {
     const found = this.scene()?.ends.filter((ends) => ends.from === from && ends.to === to) ?? [];
     // Of moves that differ only by a call, the one with the call.
-    if (found.length) void this.play?.move(found[found.length - 1].move);
-    else this.store?.pick(null);
+    if (found.length) void this.app.play.move(found[found.length - 1].move);
+    else this.app.store.pick(null);
     return found.length > 0;
   }
 
@@ -206,12 +198,5 @@ export class TableStage extends HTMLElement {
     /** @type {HTMLElement | null} */ (same ?? other)?.focus({ preventScroll: true });
   }
 }
-
-/** @type {import("../store.js").Store | undefined} */
-TableStage.prototype.store = undefined;
-/** @type {import("../play.js").Play | undefined} */
-TableStage.prototype.play = undefined;
-/** @type {import("../analysis.js").Analyst | undefined} */
-TableStage.prototype.analyst = undefined;
 
 customElements.define("table-stage", TableStage);

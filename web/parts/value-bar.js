@@ -2,7 +2,7 @@
 // nothing is said by colour or length alone.
 
 import { h } from "../dom.js";
-import { say } from "../messages.js";
+import { minus, say } from "../messages.js";
 
 /** @typedef {import("../types").MoveValue} MoveValue */
 
@@ -11,7 +11,7 @@ export class ValueBar extends HTMLElement {
   show(value, all) {
     this.className = gradeOf(value, all);
     this.style.setProperty("--share", String(shareOf(value, all)));
-    this.replaceChildren(h("span", { class: "figure" }, figureOf(value)), h("span", { class: "bar" }));
+    this.replaceChildren(h("span.figure", figureOf(value)), h("span.bar"));
   }
 }
 
@@ -31,6 +31,10 @@ export const percent = (value) => `${Math.round(100 * value)}%`;
 /** @param {number} value */
 export const signed = (value) =>
   `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(Math.abs(value) < 100 ? 1 : 0)}`;
+
+/** A difference or a sum: of chances with one decimal, of points. @param {number} value @param {boolean} chance @param {boolean} [sign] */
+export const amount = (value, chance, sign) =>
+  (sign && value > 0 ? "+" : "") + minus(chance ? `${(100 * value).toFixed(1)} %` : value.toFixed(1));
 
 /** A value in words: its figure with its interval, or its verdict. @param {MoveValue} value */
 export function wordsOf(value) {
@@ -66,8 +70,5 @@ export function gradeOf(value, all) {
 function spread(all) {
   return Math.max(1e-9, ...all.map((one) => one.loss ?? 0));
 }
-
-/** The best of the values of some moves. @param {readonly MoveValue[]} values @param {(move: string) => boolean} wanted */
-export const bestOf = (values, wanted) => values.find((value) => wanted(value.move));
 
 customElements.define("value-bar", ValueBar);
