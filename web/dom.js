@@ -8,8 +8,8 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * A new element, with classes as in `p.muted.small`; properties, if there are any, come before its
- * children. Of them functions are listeners, `data` and `style` are objects, the others are
- * attributes; false, null and undefined leave an attribute out, true sets it empty.
+ * children. Of them functions are listeners, `data` and `style` are objects, `label` is read aloud,
+ * the others are attributes; false, null and undefined leave an attribute out, true sets it empty.
  * @template {string} T
  * @param {T} tag @param {Properties | Child | Child[]} [first] @param {...(Child | Child[])} children
  * @returns {import("./types").Tagged<T>}
@@ -43,6 +43,7 @@ function set(element, name, value) {
   else if (name === "data") Object.assign(element.dataset, value);
   else if (name === "style")
     for (const [key, to] of Object.entries(value)) element.style.setProperty(key, String(to));
+  else if (name === "label") set(element, "aria-label", value);
   else if (name === "value") /** @type {any} */ (element).value = value;
   else if (value === true) element.setAttribute(name, "");
   else if (value !== false && value !== null && value !== undefined)
@@ -64,11 +65,11 @@ export function shape(tag, attributes, ...children) {
 }
 
 /**
- * A push button. @param {string} label @param {() => void} act @param {Record<string, any>} [properties]
+ * A push button. @param {string} label @param {() => void} act @param {Properties | string} [more] properties, or a class
  * @returns {HTMLButtonElement}
  */
-export const button = (label, act, properties = {}) =>
-  h("button", { onclick: act, ...properties }, label);
+export const button = (label, act, more) =>
+  h("button", { onclick: act, ...(typeof more === "string" ? { class: more } : more) }, label);
 
 /** One of a labelled list of choices. @param {string} label @param {string} value
  * @param {readonly (readonly [string, string])[]} choices values and their words

@@ -5,7 +5,7 @@ import { Analyst } from "./analysis.js";
 import { button, h } from "./dom.js";
 import { hasGame, loadGame } from "./games/games.js";
 import { listen } from "./keys.js";
-import { Kibitz, Refused, Unreachable } from "./kibitz.js";
+import { Kibitz } from "./kibitz.js";
 import { say } from "./messages.js";
 import { enterPage } from "./pages/enter.js";
 import { homePage } from "./pages/home.js";
@@ -36,7 +36,7 @@ let shown = "";
 
 const main = h("main", { id: "main", tabindex: "-1" });
 const said = h("p.said", { role: "status", "aria-live": "polite" });
-const crumbs = h("nav.crumbs", { "aria-label": "Games" });
+const crumbs = h("nav.crumbs", { label: "Games" });
 
 /** @param {HTMLElement} element */
 function put(element) {
@@ -46,7 +46,7 @@ function put(element) {
 function head() {
   const home = h("a.brand", { href: "#" }, say("brand"));
   const tools = h("div.row",
-    button(say("settings"), showSettings, { class: "plain" }), button(say("keys"), showKeys, { class: "plain" }));
+    button(say("settings"), showSettings, "plain"), button(say("keys"), showKeys, "plain"));
   return h("header.top", home, crumbs, tools);
 }
 
@@ -89,10 +89,10 @@ async function show() {
       if (address.review) reviewer.start();
     }
   } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
+    store.failed(error);
+    if (error instanceof DOMException) return;
     store.node = store.root = null;
-    put(problemPage(address, error, again));
+    put(problemPage(address, /** @type {Error} */ (error), again));
   }
 }
 

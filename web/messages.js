@@ -123,7 +123,6 @@ const TEXTS = {
   order_known: "Use the order of the stock",
   moves: "Moves",
   start: "Start",
-  hint_title: "Hint",
   play_it: "Play it",
   hint_more: "Tell me more with Hint again.",
   beliefs: "Where the cards are",

@@ -1,6 +1,6 @@
 // What one does on the board: deal, play, go back, let the others play, go on to the next round.
 
-import { pause, Refused, Unreachable } from "./kibitz.js";
+import { pause } from "./kibitz.js";
 import { say } from "./messages.js";
 import { after, before, endOf, textOf } from "./store.js";
 
@@ -60,9 +60,9 @@ export class Play {
     const given = table.position.seat;
     store.players = players;
     store.names = names;
-    store.seat = given ?? (players.includes("me") ? Math.max(0, players.indexOf("me")) : null);
-    if (given === undefined && players.length > 1 && players.every((one) => one === "me"))
-      store.seat = null;
+    const own = players.indexOf("me");
+    const open = own < 0 || (players.length > 1 && players.every((one) => one === "me"));
+    store.seat = given ?? (open ? null : own);
     this.seed = anySeed();
     return store.begin(table);
   }
@@ -122,6 +122,7 @@ export class Play {
     const named = await this.#named(node, move);
     if (named === null) return;
     const signal = this.#turn();
+    this.store.make(move);
     await this.#tried(async () => {
       await this.#add(node, named, signal);
       this.announce();
@@ -287,8 +288,7 @@ export class Play {
     try {
       await act();
     } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return;
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
+      this.store.make(null);
       this.store.failed(error);
     }
   }

@@ -82,7 +82,7 @@ export class Reviewer {
     const whole = root.table.position.seat === undefined;
     const body = {
       record: {
-        ...{ position: root.table.text, moves: made.map((node) => node.move ?? "") },
+        position: root.table.text, moves: made.map((node) => node.move ?? ""),
         ...(store.names.length ? { seats: store.names } : {}),
       },
       ...(whole ? { seats: review.seats } : {}),
@@ -92,7 +92,6 @@ export class Reviewer {
       if (unjudged(review).length) await this.#job(review, body, signal).catch(withoutJobs);
       store.say(say("review_done", this.faults().length));
     } catch (error) {
-      if (signal.aborted) return;
       store.failed(error);
     } finally {
       if (!signal.aborted) {

@@ -3,7 +3,7 @@
 // Nothing here asks the service. Parts of the page listen to the topics that they show.
 
 import { plain } from "./cards.js";
-import { Refused } from "./kibitz.js";
+import { Refused, Unreachable } from "./kibitz.js";
 import { say } from "./messages.js";
 
 /** @typedef {import("./types").Node} Node */
@@ -28,6 +28,8 @@ export class Store extends EventTarget {
   picked = null;
   /** The move that is pointed at in a list. @type {string | null} */
   pointed = null;
+  /** The move that is being made, until the service answers. @type {string | null} */
+  made = null;
   analysing = false;
   /** Whether a search is running. */
   searching = false;
@@ -73,8 +75,10 @@ export class Store extends EventTarget {
     this.changed("say");
   }
 
-  /** Say why nothing came of a request. @param {unknown} error */
+  /** Say why nothing came of a request; what was broken off needs no word. @param {unknown} error */
   failed(error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
     this.say(error instanceof Refused ? error.message : say("no_service"), true);
   }
 
@@ -89,7 +93,7 @@ export class Store extends EventTarget {
     this.node = node;
     this.root = pathTo(node)[0];
     if (node.parent) node.parent.latest = node;
-    this.picked = this.pointed = null;
+    this.picked = this.pointed = this.made = null;
     this.hinted = 0;
     this.changed("node");
   }
@@ -104,7 +108,7 @@ export class Store extends EventTarget {
     if (known) return known;
     /** @type {Node} */
     const node = {
-      ...{ table, move, text, parent: from, children: [], ply: from.ply + 1 },
+      table, move, text, parent: from, children: [], ply: from.ply + 1,
       seat: from.table.to_move,
     };
     from.children.push(node);
@@ -115,6 +119,12 @@ export class Store extends EventTarget {
   pick(key) {
     this.picked = key;
     this.changed("select");
+  }
+
+  /** Show at once that a move is being made. @param {string | null} move */
+  make(move) {
+    this.made = move;
+    this.changed("point");
   }
 
   /** @param {string | null} move */

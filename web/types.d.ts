@@ -216,6 +216,8 @@ export interface GameTable {
   /** How such cards are written after the move. */
   joined?: string;
   result(table: Table, seat: number | null): string;
+  /** What is picked up by itself where it can be laid. */
+  lifted?: string;
   /** Whether a card with one move is played by one click. */
   direct?: boolean;
   /** The card that a move plays, to be shown where the hand is not. */

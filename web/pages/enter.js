@@ -29,11 +29,11 @@ export function enterPage(game, play, done) {
   let zones = [];
   let active = "";
   const places = h("div.zones");
-  const picker = h("div.picker", { role: "group", "aria-label": say("picker") });
+  const picker = h("div.picker", { role: "group", label: say("picker") });
   picker.classList.toggle("kinds", kinds);
   const state = h("p.missing", { role: "status" });
   const faults = h("ul.faults");
-  const paste = h("textarea", { rows: "2", spellcheck: "false", "aria-label": say("enter_paste"), placeholder: say("enter_paste"), oninput: () => update() });
+  const paste = h("textarea", { rows: "2", spellcheck: "false", label: say("enter_paste"), placeholder: say("enter_paste"), oninput: () => update() });
 
   function draw() {
     for (const { key, value } of editor.fields(values)) if (value !== undefined) values[key] ??= value;
@@ -71,7 +71,7 @@ export function enterPage(game, play, done) {
       values[key] = kind === "text" ? input.value : readCards(input.value, kinds).cards;
       update();
     };
-    const input = h("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", "aria-label": field.label, value: typed[key] ?? "",
+    const input = h("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", label: field.label, value: typed[key] ?? "",
       oninput: type, onfocus: () => activate(found), onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && next() });
     const next = () => {
       const after = zones.slice(zones.indexOf(found) + 1).find((one) => one.input)?.input;
@@ -169,5 +169,5 @@ export function enterPage(game, play, done) {
     h("form.enter", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       h("div.given", switched, places),
       h("div.panel.chooser", h("h2", say("picker")), picker, state, faults, paste,
-        h("div.row", button(say("enter_go"), () => set(), { class: "primary" }), button(say("review"), () => set(true), { class: "quiet" })))));
+        h("div.row", button(say("enter_go"), () => set(), "primary"), button(say("review"), () => set(true), "quiet")))));
 }

@@ -1,15 +1,15 @@
 // The start page: the six games.
 
 import { h } from "../dom.js";
-import "../parts/card-face.js";
+import { sampleOf } from "../parts/card-face.js";
 import { allGames } from "../games/games.js";
 import { say } from "../messages.js";
 
 export function homePage() {
   const tiles = allGames().map((game) =>
     h("li",
-      h("a.tile", { href: `#${game.name}`, "aria-label": game.title },
-        h("span.sample", { "aria-hidden": "true" }, game.sample.map((code) => h("card-face", { code }))),
+      h("a.tile", { href: `#${game.name}`, label: game.title },
+        sampleOf(game),
         h("span.title", game.title),
         h("span.muted", game.summary))));
   return h("div.home",

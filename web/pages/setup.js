@@ -2,6 +2,7 @@
 
 import { button, choice, h } from "../dom.js";
 import { say } from "../messages.js";
+import { sampleOf } from "../parts/card-face.js";
 import { anySeed, LEVELS } from "../play.js";
 
 /** @typedef {import("../types").Game} Game */
@@ -58,7 +59,7 @@ export function setupPage(game, play, store, dealt) {
       start.disabled = false;
     }
   };
-  const start = button(say("deal"), deal, { class: "primary" });
+  const start = button(say("deal"), deal, "primary");
   const fields = [
     game.solitaire && field("difficulty", say("difficulty"), ["any", "solvable", "easy", "medium", "hard"].map((one) => [one, say(`difficulty_${one}`)])),
     game.playerCounts.length > 1 && field("players", say("players"), game.playerCounts.map((count) => [String(count), String(count)])),
@@ -72,6 +73,6 @@ export function setupPage(game, play, store, dealt) {
   } }, h("div.fields", fields),
     h("div.row", start, h("a.button.quiet", { href: `#${game.name}/enter` }, say("enter"))));
   return h("div.before",
-    h("span.sample", { "aria-hidden": "true" }, game.sample.map((code) => h("card-face", { code }))),
+    sampleOf(game),
     h("h1", game.title), h("p.lead", game.summary), form);
 }

@@ -26,19 +26,19 @@ export function tablePage(app, signal) {
     analyst.follow();
   } });
   order.checked = store.information === "known";
-  const typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": say("typed"), placeholder: say("typed") });
+  const typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false", label: say("typed"), placeholder: say("typed") });
   const form = h("form.typed", { onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     const move = typed.value.trim();
     if (move) void play.move(move).then(() => (typed.value = ""));
   } }, typed, h("button", { type: "submit" }, say("typed_go")));
-  const side = h("aside.side", { "aria-label": "Analysis" },
+  const side = h("aside.side", { label: "Analysis" },
     h("div.panel.main", part("control-bar")),
     ["review-panel", "hint-steps", "value-table", "plan-list", "chance-graph", "belief-table"].map(part),
     h("div.panel.history", h("h2", say("moves")), part("move-tree"), form),
     h("div.panel.share",
       game.solitaire ? h("label.check", order, h("span", say("order_known"))) : null,
-      h("div.row", button(say("copy_link"), () => copyLink(store), { class: "quiet" }),
+      h("div.row", button(say("copy_link"), () => copyLink(store), "quiet"),
         h("a.button.quiet", { href: `#${game.name}` }, say("back")),
         h("a.button.quiet", { href: `#${game.name}/enter` }, say("enter")))));
   return h("div.board", h("h1.unseen", game.title), stage, side);

@@ -18,11 +18,11 @@ export class BeliefTable extends Part {
     const head = h("tr", h("th", { scope: "col" }, h("span.unseen", "Card")),
       places.map((one) => h("th", { scope: "col" }, one.label)));
     const rows = beliefs.map((belief) => h("tr",
-      h("th", { scope: "row", "aria-label": nameOf(belief.card), data: { suit: belief.card.slice(1) } }, short(belief.card)),
+      h("th", { scope: "row", label: nameOf(belief.card), data: { suit: belief.card.slice(1) } }, short(belief.card)),
       places.map((one) => cell(one.chance(belief.by_play ? { ...belief, ...belief.by_play } : belief)))));
     const open = this.querySelector("details")?.open ?? false;
-    const table = h("table", { "aria-label": say("beliefs") }, h("thead", head), h("tbody", rows));
-    const scroll = h("div.scroll", { tabindex: "0", role: "region", "aria-label": say("beliefs") }, table);
+    const table = h("table", { label: say("beliefs") }, h("thead", head), h("tbody", rows));
+    const scroll = h("div.scroll", { tabindex: "0", role: "region", label: say("beliefs") }, table);
     const at = this.querySelector(".scroll")?.scrollTop ?? 0;
     queueMicrotask(() => (scroll.scrollTop = at));
     return [h("details", { open }, h("summary", say("beliefs")), scroll)];

@@ -39,4 +39,7 @@ function backOf() {
   return symbol("back", "back");
 }
 
+/** Cards of a game, for the eye only. @param {import("../types").About} about */
+export const sampleOf = ({ sample }) => h("span.sample", { "aria-hidden": "true" }, sample.map((code) => h("card-face", { code })));
+
 customElements.define("card-face", CardFace);

@@ -23,22 +23,22 @@ export class ControlBar extends Part {
       button(say("redo"), () => play.redo(), { disabled: !after(node), "aria-keyshortcuts": "ArrowRight" }),
       button(say("hint"), () => analyst.hint(), { disabled: over || waiting, "aria-keyshortcuts": "h" }),
       button(say(store.analysing ? "stop" : "analyse"), () => analyst.toggle(), {
-        ...{ class: store.analysing ? "on" : "", "aria-keyshortcuts": "a" },
+        class: store.analysing ? "on" : "", "aria-keyshortcuts": "a",
       }),
       button(say("review"), () => reviewer.toggle(), {
-        ...{ class: store.review ? "on" : over ? "primary" : "", disabled: !node.parent && !node.children.length },
-        ...{ "aria-pressed": String(store.review !== null), "aria-keyshortcuts": "r" },
+        class: store.review ? "on" : over ? "primary" : "", disabled: !node.parent && !node.children.length,
+        "aria-pressed": String(store.review !== null), "aria-keyshortcuts": "r",
       }),
     ];
     const more = [
-      over && play.game.verbs.includes("next") && button(say("next_round"), () => play.next(), { class: "primary" }),
-      over && button(say("deal_again"), app.dealAgain, { class: "quiet" }),
-      !over && waiting && !store.review && button(say("go_on"), () => play.goOn(), { class: "quiet" }),
+      over && play.game.verbs.includes("next") && button(say("next_round"), () => play.next(), "primary"),
+      over && button(say("deal_again"), app.dealAgain, "quiet"),
+      !over && waiting && !store.review && button(say("go_on"), () => play.goOn(), "quiet"),
       ...(game.solitaire ? winning(app, node) : [seats(app)]),
     ];
     return [
       h("p.whose", turn(app, node, game)),
-      h("div.buttons", { role: "group", "aria-label": say("table") }, main),
+      h("div.buttons", { role: "group", label: say("table") }, main),
       more.some(Boolean) && h("div.row", more),
     ];
   }
@@ -64,8 +64,8 @@ function winning({ store, play, analyst }, node) {
     store.say(say(found ? "verdict_solvable_long" : "none_winnable"));
   };
   return [
-    !node.verdict && !node.table.over && button(say("winnable"), () => analyst.prove(), { class: "quiet" }),
-    lost && node.parent && button(say("last_winnable"), back, { class: "quiet" }),
+    !node.verdict && !node.table.over && button(say("winnable"), () => analyst.prove(), "quiet"),
+    lost && node.parent && button(say("last_winnable"), back, "quiet"),
   ];
 }
 

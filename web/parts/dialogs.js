@@ -9,8 +9,8 @@ import { setting, settings } from "../settings.js";
 
 /** @param {string} title @param {...(Node | string)} inside @returns {HTMLDialogElement} */
 function openDialog(title, ...inside) {
-  const close = button(say("close"), () => dialog.close(), { class: "quiet" });
-  const dialog = h("dialog", { "aria-label": title }, h("h2", title), ...inside, h("div.row.end", close));
+  const close = button(say("close"), () => dialog.close(), "quiet");
+  const dialog = h("dialog", { label: title }, h("h2", title), ...inside, h("div.row.end", close));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -20,7 +20,7 @@ function openDialog(title, ...inside) {
 export function showKeys() {
   const rows = KEYS.map(([keys, words]) =>
     h("tr", h("th", { scope: "row" }, keys.map((key) => h("kbd", key))), h("td", words)));
-  openDialog(say("keys"), h("table.keys", { "aria-label": say("keys") }, h("tbody", rows)));
+  openDialog(say("keys"), h("table.keys", { label: say("keys") }, h("tbody", rows)));
 }
 
 export function showSettings() {
@@ -41,7 +41,7 @@ export function askCards(count, seen, kinds = false) {
   return new Promise((answer) => {
     /** @type {string[]} */
     let cards = [];
-    const text = h("input", { type: "text", autocomplete: "off", "aria-label": say("name_cards"), oninput: () => {
+    const text = h("input", { type: "text", autocomplete: "off", label: say("name_cards"), oninput: () => {
       cards = readCards(text.value, kinds).cards;
       ready.disabled = cards.length !== count;
     } });

@@ -19,10 +19,10 @@ export class HintSteps extends Part {
     const text = plain(hint.text);
     if (store.said !== text) store.say(text);
     return [
-      h("header", h("h2", say("hint_title")), h("span.dots", { role: "img", "aria-label": `${store.hinted} of 4` }, dots)),
+      h("header", h("h2", say("hint")), h("span.dots", { role: "img", label: `${store.hinted} of 4` }, dots)),
       h("p", text),
       h("div.row",
-        move ? button(say("play_it"), () => play.move(move), { class: "action" }) : h("span.muted.small", say("hint_more"))),
+        move ? button(say("play_it"), () => play.move(move), "action") : h("span.muted.small", say("hint_more"))),
     ];
   }
 }

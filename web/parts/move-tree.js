@@ -19,11 +19,11 @@ export class MoveTree extends Part {
       const now = node === store.node;
       const who = store.players.length > 1 && node.seat !== undefined ? `${play.seatName(node.seat)} ` : "";
       const text = node.move ? capital(textOf(node, store)) : say("start");
-      return h("button", { class: "plain", "aria-current": now ? "true" : null, onclick: () => play.go(node) },
+      return h("button.plain", { "aria-current": now ? "true" : null, onclick: () => play.go(node) },
         h("span.ply", node.move ? String(node.ply) : ""), who && h("span.who", who), h("span", text), markOf(node));
     };
     const hidden = store.review?.sought && store.node;
-    const list = h("ol", { "aria-label": say("moves"), class: "line" });
+    const list = h("ol", { label: say("moves"), class: "line" });
     /** @param {Node} from @param {HTMLElement} into */
     const add = (from, into) => {
       // While a better move is sought, what was played is not shown.
@@ -56,7 +56,7 @@ export class MoveTree extends Part {
 function markOf({ decision }) {
   const sign = SIGNS[decision?.judgement ?? ""];
   const name = say(`judged_${decision?.judgement}`);
-  return sign ? h("span", { class: `sign ${decision?.judgement}`, role: "img", "aria-label": name }, sign) : null;
+  return sign ? h("span", { class: `sign ${decision?.judgement}`, role: "img", label: name }, sign) : null;
 }
 
 customElements.define("move-tree", MoveTree);

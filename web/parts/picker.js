@@ -13,7 +13,7 @@ export function offer(picker, pack, used, choose) {
   fill(picker, [...pack].map(([code, copies]) => {
     const left = copies - used(code);
     const name = copies > 1 ? say("picker_left", nameOf(code), left) : nameOf(code);
-    return h("button", { class: "card", disabled: left < 1, "aria-label": name, title: short(code), data: { code }, onclick: () => choose(code) },
+    return h("button", { class: "card", disabled: left < 1, label: name, title: short(code), data: { code }, onclick: () => choose(code) },
       h("card-face", { code }), copies > 1 && h("span.left", `×${left}`));
   }));
   rove(picker);

@@ -1,6 +1,6 @@
 // <plan-list>: whole turns of several moves with their values, where the game has them.
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { capital, say } from "../messages.js";
 import { Part } from "./part.js";
 import { wordsOf } from "./value-bar.js";
@@ -14,9 +14,9 @@ export class PlanList extends Part {
     const longer = plans.filter((plan) => plan.moves.length > 1);
     if (!longer.length) return null;
     const items = longer.slice(0, 5).map((plan) =>
-      h("li", h("button", { class: "plain", onclick: () => play.move(plan.moves[0]) }, capital(plan.text)),
+      h("li", button(capital(plan.text), () => play.move(plan.moves[0]), "plain"),
         h("span.muted.small", wordsOf({ move: "", text: "", score: plan.score }))));
-    return [h("h2", say("plans")), h("ol", { "aria-label": say("plans") }, items)];
+    return [h("h2", say("plans")), h("ol", { label: say("plans") }, items)];
   }
 }
 

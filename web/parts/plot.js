@@ -32,7 +32,7 @@ export function plot({ label, last, low, high, axis, curves, dots = [], now, mar
   });
   const buttons = marks.map(({ at: [move, value], style, sign, label: name, act }) =>
     button(sign, act, {
-      ...{ class: `mark ${style}`, "aria-label": name, title: name },
+      class: `mark ${style}`, "aria-label": name, title: name,
       style: { left: `${(100 * x(move)) / WIDTH}%`, top: `${(100 * y(value)) / HEIGHT}%` },
     }));
   return h("div.plot", /** @type {any} */ (drawing), buttons);
@@ -45,7 +45,7 @@ export function chart(chance, points, { ply, ...scale }) {
   const values = points.map((point) => point[1]);
   return [h("h2", title), plot({
     label: `${title}: ${points.map(([move, value]) => `${move}: ${write(value)}`).join(", ")}`,
-    ...{ ...scale, curves: [{ points, style: "" }], axis: chance ? 0.5 : 0, now: points.findLast(([move]) => move === ply) },
-    ...{ low: chance ? 0 : Math.min(...values, 0), high: chance ? 1 : Math.max(...values, 1) },
+    ...scale, curves: [{ points, style: "" }], axis: chance ? 0.5 : 0, now: points.findLast(([move]) => move === ply),
+    low: chance ? 0 : Math.min(...values, 0), high: chance ? 1 : Math.max(...values, 1),
   })];
 }

@@ -66,7 +66,7 @@ function seatChoice(review, play, reviewer) {
 /** The search for a better move. @param {Review} review @param {import("../review.js").Reviewer} reviewer */
 const task = (review, reviewer) => [
   h("p", plain(review.said ?? "")),
-  h("div.row", button(say("seek_show"), () => reviewer.reveal(), { class: "quiet" })),
+  h("div.row", button(say("seek_show"), () => reviewer.reveal(), "quiet")),
 ];
 
 /** A decision with its judgement. @param {Decision} decision @param {boolean} hindsight */
@@ -78,10 +78,10 @@ function judged(decision, hindsight) {
   const other = best && best !== played && judgement !== "best";
   return [
     h("p.verdict", h("span", { class: `badge ${judgement ?? ""}` }, sign ? `${sign} ${name}` : name)),
-    h("p", say("was_played", plain(text)), lost ? ` ${lost}` : null),
-    other ? h("p", say("was_better", plain(better ?? best))) : null,
+    h("p", say("was_played", plain(text)), lost && ` ${lost}`),
+    other && h("p", say("was_better", plain(better ?? best))),
     ...(other ? (reasons ?? []).map((reason) => h("p.small.muted", plain(reason.text))) : []),
-    hindsight && later ? h("p.small", say("in_hindsight", lossIn(later))) : null,
+    hindsight && later && h("p.small", say("in_hindsight", lossIn(later))),
   ];
 }
 
@@ -106,18 +106,18 @@ function summed(seat, review, reviewer) {
     ...Object.entries(seat.counts).map(([judgement, count]) => figure(`judged_${judgement}`, count || null, String)),
   ];
   const points = (seat.turning_points ?? []).map((point) =>
-    h("li", button(capital(plain(point.text)), () => reviewer.at((point.ply ?? -1) + 1), { class: "plain" }), h("span.muted.small", write(point.change))));
+    h("li", button(capital(plain(point.text)), () => reviewer.at((point.ply ?? -1) + 1), "plain"), h("span.muted.small", write(point.change))));
   const chance_left = seat.last_chance;
   const lost = seat.lost_at;
   return [
     h("p", plain(seat.text)),
     h("dl.figures", figures),
     points.length > 0 && h("h2", say("turning_points")),
-    points.length > 0 && h("ol.points", { "aria-label": say("turning_points") }, points),
+    points.length > 0 && h("ol.points", { label: say("turning_points") }, points),
     h("div.row",
-      (lost ?? null) !== null && button(say("losing_move"), () => reviewer.at((lost ?? 0) + 1), { class: "quiet" }),
-      chance_left && button(say("last_moment"), () => reviewer.at(chance_left.ply), { class: "quiet" }),
-      chance_left && chance_left.line.length > 0 && button(say("winning_line"), () => reviewer.lastChance(), { class: "quiet" })),
+      (lost ?? null) !== null && button(say("losing_move"), () => reviewer.at((lost ?? 0) + 1), "quiet"),
+      chance_left && button(say("last_moment"), () => reviewer.at(chance_left.ply), "quiet"),
+      chance_left && chance_left.line.length > 0 && button(say("winning_line"), () => reviewer.lastChance(), "quiet")),
   ];
 }
 

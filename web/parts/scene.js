@@ -10,25 +10,14 @@ import "./card-face.js";
 /**
  * A card as a button. `key` names it in moves; `name` is read aloud.
  * @param {Scene} scene @param {string} code
- * @param {{key?: string, name?: string, id?: string, down?: boolean}} [options]
+ * @param {{key?: string, name?: string, id?: string, down?: boolean, style?: object}} [options]
  */
-export function card(scene, code, { key = "", name, id, down } = {}) {
+export function card(scene, code, { key = "", name, id, down, style = {} } = {}) {
   const seen = down ? "" : code;
   const live = key !== "" && scene.ends.some((ends) => ends.from === key);
-  const target = aims(scene, key);
-  return h("button", {
-    ...{ class: classes("card", { live, target, picked: key !== "" && key === scene.picked }) },
-    "aria-label": name ?? nameOf(seen || "??"),
-    "aria-disabled": live || target ? null : "true",
-    "aria-pressed": live ? String(key === scene.picked) : null,
-    data: { key, ...(id ? { id } : {}) },
-  }, h("card-face", { code: seen }));
+  const properties = { class: classes("card", { live }), label: name ?? nameOf(seen || "??"), data: { key, ...(id ? { id } : {}) }, style };
+  return h("button", properties, h("card-face", { code: seen }));
 }
-
-/** Whether what is picked up may go to a place. @param {Scene} scene @param {string} key */
-export const aims = (scene, key) =>
-  key !== "" && scene.picked !== null &&
-  scene.ends.some((ends) => ends.from === scene.picked && ends.to === key);
 
 /** @param {string} base @param {Record<string, boolean>} more */
 export const classes = (base, more) =>
@@ -41,7 +30,7 @@ export function pile(scene, cards, key, label, name) {
   const shown = cards.map((code, place) =>
     card(scene, code, { key: place === cards.length - 1 ? key : "", id: code, name: name(code) }),
   );
-  return h("div.pile", { role: "group", "aria-label": label, style: { "--n": cards.length }, data: { drop: key } }, shown.length ? shown : h("span.space"));
+  return h("div.pile", { role: "group", label, style: { "--n": cards.length }, data: { drop: key } }, shown.length ? shown : h("span.space"));
 }
 
 /** A hand in a row. @param {Scene} scene @param {readonly string[]} cards
@@ -55,7 +44,7 @@ export function hand(scene, cards, { label, name, key, sort = true }) {
     seen.set(code, copy);
     return card(scene, code, { key: key(code), id: `${code}#${copy}`, name: name(code) });
   });
-  return h("div.hand", { role: "group", "aria-label": label, style: { "--n": cards.length } }, shown);
+  return h("div.hand", { role: "group", label, style: { "--n": cards.length } }, shown);
 }
 
 /** What the hand of a seat and its cards are called. @param {Scene} scene @param {number} seat */
@@ -72,7 +61,7 @@ export function backs(cards, most = 5) {
   const count = countOf(cards);
   const label = `${count} cards face down`;
   const faces = Array.from({ length: Math.min(most, count) }, () => h("card-face"));
-  return h("div.backs", { role: "img", "aria-label": label }, ...faces, h("span.count", String(count)));
+  return h("div.backs", { role: "img", label }, ...faces, h("span.count", String(count)));
 }
 
 /** A place with a name under it, such as a stock. @param {string} label @param {...(Node | null)} inside */
@@ -93,7 +82,7 @@ export function seatBox(scene, seat, ...inside) {
   const mine = seat === scene.seat && scene.players[seat] === "me";
   const who = whoIs(seat, mine ? seat : null);
   const level = scene.players[seat] ?? "me";
-  return h("section", { class: classes("seat", { turn }), "aria-label": who },
+  return h("section", { class: classes("seat", { turn }), label: who },
     h("header", h("span.who", who), level !== "me" && h("span.muted", say(`one_${level}`))), inside);
 }
 

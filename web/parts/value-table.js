@@ -4,7 +4,7 @@ import { plain } from "../cards.js";
 import { button, h } from "../dom.js";
 import { capital, say } from "../messages.js";
 import { Part } from "./part.js";
-import { ValueBar, wordsOf } from "./value-bar.js";
+import { valueBar, wordsOf } from "./value-bar.js";
 
 /** @typedef {import("../types").MoveValue} MoveValue */
 
@@ -23,25 +23,23 @@ export class ValueTable extends Part {
     if (!analyst.mayShow(node)) return [h("p.muted", say("opponents_turn"))];
     const moves = node.values?.moves ?? [];
     const different = moves.filter((one) => !moves.some((other) => other.move === one.same_as));
-    const entry = (/** @type {MoveValue} */ one) => button(plain(capital(one.text)), () => play.move(one.move), { class: "plain" });
+    const entry = (/** @type {MoveValue} */ one) => button(plain(capital(one.text)), () => play.move(one.move), "plain");
     const rows = different.slice(0, this.all === node ? undefined : SHOWN).map((value) => {
-      const bar = new ValueBar();
-      bar.show(value, moves);
       const twins = moves.filter((one) => one.same_as === value.move).map(entry);
       const same = twins.length ? h("div.note", h("small.muted", say("same_as")), twins) : null;
       const note = value.note && h("small.muted.note", value.note);
       const [at, away] = [() => store.point(value.move), () => store.point(null)];
       return h("tr", { onpointerenter: at, onpointerleave: away, onfocusin: at, onfocusout: away }, h("th", { scope: "row" }, entry(value), note, same),
-        h("td", h("span.words", wordsOf(value)), bar));
+        h("td", h("span.words", wordsOf(value)), valueBar(value, moves)));
     });
     const head = h("thead.unseen", h("tr", h("th", { scope: "col" }, say("move")), h("th", { scope: "col" }, say("value"))));
-    const table = h("table", { "aria-label": say("values") }, head, h("tbody", rows));
+    const table = h("table", { label: say("values") }, head, h("tbody", rows));
     const more = different.length - rows.length;
     const showAll = () => {
       this.all = node;
       this.show(app);
     };
-    return [this.#summary(store, node), table, more > 0 && button(say("more_moves", more), showAll, { class: "quiet" })];
+    return [this.#summary(store, node), table, more > 0 && button(say("more_moves", more), showAll, "quiet")];
   }
 
   /** @param {import("../store.js").Store} store @param {import("../types").Node} node */

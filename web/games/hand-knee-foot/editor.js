@@ -43,7 +43,7 @@ export const editor = {
       cardsIn("hand", "Your hand"),
       cardsIn("discards", "Discard pile", { help: "The top card last." }),
       ...teams.map((team) => ({
-        ...{ key: `melds${team}`, label: `Melds and books of team ${team}`, kind: /** @type {const} */ ("text") },
+        key: `melds${team}`, label: `Melds and books of team ${team}`, kind: /** @type {const} */ ("text"),
         help: team ? "" : "One word each, as in KKK2 555 QQQQQQQ; seven make a book.",
       })),
       ...teams.map((team) => count(`threes${team}`, `Red threes of team ${team}`, 0, 14)),
@@ -64,8 +64,8 @@ export const editor = {
     const down = teams.flatMap(({ melds, books, red_threes }) => [...melds, ...books.map((one) => one.cards), red_threes]);
     const left = [...knees, ...feet, ...hands, ...down, discards].reduce((total, cards) => total - countOf(cards), 54 * PACKS[seats.length]);
     return {
-      ...{ rules: { players: seats.length }, round: Number(values.round), dealer: own, turn: own, seat: own },
-      ...{ scores: teams.map(() => 0), hands, knees, feet, teams, discards, stock: { count: left } },
+      rules: { players: seats.length }, round: Number(values.round), dealer: own, turn: own, seat: own,
+      scores: teams.map(() => 0), hands, knees, feet, teams, discards, stock: { count: left },
       ...(values.phase === "play" ? { phase: "play" } : {}),
     };
   },

@@ -3,7 +3,7 @@
 import { rankOf, short, sorted } from "../../cards.js";
 import { h } from "../../dom.js";
 import { capital, minus, whoIs } from "../../messages.js";
-import { aims, backs, classes, countOf, discardPile, hand, namesIn, others, own, stock } from "../../parts/scene.js";
+import { backs, classes, countOf, discardPile, hand, namesIn, others, own, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -16,7 +16,7 @@ const kindOf = (card) => (card === "JK" || card[0] === "3" ? card.replace(/[HD]$
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "hand-knee-foot", solitaire: false, playerCounts: [4], usualPlayers: 4, verbs: [], joined: "." },
+  name: "hand-knee-foot", solitaire: false, playerCounts: [4], usualPlayers: 4, verbs: [], joined: ".",
   editor,
 
   ends(move) {
@@ -87,9 +87,9 @@ function teamBox(scene, team, mine) {
   const { melds, books, red_threes: threes } = scene.position.teams[team];
   const names = namesOf(scene.position, team, scene.seat);
   const settled = scene.table.outcome?.settlement?.teams?.[team];
-  return h("section", { class: classes("team", { mine }), "aria-label": names },
+  return h("section", { class: classes("team", { mine }), label: names },
     h("header", h("span.who", names), h("span.muted.small", `total ${scene.position.scores[team]}${threes.length ? `, red threes ${threes.length}` : ""}`)),
-    h("div.melds", melds.map((/** @type {string[]} */ meld) => meldBox(scene, meld, mine)), books.map((/** @type {Books} */ one) => bookBox(scene, one, mine)),
+    h("div.melds", melds.map((/** @type {string[]} */ meld) => meldBox(meld, mine)), books.map((/** @type {Books} */ one) => bookBox(one, mine)),
       melds.length || books.length ? null : h("span.muted.small", "Nothing melded yet")),
     settled ? sheet(settled) : null);
 }
@@ -100,32 +100,28 @@ const rankOfMeld = (meld) => {
   return natural ? rankOf(natural) : "wild";
 };
 
-/** @param {Scene} scene @param {string[]} meld @param {boolean} mine */
-function meldBox(scene, meld, mine) {
+/** @param {string[]} meld @param {boolean} mine */
+function meldBox(meld, mine) {
   const rank = rankOfMeld(meld);
   const key = mine ? `meld:${rank}` : "";
   const cards = sorted(meld);
   const name = `Meld of ${meld.length}: ${cards.map(short).join(" ")}`;
-  return laid(scene, "meld", key, name, cards.map((code) => h("card-face", { code })));
+  return laid("meld", key, name, cards.map((code) => h("card-face", { code })));
 }
 
-/** @param {Scene} scene @param {Books} books @param {boolean} mine */
-function bookBox(scene, books, mine) {
+/** @param {Books} books @param {boolean} mine */
+function bookBox(books, mine) {
   const key = mine ? `book:${books.rank}` : "";
   const wild = books.rank === "wild";
   const count = books.red + books.black;
   const parts = [books.red ? `${books.red} ${wild ? "" : "red"}` : "", books.black ? `${books.black} black` : ""].filter(Boolean).join(", ");
   const name = `Books of ${wild ? "wild cards" : short(books.rank)}: ${parts}, ${books.cards.length} cards`;
-  return laid(scene, `book ${books.black && !books.red ? "black" : "red"}`, key, name, [
+  return laid(`book.${books.black && !books.red ? "black" : "red"}`, key, name, [
     h("card-face", { code: wild ? "JK" : books.rank }), h("span.label", `${count} × ${books.red && books.black ? "book" : wild ? "wild" : books.red ? "red" : "black"}`)]);
 }
 
-/** Cards of a team, to which others may go. @param {Scene} scene @param {string} style @param {string} key
- * @param {string} name @param {Node[]} inside */
-function laid(scene, style, key, name, inside) {
-  const target = aims(scene, key);
-  return h("button", { class: classes(style, { target }), "aria-label": name, "aria-disabled": target ? null : "true", data: { key } }, inside);
-}
+/** Cards of a team, to which others may go. @param {string} style @param {string} key @param {string} label @param {Node[]} inside */
+const laid = (style, key, label, inside) => h(`button.${style}`, { label, data: { key } }, inside);
 
 /** The score, line by line. @param {any} settled */
 function sheet(settled) {

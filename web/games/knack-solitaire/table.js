@@ -11,7 +11,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knack-solitaire", solitaire: true, playerCounts: [1], verbs: [] },
+  name: "knack-solitaire", solitaire: true, playerCounts: [1], verbs: [], lifted: "waste",
   editor,
 
   ends: (move) => (move.includes("@") ? laying(move, () => "waste") : { from: "stock" }),
@@ -20,8 +20,6 @@ export const game = {
   draw(scene) {
     const { waste, stock: rest, field: laid, redeals_left: redeals, rules } = scene.position;
     const left = countOf(rest);
-    // The card that has to be laid is picked up by itself.
-    if (!scene.picked && scene.ends.some((ends) => ends.from === "waste")) scene.picked = "waste";
     return [
       h("div.upper", { data: { group: "" } },
         stockOf(scene, left),
@@ -43,6 +41,6 @@ function top(scene, waste) {
 /** The stock, which may be made of the waste again. @param {Scene} scene @param {number} left */
 function stockOf(scene, left) {
   if (left || !scene.ends.some((ends) => ends.move === "redeal")) return stock(scene, left);
-  const again = h("button", { class: "card space live", "aria-label": "Make the waste the stock again", data: { key: "stock" } }, "↻");
+  const again = h("button", { class: "card space live", label: "Make the waste the stock again", data: { key: "stock" } }, "↻");
   return place("Redeal", again);
 }

@@ -41,7 +41,7 @@ export const editor = {
     const held = (/** @type {number} */ one) => Math.min(5, values[`left${one}`] ?? 0);
     const extra = aside(values);
     return {
-      ...{ rules: { players: seats.length }, dealer: 0, turn: Number(values.turn), seat: own },
+      rules: { players: seats.length }, dealer: 0, turn: Number(values.turn), seat: own,
       field: [[0, 0, "??"], ...laid(values)],
       hands: seats.map((one) => (one === own ? hand : { count: held(one) })),
       decks: seats.map((one) => ({ count: values[`left${one}`] - (one === own ? hand.length : held(one)) })),

@@ -10,7 +10,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knack", solitaire: false, playerCounts: [2], verbs: [] },
+  name: "knack", solitaire: false, playerCounts: [2], verbs: [],
   editor,
 
   ends(move) {

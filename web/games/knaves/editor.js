@@ -60,7 +60,7 @@ export const editor = {
     const own = Number(values.seat);
     const { tricks, trick } = played(values);
     return {
-      ...{ seat: own, turned: values.turned?.[0], dealer: (first(values) + 2) % 3 },
+      seat: own, turned: values.turned?.[0], dealer: (first(values) + 2) % 3,
       scores: SEATS.map((one) => values[`score${one}`] || 0),
       hands: SEATS.map((one) => (one === own ? (values.hand ?? []) : { count: left(values, one) })),
       out: { count: 51 - 3 * sizeOf(values) },

@@ -10,7 +10,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knaves", solitaire: false, playerCounts: [3], verbs: [], direct: true },
+  name: "knaves", solitaire: false, playerCounts: [3], verbs: [], direct: true,
   editor,
 
   ends: (move) => (/^(call|no)-/.test(move) ? {} : { from: `hand:${move}`, to: "trick" }),
@@ -78,5 +78,5 @@ function trick(scene) {
   });
   const empty = Array.from({ length: hands.length - played.length }, () => h("div.played", h("span.space")));
   const label = last ? `Last trick: ${shown.cards.map(short).join(" ")}` : "Trick";
-  return h("div", { class: classes("trick", { last }), role: "group", "aria-label": label, data: { drop: "trick" } }, played, empty);
+  return h("div", { class: classes("trick", { last }), role: "group", label, data: { drop: "trick" } }, played, empty);
 }

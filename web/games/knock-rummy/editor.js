@@ -36,7 +36,7 @@ export const editor = {
     const { hand = [], discards = [] } = values;
     const others = dealt(values) * (seats.length - 1);
     return {
-      ...{ rules: { players: seats.length }, dealer: (own + seats.length - 1) % seats.length, turn: own, seat: own, discards },
+      rules: { players: seats.length }, dealer: (own + seats.length - 1) % seats.length, turn: own, seat: own, discards,
       scores: seats.map(() => 0),
       hands: seats.map((one) => (one === own ? hand : { count: dealt(values) })),
       known: seats.map((one) => (one === own ? [] : (values[`known${one}`] ?? []))),

@@ -11,7 +11,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knock-rummy", solitaire: false, playerCounts: [2], verbs: [] },
+  name: "knock-rummy", solitaire: false, playerCounts: [2], verbs: [],
   editor,
 
   ends(move) {
@@ -69,6 +69,6 @@ function held(scene, seat) {
   const melds = split.melds.map((meld, at) => hand(scene, meld, { label: `Meld ${at + 1}`, name, key, sort: false }));
   const rest = split.unmatched.length ? [hand(scene, split.unmatched, { label: "Deadwood", name, key })] : [];
   const words = `Deadwood ${split.deadwood}`;
-  return h("div.split", { role: "group", "aria-label": label },
+  return h("div.split", { role: "group", label },
     h("div.melds", { data: { group: "" } }, melds, rest), h("p.muted.small", words));
 }
