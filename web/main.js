@@ -91,6 +91,7 @@ async function show() {
   } catch (error) {
     store.failed(error);
     if (error instanceof DOMException) return;
+    store.say("");
     store.node = store.root = null;
     put(problemPage(address, /** @type {Error} */ (error), again));
   }
@@ -128,6 +129,7 @@ document.body.append(h("a.skip", { href: "#main", onclick: (/** @type {Event} */
 } }, say("skip")), head(), main, said);
 store.on("say", () => {
   said.classList.toggle("fault", Boolean(store.fault));
+  said.classList.toggle("unseen", store.shown);
   said.textContent = store.fault || store.said;
   for (const fading of said.getAnimations()) fading.currentTime = 0;
 });

@@ -7,7 +7,6 @@ import { after, before, endOf, textOf } from "./store.js";
 /** @typedef {import("./types").Node} Node */
 /** @typedef {import("./types").Table} Table */
 
-const PACE = 320; // milliseconds between the moves of opponents
 const TOGETHER = 6; // requests for the positions of a line
 export const LEVELS = ["beginner", "casual", "strong", "best"];
 
@@ -22,7 +21,8 @@ export class Play {
     this.store = store;
     this.kibitz = kibitz;
     this.nameCards = nameCards;
-    this.pace = PACE;
+    /** Milliseconds between the moves of opponents. */
+    this.pace = 0;
     /** Ends what is still going on for the position before. */
     this.now = new AbortController();
     this.seed = anySeed();

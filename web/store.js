@@ -37,6 +37,8 @@ export class Store extends EventTarget {
   hinted = 0;
   /** What was said last, for all to read. */
   said = "";
+  /** Whether it is to be seen elsewhere already. */
+  shown = false;
   /** What went wrong. */
   fault = "";
   /** @type {import("./types").Review | null} */
@@ -68,8 +70,9 @@ export class Store extends EventTarget {
     this.addEventListener(topic, act, { signal });
   }
 
-  /** @param {string} text */
-  say(text, fault = false) {
+  /** @param {string} text @param {boolean} [fault] @param {boolean} [shown] whether it is to be seen elsewhere already */
+  say(text, fault = false, shown = false) {
+    this.shown = shown;
     this.said = fault ? "" : text;
     this.fault = fault ? text : "";
     this.changed("say");

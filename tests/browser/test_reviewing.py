@@ -81,6 +81,11 @@ def test_a_planted_blunder_is_found(board: Board) -> None:
     board.at(0)
     mark.click()
     board.at(BLUNDER)
+    for to, at, key in (("ArrowUp", 0, "m"), ("ArrowUp", 0, "b"), ("ArrowDown", 3, "B")):
+        page.keyboard.press(to)
+        board.at(at)
+        page.keyboard.press(key)
+        board.at(BLUNDER)
     assert page.locator(".summed").get_by_text("Ben made").count() == 1
     assert page.locator("review-graph path.luck").count() == 1
     assert page.locator("review-graph path.skill").count() == 1

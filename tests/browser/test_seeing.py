@@ -202,7 +202,10 @@ def test_all_is_done_by_keys(board: Board) -> None:
     page.get_by_role("table", name="Values").wait_for(state="detached")
     page.keyboard.press("?")
     page.get_by_role("dialog", name="Keys").wait_for()
+    board.is_for_everyone()
     page.keyboard.press("Escape")
+    board.button("Settings").click()
+    board.is_for_everyone()
 
 
 def test_the_start_page_is_for_everyone(board: Board) -> None:

@@ -17,7 +17,7 @@ export class HintSteps extends Part {
     const dots = LEVELS.map((_, step) => h("span", { class: step < store.hinted ? "dot on" : "dot" }));
     const { move } = hint;
     const text = plain(hint.text);
-    if (store.said !== text) store.say(text);
+    if (store.said !== text) store.say(text, false, true);
     return [
       h("header", h("h2", say("hint")), h("span.dots", { role: "img", label: `${store.hinted} of 4` }, dots)),
       h("p", text),

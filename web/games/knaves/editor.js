@@ -49,7 +49,7 @@ export const editor = {
 
   fields: (values) => [
     seat("seat", "You are", SEATS, "1"),
-    oneOf("dealer", "Dealer", [["", "such that it is your turn"], ...SEATS.map((one) => /** @type {const} */ ([String(one), say("seat", one)]))], ""),
+    oneOf("dealer", "Dealer", [["", "worked out"], ...SEATS.map((one) => /** @type {const} */ ([String(one), say("seat", one)]))], ""),
     ...SEATS.map((one) => count(`score${one}`, `Total of seat ${one}`, 0, 99, -99)),
     cardsIn("turned", "Trump card", { size: 1 }),
     cardsIn("hand", "Your hand", { size: left(values, Number(values.seat ?? 1)) }),
