@@ -62,7 +62,7 @@ _REASONS: Final = {
     "more_cards": "Once a pile is emptied this way, {cards} of the {unseen} cards you might draw "
     "{cards:?lets|let} you empty another; after {rival:then}, the next best, it is {fewer}.",
     "all_cards": "Once a pile is emptied this way, you can empty another whatever card you draw; "
-    "after {rival:then}, the next best, with {fewer} of the {unseen} you might draw.",
+    "after {rival:then}, the next best, only {fewer} of the {unseen} would let you.",
     "better_chance": "With the next best, {rival:then}, your chance is estimated at {other:%1}.",
     "as_good": "The next best, {rival:then}, is estimated to be just as good.",
     "ranked": "Looking ahead, the search prefers it to the next best, {rival:then}.",
@@ -96,7 +96,7 @@ _REVIEWS: Final = {
     "helps_more": "Once a pile is emptied that way, {cards} of the {unseen} cards you might draw "
     "{cards:?lets|let} you empty another; after {rival:then} it is {fewer}.",
     "helps_always": "Once a pile is emptied that way, you can empty another whatever card you draw; "
-    "after {rival:then}, with {fewer} of the {unseen} you might draw.",
+    "after {rival:then}, only {fewer} of the {unseen} would let you.",
 }
 
 WORDING: Final = Wording({**_STANDING, **_NUDGES, **_REASONS})

@@ -80,6 +80,6 @@ function seats({ store, play }) {
 }
 
 /** Whether the service knows every card. @param {any} position */
-const listed = (position) => Array.isArray(position.stock) && (position.redeals_left === undefined || !position.redeals_left || position.redeal_orders !== undefined || position.rules.redeal === "turn_over");
+const listed = (position) => Array.isArray(position.stock) && (!position.redeals_left || position.redeal_orders !== undefined || position.rules.redeal === "turn_over");
 
 customElements.define("control-bar", ControlBar);

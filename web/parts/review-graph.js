@@ -28,12 +28,12 @@ export class ReviewGraph extends Part {
       const style = `${judgement}${ply + 1 === node?.ply ? " here" : ""}`;
       return after ? [{ at: /** @type {Point} */ ([ply + 1, after.value]), style, sign: SIGNS[judgement ?? ""], label: name, act: () => go(ply + 1) }] : [];
     });
-    return [...chart(chance, points, { last, ply: node?.ply, marks, go }), ...luckAndSkill(review, last, go, chance)];
+    return [...chart(chance, points, { last, ply: node?.ply, marks, go }), ...luckAndSkill(review, last, go)];
   }
 }
 
-/** @param {Review} review @param {number} last @param {(move: number) => void} go @param {boolean} chance */
-function luckAndSkill(review, last, go, chance) {
+/** @param {Review} review @param {number} last @param {(move: number) => void} go */
+function luckAndSkill(review, last, go) {
   const events = review.answer?.luck;
   if (!events) return [];
   const { seat } = review;
@@ -41,7 +41,7 @@ function luckAndSkill(review, last, go, chance) {
   const losses = own(review).flatMap(({ ply, loss }) => (loss ? [/** @type {Point} */ ([ply + 1, -loss.value])] : []));
   const skill = stairs(last, losses);
   const values = [...luck, ...skill].map((point) => point[1]);
-  const total = (/** @type {Point[]} */ points) => amount(points[points.length - 1][1], chance, true);
+  const total = (/** @type {Point[]} */ points) => amount(points[points.length - 1][1], unitOf(review) ?? "points", true);
   const words = [say("luck", total(luck)), say("skill", total(skill))];
   const key = (/** @type {string} */ style, /** @type {string} */ text) =>
     h("span", { class: `key ${style}` }, text);

@@ -87,22 +87,21 @@ function judged(decision, hindsight) {
 
 /** @param {{unit: string, value: number, low: number, high: number, samples: number}} loss */
 function lossIn({ unit, value, low, high, samples }) {
-  const chance = unit === "win_probability";
-  const words = chance ? amount(value, chance) : `${amount(value, chance)} ${unit}`;
-  return samples ? say("with_interval", words, amount(low, chance), amount(high, chance)) : words;
+  const words = amount(value, unit);
+  return samples ? say("with_interval", words, amount(low, unit), amount(high, unit)) : words;
 }
 
 /** @param {SeatReview} seat @param {Review} review @param {import("../review.js").Reviewer} reviewer */
 function summed(seat, review, reviewer) {
-  const chance = review.answer?.unit === "win_probability";
-  const write = (/** @type {number} */ value, sign = true) => amount(value, chance, sign);
+  const unit = review.answer?.unit ?? "points";
+  const write = (/** @type {number} */ value, sign = true) => amount(value, unit, sign);
   const figure = (/** @type {string} */ name, /** @type {number | null | undefined} */ value, /** @type {(value: number) => string} */ words) =>
     (value ?? null) !== null && h("div", h("dt", say(name)), h("dd", words(/** @type {number} */ (value))));
   const figures = [
     figure("accuracy", seat.accuracy, (share) => percent(share / 100)),
     figure("loss_per_decision", seat.loss_per_decision, (loss) => write(loss, false)),
     figure("luck_of_seat", seat.luck, write),
-    figure("adjusted", seat.adjusted_result, (result) => write(result, !chance)),
+    figure("adjusted", seat.adjusted_result, (result) => write(result, unit === "points")),
     ...Object.entries(seat.counts).map(([judgement, count]) => figure(`judged_${judgement}`, count || null, String)),
   ];
   const points = (seat.turning_points ?? []).map((point) =>

@@ -27,9 +27,9 @@ export const percent = (value) => `${Math.round(100 * value)}%`;
 export const signed = (value) =>
   `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(Math.abs(value) < 100 ? 1 : 0)}`;
 
-/** A difference or a sum: of chances with one decimal, of points. @param {number} value @param {boolean} chance @param {boolean} [sign] */
-export const amount = (value, chance, sign) =>
-  (sign && value > 0 ? "+" : "") + minus(chance ? `${(100 * value).toFixed(1)} %` : value.toFixed(1));
+/** A difference or a sum with its unit. @param {number} value @param {string} unit @param {boolean} [sign] */
+export const amount = (value, unit, sign) =>
+  (sign && value > 0 ? "+" : "") + minus(unit === "win_probability" ? `${(100 * value).toFixed(1)} %` : `${value.toFixed(1)} ${unit}`);
 
 /** A value in words: its figure with its interval, or its verdict. @param {MoveValue} value */
 export function wordsOf(value) {

@@ -26,7 +26,7 @@ export class ValueTable extends Part {
     const entry = (/** @type {MoveValue} */ one) => button(plain(capital(one.text)), () => play.move(one.move), "plain");
     const rows = different.slice(0, this.all === node ? undefined : SHOWN).map((value) => {
       const twins = moves.filter((one) => one.same_as === value.move).map(entry);
-      const same = twins.length ? h("div.note", h("small.muted", say("same_as")), twins) : null;
+      const same = twins.length > 0 && h("div.note", h("small.muted", say("same_as")), twins);
       const note = value.note && h("small.muted.note", value.note);
       const [at, away] = [() => store.point(value.move), () => store.point(null)];
       return h("tr", { onpointerenter: at, onpointerleave: away, onfocusin: at, onfocusout: away }, h("th", { scope: "row" }, entry(value), note, same),
