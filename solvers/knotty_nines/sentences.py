@@ -43,12 +43,12 @@ _REASONS: Final = {
     "few": "It wins in {moves:move|moves} from here, the fewest possible.",
     "fewest": "It wins in {moves:move|moves} from here, the fewest possible; {rival}, the next "
     "best, needs more.",
-    "fewest_found": "It wins in {moves:move|moves} from here, the fewest possible; the shortest win "
-    "found with {rival}, the next best, takes {more}.",
+    "fewest_found": "It wins in {moves:move|moves} from here, the fewest possible; the shortest "
+    "win found with {rival}, the next best, takes {more}.",
     "as_few": "It wins in {moves:move|moves} from here, the fewest possible; so does {rival}.",
     "at_most": "It wins in {moves:move|moves} from here; fewer may be enough.",
-    "shorter_found": "It wins in {moves:move|moves} from here; the shortest win found with {rival}, "
-    "the next best, takes {more}.",
+    "shorter_found": "It wins in {moves:move|moves} from here; the shortest win found with "
+    "{rival}, the next best, takes {more}.",
     "as_short_found": "It wins in {moves:move|moves} from here, and so does {rival}; fewer may be "
     "enough.",
     "rival_open": "No win has been found with {rival}, the next best.",
@@ -57,8 +57,8 @@ _REASONS: Final = {
     "draws_as_many": "With {rival} as many cards can be drawn.",
     "found_deeper": "The best play found after it draws {cards:card|cards}; after {rival}, the "
     "next best, {fewer}.",
-    "found_as_deep": "The best play found after it draws {cards:card|cards}, and so does that after "
-    "{rival}.",
+    "found_as_deep": "The best play found after it draws {cards:card|cards}, and so does that "
+    "after {rival}.",
     "more_cards": "Once a pile is emptied this way, {cards} of the {unseen} cards you might draw "
     "{cards:?lets|let} you empty another; after {rival:then}, the next best, it is {fewer}.",
     "all_cards": "Once a pile is emptied this way, you can empty another whatever card you draw; "
@@ -95,8 +95,8 @@ _EXPLANATIONS: Final = {
 _REVIEWS: Final = {
     "helps_more": "Once a pile is emptied that way, {cards} of the {unseen} cards you might draw "
     "{cards:?lets|let} you empty another; after {rival:then} it is {fewer}.",
-    "helps_always": "Once a pile is emptied that way, you can empty another whatever card you draw; "
-    "after {rival:then}, only {fewer} of the {unseen} would let you.",
+    "helps_always": "Once a pile is emptied that way, you can empty another whatever card you "
+    "draw; after {rival:then}, only {fewer} of the {unseen} would let you.",
 }
 
 WORDING: Final = Wording({**_STANDING, **_NUDGES, **_REASONS})

@@ -6,7 +6,6 @@ import pytest
 
 from tests.browser.board import Board
 
-
 TRUMPS, HAND, TRICK = "5H", "2C JC 4D 6H 8H AH 7S JS QS 3C 3D 10D KS", "9H 10H"
 
 

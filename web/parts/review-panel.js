@@ -88,7 +88,8 @@ function judged(decision, hindsight) {
 /** @param {{unit: string, value: number, low: number, high: number, samples: number}} loss */
 function lossIn({ unit, value, low, high, samples }) {
   const words = amount(value, unit);
-  return samples ? say("with_interval", words, amount(low, unit), amount(high, unit)) : words;
+  const ends = [low, high].map((end) => amount(end, unit === "points" ? "" : unit));
+  return samples ? say("with_interval", words, ...ends) : words;
 }
 
 /** @param {SeatReview} seat @param {Review} review @param {import("../review.js").Reviewer} reviewer */

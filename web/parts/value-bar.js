@@ -29,7 +29,7 @@ export const signed = (value) =>
 
 /** A difference or a sum with its unit. @param {number} value @param {string} unit @param {boolean} [sign] */
 export const amount = (value, unit, sign) =>
-  (sign && value > 0 ? "+" : "") + minus(unit === "win_probability" ? `${(100 * value).toFixed(1)} %` : `${value.toFixed(1)} ${unit}`);
+  (sign && value > 0 ? "+" : "") + minus(unit === "win_probability" ? `${(100 * value).toFixed(1)} %` : `${value.toFixed(1)} ${unit}`.trim());
 
 /** A value in words: its figure with its interval, or its verdict. @param {MoveValue} value */
 export function wordsOf(value) {
