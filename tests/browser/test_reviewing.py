@@ -70,7 +70,7 @@ def test_a_planted_blunder_is_found(board: Board) -> None:
     board.button("Next mistake").click()
     board.at(BLUNDER)
     said = page.locator(".judged")
-    assert said.locator(".badge").inner_text() == "?? blunder"
+    assert said.locator(".badge").inner_text() == "?? Blunder"
     assert "Better: J♥" in said.inner_text()
     assert not page.get_by_label("With the real cards").is_checked()
     assert "With the real cards" not in said.inner_text()
@@ -118,7 +118,7 @@ def test_the_move_that_lost_a_solitaire(board: Board) -> None:
     judged(board)
     board.button("The move that lost it").click()
     board.at(len(moves))
-    assert board.page.locator(".badge").inner_text() == "?? blunder"
+    assert board.page.locator(".badge").inner_text() == "?? Blunder"
     board.button("The last moment to win").click()
     board.at(len(moves) - 1)
     board.page.keyboard.press("b")
