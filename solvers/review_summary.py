@@ -221,17 +221,18 @@ def text_of(summary: SeatReview, unit: "ReviewUnit", *, alone: bool = False) -> 
     """A seat's review in a few sentences, each from a member of it."""
     who = summary.name or ("The player" if alone else f"Seat {summary.seat}")
     said = [f"{who[:1].upper()}{who[1:]} made {_made(summary)}"]
+    of_what = " of the chance to win" if unit == "win_probability" else ""
     if not summary.judged:
         said[0] += "."
     else:
-        of_what = "of the chance to win " if unit == "win_probability" else ""
         each = "judged decision" if summary.unjudged else "decision"
-        said[0] += f" and lost {amount(summary.loss_per_decision or 0.0, unit)} {of_what}per {each}"
+        said[0] += f" and lost {amount(summary.loss_per_decision or 0.0, unit)}{of_what} per {each}"
         said[0] += "." if summary.accuracy is None else f" (accuracy {summary.accuracy} %)."
         said.append(_faults(summary))
     luck = summary.luck or 0.0
     if amount(luck, unit) != amount(0.0, unit):
-        lucky = f"{'Good luck brought' if luck > 0 else 'Bad luck cost'} {amount(abs(luck), unit)}"
+        brought = "Good luck brought" if luck > 0 else "Bad luck cost"
+        lucky = f"{brought} {amount(abs(luck), unit)}{of_what}"
         if summary.result is not None and summary.adjusted_result is not None:
             result, adjusted = worth(summary.result, unit), amount(summary.adjusted_result, unit)
             adjusted = adjusted.replace(" percentage points", " %")

@@ -63,7 +63,8 @@ class _Words(Formatter):
 
     ``{n:card|cards}`` counts (``1 card``, ``3 cards``); ``{n:?is|are}`` chooses the word alone;
     ``{x:card}`` shows one card or several as symbols, ``{x:card or}`` those of which one is meant;
-    ``{x:and}`` joins a list, ``{x:,}`` with commas alone; ``{n:none}`` reads ``none`` for 0;
+    ``{x:and}`` and ``{x:then}`` join a list, ``{x:,}`` with commas alone; ``{n:none}`` reads
+    ``none`` for 0;
     ``{x:%}`` and ``{x:%1}`` are chances, the second with one decimal;
     ``{x:%1 percentage points}`` is a difference of chances; all else specifies a number.
     """
@@ -74,8 +75,8 @@ class _Words(Formatter):
             cards = [value] if isinstance(value, str) else value
             symbols = [card_symbol(parse_card(card, jokers=True)) for card in cards]
             return listing(symbols, "or" if format_spec == "card or" else "and")
-        if format_spec == "and":
-            return listing([str(word) for word in value])
+        if format_spec in ("and", "then"):
+            return listing([str(word) for word in value], format_spec)
         if format_spec == "none":
             return number(value) if value else "none"
         if format_spec == ",":

@@ -5,6 +5,8 @@
 //     #knaves~~5H.0…&m=3S 4S&at=1   a position, moves made from it, and how far one has come
 //     #knaves~~5H.0…&m=3S 4S&review=1   the same under review
 
+import { endOf, pathTo } from "./store.js";
+
 /** @typedef {{page: "home" | "setup" | "enter" | "table", game: string, position: string,
  *   moves: string[], at?: number, seat?: number | null, players?: string[],
  *   review?: boolean}} Address */
@@ -24,7 +26,7 @@ export function read(hash) {
   }
   const seat = more.get("seat");
   return {
-    ...{ page: "table", game, position },
+    page: "table", game, position,
     moves: more.get("m")?.split(" ") ?? [],
     at: more.has("at") ? Number(more.get("at")) : undefined,
     seat: seat === null ? undefined : seat === "open" ? null : Number(seat),
@@ -46,10 +48,8 @@ function decoded(text) {
 export function written(store) {
   if (!store.root || !store.node) return store.game ? `#${store.game.name}` : "#";
   const more = new URLSearchParams();
-  let end = store.node;
-  while (end.children.length) end = end.latest ?? end.children[0];
-  const moves = [];
-  for (let at = end; at.parent; at = at.parent) moves.unshift(at.move ?? "");
+  const end = endOf(store.node);
+  const moves = pathTo(end).slice(1).map((node) => node.move);
   if (moves.length) more.set("m", moves.join(" "));
   if (store.node !== end) more.set("at", String(store.node.ply));
   if (store.players.length > 1) {

@@ -60,7 +60,7 @@ export class Analyst {
   async #run(node, signal) {
     const { store } = this;
     const body = {
-      ...{ position: node.table.text, ...this.#options(), limits: { time_ms: SEARCH_MS } },
+      position: node.table.text, ...this.#options(), limits: { time_ms: SEARCH_MS },
       ...(this.game.solitaire ? {} : { include: ["beliefs", "plans"] }),
     };
     store.searching = true;
@@ -72,7 +72,6 @@ export class Analyst {
         store.changed("values");
       }
     } catch (error) {
-      if (signal.aborted) return;
       store.failed(error);
     } finally {
       if (this.of === node) {
@@ -96,8 +95,8 @@ export class Analyst {
     if (!node.hints) {
       store.say(say("thinking"));
       const body = {
-        ...{ position: node.table.text, levels: ["nudge", "area", "move", "why"] },
-        ...{ ...this.#options(), limits: { time_ms: HINT_MS } },
+        position: node.table.text, levels: ["nudge", "area", "move", "why"],
+        ...this.#options(), limits: { time_ms: HINT_MS },
       };
       try {
         node.hints = (await this.kibitz.ask(this.game.name, "hint", body)).hints;

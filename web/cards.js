@@ -11,7 +11,7 @@ export const PACK = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank +
 
 const SIGNS = /** @type {Record<string, string>} */ ({ C: "♣", D: "♦", H: "♥", S: "♠" });
 const TYPED = /** @type {Record<string, string>} */ ({
-  ...{ "♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S" },
+  "♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S",
 });
 const TOKEN = /jk|joker|\*|(10|[a2-9tjqk])([cdhs♣♧♦♢♥♡♠♤])?|3[rb]/giy;
 

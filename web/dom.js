@@ -4,25 +4,38 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {Record<string, any>} Properties */
+
 /**
- * A new element. Of `properties`, functions are listeners, `data` and `style` are objects, the
- * others are attributes; false, null and undefined leave an attribute out, true sets it empty.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag @param {Record<string, any>} [properties] @param {...(Child | Child[])} children
- * @returns {HTMLElementTagNameMap[K]}
+ * A new element, with classes as in `p.muted.small`; properties, if there are any, come before its
+ * children. Of them functions are listeners, `data` and `style` are objects, `label` is read aloud,
+ * the others are attributes; false, null and undefined leave an attribute out, true sets it empty.
+ * @template {string} T
+ * @param {T} tag @param {Properties | Child | Child[]} [first] @param {...(Child | Child[])} children
+ * @returns {import("./types").Tagged<T>}
  */
-export function h(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) set(element, name, value);
+export function h(tag, first, ...children) {
+  const [kind, ...styles] = tag.split(".");
+  const element = /** @type {import("./types").Tagged<T>} */ (document.createElement(kind));
+  element.classList.add(...styles);
+  if (element instanceof HTMLButtonElement) element.type = "button";
+  const given = /** @type {any} */ (first);
+  if (given?.constructor === Object) for (const [name, value] of Object.entries(given)) set(element, name, value);
+  else children.unshift(given);
   element.append(...present(children));
   return element;
 }
 
-/** @param {(Child | Child[])[]} children @returns {(Node | string)[]} */
+/** Put children in the place of those an element has. @template {Element} E @param {E} element
+ * @param {(Child | Child[])[]} children @returns {E} */
+export function fill(element, children) {
+  element.replaceChildren(...present(children));
+  return element;
+}
+
+/** @param {(Child | Child[])[]} children */
 const present = (children) =>
-  /** @type {(Node | string)[]} */ (
-    children.flat().filter((child) => child !== null && child !== undefined && child !== false)
-  );
+  /** @type {(Node | string)[]} */ (children.flat().filter((child) => child || child === ""));
 
 /** @param {HTMLElement} element @param {string} name @param {any} value */
 function set(element, name, value) {
@@ -30,6 +43,7 @@ function set(element, name, value) {
   else if (name === "data") Object.assign(element.dataset, value);
   else if (name === "style")
     for (const [key, to] of Object.entries(value)) element.style.setProperty(key, String(to));
+  else if (name === "label") set(element, "aria-label", value);
   else if (name === "value") /** @type {any} */ (element).value = value;
   else if (value === true) element.setAttribute(name, "");
   else if (value !== false && value !== null && value !== undefined)
@@ -38,14 +52,7 @@ function set(element, name, value) {
 
 /** A symbol of the sheet in the page, for the eye only. @param {string} name @param {string} [style] */
 export function symbol(name, style = "symbol") {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", style);
-  svg.setAttribute("viewBox", "0 0 32 32");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `#${name}`);
-  svg.append(use);
-  return svg;
+  return shape("svg", { class: style, viewBox: "0 0 32 32", "aria-hidden": "true" }, shape("use", { href: `#${name}` }));
 }
 
 /** A drawing made of named shapes. @param {string} tag @param {Record<string, string | number>} attributes
@@ -58,11 +65,11 @@ export function shape(tag, attributes, ...children) {
 }
 
 /**
- * A push button. @param {string} label @param {() => void} act @param {Record<string, any>} [properties]
+ * A push button. @param {string} label @param {() => void} act @param {Properties | string} [more] properties, or a class
  * @returns {HTMLButtonElement}
  */
-export const button = (label, act, properties = {}) =>
-  h("button", { type: "button", onclick: act, ...properties }, label);
+export const button = (label, act, more) =>
+  h("button", { onclick: act, ...(typeof more === "string" ? { class: more } : more) }, label);
 
 /** One of a labelled list of choices. @param {string} label @param {string} value
  * @param {readonly (readonly [string, string])[]} choices values and their words
@@ -72,5 +79,5 @@ export function choice(label, value, choices, act = () => {}) {
     h("option", { value: key, selected: key === value }, words),
   );
   const select = h("select", { onchange: () => act(select.value) }, ...options);
-  return h("label", { class: "field" }, h("span", {}, label), select);
+  return h("label.field", h("span", label), select);
 }

@@ -16,20 +16,16 @@ export const KEYS = [
   [["?"], "These keys"],
 ];
 
-/**
- * @param {import("./store.js").Store} store @param {import("./play.js").Play} play
- * @param {import("./analysis.js").Analyst} analyst @param {import("./review.js").Reviewer} reviewer
- * @param {() => void} help
- */
-export function listen(store, play, analyst, reviewer, help) {
+/** @param {import("./types").App} app @param {() => void} help */
+export function listen({ store, play, analyst, reviewer }, help) {
   /** @type {Record<string, () => unknown>} */
   const acts = {
-    ...{ ArrowLeft: () => play.step(-1), k: () => play.step(-1) },
-    ...{ ArrowRight: () => play.step(1), j: () => play.step(1) },
-    ...{ ArrowUp: () => play.start(), ArrowDown: () => play.end() },
-    ...{ h: () => analyst.hint(), a: () => analyst.toggle(), r: () => reviewer.toggle(), "?": help },
-    ...{ m: () => reviewer.step(1), M: () => reviewer.step(-1) },
-    ...{ b: () => reviewer.step(1, ["blunder"]), B: () => reviewer.step(-1, ["blunder"]) },
+    ArrowLeft: () => play.step(-1), k: () => play.step(-1),
+    ArrowRight: () => play.step(1), j: () => play.step(1),
+    ArrowUp: () => play.start(), ArrowDown: () => play.end(),
+    h: () => analyst.hint(), a: () => analyst.toggle(), r: () => reviewer.toggle(), "?": help,
+    m: () => reviewer.step(1), M: () => reviewer.step(-1),
+    b: () => reviewer.step(1, ["blunder"]), B: () => reviewer.step(-1, ["blunder"]),
     " ": () => {
       const best = analyst.best();
       return best && play.move(best);

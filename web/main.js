@@ -5,11 +5,12 @@ import { Analyst } from "./analysis.js";
 import { button, h } from "./dom.js";
 import { hasGame, loadGame } from "./games/games.js";
 import { listen } from "./keys.js";
-import { Kibitz, Refused, Unreachable } from "./kibitz.js";
+import { Kibitz } from "./kibitz.js";
 import { say } from "./messages.js";
 import { enterPage } from "./pages/enter.js";
 import { homePage } from "./pages/home.js";
 import { dealChosen, setupPage } from "./pages/setup.js";
+import { problemPage } from "./pages/problem.js";
 import { tablePage } from "./pages/table.js";
 import { askCards, showKeys, showSettings } from "./parts/dialogs.js";
 import { Play } from "./play.js";
@@ -27,14 +28,15 @@ const play = new Play(store, kibitz, async (count, node, move) => {
 });
 const analyst = new Analyst(store, kibitz);
 const reviewer = new Reviewer(store, play, kibitz);
+const app = { store, play, analyst, reviewer, dealAgain: () => store.game && dealChosen(store.game, play, true) };
 const embedded = new URLSearchParams(location.search).has("embed");
 
 let page = new AbortController();
 let shown = "";
 
 const main = h("main", { id: "main", tabindex: "-1" });
-const said = h("p", { class: "said", role: "status", "aria-live": "polite" });
-const crumbs = h("nav", { class: "crumbs", "aria-label": "Games" });
+const said = h("p.said", { role: "status", "aria-live": "polite" });
+const crumbs = h("nav.crumbs", { label: "Games" });
 
 /** @param {HTMLElement} element */
 function put(element) {
@@ -42,10 +44,15 @@ function put(element) {
 }
 
 function head() {
-  const home = h("a", { class: "brand", href: "#" }, say("brand"));
-  const tools = h("div", { class: "row" },
-    button(say("settings"), showSettings, { class: "plain" }), button(say("keys"), showKeys, { class: "plain" }));
-  return h("header", { class: "top" }, home, crumbs, tools);
+  const home = h("a.brand", { href: "#" }, say("brand"));
+  const tools = h("div.row",
+    button(say("settings"), showSettings, "plain"), button(say("keys"), showKeys, "plain"));
+  return h("header.top", home, crumbs, tools);
+}
+
+function again() {
+  shown = "";
+  return show();
 }
 
 async function show() {
@@ -63,7 +70,10 @@ async function show() {
   document.body.dataset.page = known ? address.page : "home";
   crumbs.replaceChildren();
   document.title = say("brand");
-  if (!known) return put(homePage());
+  if (!known) {
+    if (address.game) store.say(say("no_game", address.game), true);
+    return put(homePage());
+  }
   const { signal } = page;
   try {
     const game = await loadGame(address.game, kibitz);
@@ -72,16 +82,18 @@ async function show() {
     document.title = `${game.title} · ${say("brand")}`;
     crumbs.replaceChildren(h("a", { href: `#${game.name}` }, game.title));
     if (address.page === "setup") put(setupPage(game, play, store, toTable));
-    else if (address.page === "enter") put(enterPage(game, play, store, toTable));
+    else if (address.page === "enter") put(enterPage(game, play, toTable));
     else {
       showTable();
       await play.open(address.position, address.moves, address);
       if (address.review) reviewer.start();
     }
   } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") return;
     store.failed(error);
-    if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
+    if (error instanceof DOMException) return;
+    store.say("");
+    store.node = store.root = null;
+    put(problemPage(address, /** @type {Error} */ (error), again));
   }
 }
 
@@ -98,8 +110,7 @@ function toTable(review = false) {
 function showTable() {
   page.abort();
   page = new AbortController();
-  const again = () => store.game && dealChosen(store.game, play, true);
-  put(tablePage(store, play, analyst, reviewer, again, page.signal));
+  put(tablePage(app, page.signal));
 }
 
 function keep() {
@@ -112,18 +123,21 @@ function keep() {
 
 loadSettings();
 document.body.classList.toggle("embedded", embedded);
-document.body.append(h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => {
+document.body.append(h("a.skip", { href: "#main", onclick: (/** @type {Event} */ event) => {
   event.preventDefault();
   main.focus();
 } }, say("skip")), head(), main, said);
 store.on("say", () => {
   said.classList.toggle("fault", Boolean(store.fault));
+  said.classList.toggle("unseen", store.shown);
   said.textContent = store.fault || store.said;
   for (const fading of said.getAnimations()) fading.currentTime = 0;
 });
 for (const topic of ["node", "review"]) store.on(topic, keep);
 store.on("node", () => (play.pace = settings.pace === "quick" ? 0 : 320));
-listen(store, play, analyst, reviewer, showKeys);
+// The end of the round before stays in the history of the browser.
+store.on("round", () => history.pushState(null, "", shown));
+listen(app, showKeys);
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let release;
 addEventListener("pointerdown", (event) => {

@@ -1,13 +1,12 @@
 // What one does on the board: deal, play, go back, let the others play, go on to the next round.
 
-import { pause, Refused, Unreachable } from "./kibitz.js";
+import { pause } from "./kibitz.js";
 import { say } from "./messages.js";
-import { endOf, textOf } from "./store.js";
+import { after, before, endOf, textOf } from "./store.js";
 
 /** @typedef {import("./types").Node} Node */
 /** @typedef {import("./types").Table} Table */
 
-const PACE = 320; // milliseconds between the moves of opponents
 const TOGETHER = 6; // requests for the positions of a line
 export const LEVELS = ["beginner", "casual", "strong", "best"];
 
@@ -22,7 +21,8 @@ export class Play {
     this.store = store;
     this.kibitz = kibitz;
     this.nameCards = nameCards;
-    this.pace = PACE;
+    /** Milliseconds between the moves of opponents. */
+    this.pace = 0;
     /** Ends what is still going on for the position before. */
     this.now = new AbortController();
     this.seed = anySeed();
@@ -60,9 +60,9 @@ export class Play {
     const given = table.position.seat;
     store.players = players;
     store.names = names;
-    store.seat = given ?? (players.includes("me") ? Math.max(0, players.indexOf("me")) : null);
-    if (given === undefined && players.length > 1 && players.every((one) => one === "me"))
-      store.seat = null;
+    const own = players.indexOf("me");
+    const open = own < 0 || (players.length > 1 && players.every((one) => one === "me"));
+    store.seat = given ?? (open ? null : own);
     this.seed = anySeed();
     return store.begin(table);
   }
@@ -122,6 +122,7 @@ export class Play {
     const named = await this.#named(node, move);
     if (named === null) return;
     const signal = this.#turn();
+    this.store.make(move);
     await this.#tried(async () => {
       await this.#add(node, named, signal);
       this.announce();
@@ -219,8 +220,8 @@ export class Play {
 
   /** The last own decision, if there is one. */
   lastOwn() {
-    let node = this.store.node?.parent;
-    while (node && this.othersTurn(node)) node = node.parent;
+    let node = before(this.store.node);
+    while (node && this.othersTurn(node)) node = before(node);
     return node;
   }
 
@@ -231,17 +232,14 @@ export class Play {
 
   /** Go on to the next own decision of the line. */
   redo() {
-    const from = this.store.node;
-    let node = from && (from.latest ?? from.children[0]);
-    while (node && this.othersTurn(node) && node.children.length)
-      node = node.latest ?? node.children[0];
+    let node = after(this.store.node);
+    while (node && this.othersTurn(node) && node.children.length) node = after(node);
     return this.go(node);
   }
 
   /** One step along the line. @param {-1 | 1} by */
   step(by) {
-    const node = this.store.node;
-    return this.go(by < 0 ? node?.parent : (node?.latest ?? node?.children[0]));
+    return this.go((by < 0 ? before : after)(this.store.node));
   }
 
   end() {
@@ -265,10 +263,11 @@ export class Play {
     this.store.changed("node");
   }
 
-  /** Deal the next round of the match, where it goes on. */
+  /** Deal the next round of the match, where it goes on; one that was dealt is shown again. */
   async next() {
-    const node = this.store.node;
+    const { node } = this.store;
     if (!node?.table.over) return;
+    if (node.next) return this.go(node.next);
     const signal = this.#turn();
     await this.#tried(async () => {
       const { deal, match } = await this.ask("next", { position: node.table.text, seed: anySeed() }, signal);
@@ -276,6 +275,9 @@ export class Play {
       const { players, seat } = this.store;
       const root = this.begin(deal, players, this.store.names);
       this.store.seat = seat;
+      node.next = root;
+      root.before = node;
+      this.store.changed("round");
       this.store.at(root);
       await this.arrive(true);
     });
@@ -286,8 +288,7 @@ export class Play {
     try {
       await act();
     } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return;
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
+      this.store.make(null);
       this.store.failed(error);
     }
   }

@@ -1,7 +1,7 @@
 // The review of the line on the board: decisions as the service judges them, and the search for
 // better moves by the person who made them.
 
-import { pause, Refused } from "./kibitz.js";
+import { Refused } from "./kibitz.js";
 import { say } from "./messages.js";
 import { endOf, pathTo } from "./store.js";
 
@@ -9,8 +9,6 @@ import { endOf, pathTo } from "./store.js";
 /** @typedef {import("./types").Decision} Decision */
 /** @typedef {import("./types").Review} Review */
 
-const [SOON_MS, LATE_MS] = [500, 4000]; // between two looks at a job
-const ENDED = ["done", "failed", "cancelled"];
 const FAULTS = ["inaccuracy", "mistake", "blunder"];
 const WHOLE_MS = 7000; // for all decisions together, below the usual cap of the service
 const [LEAST_MS, MOST_MS] = [60, 3000]; // for one decision
@@ -84,7 +82,7 @@ export class Reviewer {
     const whole = root.table.position.seat === undefined;
     const body = {
       record: {
-        ...{ position: root.table.text, moves: made.map((node) => node.move ?? "") },
+        position: root.table.text, moves: made.map((node) => node.move ?? ""),
         ...(store.names.length ? { seats: store.names } : {}),
       },
       ...(whole ? { seats: review.seats } : {}),
@@ -94,7 +92,6 @@ export class Reviewer {
       if (unjudged(review).length) await this.#job(review, body, signal).catch(withoutJobs);
       store.say(say("review_done", this.faults().length));
     } catch (error) {
-      if (signal.aborted) return;
       store.failed(error);
     } finally {
       if (!signal.aborted) {
@@ -110,23 +107,34 @@ export class Reviewer {
     const asked = { ...body, limits: { time_ms } };
     for await (const line of this.kibitz.stream(this.play.game.name, "review", asked, signal)) {
       signal.throwIfAborted();
-      const found = line.answer?.decisions ?? (line.decision ? [line.decision] : []);
-      for (const decision of found) review.line[decision.ply + 1].decision = decision;
+      this.#keep(review, line.answer ?? (line.decision && { decisions: [line.decision] }));
       if (line.answer) review.answer = line.answer;
       this.store.changed("review");
     }
   }
 
   /** Judge all, with the usual limits, for as long as it takes. @param {Review} review
-   * @param {object} body @param {AbortSignal} signal */
+   * @param {any} body @param {AbortSignal} signal */
   async #job(review, body, signal) {
-    const game = this.play.game.name;
-    for await (const { state, result } of judgedByJob(this.kibitz, { kind: "review", game, ...body }, signal)) {
+    const { kibitz, play, store } = this;
+    const { id } = await kibitz.submit({ kind: "review", game: play.game.name, ...body });
+    const cancel = () => void kibitz.cancel(id).catch(() => {});
+    if (signal.aborted) return cancel();
+    signal.addEventListener("abort", cancel);
+    for await (const { job } of kibitz.following(id, undefined, signal)) {
+      const { state, result, errors = [] } = /** @type {any} */ (job) ?? (await kibitz.job(id));
       signal.throwIfAborted();
-      for (const decision of result?.decisions ?? []) review.line[decision.ply + 1].decision = decision;
+      if (state === "failed") throw new Refused({ type: "about:blank", title: errors[0]?.message ?? "", status: 0, detail: "", errors });
+      this.#keep(review, result);
       if (state === "done") review.answer = result;
-      this.store.changed("review");
+      store.changed("review");
     }
+    signal.removeEventListener("abort", cancel);
+  }
+
+  /** Keep the decisions that were judged. @param {Review} review @param {{decisions?: Decision[]} | null} [found] */
+  #keep({ line }, found) {
+    for (const decision of found?.decisions ?? []) line[decision.ply + 1].decision = decision;
   }
 
   /** Another game, or a decision that is no longer looked at. */
@@ -243,37 +251,6 @@ export class Reviewer {
     const { review } = this.store;
     const chance = review?.answer?.seats[0].last_chance;
     if (review && chance) await this.play.tryLine(review.line[chance.ply], chance.line);
-  }
-}
-
-/**
- * A review as a job, from its submission to its end, with all that it has found so far. Breaking
- * off the loop cancels it.
- * @param {import("./kibitz.js").Kibitz} kibitz @param {any} body @param {AbortSignal} signal
- * @returns {AsyncGenerator<{state: string, result?: any}>}
- */
-async function* judgedByJob(kibitz, body, signal) {
-  let job = await kibitz.submit(body);
-  const cancel = () => {
-    if (!ENDED.includes(job.state)) void kibitz.cancel(job.id).catch(() => {});
-    job = { ...job, state: "cancelled" };
-  };
-  signal.addEventListener("abort", cancel);
-  try {
-    signal.throwIfAborted();
-    for (let wait = SOON_MS; !ENDED.includes(job.state); wait = Math.min(LATE_MS, 1.25 * wait)) {
-      yield job;
-      await pause(wait, signal);
-      job = await kibitz.job(job.id);
-    }
-    if (job.state === "failed") {
-      const { errors = [] } = job;
-      throw new Refused({ type: "about:blank", title: errors[0]?.message ?? "", status: 0, detail: "", errors });
-    }
-    yield job;
-  } finally {
-    signal.removeEventListener("abort", cancel);
-    cancel();
   }
 }
 

@@ -26,7 +26,6 @@ export function setting(key, value) {
 }
 
 function applySettings() {
-  const { dataset } = document.documentElement;
-  dataset.look = settings.look;
-  dataset.deck = settings.deck;
+  const { look, deck } = settings;
+  Object.assign(document.documentElement.dataset, { look, deck });
 }

@@ -3,7 +3,7 @@
 // Nothing here asks the service. Parts of the page listen to the topics that they show.
 
 import { plain } from "./cards.js";
-import { Refused } from "./kibitz.js";
+import { Refused, Unreachable } from "./kibitz.js";
 import { say } from "./messages.js";
 
 /** @typedef {import("./types").Node} Node */
@@ -12,41 +12,42 @@ import { say } from "./messages.js";
 /** Topics: `game` another game or page; `node` another position, its view or its moves;
  * `select` what is picked up; `point` what is pointed at; `values` the analysis; `hint`; `review`; `say` what happened. */
 export class Store extends EventTarget {
-  constructor() {
-    super();
-    /** @type {import("./types").Game | null} */
-    this.game = null;
-    /** @type {Node | null} */
-    this.root = null;
-    /** @type {Node | null} */
-    this.node = null;
-    /** The seat whose view is shown, or null for open cards. @type {number | null} */
-    this.seat = 0;
-    /** Who plays each seat: `me` or a level of `choose`. @type {string[]} */
-    this.players = ["me"];
-    /** @type {"known" | "hidden"} */
-    this.information = "known";
-    /** The key of what is picked up. @type {string | null} */
-    this.picked = null;
-    /** The move that is pointed at in a list. @type {string | null} */
-    this.pointed = null;
-    this.analysing = false;
-    /** Whether a search is running. */
-    this.searching = false;
-    /** Steps of the hint that are shown, 0 to 4. */
-    this.hinted = 0;
-    /** What was said last, for all to read. */
-    this.said = "";
-    /** What went wrong. */
-    this.fault = "";
-    /** @type {import("./types").Review | null} */
-    this.review = null;
-    /** The names of the players by seat, where a record gives them. @type {string[]} */
-    this.names = [];
-    this.held = false;
-    /** What changed while all was held. @type {Set<string>} */
-    this.due = new Set();
-  }
+  /** @type {import("./types").Game | null} */
+  game = null;
+  /** @type {Node | null} */
+  root = null;
+  /** @type {Node | null} */
+  node = null;
+  /** The seat whose view is shown, or null for open cards. @type {number | null} */
+  seat = 0;
+  /** Who plays each seat: `me` or a level of `choose`. @type {string[]} */
+  players = ["me"];
+  /** @type {"known" | "hidden"} */
+  information = "known";
+  /** The key of what is picked up. @type {string | null} */
+  picked = null;
+  /** The move that is pointed at in a list. @type {string | null} */
+  pointed = null;
+  /** The move that is being made, until the service answers. @type {string | null} */
+  made = null;
+  analysing = false;
+  /** Whether a search is running. */
+  searching = false;
+  /** Steps of the hint that are shown, 0 to 4. */
+  hinted = 0;
+  /** What was said last, for all to read. */
+  said = "";
+  /** Whether it is to be seen elsewhere already. */
+  shown = false;
+  /** What went wrong. */
+  fault = "";
+  /** @type {import("./types").Review | null} */
+  review = null;
+  /** The names of the players by seat, where a record gives them. @type {string[]} */
+  names = [];
+  held = false;
+  /** What changed while all was held. @type {Set<string>} */
+  due = new Set();
 
   /** @param {string} topic */
   changed(topic) {
@@ -69,15 +70,18 @@ export class Store extends EventTarget {
     this.addEventListener(topic, act, { signal });
   }
 
-  /** @param {string} text */
-  say(text, fault = false) {
+  /** @param {string} text @param {boolean} [fault] @param {boolean} [shown] whether it is to be seen elsewhere already */
+  say(text, fault = false, shown = false) {
+    this.shown = shown;
     this.said = fault ? "" : text;
     this.fault = fault ? text : "";
     this.changed("say");
   }
 
-  /** Say why nothing came of a request. @param {unknown} error */
+  /** Say why nothing came of a request; what was broken off needs no word. @param {unknown} error */
   failed(error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
     this.say(error instanceof Refused ? error.message : say("no_service"), true);
   }
 
@@ -90,8 +94,9 @@ export class Store extends EventTarget {
   /** Go to a node of the tree. @param {Node} node */
   at(node) {
     this.node = node;
+    this.root = pathTo(node)[0];
     if (node.parent) node.parent.latest = node;
-    this.picked = this.pointed = null;
+    this.picked = this.pointed = this.made = null;
     this.hinted = 0;
     this.changed("node");
   }
@@ -106,7 +111,7 @@ export class Store extends EventTarget {
     if (known) return known;
     /** @type {Node} */
     const node = {
-      ...{ table, move, text, parent: from, children: [], ply: from.ply + 1 },
+      table, move, text, parent: from, children: [], ply: from.ply + 1,
       seat: from.table.to_move,
     };
     from.children.push(node);
@@ -119,12 +124,24 @@ export class Store extends EventTarget {
     this.changed("select");
   }
 
+  /** Show at once that a move is being made. @param {string | null} move */
+  make(move) {
+    this.made = move;
+    this.changed("point");
+  }
+
   /** @param {string | null} move */
   point(move) {
     this.pointed = move;
     this.changed("point");
   }
 }
+
+/** What comes before a position, and after it in its line; at the ends of a round, in another round.
+ * @param {Node | null | undefined} node */
+export const before = (node) => node?.parent ?? node?.before;
+/** @param {Node | null | undefined} node */
+export const after = (node) => node?.latest ?? node?.children[0] ?? node?.next;
 
 /** The nodes from the root to a node. @param {Node | null} node @returns {Node[]} */
 export function pathTo(node) {

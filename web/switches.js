@@ -21,12 +21,15 @@ export function ruleOf(values, name, usual) {
 export const fieldsOf = (switches) =>
   Object.entries(switches).flatMap(([name, given]) => /** @type {EditorField[]} */ (fieldOf(name, given)));
 
+/** What a switch may be, where that is listed. @param {Switch} given @returns {any[] | undefined} */
+const wordsOf = (given) => given.enum ?? (given.type === "boolean" ? [true, false] : undefined);
+
 /** @param {string} name @param {Switch} given */
 function fieldOf(name, given) {
   const kind = given.anyOf?.find((one) => one.type === "integer") ?? given;
   const field = { key: MARK + name, label: capital(name.replaceAll("_", " ")), value: textOf(given.default), help: given.description };
   if (name === "players") return [];
-  const words = given.enum ?? (given.type === "boolean" ? [true, false] : undefined);
+  const words = wordsOf(given);
   if (words) return [{ ...field, kind: "choice", choices: words.map((one) => /** @type {[string, string]} */ ([textOf(one), wordOf(one)])) }];
   return kind.type === "integer" ? [{ ...field, kind: "number", min: kind.minimum, max: kind.maximum }] : [];
 }
@@ -37,9 +40,8 @@ export function rulesOf(switches, values) {
   const given = Object.entries(switches).flatMap(([name, { default: usual, enum: words, type }]) => {
     const value = values[MARK + name];
     if (value === undefined || textOf(value) === textOf(usual)) return [];
-    if (type === "boolean") return [[name, value === "true"]];
-    if (words) return [[name, words.find((one) => textOf(one) === value)]];
-    return Number.isNaN(value) ? [] : [[name, value]];
+    const chosen = wordsOf({ enum: words, type })?.find((one) => textOf(one) === value) ?? value;
+    return Number.isNaN(chosen) ? [] : [[name, chosen]];
   });
   return Object.fromEntries(given);
 }
@@ -57,7 +59,7 @@ export function packOf(values, packs = 1) {
 export const sizeOf = (pack) => [...pack.values()].reduce((total, copies) => total + copies, 0);
 
 /** @param {any} value */
-const textOf = (value) => (value === undefined || value === null || Number.isNaN(value) ? "" : String(value));
+const textOf = (value) => (Number.isNaN(value ?? NaN) ? "" : String(value));
 
 /** @param {any} value */
 const wordOf = (value) => (typeof value === "boolean" ? say(value ? "yes" : "no") : String(value).replaceAll("_", " "));

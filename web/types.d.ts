@@ -107,8 +107,29 @@ export interface Node {
   verdict?: Verdict;
   verdictSettled?: boolean;
   annotated?: any;
+  /** The end of the round before, at the first position of a round. */
+  before?: Node;
+  /** The first position of the next round, at the end of a round. */
+  next?: Node;
   /** The judgement of the move that led here. */
   decision?: Decision;
+}
+
+/** The element of a tag, which classes may follow. */
+export type Tagged<T extends string> = T extends `${infer Tag}.${string}`
+  ? Tagged<Tag>
+  : T extends keyof HTMLElementTagNameMap
+    ? HTMLElementTagNameMap[T]
+    : HTMLElement;
+
+/** What the parts of the page work with. */
+export interface App {
+  store: import("./store.js").Store;
+  play: import("./play.js").Play;
+  analyst: import("./analysis.js").Analyst;
+  reviewer: import("./review.js").Reviewer;
+  /** Deal again as chosen before. */
+  dealAgain(): void;
 }
 
 /** From where to where a move leads: keys of what is on the table. */
@@ -161,8 +182,8 @@ export interface Editor {
   fields(values: Record<string, any>): EditorField[];
   /** The position, with what is not given worked out. */
   position(values: Record<string, any>): any;
-  /** What is still missing, in words. */
-  missing(values: Record<string, any>): string[];
+  /** What is missing besides the cards of fields that have a size, in words. */
+  missing?(values: Record<string, any>): string[];
 }
 
 export interface About {
@@ -195,6 +216,8 @@ export interface GameTable {
   /** How such cards are written after the move. */
   joined?: string;
   result(table: Table, seat: number | null): string;
+  /** What is picked up by itself where it can be laid. */
+  lifted?: string;
   /** Whether a card with one move is played by one click. */
   direct?: boolean;
   /** The card that a move plays, to be shown where the hand is not. */

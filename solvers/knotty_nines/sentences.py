@@ -22,7 +22,7 @@ _STANDING: Final = {
     "lost_in_every_order": "Whatever the order of the stock, every pile will be stuck before the "
     "last card is drawn.",
     "at_best": "At best {cards} of the {stock:stock card|stock cards} can still be drawn.",
-    "found_at_best": "The deepest line found draws {cards} of the {stock:stock card|stock cards}.",
+    "found_at_best": "The best play found draws {cards} of the {stock:stock card|stock cards}.",
     "never_rests": "The stock is empty, but moves always remain: the game never comes to rest.",
     "stock_then_never_rests": "The stock can be emptied, but then moves always remain: the game "
     "never comes to rest.",
@@ -30,7 +30,7 @@ _STANDING: Final = {
 
 _NUDGES: Final = {
     "start_over": "Take moves back, or start a new deal.",
-    "prepare": "Prepare with {exchanges:exchange|exchanges} before you empty a pile.",
+    "prepare": "Make {exchanges:move|moves} to prepare, then empty a pile.",
     "empty_now": "Empty a pile now.",
     "all_win": "Every legal move keeps the win.",
     "some_win": "Of the {legal} legal moves {winning:?only 1 keeps|{winning} keep} the win.",
@@ -40,39 +40,36 @@ _NUDGES: Final = {
 _REASONS: Final = {
     "forced": "It is the only legal move.",
     "only_winning": "It is the only move that keeps the win.",
-    "few": "With it a win takes {moves:more move|more moves}, the fewest possible.",
-    "fewest": "With it a win takes {moves:more move|more moves}, the fewest possible; with "
-    "{rival}, the next best, it takes more.",
-    "fewest_found": "With it a win takes {moves:more move|more moves}, the fewest possible; the "
-    "shortest win found with {rival}, the next best, takes {more}.",
-    "as_few": "With it a win takes {moves:more move|more moves}, the fewest possible; with "
-    "{rival} it takes as many.",
-    "at_most": "With it a win takes at most {moves:more move|more moves}.",
-    "shorter_found": "With it a win takes at most {moves:more move|more moves}; the shortest win "
-    "found with {rival}, the next best, takes {more}.",
-    "as_short_found": "With it a win takes at most {moves:more move|more moves}, and so it does "
-    "with {rival}.",
+    "few": "It wins in {moves:move|moves} from here, the fewest possible.",
+    "fewest": "It wins in {moves:move|moves} from here, the fewest possible; {rival}, the next "
+    "best, needs more.",
+    "fewest_found": "It wins in {moves:move|moves} from here, the fewest possible; the shortest "
+    "win found with {rival}, the next best, takes {more}.",
+    "as_few": "It wins in {moves:move|moves} from here, the fewest possible; so does {rival}.",
+    "at_most": "It wins in {moves:move|moves} from here; fewer may be enough.",
+    "shorter_found": "It wins in {moves:move|moves} from here; the shortest win found with "
+    "{rival}, the next best, takes {more}.",
+    "as_short_found": "It wins in {moves:move|moves} from here, and so does {rival}; fewer may be "
+    "enough.",
     "rival_open": "No win has been found with {rival}, the next best.",
-    "draws_more": "With it {cards:more card|more cards} can be drawn, with {rival}, the next best, "
-    "{fewer}.",
+    "draws_more": "With it {cards:more card|more cards} can be drawn; with {rival}, the next best, "
+    "only {fewer}.",
     "draws_as_many": "With {rival} as many cards can be drawn.",
-    "found_deeper": "The deepest line found with it draws {cards:card|cards}, with {rival}, the "
+    "found_deeper": "The best play found after it draws {cards:card|cards}; after {rival}, the "
     "next best, {fewer}.",
-    "found_as_deep": "The deepest line found with it draws {cards:card|cards}, and so does one "
-    "with {rival}.",
-    "more_cards": "When you have emptied a pile this way, {cards} of the {unseen:unseen "
-    "card|unseen cards} {cards:?lets|let} you empty a pile again; by the next best way, "
-    "{rival:and}, it is {fewer}.",
-    "all_cards": "When you have emptied a pile this way, every unseen card lets you empty a pile "
-    "again; by the next best way, {rival:and}, {fewer} of the {unseen} {fewer:?does|do}.",
-    "better_chance": "By the next best way, {rival:and}, the search expects your chance to be "
-    "{other:%1}.",
-    "as_good": "The search expects the next best way, {rival:and}, to be as good.",
-    "ranked": "Looking ahead, the search ranks this way before the next best, {rival:and}.",
+    "found_as_deep": "The best play found after it draws {cards:card|cards}, and so does that "
+    "after {rival}.",
+    "more_cards": "Once a pile is emptied this way, {cards} of the {unseen} cards you might draw "
+    "{cards:?lets|let} you empty another; after {rival:then}, the next best, it is {fewer}.",
+    "all_cards": "Once a pile is emptied this way, you can empty another whatever card you draw; "
+    "after {rival:then}, the next best, only {fewer} of the {unseen} would let you.",
+    "better_chance": "With the next best, {rival:then}, your chance is estimated at {other:%1}.",
+    "as_good": "The next best, {rival:then}, is estimated to be just as good.",
+    "ranked": "Looking ahead, the search prefers it to the next best, {rival:then}.",
     "empties_only": "It empties pile {pile}, the only pile that can be emptied.",
     "prepares_only": "It is the first of {moves} moves that empty pile {pile}, the only pile that "
     "can be emptied.",
-    "same_game": "Every way to empty a pile leads to the same game.",
+    "same_game": "It makes no difference which pile you empty.",
 }
 
 _EXPLANATIONS: Final = {
@@ -82,7 +79,7 @@ _EXPLANATIONS: Final = {
     "deepest": "No line draws more than {cards} of the {stock:stock card|stock cards}.",
     "depth_open": "The search was stopped before it found how many of the {stock:stock card|stock "
     "cards} can be drawn.",
-    "depth_found": "The search was stopped; the deepest line found draws {cards} of the "
+    "depth_found": "The search was stopped; the best play found draws {cards} of the "
     "{stock:stock card|stock cards}.",
     "knot": "In the end no pile can be emptied to draw the next {rank}, for which "
     "{count:?pile|piles} {piles:and} {count:?waits|wait}: it is number {place} in the stock.",
@@ -96,10 +93,10 @@ _EXPLANATIONS: Final = {
 }
 
 _REVIEWS: Final = {
-    "helps_more": "Once a pile is emptied that way, {cards} of the {unseen:unseen card|unseen "
-    "cards} {cards:?lets|let} you empty a pile again; after {rival:and} it is {fewer}.",
-    "helps_always": "Once a pile is emptied that way, every unseen card lets you empty a pile "
-    "again; after {rival:and}, {fewer} of the {unseen} {fewer:?does|do}.",
+    "helps_more": "Once a pile is emptied that way, {cards} of the {unseen} cards you might draw "
+    "{cards:?lets|let} you empty another; after {rival:then} it is {fewer}.",
+    "helps_always": "Once a pile is emptied that way, you can empty another whatever card you "
+    "draw; after {rival:then}, only {fewer} of the {unseen} would let you.",
 }
 
 WORDING: Final = Wording({**_STANDING, **_NUDGES, **_REASONS})

@@ -49,6 +49,21 @@ TOO_SMALL = """least => [...document.querySelectorAll(
     .filter(([one, box]) => Math.round(box.width) < least || Math.round(box.height) < least)
     .map(([one, box]) => `${one.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`)"""
 
+TOO_WIDE = """[...document.querySelectorAll("main :is(input, textarea, select, p, li), dialog *")]
+    .map((one) => [one, one.getBoundingClientRect(), one.closest(".panel, .zone, .before, dialog")])
+    .map(([one, box, around]) => [one, box, around?.getBoundingClientRect()])
+    .filter(([one, box, around]) => around && box.width && !one.closest(".scroll, .unseen"))
+    .filter(([one, box, around]) => box.left < around.left || box.right > around.right)
+    .map(([one]) => one.outerHTML.slice(0, 120))"""
+COVERED = """(() => {
+    const over = document.querySelector(".said").getBoundingClientRect();
+    return [...document.querySelectorAll("main :is(button, input, select, a)")]
+        .map((one) => [one, one.getBoundingClientRect()])
+        .filter(([one, box]) => box.top < over.bottom && box.bottom > over.top)
+        .filter(([one, box]) => box.left < over.right && box.right > over.left)
+        .map(([one]) => one.outerHTML.slice(0, 120));
+})()"""
+
 
 def new_context(browser: Any, *, touch: bool = False) -> Any:
     """A profile of the browser in which nothing moves; ``touch``: as on a phone."""
@@ -127,8 +142,8 @@ class Board:
     def is_for_everyone(self) -> None:
         """Assert that the view is without fault, on a wide screen by day and a phone by night.
 
-        Without one that axe finds, without scrolling sideways, and with targets that are large
-        enough for a finger.
+        Without one that axe finds, without scrolling sideways, with everything inside its frame,
+        and with targets that are large enough for a finger.
         """
         axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
         for width, height, scheme in ((1280, 860, "light"), (360, 740, "dark")):
@@ -137,6 +152,7 @@ class Board:
             found = axe.run(self.page).response["violations"]
             assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
             assert self.page.evaluate("document.documentElement.scrollWidth") == width
+            assert self.page.evaluate(TOO_WIDE) == []
         assert self.page.evaluate(TOO_SMALL, SMALLEST) == []
 
     def key(self, key: str) -> Any:
@@ -215,6 +231,12 @@ class Board:
     def position(self) -> str:
         """The first position, as the address has it."""
         return str(self.page.evaluate("decodeURIComponent(location.hash.slice(1).split('&')[0])"))
+
+    def leaves(self, first: str) -> None:
+        """Wait for another first position."""
+        self.page.wait_for_function(
+            "first => !decodeURIComponent(location.hash).startsWith('#' + first)", arg=first
+        )
 
     def running(self) -> int:
         """How many streams and searches the service is running."""

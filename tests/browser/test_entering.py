@@ -6,21 +6,42 @@ import pytest
 
 from tests.browser.board import Board
 
+TRUMPS, HAND, TRICK = "5H", "2C JC 4D 6H 8H AH 7S JS QS 3C 3D 10D KS", "9H 10H"
 
-def test_a_hand_is_entered_by_typing_and_by_clicks(board: Board) -> None:
+
+def is_advised(board: Board) -> None:
+    """Assert that thirteen cards are held, two lie on the table, and a hint comes at a key."""
+    board.page.wait_for_selector(".hand .live")
+    assert board.page.locator('.hand [data-key^="hand:"]').count() == HAND.count(" ") + 1
+    assert board.page.locator(".trick .card").count() == TRICK.count(" ") + 1
+    board.page.keyboard.press("h")
+    board.page.get_by_role("img", name="1 of 4").wait_for()
+
+
+def test_a_hand_is_typed_without_a_click(board: Board, record_property) -> None:
+    board.open("#knaves/enter")
+    board.page.wait_for_function("() => document.activeElement.tagName === 'INPUT'")
+    keys = "".join(f"{cards}\n" for cards in (TRUMPS, HAND, TRICK)).replace(" ", "")
+    board.page.keyboard.type(keys)
+    is_advised(board)
+    record_property("typed", f"{len(keys) + 1} keys for 16 cards and a hint")
+
+
+def test_a_hand_is_entered_by_clicks(board: Board, record_property) -> None:
     board.open("#knaves/enter")
     missing = board.page.locator(".missing")
     assert "Trump card" in missing.inner_text()
-    board.page.get_by_label("Trump card").fill("5h")
-    board.page.get_by_label("Your hand").fill("2C JC 4D 6H 8H AH 7S JS QS 3C 3D 10d")
+    board.page.get_by_label("Trump card").fill(TRUMPS.lower())
+    board.page.get_by_label("Your hand").fill(HAND.lower().rpartition(" ")[0])
     assert missing.inner_text() == "Not right yet: 1 more in “Your hand”."
-    board.page.locator(".picker").get_by_role("button", name="king of spades").click()
+    board.page.reload()
+    cards = f"{TRUMPS} {HAND} {TRICK}".replace("10", "T").split()
+    for card in cards:
+        board.page.locator(f'.picker [data-code="{card}"]').click()
     assert missing.inner_text() == "Nothing is missing."
     board.button("Set it up").click()
-    board.page.wait_for_selector(".hand .live")
-    assert board.page.locator('.hand [data-key^="hand:"]').count() == 13
-    board.button("Hint").click()
-    board.page.get_by_role("img", name="1 of 4").wait_for()
+    is_advised(board)
+    record_property("clicked", f"{len(cards) + 2} clicks for {len(cards)} cards and a hint")
 
 
 ENTERED = {
@@ -98,8 +119,27 @@ def test_a_field_is_entered(board: Board, game: str) -> None:
     cells = board.page.locator('[data-id^="cell:"]')
     assert cells.count() == (3 if game == "knack" else 2)
     small = cells.first.bounding_box()["width"]
-    board.button("Larger").click()
+    for _ in range(4):
+        board.button("Larger").click()
     assert cells.first.bounding_box()["width"] > small
+    if game == "knack":
+        is_panned(board)
+    for _ in range(4):
+        board.button("Smaller").click()
+    assert round(cells.first.bounding_box()["width"]) == round(small)
+
+
+def is_panned(board: Board) -> None:
+    """Assert that a large field scrolls, and stays where it is when it is drawn anew."""
+    view, at = board.page.locator(".field-view"), "one => one.scrollTop"
+    view.hover()
+    board.page.mouse.wheel(0, 60)
+    board.page.wait_for_function("() => document.querySelector('.field-view').scrollTop > 0")
+    before = view.evaluate(at)
+    board.page.evaluate("document.querySelector('table-stage').app.store.changed('node')")
+    board.page.wait_for_function(
+        "top => document.querySelector('.field-view').scrollTop === top", arg=before
+    )
 
 
 def test_what_turned_up_is_asked_for(board: Board) -> None:
@@ -107,7 +147,10 @@ def test_what_turned_up_is_asked_for(board: Board) -> None:
     board.page.wait_for_selector(".live")
     board.key("pile:2").click()
     board.key("pile:7").click()
-    board.page.get_by_role("dialog").get_by_role("button", name="four of spades").click()
+    dialog = board.page.get_by_role("dialog", name="Which card turned up?")
+    dialog.wait_for()
+    board.is_for_everyone()
+    dialog.get_by_role("button", name="four of spades").click()
     board.moved(0)
     assert board.key("pile:2").get_attribute("aria-label") == "four of spades, pile 2"
 

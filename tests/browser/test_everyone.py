@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.browser.board import Board
+from tests.browser.board import COVERED, Board
 
 ANSWERED = """key => new Promise((done) => {
     const stage = document.querySelector("table-stage");
@@ -27,9 +27,11 @@ def test_cards_are_tapped(touched: Board) -> None:
     touched.moved(0)
     touched.button("Hint").tap()
     touched.page.get_by_role("img", name="1 of 4").wait_for()
-    touched.begin("knaves")
-    touched.page.locator(".hand .live").first.tap()
+    touched.begin("hand-knee-foot")
+    touched.key("stock").tap()
     touched.moved(0)
+    assert touched.page.locator(".said").inner_text()
+    assert touched.page.evaluate(COVERED) == []
 
 
 def test_how_long_one_waits(board: Board, record_property: Callable[[str, str], None]) -> None:

@@ -99,12 +99,20 @@ def test_a_round_is_played_against_opponents(board: Board, game: str, play) -> N
         assert "place 1" in board.whose()
         return
     assert board.page.locator(".sheet-table").count() == (2 if game == "hand-knee-foot" else 0)
-    first = board.position()
+    first, ended = board.position(), board.whose()
     board.button("Next round").click()
-    board.page.wait_for_function(
-        "first => !decodeURIComponent(location.hash).startsWith('#' + first)", arg=first
-    )
-    board.my_turn()
+    board.leaves(first)
+    assert board.my_turn()
+    second = board.position()
+    board.button("Undo").click()
+    board.leaves(second)
+    assert (board.position(), board.whose()) == (first, ended)
+    board.page.keyboard.press("j")
+    board.leaves(first)
+    assert board.position() == second
+    board.page.go_back()
+    board.leaves(second)
+    board.page.locator(".whose", has_text=ended).wait_for()
 
 
 def test_a_card_is_dragged_to_its_place(board: Board) -> None:

@@ -70,7 +70,7 @@ def test_a_planted_blunder_is_found(board: Board) -> None:
     board.button("Next mistake").click()
     board.at(BLUNDER)
     said = page.locator(".judged")
-    assert said.locator(".badge").inner_text() == "?? blunder"
+    assert said.locator(".badge").inner_text() == "?? Blunder"
     assert "Better: J♥" in said.inner_text()
     assert not page.get_by_label("With the real cards").is_checked()
     assert "With the real cards" not in said.inner_text()
@@ -81,6 +81,11 @@ def test_a_planted_blunder_is_found(board: Board) -> None:
     board.at(0)
     mark.click()
     board.at(BLUNDER)
+    for to, at, key in (("ArrowUp", 0, "m"), ("ArrowUp", 0, "b"), ("ArrowDown", 3, "B")):
+        page.keyboard.press(to)
+        board.at(at)
+        page.keyboard.press(key)
+        board.at(BLUNDER)
     assert page.locator(".summed").get_by_text("Ben made").count() == 1
     assert page.locator("review-graph path.luck").count() == 1
     assert page.locator("review-graph path.skill").count() == 1
@@ -113,7 +118,7 @@ def test_the_move_that_lost_a_solitaire(board: Board) -> None:
     judged(board)
     board.button("The move that lost it").click()
     board.at(len(moves))
-    assert board.page.locator(".badge").inner_text() == "?? blunder"
+    assert board.page.locator(".badge").inner_text() == "?? Blunder"
     board.button("The last moment to win").click()
     board.at(len(moves) - 1)
     board.page.keyboard.press("b")

@@ -202,7 +202,10 @@ def test_all_is_done_by_keys(board: Board) -> None:
     page.get_by_role("table", name="Values").wait_for(state="detached")
     page.keyboard.press("?")
     page.get_by_role("dialog", name="Keys").wait_for()
+    board.is_for_everyone()
     page.keyboard.press("Escape")
+    board.button("Settings").click()
+    board.is_for_everyone()
 
 
 def test_the_start_page_is_for_everyone(board: Board) -> None:
@@ -251,7 +254,7 @@ def test_a_click_during_a_drawing_counts(board: Board) -> None:
     key = live.get_attribute("data-key")
     live.hover()
     board.page.mouse.down()
-    board.page.evaluate("document.querySelector('table-stage').store.changed('node')")
+    board.page.evaluate("document.querySelector('table-stage').app.store.changed('node')")
     board.page.mouse.up()
     board.page.wait_for_selector(f'[data-key="{key}"].picked')
 
@@ -280,6 +283,31 @@ def test_nothing_is_taken_back_before_the_first_own_move(board: Board) -> None:
 def test_an_address_cut_in_two_leads_home(board: Board) -> None:
     board.open("#%%%")
     board.page.get_by_role("heading", name="Pick a game").wait_for()
+
+
+def test_an_address_that_cannot_be_read_is_reported(board: Board) -> None:
+    page = board.page
+    problem = page.get_by_role("heading", name="This cannot be shown")
+    board.open("#knaves~~5H.0.0.0.0~2C2C.13.13~12~-~seat-0")
+    problem.wait_for()
+    assert "2C" in page.locator(".faults li").first.inner_text()
+    assert page.locator("table-stage").count() == 0
+    board.is_for_everyone()
+    page.get_by_role("link", name="Deal a new game").click()
+    board.button("Deal").wait_for()
+    board.open(f"#{OPEN}&m=2C+2C")
+    problem.wait_for()
+    page.get_by_role("link", name="Show the position without the moves").click()
+    page.wait_for_selector(".hand .live")
+    board.open("#whist")
+    page.get_by_text("There is no game “whist” here.").wait_for()
+    page.route("**/v1/**", lambda route: route.abort())
+    board.open(f"#{OPEN}")
+    problem.wait_for()
+    page.unroute("**/v1/**")
+    board.button("Try again").click()
+    page.wait_for_selector(".hand .live")
+    board.wrong[:] = [said for said in board.wrong if "ERR_FAILED" not in said]
 
 
 def test_a_service_that_is_gone_is_reported(board: Board) -> None:

@@ -46,9 +46,8 @@ export const hasGame = (name) => name in GAMES;
 /** A game with what the service says of it. @param {string} name @param {import("../kibitz.js").Kibitz} kibitz */
 export async function loadGame(name, kibitz) {
   const [{ game }, about] = await Promise.all([GAMES[name].load(), kibitz.game(name)]);
-  const { title, summary, sample } = GAMES[name];
-  const found = { verbs: about.verbs, playerCounts: about.player_counts, sources: Object.keys(about.sources), switches: about.rules.properties };
-  return /** @type {import("../types").Game} */ ({ ...game, title, summary, sample, ...found });
+  const { verbs, player_counts: playerCounts, sources, rules } = about;
+  return /** @type {import("../types").Game} */ ({ ...GAMES[name], ...game, verbs, playerCounts, sources: Object.keys(sources), switches: rules.properties });
 }
 
 /** What the start page says of each game. */

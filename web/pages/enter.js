@@ -1,220 +1,173 @@
 // Entering a position from a real table: by clicks, by typing, or pasted whole.
 
-import { nameOf, readCards, short } from "../cards.js";
-import { button, choice, h } from "../dom.js";
+import { readCards, short } from "../cards.js";
+import { button, choice, fill, h } from "../dom.js";
+import { unlike } from "../fields.js";
 import { Refused } from "../kibitz.js";
 import { say } from "../messages.js";
 import { FieldEditor } from "../parts/field-editor.js";
-import { rove } from "../parts/rove.js";
+import { offer } from "../parts/picker.js";
 import { readPasted } from "../records.js";
 import { fieldsOf, rulesOf } from "../switches.js";
 
 /** @typedef {import("../types").EditorField} EditorField */
-
-/** @type {import("../records.js").PlayedGame} */
-const NOTHING = { moves: [], names: [] };
+/** @typedef {{field: EditorField, box: HTMLElement, input?: HTMLInputElement, show: () => void}} Zone */
 
 /**
  * @param {import("../types").Game} game @param {import("../play.js").Play} play
- * @param {import("../store.js").Store} store @param {(review: boolean) => void} done
+ * @param {(review: boolean) => void} done
  */
-export function enterPage(game, play, store, done) {
-  return new EnterPage(game, play, store, done).element;
-}
+export function enterPage(game, play, done) {
+  const { editor, switches = {} } = game;
+  const kinds = game.joined === ".";
+  const rules = fieldsOf(switches);
+  /** @type {Record<string, any>} */
+  const values = Object.fromEntries(rules.map(({ key, value }) => [key, value]));
+  /** What was typed into each field of cards. @type {Record<string, string>} */
+  const typed = {};
+  /** @type {Zone[]} */
+  let zones = [];
+  let active = "";
+  const places = h("div.zones");
+  const picker = h("div.picker", { role: "group", label: say("picker") });
+  picker.classList.toggle("kinds", kinds);
+  const state = h("p.missing", { role: "status" });
+  const faults = h("ul.faults");
+  const paste = h("textarea", { rows: "2", spellcheck: "false", label: say("enter_paste"), placeholder: say("enter_paste"), oninput: () => update() });
 
-class EnterPage {
-  /** @param {import("../types").Game} game @param {import("../play.js").Play} play
-   * @param {import("../store.js").Store} store @param {(review: boolean) => void} done */
-  constructor(game, play, store, done) {
-    this.game = game;
-    this.play = play;
-    this.store = store;
-    this.done = done;
-    /** @type {Record<string, any>} */
-    this.values = {};
-    /** What was typed into each field of cards. @type {Record<string, string>} */
-    this.typed = {};
-    this.active = "";
-    this.switches = fieldsOf(game.switches ?? {});
-    this.zones = h("div", { class: "zones" });
-    this.picker = h("div", { class: "picker", role: "group", "aria-label": say("picker") });
-    this.state = h("p", { class: "missing", role: "status" });
-    this.faults = h("ul", { class: "faults" });
-    this.go = button(say("enter_go"), () => this.set(), { class: "primary" });
-    const pasted = h("textarea", { rows: "2", spellcheck: "false", "aria-label": say("enter_paste"), placeholder: say("enter_paste"), oninput: () => (this.pasted = pasted.value.trim()) });
-    this.pasted = "";
-    for (const field of this.switches) this.values[field.key] = field.value;
-    const rules = h("details", { class: "panel rules" }, h("summary", {}, say("enter_rules")), h("div", { class: "fields" }, this.switches.map((field) => this.plainField(field))));
-    const form = h("form", { class: "enter", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      h("div", { class: "given" }, rules, this.zones),
-      h("div", { class: "panel chooser" }, h("h2", {}, say("picker")), this.picker, this.state, this.faults, pasted, h("div", { class: "row" }, this.go, button(say("review"), () => this.set(true), { class: "quiet" }))));
-    this.element = h("div", { class: "enter-page" }, h("h1", {}, say("enter_title", game.title)), h("p", { class: "lead" }, say("enter_lead")), form);
-    this.draw();
-  }
-
-  get fields() {
-    return this.game.editor.fields(this.values);
-  }
-
-  draw() {
-    for (const field of this.fields) if (field.value !== undefined && !(field.key in this.values)) this.values[field.key] = field.value;
-    const fields = this.fields;
-    if (!fields.some((field) => field.key === this.active)) this.active = fields.find((field) => field.kind === "cards" || field.kind === "cell")?.key ?? "";
-    const small = fields.filter((field) => field.kind === "choice" || field.kind === "number");
-    const large = fields.filter((field) => field.kind !== "choice" && field.kind !== "number");
-    this.zones.replaceChildren(
-      ...(small.length ? [h("div", { class: "fields" }, small.map((field) => this.plainField(field)))] : []),
-      ...large.map((field) => this.zone(field)));
-    this.update();
+  function draw() {
+    for (const { key, value } of editor.fields(values)) if (value !== undefined) values[key] ??= value;
+    const fields = editor.fields(values);
+    const plain = fields.filter(({ kind }) => kind === "choice" || kind === "number").map(plainField);
+    zones = fields.flatMap((field) => (field.kind === "cell" ? [cells(field)] : field.kind === "cards" || field.kind === "text" ? [words(field)] : []));
+    fill(places, [plain.length > 0 && h("div.fields", plain), zones.map(({ box }) => box)]);
+    activate(zones.find(({ field }) => field.key === active) ?? zones[0]);
+    update();
   }
 
   /** @param {EditorField} field */
-  plainField(field) {
+  function plainField({ key, label, kind, choices = [], help, min = 0, max }) {
     const change = (/** @type {any} */ value) => {
-      this.values[field.key] = value;
-      field.kind === "choice" || field.key.startsWith("rule:") ? this.draw() : this.update();
+      values[key] = value;
+      kind === "choice" || rules.some((one) => one.key === key) ? draw() : update();
     };
-    const about = field.help ? `about-${field.key}` : null;
-    const input = h("input", { type: "number", min: field.min ?? 0, max: field.max, value: this.values[field.key] ?? "", oninput: () => change(input.valueAsNumber) });
-    const named = field.kind === "choice" ? choice(field.label, String(this.values[field.key]), field.choices ?? [], change) : h("label", { class: "field" }, h("span", {}, field.label), input);
-    if (about) named.querySelector("select, input")?.setAttribute("aria-describedby", about);
-    return about ? h("div", {}, named, h("small", { id: about, class: "muted" }, field.help ?? "")) : named;
+    const input = h("input", { type: "number", min, max, value: values[key] ?? "", oninput: () => change(input.valueAsNumber) });
+    const named = kind === "choice" ? choice(label, String(values[key]), choices, change) : h("label.field", h("span", label), input);
+    if (!help) return named;
+    named.querySelector("select, input")?.setAttribute("aria-describedby", `about-${key}`);
+    return h("div", named, h("small", { id: `about-${key}`, class: "muted" }, help));
   }
 
-  /** A place for cards. @param {EditorField} field */
-  zone(field) {
-    if (field.kind === "cell") return this.cells(field);
-    const input = h("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", "aria-label": field.label, value: this.typed[field.key] ?? "",
-      oninput: () => this.type(field, input.value), onfocus: () => this.activate(field.key),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.next(field.key) });
-    const tally = h("span", { class: "muted tally" });
-    const unread = h("span", { class: "unread" });
-    return h("section", { class: "zone", data: { zone: field.key }, onclick: () => this.activate(field.key) },
-      h("header", {}, h("span", { class: "who" }, field.label), tally), input, unread, field.help ? h("small", { class: "muted" }, field.help) : null);
+  /** @param {EditorField} field @param {string} style @param {Node[]} inside @param {Node} [tally] */
+  const zone = ({ key, label, help }, style, inside, tally) =>
+    h("section", { class: `zone ${style}`, data: { zone: key }, onclick: () => activate(zones.find(({ field }) => field.key === key)) },
+      h("header", h("span.who", label), tally), inside, help && h("small.muted", help));
+
+  /** A place for cards that are typed. @param {EditorField} field @returns {Zone} */
+  function words(field) {
+    const { key, kind, size } = field;
+    const type = () => {
+      typed[key] = input.value;
+      values[key] = kind === "text" ? input.value : readCards(input.value, kinds).cards;
+      update();
+    };
+    const input = h("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", label: field.label, value: typed[key] ?? "",
+      oninput: type, onfocus: () => activate(found), onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && next() });
+    const next = () => {
+      const after = zones.slice(zones.indexOf(found) + 1).find((one) => one.input)?.input;
+      after ? after.focus() : void set();
+    };
+    const tally = h("span.muted.tally");
+    const unread = h("span.unread");
+    const show = () => {
+      const count = values[key]?.length ?? 0;
+      const { rest } = kind === "cards" ? readCards(input.value, kinds) : { rest: "" };
+      tally.textContent = kind === "text" ? "" : size !== undefined ? say("n_cards", count, size) : count ? say("n_any", count) : "";
+      unread.textContent = rest ? say("enter_unread", rest) : "";
+    };
+    /** @type {Zone} */
+    const found = { field, input, show, box: zone(field, "", [input, unread], tally) };
+    return found;
   }
 
-  /** @param {EditorField} field */
-  cells(field) {
-    this.values[field.key] ??= [];
-    const editor = new FieldEditor();
-    editor.begin(this.values[field.key], () => this.update());
-    this.field = editor;
-    return h("section", { class: "zone wide", data: { zone: field.key }, onclick: () => this.activate(field.key) },
-      h("header", {}, h("span", { class: "who" }, field.label)), editor, field.help ? h("small", { class: "muted" }, field.help) : null);
+  /** A field of cells. @param {EditorField} field @returns {Zone} */
+  function cells(field) {
+    const grid = new FieldEditor();
+    grid.begin((values[field.key] ??= []), () => update());
+    return { field, show: () => {}, box: zone(field, "wide", [grid]) };
   }
 
-  /** @param {EditorField} field @param {string} text */
-  type(field, text) {
-    this.typed[field.key] = text;
-    if (field.kind === "text") this.values[field.key] = text;
-    else this.values[field.key] = readCards(text, this.kinds).cards;
-    this.update();
+  /** @param {Zone | undefined} zone */
+  function activate(zone) {
+    active = zone?.field.key ?? "";
+    for (const { box } of zones) box.classList.toggle("active", box === zone?.box);
   }
 
-  get kinds() {
-    return this.game.joined === ".";
-  }
-
-  /** @param {string} key */
-  activate(key) {
-    this.active = key;
-    for (const zone of this.zones.querySelectorAll(".zone")) zone.classList.toggle("active", /** @type {HTMLElement} */ (zone).dataset.zone === key);
-  }
-
-  /** Go on to the next place. @param {string} key */
-  next(key) {
-    const inputs = [...this.zones.querySelectorAll("input")];
-    const at = inputs.findIndex((input) => input.closest("[data-zone]")?.getAttribute("data-zone") === key);
-    (inputs[at + 1] ?? this.go).focus();
-  }
-
-  /** Put a card where one is entering. @param {string} code */
-  choose(code) {
-    const field = this.fields.find((one) => one.key === this.active);
-    if (!field) return;
-    if (field.kind === "cell") return this.field?.put(code);
-    const text = `${this.typed[field.key] ?? ""} ${code.replace("T", "10")}`.trim();
-    const input = this.zones.querySelector(`[data-zone="${field.key}"] input`);
-    /** @type {HTMLInputElement} */ (input).value = text;
-    this.type(field, text);
-    if (field.size && this.values[field.key].length >= field.size) {
-      const following = this.fields.slice(this.fields.indexOf(field) + 1).find((one) => one.kind === "cards" && one.size && (this.values[one.key]?.length ?? 0) < one.size);
-      if (following) this.activate(following.key);
-    }
+  /** Put a card where one is entering; from a field that is full, one goes on to the next. @param {string} code */
+  function choose(code) {
+    const at = zones.findIndex(({ field }) => field.key === active);
+    const { field, input, box } = zones[at];
+    if (!input) return /** @type {FieldEditor} */ (box.querySelector("field-editor")).put(code);
+    input.value = `${input.value} ${code.replace("T", "10")}`.trim();
+    input.dispatchEvent(new Event("input"));
+    const full = ({ field: { key, size = Infinity } } = zones[at]) => (values[key]?.length ?? 0) >= size;
+    if (field.size && full()) activate(zones.slice(at + 1).find((one) => one.field.kind === "cards" && !full(one)) ?? zones[at]);
   }
 
   /** Cards that are placed, with how often. */
-  placed() {
+  function placed() {
     /** @type {Map<string, number>} */
     const count = new Map();
-    for (const field of this.fields) {
-      const cards = field.kind === "cards" ? (this.values[field.key] ?? []) : field.kind === "cell" ? this.values[field.key].map((/** @type {any} */ one) => one[2]) : [];
+    for (const { field: { key, kind } } of zones) {
+      const cards = kind === "cell" ? values[key].map((/** @type {string[]} */ one) => one[2]) : kind === "cards" ? (values[key] ?? []) : [];
       for (const code of cards) count.set(code, (count.get(code) ?? 0) + 1);
     }
     return count;
   }
 
-  update() {
-    this.faults.replaceChildren();
-    const placed = this.placed();
-    const pack = this.game.editor.pack(this.values);
-    const buttons = [...pack].map(([code, copies]) => {
-      const left = copies - (placed.get(code) ?? 0);
-      const name = copies > 1 ? say("picker_left", nameOf(code), left) : nameOf(code);
-      return h("button", { type: "button", class: "card", disabled: left < 1, "aria-label": name, title: short(code), data: { code }, onclick: () => this.choose(code) },
-        h("card-face", { code }), copies > 1 ? h("span", { class: "left" }, `×${left}`) : null);
-    });
-    const focus = /** @type {HTMLElement | null} */ (this.picker.querySelector(":focus"))?.dataset.code;
-    this.picker.classList.toggle("kinds", this.kinds);
-    this.picker.replaceChildren(...buttons);
-    rove(this.picker);
-    if (focus) /** @type {HTMLElement | null} */ (this.picker.querySelector(`[data-code="${focus}"]:enabled`) ?? this.picker.querySelector("button:enabled"))?.focus();
-    for (const field of this.fields) this.tally(field);
-    this.activate(this.active);
-    const over = [...placed].filter(([code, count]) => count > (pack.get(code) ?? 0)).map(([code]) => say("enter_taken", short(code)));
-    const tooMany = this.fields.flatMap(({ kind, key, size, label }) => {
-      const more = (this.values[key]?.length ?? 0) - (size ?? Infinity);
-      return kind === "cards" && more > 0 ? [say("want_less", more, label)] : [];
-    });
-    const missing = [...new Set([...over, ...tooMany, ...this.game.editor.missing(this.values)])];
-    this.state.textContent = this.pasted ? "" : missing.length ? say("enter_missing", missing.join("; ")) : say("enter_ready");
-    this.state.classList.toggle("ready", !missing.length);
-  }
-
-  /** @param {EditorField} field */
-  tally(field) {
-    const zone = this.zones.querySelector(`[data-zone="${field.key}"]`);
-    const tally = zone?.querySelector(".tally");
-    if (!zone || !tally || field.kind !== "cards") return;
-    const count = this.values[field.key]?.length ?? 0;
-    tally.textContent = field.size === undefined ? (count ? say("n_any", count) : "") : say("n_cards", count, field.size);
-    const { rest } = readCards(this.typed[field.key] ?? "", this.kinds);
-    const unread = zone.querySelector(".unread");
-    if (unread) unread.textContent = rest ? say("enter_unread", rest) : "";
+  function update() {
+    fill(faults, []);
+    const found = placed();
+    const pack = editor.pack(values);
+    offer(picker, pack, (code) => found.get(code) ?? 0, choose);
+    for (const { show } of zones) show();
+    const over = [...found].filter(([code, count]) => count > (pack.get(code) ?? 0)).map(([code]) => say("enter_taken", short(code)));
+    const counted = zones.flatMap(({ field: { key, size, label } }) => (size === undefined ? [] : unlike(size, values[key], label)));
+    const missing = [...over, ...counted, ...(editor.missing?.(values) ?? [])];
+    state.textContent = paste.value.trim() ? "" : missing.length ? say("enter_missing", missing.join("; ")) : say("enter_ready");
+    state.classList.toggle("ready", !missing.length);
   }
 
   /** The position, with the switches that differ from what is usual. */
-  entered() {
-    const position = this.game.editor.position(this.values);
-    return { ...position, rules: { ...position.rules, ...rulesOf(this.game.switches ?? {}, this.values) } };
+  function entered() {
+    const position = editor.position(values);
+    return { ...position, rules: { ...position.rules, ...rulesOf(switches, values) } };
   }
 
   /** Let the service check the position, and show it. @param {boolean} review whether to review the moves as well */
-  async set(review = false) {
-    this.faults.replaceChildren();
-    const given = this.pasted;
+  async function set(review = false) {
+    fill(faults, []);
     try {
-      const { position, source, rules, moves, names } = given ? readPasted(given) : { ...NOTHING, position: this.entered() };
-      const [named, seed] = (source ?? "").split(/\s+/);
-      const dealt = position ?? (await this.play.ask("deal", { source: named, seed, ...(rules ? { rules } : {}) })).text;
-      await this.play.open(dealt, moves, { names });
-      this.done(review);
+      const { position = undefined, source = "", rules = undefined, moves = [], names = [] } = paste.value.trim() ? readPasted(paste.value) : { position: entered() };
+      const [named, seed] = source.split(/\s+/);
+      const dealt = position ?? (await play.ask("deal", { source: named, seed, ...(rules ? { rules } : {}) })).text;
+      await play.open(dealt, moves, { names });
+      done(review);
     } catch (error) {
       if (!(error instanceof Refused || error instanceof SyntaxError)) throw error;
       const whole = error instanceof Refused ? error.message : say("enter_broken", error.message);
       const said = error instanceof Refused && error.errors.length ? error.errors.map((one) => one.message) : [whole];
-      this.faults.replaceChildren(...said.map((text) => h("li", {}, text)));
+      fill(faults, said.map((text) => h("li", text)));
     }
   }
-}
 
+  draw();
+  // One can type right away, unless that would cover half of a phone.
+  if (matchMedia("(hover: hover)").matches) queueMicrotask(() => zones[0].input?.focus());
+  const switched = h("details.panel.rules", h("summary", say("enter_rules")), h("div.fields", rules.map(plainField)));
+  return h("div.enter-page", h("h1", say("enter_title", game.title)), h("p.lead", say("enter_lead")),
+    h("form.enter", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      h("div.given", switched, places),
+      h("div.panel.chooser", h("h2", say("picker")), picker, state, faults, paste,
+        h("div.row", button(say("enter_go"), () => set(), "primary"), button(say("review"), () => set(true), "quiet")))));
+}

@@ -2,6 +2,7 @@
 
 import { button, choice, h } from "../dom.js";
 import { say } from "../messages.js";
+import { sampleOf } from "../parts/card-face.js";
 import { anySeed, LEVELS } from "../play.js";
 
 /** @typedef {import("../types").Game} Game */
@@ -18,11 +19,9 @@ function choicesOf(game) {
 }
 
 /** Who sits at the table. @param {Game} game @param {Record<string, string>} wanted */
-function seatsOf(game, wanted) {
-  if (game.solitaire) return ["me"];
-  const count = Number(wanted.players);
-  return Array.from({ length: count }, (_, seat) =>
-    wanted.level === "me" ? "me" : seat || wanted.level === "watch" ? (wanted.level === "watch" ? "strong" : wanted.level) : "me");
+function seatsOf({ solitaire }, { players, level }) {
+  const others = Array(solitaire ? 0 : Number(players) - 1).fill(level === "watch" ? "strong" : level);
+  return [level === "watch" && !solitaire ? "strong" : "me", ...others];
 }
 
 /** Deal as chosen; another deal each time unless a number is given.
@@ -34,10 +33,9 @@ export async function dealChosen(game, play, again = false) {
   const seed = given || String(numbered ? Math.floor(Math.random() * 10_000) + 1 : anySeed());
   /** @type {Record<string, any>} */
   const request = { seed };
-  if (game.solitaire && wanted.source !== "kibitz") request.source = wanted.source;
-  else if (game.solitaire && wanted.difficulty !== "any")
-    request.want = wanted.difficulty === "solvable" ? {} : { difficulty: wanted.difficulty };
-  if (request.want) request.seed = String(Number(seed) % 10_000);
+  if (wanted.source !== "kibitz") request.source = wanted.source;
+  else if (wanted.difficulty !== "any")
+    Object.assign(request, { want: wanted.difficulty === "solvable" ? {} : { difficulty: wanted.difficulty }, seed: String(Number(seed) % 10_000) });
   if (game.playerCounts.length > 1) request.rules = { players: Number(wanted.players) };
   return play.deal(request, seatsOf(game, wanted));
 }
@@ -61,20 +59,20 @@ export function setupPage(game, play, store, dealt) {
       start.disabled = false;
     }
   };
-  const start = button(say("deal"), deal, { class: "primary" });
+  const start = button(say("deal"), deal, "primary");
   const fields = [
     game.solitaire && field("difficulty", say("difficulty"), ["any", "solvable", "easy", "medium", "hard"].map((one) => [one, say(`difficulty_${one}`)])),
     game.playerCounts.length > 1 && field("players", say("players"), game.playerCounts.map((count) => [String(count), String(count)])),
     !game.solitaire && field("level", say("opponents"), [...LEVELS, "me", "watch"].map((one) => [one, say(`level_${one}`)])),
     (game.sources?.length ?? 0) > 1 && field("source", say("source"), (game.sources ?? []).map((one) => [one, say(`source_${one}`)])),
-    h("label", { class: "field" }, h("span", {}, say("number")), number),
+    h("label.field", h("span", say("number")), number),
   ];
-  const form = h("form", { class: "setup", onsubmit: (/** @type {Event} */ event) => {
+  const form = h("form.setup", { onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     void deal();
-  } }, h("div", { class: "fields" }, fields.filter(Boolean)),
-    h("div", { class: "row" }, start, h("a", { class: "button quiet", href: `#${game.name}/enter` }, say("enter"))));
-  return h("div", { class: "before" },
-    h("span", { class: "sample", "aria-hidden": "true" }, game.sample.map((code) => h("card-face", { code }))),
-    h("h1", {}, game.title), h("p", { class: "lead" }, game.summary), form);
+  } }, h("div.fields", fields),
+    h("div.row", start, h("a.button.quiet", { href: `#${game.name}/enter` }, say("enter"))));
+  return h("div.before",
+    sampleOf(game),
+    h("h1", game.title), h("p.lead", game.summary), form);
 }

@@ -1,8 +1,9 @@
 // The page on which a game is played and analysed.
 
+import { written } from "../address.js";
 import { h, button } from "../dom.js";
 import { say } from "../messages.js";
-import { copyLink } from "../parts/control-bar.js";
+import "../parts/control-bar.js";
 import "../parts/belief-table.js";
 import "../parts/chance-graph.js";
 import "../parts/hint-steps.js";
@@ -12,23 +13,12 @@ import "../parts/review-panel.js";
 import "../parts/table-stage.js";
 import "../parts/value-table.js";
 
-/** @typedef {import("../store.js").Store} Store */
-
-/**
- * @param {Store} store @param {import("../play.js").Play} play
- * @param {import("../analysis.js").Analyst} analyst @param {import("../review.js").Reviewer} reviewer
- * @param {() => void} dealAgain
- * @param {AbortSignal} signal ends with the page
- */
-export function tablePage(store, play, analyst, reviewer, dealAgain, signal) {
-  const stage = h("table-stage", { class: "stage" });
-  const part = (/** @type {string} */ tag, /** @type {any[]} */ ...args) => {
-    const element = /** @type {any} */ (document.createElement(tag));
-    element.begin(...args, signal);
-    return element;
-  };
-  stage.begin(store, play, analyst, signal);
-  const control = part("control-bar", store, play, analyst, reviewer, dealAgain);
+/** @param {import("../types").App} app @param {AbortSignal} signal ends with the page */
+export function tablePage(app, signal) {
+  const { store, play, analyst } = app;
+  const part = (/** @type {string} */ tag) => /** @type {import("../parts/part.js").Part} */ (document.createElement(tag)).begin(app, signal);
+  const stage = h("table-stage.stage");
+  stage.begin(app, signal);
   const game = /** @type {import("../types").Game} */ (store.game);
   const order = h("input", { type: "checkbox", onchange: () => {
     store.information = order.checked ? "known" : "hidden";
@@ -36,25 +26,31 @@ export function tablePage(store, play, analyst, reviewer, dealAgain, signal) {
     analyst.follow();
   } });
   order.checked = store.information === "known";
-  const typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": say("typed"), placeholder: say("typed") });
-  const form = h("form", { class: "typed", onsubmit: (/** @type {Event} */ event) => {
+  const typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false", label: say("typed"), placeholder: say("typed") });
+  const form = h("form.typed", { onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     const move = typed.value.trim();
     if (move) void play.move(move).then(() => (typed.value = ""));
   } }, typed, h("button", { type: "submit" }, say("typed_go")));
-  const side = h("aside", { class: "side", "aria-label": "Analysis" },
-    h("div", { class: "panel main" }, control),
-    part("review-panel", store, play, reviewer),
-    part("hint-steps", store, play),
-    part("value-table", store, play, analyst),
-    part("plan-list", store, play),
-    part("chance-graph", store, play),
-    part("belief-table", store, play),
-    h("div", { class: "panel history" }, h("h2", {}, say("moves")), part("move-tree", store, play), form),
-    h("div", { class: "panel share" },
-      game.solitaire ? h("label", { class: "check" }, order, h("span", {}, say("order_known"))) : null,
-      h("div", { class: "row" }, button(say("copy_link"), () => copyLink(store), { class: "quiet" }),
-        h("a", { class: "button quiet", href: `#${game.name}` }, say("back")),
-        h("a", { class: "button quiet", href: `#${game.name}/enter` }, say("enter")))));
-  return h("div", { class: "board" }, h("h1", { class: "unseen" }, game.title), stage, side);
+  const side = h("aside.side", { label: "Analysis" },
+    h("div.panel.main", part("control-bar")),
+    ["review-panel", "hint-steps", "value-table", "plan-list", "chance-graph", "belief-table"].map(part),
+    h("div.panel.history", h("h2", say("moves")), part("move-tree"), form),
+    h("div.panel.share",
+      game.solitaire ? h("label.check", order, h("span", say("order_known"))) : null,
+      h("div.row", button(say("copy_link"), () => copyLink(store), "quiet"),
+        h("a.button.quiet", { href: `#${game.name}` }, say("back")),
+        h("a.button.quiet", { href: `#${game.name}/enter` }, say("enter")))));
+  return h("div.board", h("h1.unseen", game.title), stage, side);
+}
+
+/** Copy the address of what is shown. @param {import("../store.js").Store} store */
+async function copyLink(store) {
+  const link = new URL(written(store), location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    store.say(say("copied"));
+  } catch {
+    store.say(say("copy_by_hand"));
+  }
 }

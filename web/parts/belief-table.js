@@ -3,37 +3,29 @@
 import { nameOf, short } from "../cards.js";
 import { h } from "../dom.js";
 import { say } from "../messages.js";
+import { Part } from "./part.js";
 
 /** @typedef {import("../types").Belief} Belief */
 
-export class BeliefTable extends HTMLElement {
-  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play @param {AbortSignal} signal */
-  begin(store, play, signal) {
-    const draw = () => this.#draw(store, play);
-    store.on("node", draw, signal);
-    store.on("values", draw, signal);
-  }
+export class BeliefTable extends Part {
+  topics = ["node", "values"];
 
-  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play */
-  #draw(store, play) {
-    const found = store.analysing ? store.node?.values?.beliefs : undefined;
-    const beliefs = (found ?? []).filter((belief) => belief.copies > 0);
-    this.hidden = !beliefs.length;
-    if (this.hidden) return this.replaceChildren();
+  /** @param {import("../types").App} app */
+  inside({ store, play }) {
+    const beliefs = ((store.analysing && store.node?.values?.beliefs) || []).filter((belief) => belief.copies > 0);
+    if (!beliefs.length) return null;
     const places = placesOf(beliefs, (seat) => play.seatName(seat));
-    const head = h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, "Card")),
+    const head = h("tr", h("th", { scope: "col" }, h("span.unseen", "Card")),
       places.map((one) => h("th", { scope: "col" }, one.label)));
-    const rows = beliefs.map((belief) => h("tr", {},
-      h("th", { scope: "row", "aria-label": nameOf(belief.card), data: { suit: belief.card.slice(1) } }, short(belief.card)),
+    const rows = beliefs.map((belief) => h("tr",
+      h("th", { scope: "row", label: nameOf(belief.card), data: { suit: belief.card.slice(1) } }, short(belief.card)),
       places.map((one) => cell(one.chance(belief.by_play ? { ...belief, ...belief.by_play } : belief)))));
     const open = this.querySelector("details")?.open ?? false;
-    const table = h("table", { "aria-label": say("beliefs") }, h("thead", {}, head), h("tbody", {}, rows));
-    const scroll = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("beliefs") }, table);
-    const details = h("details", {}, h("summary", {}, say("beliefs")), scroll);
-    details.open = open;
+    const table = h("table", { label: say("beliefs") }, h("thead", head), h("tbody", rows));
+    const scroll = h("div.scroll", { tabindex: "0", role: "region", label: say("beliefs") }, table);
     const at = this.querySelector(".scroll")?.scrollTop ?? 0;
-    this.replaceChildren(details);
-    scroll.scrollTop = at;
+    queueMicrotask(() => (scroll.scrollTop = at));
+    return [h("details", { open }, h("summary", say("beliefs")), scroll)];
   }
 }
 

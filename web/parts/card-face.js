@@ -23,20 +23,23 @@ export class CardFace extends HTMLElement {
 /** @param {string} code */
 function faceOf(code) {
   if (code === JOKER)
-    return [h("span", { class: "index" }, symbol("joker", "pip")), symbol("joker", "big")];
+    return [h("span.index", symbol("joker", "pip")), symbol("joker", "big")];
   const suit = suitOf(code);
   const known = "CDHS".includes(suit) && suit !== "";
   const rank = h("span", { class: code[0] === "T" ? "rank ten" : "rank" }, indexOf(code));
   const sign = known && `suit-${suit}`;
   const big = COURT[rankOf(code)] ?? sign;
   return [
-    h("span", { class: "index" }, rank, sign && symbol(sign, "pip")),
-    big ? symbol(big, COURT[rankOf(code)] ? "big court" : "big") : h("span", { class: "big rank" }, indexOf(code)),
+    h("span.index", rank, sign && symbol(sign, "pip")),
+    big ? symbol(big, COURT[rankOf(code)] ? "big court" : "big") : h("span.big.rank", indexOf(code)),
   ];
 }
 
 function backOf() {
   return symbol("back", "back");
 }
+
+/** Cards of a game, for the eye only. @param {import("../types").About} about */
+export const sampleOf = ({ sample }) => h("span.sample", { "aria-hidden": "true" }, sample.map((code) => h("card-face", { code })));
 
 customElements.define("card-face", CardFace);

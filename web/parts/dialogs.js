@@ -1,15 +1,16 @@
 // Small windows: what the keys do, how the board looks, which cards turned up.
 
-import { nameOf, PACK, readCards } from "../cards.js";
+import { PACK, readCards } from "../cards.js";
 import { button, choice, h } from "../dom.js";
 import { say } from "../messages.js";
 import { KEYS } from "../keys.js";
+import { offer } from "./picker.js";
 import { setting, settings } from "../settings.js";
 
 /** @param {string} title @param {...(Node | string)} inside @returns {HTMLDialogElement} */
 function openDialog(title, ...inside) {
-  const close = button(say("close"), () => dialog.close(), { class: "quiet" });
-  const dialog = h("dialog", { "aria-label": title }, h("h2", {}, title), ...inside, h("div", { class: "row end" }, close));
+  const close = button(say("close"), () => dialog.close(), "quiet");
+  const dialog = h("dialog", { label: title }, h("h2", title), ...inside, h("div.row.end", close));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -18,14 +19,14 @@ function openDialog(title, ...inside) {
 
 export function showKeys() {
   const rows = KEYS.map(([keys, words]) =>
-    h("tr", {}, h("th", { scope: "row" }, keys.map((key) => h("kbd", {}, key))), h("td", {}, words)));
-  openDialog(say("keys"), h("table", { class: "keys", "aria-label": say("keys") }, h("tbody", {}, rows)));
+    h("tr", h("th", { scope: "row" }, keys.map((key) => h("kbd", key))), h("td", words)));
+  openDialog(say("keys"), h("table.keys", { label: say("keys") }, h("tbody", rows)));
 }
 
 export function showSettings() {
   const change = (/** @type {string} */ key) => (/** @type {string} */ value) => setting(key, value);
   openDialog(say("settings"),
-    h("div", { class: "fields" },
+    h("div.fields",
       choice(say("look"), settings.look, ["auto", "light", "dark"].map((one) => [one, say(`look_${one}`)]), change("look")),
       choice(say("deck"), settings.deck, [["two", say("two_colours")], ["four", say("four_colours")]], change("deck")),
       choice(say("pace"), settings.pace, ["calm", "quick"].map((one) => [one, say(`pace_${one}`)]), change("pace"))));
@@ -40,7 +41,7 @@ export function askCards(count, seen, kinds = false) {
   return new Promise((answer) => {
     /** @type {string[]} */
     let cards = [];
-    const text = h("input", { type: "text", autocomplete: "off", "aria-label": say("name_cards"), oninput: () => {
+    const text = h("input", { type: "text", autocomplete: "off", label: say("name_cards"), oninput: () => {
       cards = readCards(text.value, kinds).cards;
       ready.disabled = cards.length !== count;
     } });
@@ -54,11 +55,10 @@ export function askCards(count, seen, kinds = false) {
       if (cards.length === count) return give();
       text.value = cards.join(" ");
     };
-    const grid = h("div", { class: "picker" }, PACK.map((code) =>
-      h("button", { type: "button", class: "card", disabled: seen.has(code), "aria-label": nameOf(code), onclick: () => choose(code) },
-        h("card-face", { code }))));
+    const grid = h("div.picker");
+    offer(grid, new Map(PACK.map((code) => [code, 1])), (code) => Number(seen.has(code)), choose);
     const title = count === 1 ? say("name_cards") : say("name_cards_n", count);
-    const dialog = openDialog(title, ...(kinds ? [] : [grid]), h("div", { class: "row" }, text, ready));
+    const dialog = openDialog(title, ...(kinds ? [] : [grid]), h("div.row", text, ready));
     dialog.addEventListener("close", () => answer(null));
     text.focus();
   });

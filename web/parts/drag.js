@@ -9,9 +9,9 @@ const FAR = 6; // pixels, before a press becomes a drag
  */
 export function drags(stage, mayLift, lift, drop) {
   stage.addEventListener("pointerdown", (press) => {
-    const card = /** @type {HTMLElement} */ (press.target).closest("[data-key]");
-    const key = card instanceof HTMLElement ? card.dataset.key : "";
-    if (!(card instanceof HTMLElement) || !key || press.button !== 0 || !mayLift(key)) return;
+    const card = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (press.target).closest("[data-key]"));
+    const key = card?.dataset.key;
+    if (!card || !key || press.button || !mayLift(key)) return;
     const moved = topOf(card);
     let lifted = false;
     const done = new AbortController();

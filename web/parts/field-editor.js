@@ -10,49 +10,49 @@ import { rove } from "./rove.js";
 const AROUND = [[1, 0], [-1, 0], [0, 1], [0, -1]];
 
 export class FieldEditor extends HTMLElement {
-  /** @param {Laid[]} laid is changed in place @param {() => void} changed */
+  /** What is laid, changed in place. @type {Laid[]} */
+  laid = [];
+  cursor = [0, 0];
+  changed = () => {};
+
+  /** @param {Laid[]} laid @param {() => void} changed */
   begin(laid, changed) {
-    /** @type {Laid[] | undefined} */
-    this.laid = laid;
-    this.changed = changed;
-    /** @type {number[]} */
-    this.cursor = [0, 0];
+    Object.assign(this, { laid, changed });
     this.draw();
   }
 
   /** @param {string} code */
   put(code) {
-    const [x, y] = this.cursor ?? [0, 0];
+    const [x, y] = this.cursor;
     this.take(x, y);
-    this.laid?.push([x, y, code]);
+    this.laid.push([x, y, code]);
     const open = AROUND.map(([dx, dy]) => [x + dx, y + dy]).find(([a, b]) => !this.at(a, b));
     this.cursor = open ?? this.cursor;
-    this.changed?.();
+    this.changed();
     this.draw();
   }
 
   /** @param {number} x @param {number} y */
   at(x, y) {
-    return this.laid?.find((one) => one[0] === x && one[1] === y);
+    return this.laid.find((one) => one[0] === x && one[1] === y);
   }
 
   /** @param {number} x @param {number} y */
   take(x, y) {
-    const found = this.laid?.findIndex((one) => one[0] === x && one[1] === y) ?? -1;
-    if (found >= 0) this.laid?.splice(found, 1);
+    const found = this.laid.findIndex((one) => one[0] === x && one[1] === y);
+    if (found >= 0) this.laid.splice(found, 1);
   }
 
   draw() {
-    const laid = /** @type {Laid[]} */ (this.laid ?? []);
-    const xs = [...laid.map((one) => one[0]), 0];
-    const ys = [...laid.map((one) => one[1]), 0];
+    const xs = [...this.laid.map((one) => one[0]), 0];
+    const ys = [...this.laid.map((one) => one[1]), 0];
     const [left, right] = [Math.min(...xs) - 1, Math.max(...xs) + 1];
     const [low, high] = [Math.min(...ys) - 1, Math.max(...ys) + 1];
     const cells = [];
     for (let y = high; y >= low; y--)
       for (let x = left; x <= right; x++) cells.push(this.cell(x, y));
     const focused = this.contains(document.activeElement);
-    this.replaceChildren(h("div", { class: "field-grid", role: "group", "aria-label": say("table"), style: { "--columns": right - left + 1 } }, cells));
+    this.replaceChildren(h("div.field-grid", { role: "group", label: say("table"), style: { "--columns": right - left + 1 } }, cells));
     rove(/** @type {HTMLElement} */ (this.firstChild));
     if (focused) /** @type {HTMLElement | null} */ (this.querySelector(".cursor"))?.focus();
   }
@@ -60,17 +60,17 @@ export class FieldEditor extends HTMLElement {
   /** @param {number} x @param {number} y */
   cell(x, y) {
     const card = this.at(x, y);
-    const here = this.cursor?.[0] === x && this.cursor[1] === y;
+    const here = this.cursor[0] === x && this.cursor[1] === y;
     const act = () => {
       if (card) {
         this.take(x, y);
-        this.changed?.();
+        this.changed();
       }
       this.cursor = [x, y];
       this.draw();
     };
     const label = card ? say("remove", `${nameOf(card[2])} (${x}, ${y})`) : `${x}, ${y}`;
-    return h("button", { type: "button", class: `${card ? "card" : "cell"}${here ? " cursor" : ""}`, "aria-label": label, "aria-pressed": String(here), onclick: act },
+    return h("button", { class: `${card ? "card" : "cell"}${here ? " cursor" : ""}`, label, "aria-pressed": String(here), onclick: act },
       card ? h("card-face", { code: card[2] }) : null);
   }
 }

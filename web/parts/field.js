@@ -3,7 +3,7 @@
 
 import { nameOf } from "../cards.js";
 import { button, h } from "../dom.js";
-import { aims, card, classes } from "./scene.js";
+import { card } from "./scene.js";
 
 /** @typedef {import("../types").Scene} Scene */
 
@@ -28,24 +28,21 @@ export function field(scene, laid, first = "") {
       if (code !== undefined) {
         const hidden = code === "??";
         const name = `${hidden ? first || nameOf(code) : nameOf(code)} at ${key}`;
-        const one = card(scene, code, { id: `cell:${key}`, name, down: hidden });
-        for (const [property, value] of Object.entries(style)) one.style.setProperty(property, String(value));
-        cells.push(one);
+        cells.push(card(scene, code, { id: `cell:${key}`, name, down: hidden, style }));
       } else if (targets.has(key)) {
-        const target = aims(scene, `cell:${key}`);
-        cells.push(h("button", { type: "button", class: classes("cell", { target }), "aria-label": `place at ${key}`, data: { key: `cell:${key}` }, style }));
+        cells.push(h("button.cell", { label: `place at ${key}`, data: { key: `cell:${key}` }, style }));
       }
     }
   const style = { "--columns": right - left + 1, "--rows": high - low + 1, "--zoom": zoom };
-  const grid = h("div", { class: "cells", role: "group", "aria-label": "Field", data: { group: "" }, style }, cells);
-  const view = h("div", { class: "field-view", onscroll: () => ([panX, panY] = [view.scrollLeft, view.scrollTop]) }, grid);
+  const grid = h("div.cells", { role: "group", label: "Field", data: { group: "" }, style }, cells);
+  const view = h("div.field-view", { onscroll: () => ([panX, panY] = [view.scrollLeft, view.scrollTop]) }, grid);
   const scale = (/** @type {number} */ by) => () => {
     zoom = Math.min(2.5, Math.max(0.4, zoom * by));
     grid.style.setProperty("--zoom", String(zoom));
   };
   queueMicrotask(() => panX >= 0 && view.scrollTo(panX, panY));
-  return h("div", { class: "field-box" }, view, h("div", { class: "zoom" },
-    button("−", scale(0.8), { class: "plain", "aria-label": "Smaller" }), button("+", scale(1.25), { class: "plain", "aria-label": "Larger" })));
+  return h("div.field-box", view, h("div.zoom",
+    button("−", scale(0.8), { class: "plain", label: "Smaller" }), button("+", scale(1.25), { class: "plain", label: "Larger" })));
 }
 
 /** The ends of a move that lays a card: 7C@2,-1. @param {string} move @param {(card: string) => string} from */

@@ -3,38 +3,35 @@
 import { h } from "../dom.js";
 import { capital, say } from "../messages.js";
 import { textOf } from "../store.js";
+import { Part } from "./part.js";
 import { SIGNS } from "./review-graph.js";
 
 /** @typedef {import("../types").Node} Node */
 
-export class MoveTree extends HTMLElement {
-  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play @param {AbortSignal} signal */
-  begin(store, play, signal) {
-    for (const topic of ["node", "review"]) store.on(topic, () => this.#draw(store, play), signal);
-  }
+export class MoveTree extends Part {
+  topics = ["node", "review"];
 
-  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play */
-  #draw(store, play) {
+  /** @param {import("../types").App} app */
+  inside({ store, play }) {
     const { root } = store;
-    if (!root) return this.replaceChildren();
+    if (!root) return null;
     const entry = (/** @type {Node} */ node) => {
       const now = node === store.node;
       const who = store.players.length > 1 && node.seat !== undefined ? `${play.seatName(node.seat)} ` : "";
       const text = node.move ? capital(textOf(node, store)) : say("start");
-      const label = h("span", { class: "who" }, who);
-      return h("button", { type: "button", class: "plain", "aria-current": now ? "true" : null, onclick: () => play.go(node) },
-        h("span", { class: "ply" }, node.move ? String(node.ply) : ""), who ? label : null, h("span", {}, text), markOf(node));
+      return h("button.plain", { "aria-current": now ? "true" : null, onclick: () => play.go(node) },
+        h("span.ply", node.move ? String(node.ply) : ""), who && h("span.who", who), h("span", text), markOf(node));
     };
     const hidden = store.review?.sought && store.node;
-    const list = h("ol", { "aria-label": say("moves"), class: "line" });
+    const list = h("ol", { label: say("moves"), class: "line" });
     /** @param {Node} from @param {HTMLElement} into */
     const add = (from, into) => {
       // While a better move is sought, what was played is not shown.
       for (let at = /** @type {Node | undefined} */ (from); at; at = at === hidden ? undefined : at.children[0]) {
         const tried = (at.parent?.children ?? []).slice(1).filter(() => at?.parent?.children[0] === at);
-        const item = h("li", {}, entry(at));
+        const item = h("li", entry(at));
         for (const other of tried) {
-          const line = h("ol", { class: "line tried" });
+          const line = h("ol.line.tried");
           add(other, line);
           item.append(line);
         }
@@ -42,7 +39,12 @@ export class MoveTree extends HTMLElement {
       }
     };
     add(root, list);
-    this.replaceChildren(list);
+    return [list];
+  }
+
+  /** @param {import("../types").App} app */
+  show(app) {
+    super.show(app);
     const now = this.querySelector('[aria-current="true"]');
     const box = this.getBoundingClientRect();
     const at = now?.getBoundingClientRect();
@@ -54,7 +56,7 @@ export class MoveTree extends HTMLElement {
 function markOf({ decision }) {
   const sign = SIGNS[decision?.judgement ?? ""];
   const name = say(`judged_${decision?.judgement}`);
-  return sign ? h("span", { class: `sign ${decision?.judgement}`, role: "img", "aria-label": name }, sign) : null;
+  return sign ? h("span", { class: `sign ${decision?.judgement}`, role: "img", label: name }, sign) : null;
 }
 
 customElements.define("move-tree", MoveTree);

@@ -1,27 +1,22 @@
 // <plan-list>: whole turns of several moves with their values, where the game has them.
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { capital, say } from "../messages.js";
+import { Part } from "./part.js";
 import { wordsOf } from "./value-bar.js";
 
-export class PlanList extends HTMLElement {
-  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play @param {AbortSignal} signal */
-  begin(store, play, signal) {
-    const draw = () => this.#draw(store, play);
-    store.on("node", draw, signal);
-    store.on("values", draw, signal);
-  }
+export class PlanList extends Part {
+  topics = ["node", "values"];
 
-  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play */
-  #draw(store, play) {
+  /** @param {import("../types").App} app */
+  inside({ store, play }) {
     const plans = (store.analysing && store.node?.values?.plans) || [];
     const longer = plans.filter((plan) => plan.moves.length > 1);
-    this.hidden = !longer.length;
-    if (this.hidden) return this.replaceChildren();
+    if (!longer.length) return null;
     const items = longer.slice(0, 5).map((plan) =>
-      h("li", {}, h("button", { type: "button", class: "plain", onclick: () => play.move(plan.moves[0]) }, capital(plan.text)),
-        h("span", { class: "muted small" }, wordsOf({ move: "", text: "", score: plan.score }))));
-    this.replaceChildren(h("h2", {}, say("plans")), h("ol", { "aria-label": say("plans") }, items));
+      h("li", button(capital(plan.text), () => play.move(plan.moves[0]), "plain"),
+        h("span.muted.small", wordsOf({ move: "", text: "", score: plan.score }))));
+    return [h("h2", say("plans")), h("ol", { label: say("plans") }, items)];
   }
 }
 

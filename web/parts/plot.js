@@ -1,17 +1,19 @@
 // Curves over the moves of a game, with marks that are buttons; a click goes to the nearest move.
 
 import { button, h, shape } from "../dom.js";
+import { say } from "../messages.js";
+import { percent, signed } from "./value-bar.js";
 
 /** @typedef {[number, number]} Point a number of moves, and a value */
 /** @typedef {{points: Point[], style: string}} Curve */
+/** @typedef {{last: number, dots?: Point[], marks?: Mark[], go: (move: number) => void}} Scale */
 /** @typedef {{at: Point, style: string, sign: string, label: string, act: () => void}} Mark */
 
 const [WIDTH, HEIGHT, EDGE] = [320, 72, 8];
 
 /**
- * @param {{label: string, last: number, low: number, high: number, axis: number, curves: Curve[],
- *   dots?: Point[], now?: Point, marks?: Mark[], go: (move: number) => void}} plan
- *   `last`: how many moves there are; `axis`: the value at which a line is drawn
+ * @param {Scale & {label: string, low: number, high: number, axis: number, curves: Curve[],
+ *   now?: Point}} plan `last`: how many moves there are; `axis`: the value at which a line is drawn
  */
 export function plot({ label, last, low, high, axis, curves, dots = [], now, marks = [], go }) {
   const x = (/** @type {number} */ move) => EDGE + ((WIDTH - 2 * EDGE) * move) / Math.max(1, last);
@@ -30,8 +32,20 @@ export function plot({ label, last, low, high, axis, curves, dots = [], now, mar
   });
   const buttons = marks.map(({ at: [move, value], style, sign, label: name, act }) =>
     button(sign, act, {
-      ...{ class: `mark ${style}`, "aria-label": name, title: name },
+      class: `mark ${style}`, "aria-label": name, title: name,
       style: { left: `${(100 * x(move)) / WIDTH}%`, top: `${(100 * y(value)) / HEIGHT}%` },
     }));
-  return h("div", { class: "plot" }, /** @type {any} */ (drawing), buttons);
+  return h("div.plot", /** @type {any} */ (drawing), buttons);
+}
+
+/** What a seat could expect, over time: chances to win, or points. @param {boolean} chance
+ * @param {Point[]} points @param {Scale & {ply?: number}} scale `ply`: of the position that is shown */
+export function chart(chance, points, { ply, ...scale }) {
+  const [title, write] = chance ? [say("chance"), percent] : [say("points_chart"), signed];
+  const values = points.map((point) => point[1]);
+  return [h("h2", title), plot({
+    label: `${title}: ${points.map(([move, value]) => `${move}: ${write(value)}`).join(", ")}`,
+    ...scale, curves: [{ points, style: "" }], axis: chance ? 0.5 : 0, now: points.findLast(([move]) => move === ply),
+    low: chance ? 0 : Math.min(...values, 0), high: chance ? 1 : Math.max(...values, 1),
+  })];
 }

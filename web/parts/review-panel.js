@@ -4,59 +4,56 @@ import { plain } from "../cards.js";
 import { button, choice, h } from "../dom.js";
 import { capital, say } from "../messages.js";
 import { decisionsOf, unjudged } from "../review.js";
+import { Part } from "./part.js";
 import { ReviewGraph, SIGNS } from "./review-graph.js";
-import { percent, signed } from "./value-bar.js";
+import { amount, percent } from "./value-bar.js";
 
+/** @typedef {import("../types").App} App */
 /** @typedef {import("../types").Review} Review */
 /** @typedef {import("../types").Decision} Decision */
 /** @typedef {import("../types").SeatReview} SeatReview */
 
-export class ReviewPanel extends HTMLElement {
-  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play
-   * @param {import("../review.js").Reviewer} reviewer @param {AbortSignal} signal */
-  begin(store, play, reviewer, signal) {
-    const back = button(say("previous_mistake"), () => reviewer.step(-1), { "aria-keyshortcuts": "Shift+m" });
-    const on = button(say("next_mistake"), () => reviewer.step(1), { "aria-keyshortcuts": "m" });
-    const seek = button(say("find_better"), () => reviewer.seek());
-    const real = h("input", { type: "checkbox", onchange: () => reviewer.hindsight(real.checked) });
-    const state = h("p", { class: "muted small" });
-    const stop = button(say("review_stop"), () => reviewer.stop(), { class: "quiet", "aria-keyshortcuts": "Escape" });
-    const seats = h("div", {});
-    const now = h("div", { class: "judged" });
-    const graph = new ReviewGraph();
-    graph.begin(store, reviewer, signal);
-    const sum = h("div", { class: "summed" });
-    this.replaceChildren(
-      h("h2", {}, say("review")), h("div", { class: "progress" }, state, stop), seats,
-      h("div", { class: "row" }, back, on, seek),
-      now, graph,
-      h("label", { class: "check" }, real, h("span", {}, say("hindsight"))), sum);
-    const draw = () => {
-      const { review, node } = store;
-      this.hidden = !review;
-      if (!review) return;
-      const none = !reviewer.faults().length;
-      for (const one of [back, on, seek]) one.disabled = none;
-      real.checked = review.hindsight;
-      state.replaceChildren(...stateOf(review));
-      stop.hidden = !review.running;
-      seats.replaceChildren(...(review.seats.length > 1 ? [seatChoice(review, play, reviewer)] : []));
-      const decision = node && review.line[node.ply] === node ? node.decision : undefined;
-      now.replaceChildren(...(review.sought ? task(review, reviewer) : decision ? judged(decision, review.hindsight) : []));
-      now.hidden = !now.firstChild;
-      const own = review.answer?.seats.find((one) => one.seat === review.seat);
-      sum.hidden = !own || review.sought !== undefined;
-      sum.replaceChildren(...(own && !sum.hidden ? summed(own, review, reviewer) : []));
-    };
-    for (const topic of ["node", "review"]) store.on(topic, draw, signal);
-    draw();
+export class ReviewPanel extends Part {
+  topics = ["node", "review"];
+  graph = new ReviewGraph();
+
+  /** @param {App} app @param {AbortSignal} signal */
+  begin(app, signal) {
+    this.graph.begin(app, signal).show(app);
+    this.show(app);
+    return super.begin(app, signal);
+  }
+
+  /** @param {import("../types").App} app */
+  inside({ store, play, reviewer }) {
+    const { review, node } = store;
+    if (!review) return null;
+    const disabled = !reviewer.faults().length;
+    const real = h("input", { type: "checkbox", checked: review.hindsight, onchange: () => reviewer.hindsight(real.checked) });
+    const decision = node && review.line[node.ply] === node ? node.decision : undefined;
+    const now = review.sought ? task(review, reviewer) : decision ? judged(decision, review.hindsight) : [];
+    const own = review.sought ? undefined : review.answer?.seats.find((one) => one.seat === review.seat);
+    return [
+      h("h2", say("review")),
+      h("div.progress", h("p.muted.small", stateOf(review)),
+        review.running && button(say("review_stop"), () => reviewer.stop(), { class: "quiet", "aria-keyshortcuts": "Escape" })),
+      review.seats.length > 1 && seatChoice(review, play, reviewer),
+      h("div.row",
+        button(say("previous_mistake"), () => reviewer.step(-1), { disabled, "aria-keyshortcuts": "Shift+m" }),
+        button(say("next_mistake"), () => reviewer.step(1), { disabled, "aria-keyshortcuts": "m" }),
+        button(say("find_better"), () => reviewer.seek(), { disabled })),
+      now.length > 0 && h("div.judged", now),
+      this.graph,
+      h("label.check", real, h("span", say("hindsight"))),
+      own && h("div.summed", summed(own, review, reviewer)),
+    ];
   }
 }
 
 /** How far the review has come, and what ended it. @param {Review} review */
 function stateOf(review) {
   const [found, cut] = [decisionsOf(review).length, unjudged(review).length];
-  if (review.running) return [h("span", { class: "pulse", "aria-hidden": "true" }), say("review_progress", found - cut, review.total)];
+  if (review.running) return [h("span.pulse", { "aria-hidden": "true" }), say("review_progress", found - cut, review.total)];
   return [say(found < review.total ? "review_stopped" : cut ? "review_cut" : "review_judged", cut || found, review.total)];
 }
 
@@ -68,8 +65,8 @@ function seatChoice(review, play, reviewer) {
 
 /** The search for a better move. @param {Review} review @param {import("../review.js").Reviewer} reviewer */
 const task = (review, reviewer) => [
-  h("p", {}, plain(review.said ?? "")),
-  h("div", { class: "row" }, button(say("seek_show"), () => reviewer.reveal(), { class: "quiet" })),
+  h("p", plain(review.said ?? "")),
+  h("div.row", button(say("seek_show"), () => reviewer.reveal(), "quiet")),
 ];
 
 /** A decision with its judgement. @param {Decision} decision @param {boolean} hindsight */
@@ -80,48 +77,48 @@ function judged(decision, hindsight) {
   const lost = loss && loss.value > 0 && say("lost_by", lossIn(loss));
   const other = best && best !== played && judgement !== "best";
   return [
-    h("p", { class: "verdict" }, h("span", { class: `badge ${judgement ?? ""}` }, sign ? `${sign} ${name}` : name)),
-    h("p", {}, say("was_played", plain(text)), lost ? ` ${lost}` : null),
-    other ? h("p", {}, say("was_better", plain(better ?? best))) : null,
-    ...(other ? (reasons ?? []).map((reason) => h("p", { class: "small muted" }, plain(reason.text))) : []),
-    hindsight && later ? h("p", { class: "small" }, say("in_hindsight", lossIn(later))) : null,
-  ].filter((one) => one !== null);
+    h("p.verdict", h("span", { class: `badge ${judgement ?? ""}` }, sign ? `${sign} ${name}` : name)),
+    h("p", say("was_played", plain(text)), lost && ` ${lost}`),
+    other && h("p", say("was_better", plain(better ?? best))),
+    ...(other ? (reasons ?? []).map((reason) => h("p.small.muted", plain(reason.text))) : []),
+    hindsight && later && h("p.small", say("in_hindsight", lossIn(later))),
+  ];
 }
 
 /** @param {{unit: string, value: number, low: number, high: number, samples: number}} loss */
 function lossIn({ unit, value, low, high, samples }) {
-  const write = (/** @type {number} */ one) => (unit === "win_probability" ? `${(100 * one).toFixed(1)} %` : one.toFixed(1)).replace("-", "−");
-  const words = unit === "win_probability" ? write(value) : `${write(value)} ${unit}`;
-  return samples ? say("with_interval", words, write(low), write(high)) : words;
+  const words = amount(value, unit);
+  const ends = [low, high].map((end) => amount(end, unit === "points" ? "" : unit));
+  return samples ? say("with_interval", words, ...ends) : words;
 }
 
 /** @param {SeatReview} seat @param {Review} review @param {import("../review.js").Reviewer} reviewer */
 function summed(seat, review, reviewer) {
-  const chance = review.answer?.unit === "win_probability";
-  const write = (/** @type {number | null | undefined} */ value) =>
-    value === null || value === undefined ? "" : chance ? `${(100 * value).toFixed(1)} %`.replace("-", "−") : signed(value);
-  const counts = Object.entries(seat.counts).filter(([, count]) => count);
+  const unit = review.answer?.unit ?? "points";
+  const write = (/** @type {number} */ value, sign = true) => amount(value, unit, sign);
+  const figure = (/** @type {string} */ name, /** @type {number | null | undefined} */ value, /** @type {(value: number) => string} */ words) =>
+    (value ?? null) !== null && h("div", h("dt", say(name)), h("dd", words(/** @type {number} */ (value))));
   const figures = [
-    [say("accuracy"), seat.accuracy === null || seat.accuracy === undefined ? "" : percent(seat.accuracy / 100)],
-    [say("loss_per_decision"), write(seat.loss_per_decision).replace("+", "")],
-    [say("luck_of_seat"), write(seat.luck)],
-    [say("adjusted"), write(seat.adjusted_result)],
-    ...counts.map(([judgement, count]) => [capital(say(`judged_${judgement}`)), String(count)]),
-  ].filter(([, figure]) => figure);
+    figure("accuracy", seat.accuracy, (share) => percent(share / 100)),
+    figure("loss_per_decision", seat.loss_per_decision, (loss) => write(loss, false)),
+    figure("luck_of_seat", seat.luck, write),
+    figure("adjusted", seat.adjusted_result, (result) => write(result, unit === "points")),
+    ...Object.entries(seat.counts).map(([judgement, count]) => figure(`judged_${judgement}`, count || null, String)),
+  ];
   const points = (seat.turning_points ?? []).map((point) =>
-    h("li", {}, button(capital(plain(point.text)), () => reviewer.at((point.ply ?? -1) + 1), { class: "plain" }), h("span", { class: "muted small" }, write(point.change))));
+    h("li", button(capital(plain(point.text)), () => reviewer.at((point.ply ?? -1) + 1), "plain"), h("span.muted.small", write(point.change))));
   const chance_left = seat.last_chance;
   const lost = seat.lost_at;
   return [
-    h("p", {}, plain(seat.text)),
-    figures.length ? h("dl", { class: "figures" }, figures.map(([name, figure]) => h("div", {}, h("dt", {}, name), h("dd", {}, figure)))) : null,
-    points.length ? h("h2", {}, say("turning_points")) : null,
-    points.length ? h("ol", { class: "points", "aria-label": say("turning_points") }, points) : null,
-    h("div", { class: "row" },
-      lost !== null && lost !== undefined && button(say("losing_move"), () => reviewer.at(lost + 1), { class: "quiet" }),
-      chance_left && button(say("last_moment"), () => reviewer.at(chance_left.ply), { class: "quiet" }),
-      chance_left && chance_left.line.length > 0 && button(say("winning_line"), () => reviewer.lastChance(), { class: "quiet" })),
-  ].filter((one) => one !== null);
+    h("p", plain(seat.text)),
+    h("dl.figures", figures),
+    points.length > 0 && h("h2", say("turning_points")),
+    points.length > 0 && h("ol.points", { label: say("turning_points") }, points),
+    h("div.row",
+      (lost ?? null) !== null && button(say("losing_move"), () => reviewer.at((lost ?? 0) + 1), "quiet"),
+      chance_left && button(say("last_moment"), () => reviewer.at(chance_left.ply), "quiet"),
+      chance_left && chance_left.line.length > 0 && button(say("winning_line"), () => reviewer.lastChance(), "quiet")),
+  ];
 }
 
 customElements.define("review-panel", ReviewPanel);

@@ -1,7 +1,7 @@
 // One tab stop for a group of buttons; the arrow keys go to the nearest one in their direction.
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
-  ...{ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] },
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 });
 
 /** @param {HTMLElement} group */

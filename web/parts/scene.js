@@ -10,26 +10,14 @@ import "./card-face.js";
 /**
  * A card as a button. `key` names it in moves; `name` is read aloud.
  * @param {Scene} scene @param {string} code
- * @param {{key?: string, name?: string, id?: string, down?: boolean}} [options]
+ * @param {{key?: string, name?: string, id?: string, down?: boolean, style?: object}} [options]
  */
-export function card(scene, code, { key = "", name, id, down } = {}) {
+export function card(scene, code, { key = "", name, id, down, style = {} } = {}) {
   const seen = down ? "" : code;
   const live = key !== "" && scene.ends.some((ends) => ends.from === key);
-  const target = aims(scene, key);
-  const properties = {
-    ...{ type: "button", class: classes("card", { live, target, picked: key !== "" && key === scene.picked }) },
-    "aria-label": name ?? nameOf(seen || "??"),
-    "aria-disabled": live || target ? null : "true",
-    "aria-pressed": live ? String(key === scene.picked) : null,
-    data: { key, ...(id ? { id } : {}) },
-  };
+  const properties = { class: classes("card", { live }), label: name ?? nameOf(seen || "??"), data: { key, ...(id ? { id } : {}) }, style };
   return h("button", properties, h("card-face", { code: seen }));
 }
-
-/** Whether what is picked up may go to a place. @param {Scene} scene @param {string} key */
-export const aims = (scene, key) =>
-  key !== "" && scene.picked !== null &&
-  scene.ends.some((ends) => ends.from === scene.picked && ends.to === key);
 
 /** @param {string} base @param {Record<string, boolean>} more */
 export const classes = (base, more) =>
@@ -42,9 +30,7 @@ export function pile(scene, cards, key, label, name) {
   const shown = cards.map((code, place) =>
     card(scene, code, { key: place === cards.length - 1 ? key : "", id: code, name: name(code) }),
   );
-  const style = { "--n": cards.length };
-  const attributes = { class: "pile", role: "group", "aria-label": label, style, data: { drop: key } };
-  return h("div", attributes, shown.length ? shown : h("span", { class: "space" }));
+  return h("div.pile", { role: "group", label, style: { "--n": cards.length }, data: { drop: key } }, shown.length ? shown : h("span.space"));
 }
 
 /** A hand in a row. @param {Scene} scene @param {readonly string[]} cards
@@ -58,7 +44,7 @@ export function hand(scene, cards, { label, name, key, sort = true }) {
     seen.set(code, copy);
     return card(scene, code, { key: key(code), id: `${code}#${copy}`, name: name(code) });
   });
-  return h("div", { class: "hand", role: "group", "aria-label": label, style: { "--n": cards.length } }, shown);
+  return h("div.hand", { role: "group", label, style: { "--n": cards.length } }, shown);
 }
 
 /** What the hand of a seat and its cards are called. @param {Scene} scene @param {number} seat */
@@ -70,20 +56,22 @@ export function namesIn(scene, seat) {
   };
 }
 
-/** Cards face down, as one picture with its words. @param {number} count @param {string} label */
-export function backs(count, label, most = 5) {
+/** Cards face down, as one picture with its words. @param {any} cards a list or a count @param {number} [most] that are drawn */
+export function backs(cards, most = 5) {
+  const count = countOf(cards);
+  const label = `${count} cards face down`;
   const faces = Array.from({ length: Math.min(most, count) }, () => h("card-face"));
-  return h("div", { class: "backs", role: "img", "aria-label": label }, ...faces, h("span", { class: "count" }, String(count)));
+  return h("div.backs", { role: "img", label }, ...faces, h("span.count", String(count)));
 }
 
 /** A place with a name under it, such as a stock. @param {string} label @param {...(Node | null)} inside */
 export const place = (label, ...inside) =>
-  h("div", { class: "place" }, ...inside.filter((node) => node !== null), h("span", { class: "label" }, label));
+  h("div.place", inside, h("span.label", label));
 
 /** A stock that may be a button. @param {Scene} scene @param {number} count @param {string} key */
 export function stock(scene, count, key = "stock") {
   const label = say("stock_left", cards(count));
-  if (!count) return place(label, h("span", { class: "space", data: { drop: key } }));
+  if (!count) return place(label, h("span.space", { data: { drop: key } }));
   return place(label, card(scene, "", { key, name: label, down: true }));
 }
 
@@ -93,20 +81,29 @@ export function seatBox(scene, seat, ...inside) {
   const turn = scene.table.to_move === seat && !scene.table.over;
   const mine = seat === scene.seat && scene.players[seat] === "me";
   const who = whoIs(seat, mine ? seat : null);
-  const title = h("span", { class: "who" }, who);
   const level = scene.players[seat] ?? "me";
-  const kind = level === "me" ? null : h("span", { class: "muted" }, say(`one_${level}`));
-  const children = inside.filter((node) => node !== null);
-  return h("section", { class: classes("seat", { turn }), "aria-label": who },
-    h("header", {}, title, kind), ...children);
+  return h("section", { class: classes("seat", { turn }), label: who },
+    h("header", h("span.who", who), level !== "me" && h("span.muted", say(`one_${level}`))), inside);
 }
 
 /** How many cards a list or a count stands for. @param {any} cards */
 export const countOf = (cards) => (Array.isArray(cards) ? cards.length : (cards?.count ?? 0));
 
-/** The seats in the order in which they sit, from the one after the seat that looks. @param {Scene} scene
- * @param {number} count */
-export const others = (scene, count) =>
-  Array.from({ length: count }, (_, step) => ((scene.seat ?? count - 1) + 1 + step) % count).filter(
-    (seat) => seat !== scene.seat,
-  );
+/** The other seats, in the order in which they sit, from the one after the seat that looks.
+ * @param {Scene} scene @param {(seat: number) => (Node | string | null)[]} inside what is shown of a seat */
+export function others(scene, inside) {
+  const count = scene.position.hands.length;
+  const seats = Array.from({ length: count }, (_, step) => ((scene.seat ?? count - 1) + 1 + step) % count);
+  return h("div.others", seats.filter((seat) => seat !== scene.seat).map((seat) => seatBox(scene, seat, ...inside(seat))));
+}
+
+/** The seat that looks, if one does. @param {Scene} scene @param {(seat: number) => (Node | string | null)[]} inside */
+export const own = (scene, inside) => (scene.seat === null ? [] : [seatBox(scene, scene.seat, ...inside(scene.seat))]);
+
+/** The discard pile, of which the last cards are seen. @param {Scene} scene @param {string[]} discards */
+export function discardPile(scene, discards) {
+  const top = discards.at(-1);
+  return place(`Discards, ${cards(discards.length)}`, h("div.discards", { data: { drop: "discards" } },
+    discards.slice(-4, -1).map((code) => card(scene, code, { name: `${nameOf(code)}, below` })),
+    top ? card(scene, top, { key: "discards", id: `${top}#1`, name: `${nameOf(top)}, discard pile` }) : h("span.space", { data: { key: "discards" } })));
+}

@@ -2,11 +2,11 @@
 // to their new places, keeps the focus, and turns clicks, drags and keys into moves.
 
 import { plain, short } from "../cards.js";
-import { button, h } from "../dom.js";
+import { button, fill, h } from "../dom.js";
 import { capital, say } from "../messages.js";
 import { drags } from "./drag.js";
 import { rove } from "./rove.js";
-import { bestOf, ValueBar, wordsOf } from "./value-bar.js";
+import { valueBar, wordsOf } from "./value-bar.js";
 
 /** @typedef {import("../types").Scene} Scene */
 
@@ -15,27 +15,24 @@ const MOST_CHOICES = 24;
 const MOST_UNSEEN = 60;
 
 export class TableStage extends HTMLElement {
-  /** @param {import("../store.js").Store} store @param {import("../play.js").Play} play
-   * @param {import("../analysis.js").Analyst} analyst @param {AbortSignal} signal */
-  begin(store, play, analyst, signal) {
-    Object.assign(this, { store, play, analyst });
-    this.store = store;
-    this.play = play;
-    this.analyst = analyst;
+  app = /** @type {import("../types").App} */ ({});
+
+  /** @param {import("../types").App} app @param {AbortSignal} signal */
+  begin(app, signal) {
+    this.app = app;
+    const { store } = app;
     store.on("node", () => this.draw(), signal);
-    store.on("select", () => this.draw(), signal);
-    store.on("values", () => this.mark(), signal);
-    store.on("hint", () => this.mark(), signal);
-    store.on("point", () => this.mark(), signal);
+    store.on("select", () => this.offer(), signal);
+    for (const topic of ["values", "hint", "point"]) store.on(topic, () => this.mark(), signal);
     this.addEventListener("click", (event) => {
-      const pressed = /** @type {HTMLElement} */ (event.target).closest("[data-key]");
-      if (pressed instanceof HTMLElement && pressed.dataset.key) this.press(pressed.dataset.key);
+      const key = /** @type {HTMLElement} */ (event.target).closest("[data-key]")?.getAttribute("data-key");
+      if (key) this.press(key);
     });
     const lift = (/** @type {string | null} */ key) => {
       if (key === null) store.pick(null);
       else {
         store.picked = key;
-        this.aim();
+        this.mark();
       }
     };
     drags(this, (key) => this.#lifts(key), lift, (from, to) => this.#drop(from, to));
@@ -43,21 +40,22 @@ export class TableStage extends HTMLElement {
 
   /** What the game draws from. @returns {Scene | null} */
   scene() {
-    const { store } = this;
-    const node = store?.node;
-    if (!store || !node || !store.game) return null;
+    const { store, analyst } = this.app;
+    const { node, game } = store;
+    if (!node || !game) return null;
     const seen = store.seat === null ? undefined : node.views?.get(store.seat);
     const table = seen ?? node.table;
-    const mine = this.analyst?.mayShow(node) && store.players[node.table.to_move ?? 0] === "me";
+    const mine = analyst.mayShow(node) && store.players[node.table.to_move ?? 0] === "me";
     const moves = (mine && !node.table.over && node.moves) || [];
-    const ends = moves.map((move) => ({ ...move, ...store.game?.ends(move.move, node.table.position) }));
-    const { seat, players, picked } = store;
+    const ends = moves.map((move) => ({ ...move, ...game.ends(move.move, node.table.position) }));
+    const { seat, players } = store;
+    const picked = store.picked ?? ends.find(({ from }) => from && from === game.lifted)?.from ?? null;
     return { position: table.position, table: node.table, seat, players, moves, picked, ends, node };
   }
 
   draw() {
     const scene = this.scene();
-    const game = this.store?.game;
+    const { game } = this.app.store;
     if (!scene || !game) return this.replaceChildren();
     // A view that is still on its way: hidden cards are not shown for a moment.
     const awaited = this.#awaited();
@@ -66,58 +64,57 @@ export class TableStage extends HTMLElement {
     const before = this.#places();
     const focus = /** @type {HTMLElement | null} */ (this.querySelector(":focus"))?.dataset.key;
     const felt = h("div", { class: `felt ${game.name}` }, ...game.draw(scene));
-    const lies = (/** @type {string} */ key) => felt.querySelector(`[data-key="${CSS.escape(key)}"]`) !== null;
-    this.replaceChildren(felt, this.#actions(scene, lies));
+    this.replaceChildren(felt, h("div.moves-by-name"));
+    this.offer();
     for (const group of this.querySelectorAll("[data-group]")) rove(/** @type {HTMLElement} */ (group));
-    this.mark();
     if (focus) this.#focus(focus);
     this.#slide(before);
   }
 
   #awaited() {
-    const { store } = this;
-    const node = store?.node;
-    if (!store || !node || store.game?.solitaire || store.seat === null) return false;
-    return node.table.position.seat === undefined && !node.table.over && !node.views?.has(store.seat);
+    const { node, game, seat } = this.app.store;
+    if (!node || game?.solitaire || seat === null) return false;
+    return node.table.position.seat === undefined && !node.table.over && !node.views?.has(seat);
   }
 
-  /** Buttons for moves that are not made with a card, and for those of the card that is picked up.
-   * @param {Scene} scene @param {(key: string) => boolean} lies whether something of that key is on the table */
-  #actions(scene, lies) {
-    const { game } = /** @type {import("../store.js").Store} */ (this.store);
+  /** Offer buttons for moves that are not made with a card, and for those of the card that is picked up. */
+  offer() {
+    const scene = this.scene();
+    const { store, play } = this.app;
+    const { game } = store;
+    const place = this.querySelector(".moves-by-name");
+    if (!scene || !place) return;
+    const lies = (/** @type {string} */ key) => this.querySelector(`.felt [data-key="${CSS.escape(key)}"]`);
     const of = (/** @type {import("../types").Move} */ move) => {
-      const act = () => this.play?.move(move.move);
+      const act = () => play.move(move.move);
       const code = scene.table.position.seat !== undefined && scene.seat !== scene.table.to_move && game?.cardOf?.(move.move);
       if (!code) return button(plain(game?.action?.(move) ?? capital(move.text)), act, { class: "action", data: { move: move.move } });
-      const properties = { type: "button", class: "card live", "aria-label": plain(move.text), onclick: act, data: { move: move.move } };
+      const properties = { class: "card live", label: plain(move.text), onclick: act, data: { move: move.move } };
       return h("button", properties, h("card-face", { code }));
     };
     const free = scene.ends.filter((ends) => !ends.from || !lies(ends.from));
     const picked = scene.ends.filter((ends) => ends.from && ends.from === scene.picked);
     const shown = picked.some((ends) => !ends.to) ? picked.slice(0, MOST_CHOICES) : [];
-    const groups = [];
-    if (shown.length) {
-      const [, name] = (scene.picked ?? "").split(":");
-      const label = say("choices", /^[A2-9TJQK]/.test(name ?? "") ? short(name) : (name ?? ""));
-      groups.push(h("div", { class: "actions", role: "group", "aria-label": label }, shown.map(of)));
-    }
-    if (free.length)
-      groups.push(h("div", { class: "actions", role: "group", "aria-label": say("actions") }, free.slice(0, MOST_UNSEEN).map(of)));
-    return h("div", { class: "moves-by-name" }, groups);
+    const [, name = ""] = (scene.picked ?? "").split(":");
+    const group = (/** @type {import("../types").Move[]} */ moves, /** @type {string} */ label) =>
+      moves.length > 0 && h("div.actions", { role: "group", label }, moves.map(of));
+    fill(place, [group(shown, say("choices", /^[A2-9TJQK]/.test(name) ? short(name) : name)), group(free.slice(0, MOST_UNSEEN), say("actions"))]);
+    this.mark();
   }
 
   /** Put values and hints on what is drawn. */
   mark() {
     const scene = this.scene();
-    const { store, analyst } = this;
-    if (!scene || !store || !analyst) return;
+    const { store, analyst } = this.app;
+    if (!scene) return;
     const values = store.analysing && analyst.mayShow(scene.node) ? scene.node.values?.moves ?? [] : [];
     const ends = new Map(scene.ends.map((one) => [one.move, one]));
     const hinted = store.hinted > 2 ? ends.get(scene.node.hints?.move?.move ?? "") : undefined;
-    const pointed = ends.get(store.pointed ?? "");
+    const [pointed, made] = [store.pointed, store.made].map((move) => ends.get(move ?? ""));
     const seen = new Set();
-    for (const element of this.querySelectorAll("[data-key], [data-move]")) {
-      if (!(element instanceof HTMLElement)) continue;
+    /** @type {NodeListOf<HTMLElement>} */
+    const marked = this.querySelectorAll("[data-key], [data-move]");
+    for (const element of marked) {
       const { key, move } = element.dataset;
       const wanted = (/** @type {string} */ name) => {
         if (move) return name === move;
@@ -126,44 +123,39 @@ export class TableStage extends HTMLElement {
         const aimed = scene.picked !== null && one.from === scene.picked && one.to === key;
         return aimed || (one.from === key && (scene.picked === null || scene.picked === key));
       };
-      const value = key !== "" && !seen.has(key) ? bestOf(values, wanted) : undefined;
+      const target = Boolean(key) && scene.ends.some((ends) => scene.picked && ends.from === scene.picked && ends.to === key);
+      element.classList.toggle("target", target);
+      element.classList.toggle("picked", Boolean(key) && key === scene.picked);
+      if (key !== undefined && element.matches(".card, .meld, .book")) {
+        const live = element.classList.contains("live");
+        if (live) element.setAttribute("aria-pressed", String(key === scene.picked));
+        if (live || target) element.removeAttribute("aria-disabled");
+        else element.setAttribute("aria-disabled", "true");
+      }
+      const value = key !== "" && !seen.has(key) ? values.find((one) => wanted(one.move)) : undefined;
       element.querySelector("value-bar")?.remove();
       if (key) seen.add(key);
       if (value) {
-        const bar = new ValueBar();
-        bar.show(value, values);
-        element.append(bar);
+        element.append(valueBar(value, values));
         element.setAttribute("aria-description", wordsOf(value));
       } else element.removeAttribute("aria-description");
-      const advised = hinted && key && (hinted.from === key || hinted.to === key);
-      const shown = pointed && key && (pointed.from === key || pointed.to === key);
-      element.classList.toggle("pointed", Boolean(shown || (pointed && move === pointed.move)));
-      element.classList.toggle("advised", Boolean(advised || (hinted && move === hinted.move)));
+      for (const [style, one] of Object.entries({ pointed, made, advised: hinted }))
+        element.classList.toggle(style, Boolean(one && (move ? move === one.move : key && [one.from, one.to].includes(key))));
     }
-  }
-
-  /** Show where what is picked up may go, without drawing anew. */
-  aim() {
-    const scene = this.scene();
-    for (const element of this.querySelectorAll("[data-key]")) {
-      const key = element instanceof HTMLElement ? element.dataset.key : "";
-      const target = scene?.ends.some((ends) => ends.from === scene.picked && ends.to === key);
-      element.classList.toggle("target", Boolean(key && target));
-    }
-    this.mark();
   }
 
   /** A card or a place was clicked. @param {string} key */
   press(key) {
     const scene = this.scene();
-    if (!scene || !this.store) return;
-    if (scene.picked === key) return this.store.pick(null);
+    const { store, play } = this.app;
+    if (!scene) return;
+    if (scene.picked === key) return store.pick(null);
     if (scene.picked && this.#drop(scene.picked, key)) return;
     const into = scene.ends.filter((ends) => ends.to === key);
-    if (into.length === 1 && !scene.picked && key.startsWith("cell:")) return this.play?.move(into[0].move);
+    if (into.length === 1 && !scene.picked && key.startsWith("cell:")) return play.move(into[0].move);
     const own = scene.ends.filter((ends) => ends.from === key);
-    if (own.length === 1 && (!own[0].to || this.store.game?.direct)) return this.play?.move(own[0].move);
-    this.store.pick(own.length ? key : null);
+    if (own.length === 1 && (!own[0].to || store.game?.direct)) return play.move(own[0].move);
+    store.pick(own.length ? key : null);
   }
 
   /** @param {string} key */
@@ -175,8 +167,8 @@ export class TableStage extends HTMLElement {
   #drop(from, to) {
     const found = this.scene()?.ends.filter((ends) => ends.from === from && ends.to === to) ?? [];
     // Of moves that differ only by a call, the one with the call.
-    if (found.length) void this.play?.move(found[found.length - 1].move);
-    else this.store?.pick(null);
+    if (found.length) void this.app.play.move(found[found.length - 1].move);
+    else this.app.store.pick(null);
     return found.length > 0;
   }
 
@@ -206,12 +198,5 @@ export class TableStage extends HTMLElement {
     /** @type {HTMLElement | null} */ (same ?? other)?.focus({ preventScroll: true });
   }
 }
-
-/** @type {import("../store.js").Store | undefined} */
-TableStage.prototype.store = undefined;
-/** @type {import("../play.js").Play | undefined} */
-TableStage.prototype.play = undefined;
-/** @type {import("../analysis.js").Analyst | undefined} */
-TableStage.prototype.analyst = undefined;
 
 customElements.define("table-stage", TableStage);

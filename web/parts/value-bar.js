@@ -1,19 +1,14 @@
-// <value-bar>: how good a move is, as a bar and a figure. The words are in the figure, so that
+// A bar of a value: how good a move is, as a bar and a figure. The words are in the figure, so that
 // nothing is said by colour or length alone.
 
 import { h } from "../dom.js";
-import { say } from "../messages.js";
+import { minus, say } from "../messages.js";
 
 /** @typedef {import("../types").MoveValue} MoveValue */
 
-export class ValueBar extends HTMLElement {
-  /** @param {MoveValue} value @param {readonly MoveValue[]} all the moves it is compared with */
-  show(value, all) {
-    this.className = gradeOf(value, all);
-    this.style.setProperty("--share", String(shareOf(value, all)));
-    this.replaceChildren(h("span", { class: "figure" }, figureOf(value)), h("span", { class: "bar" }));
-  }
-}
+/** @param {MoveValue} value @param {readonly MoveValue[]} all the moves it is compared with */
+export const valueBar = (value, all) =>
+  h("value-bar", { class: gradeOf(value, all), style: { "--share": shareOf(value, all) } }, h("span.figure", figureOf(value)), h("span.bar"));
 
 /** The figure of a value: 62, +3.8, won or lost. @param {MoveValue} value */
 function figureOf(value) {
@@ -32,6 +27,10 @@ export const percent = (value) => `${Math.round(100 * value)}%`;
 export const signed = (value) =>
   `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(Math.abs(value) < 100 ? 1 : 0)}`;
 
+/** A difference or a sum with its unit. @param {number} value @param {string} unit @param {boolean} [sign] */
+export const amount = (value, unit, sign) =>
+  (sign && value > 0 ? "+" : "") + minus(unit === "win_probability" ? `${(100 * value).toFixed(1)} %` : `${value.toFixed(1)} ${unit}`.trim());
+
 /** A value in words: its figure with its interval, or its verdict. @param {MoveValue} value */
 export function wordsOf(value) {
   if (value.verdict && value.verdict !== "unknown") return say(`verdict_${value.verdict}`);
@@ -45,8 +44,7 @@ export function wordsOf(value) {
 /** How long the bar is, 0 to 1. @param {MoveValue} value @param {readonly MoveValue[]} all */
 function shareOf(value, all) {
   if (value.verdict === "solvable") return 1;
-  if (value.verdict === "unsolvable") return 0;
-  if (!value.score) return 0;
+  if (value.verdict === "unsolvable" || !value.score) return 0;
   if (value.score.unit === "win_probability") return value.score.value;
   const values = all.flatMap((one) => (one.score ? [one.score.value] : []));
   const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -54,20 +52,9 @@ function shareOf(value, all) {
 }
 
 /** good, fair or poor, by what the move loses. @param {MoveValue} value @param {readonly MoveValue[]} all */
-export function gradeOf(value, all) {
-  if (value.verdict === "solvable") return "good";
-  if (value.verdict === "unsolvable") return "poor";
-  const loss = value.loss ?? 0;
-  const unit = value.score?.unit === "points" ? spread(all) : 0.1;
+function gradeOf({ verdict, score, loss = 0 }, all) {
+  if (verdict === "solvable") return "good";
+  if (verdict === "unsolvable") return "poor";
+  const unit = score?.unit === "points" ? Math.max(1e-9, ...all.map((one) => one.loss ?? 0)) : 0.1;
   return loss < 0.1 * unit ? "good" : loss < 0.6 * unit ? "fair" : "poor";
 }
-
-/** @param {readonly MoveValue[]} all */
-function spread(all) {
-  return Math.max(1e-9, ...all.map((one) => one.loss ?? 0));
-}
-
-/** The best of the values of some moves. @param {readonly MoveValue[]} values @param {(move: string) => boolean} wanted */
-export const bestOf = (values, wanted) => values.find((value) => wanted(value.move));
-
-customElements.define("value-bar", ValueBar);

@@ -175,7 +175,7 @@ def test_a_budget_that_ends_midway_says_what_was_found() -> None:
             kinds.add(told.summary.split()[0])
             if drawn:
                 assert told.summary == (
-                    "The search was stopped; the deepest line found draws "
+                    "The search was stopped; the best play found draws "
                     f"{drawn} of the {position.stock_size} stock cards."
                 )
     assert kinds == {"The"}

@@ -1,9 +1,9 @@
 // The table of Hand, Knee and Foot: the melds and books of the teams, stock and pile, one's hand.
 
-import { nameOf, rankOf, short, sorted } from "../../cards.js";
+import { rankOf, short, sorted } from "../../cards.js";
 import { h } from "../../dom.js";
-import { capital, cards, minus, whoIs } from "../../messages.js";
-import { backs, card, classes, countOf, hand, namesIn, others, place, seatBox, stock } from "../../parts/scene.js";
+import { capital, minus, whoIs } from "../../messages.js";
+import { backs, classes, countOf, discardPile, hand, namesIn, others, own, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -16,7 +16,7 @@ const kindOf = (card) => (card === "JK" || card[0] === "3" ? card.replace(/[HD]$
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "hand-knee-foot", solitaire: false, playerCounts: [4], usualPlayers: 4, verbs: [], joined: "." },
+  name: "hand-knee-foot", solitaire: false, playerCounts: [4], usualPlayers: 4, verbs: [], joined: ".",
   editor,
 
   ends(move) {
@@ -38,19 +38,15 @@ export const game = {
   },
 
   draw(scene) {
-    const { hands, stock: rest, discards, teams, round, rules } = scene.position;
-    const top = discards.at(-1);
-    const pile = h("div", { class: "discards", data: { drop: "discards" } },
-      discards.slice(-4, -1).map((/** @type {string} */ code) => card(scene, code, { name: `${nameOf(code)}, below` })),
-      top ? card(scene, top, { key: "discards", name: `${nameOf(top)}, discard pile` }) : h("span", { class: "space", data: { key: "discards" } }));
+    const { stock: rest, discards, teams, round, rules } = scene.position;
     const mine = scene.seat === null ? 0 : scene.seat % teams.length;
     const order = teams.map((/** @type {any} */ _, /** @type {number} */ at) => (mine + at) % teams.length);
     return [
-      h("div", { class: "others" }, others(scene, hands.length).map((seat) => seatBox(scene, seat, held(scene, seat), piles(scene, seat)))),
-      h("div", { class: "middle", data: { group: "" } }, stock(scene, countOf(rest)), place(`Discards, ${cards(discards.length)}`, pile),
-        h("p", { class: "muted small" }, `Round ${round} of 4, opening ${rules.minimums[round - 1]}`)),
-      h("div", { class: "teams", data: { group: "" } }, order.map((/** @type {number} */ team) => teamBox(scene, team, team === mine))),
-      ...(scene.seat === null ? [] : [seatBox(scene, scene.seat, piles(scene, scene.seat), held(scene, scene.seat))]),
+      others(scene, (seat) => [held(scene, seat), piles(scene, seat)]),
+      h("div.middle", { data: { group: "" } }, stock(scene, countOf(rest)), discardPile(scene, discards),
+        h("p.muted.small", `Round ${round} of 4, opening ${rules.minimums[round - 1]}`)),
+      h("div.teams", { data: { group: "" } }, order.map((/** @type {number} */ team) => teamBox(scene, team, team === mine))),
+      ...own(scene, (seat) => [piles(scene, seat), held(scene, seat)]),
     ];
   },
 
@@ -66,7 +62,7 @@ export const game = {
 /** @param {Scene} scene @param {number} seat */
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
-  if (!Array.isArray(cards)) return backs(countOf(cards), `${countOf(cards)} cards face down`, 4);
+  if (!Array.isArray(cards)) return backs(cards, 4);
   const turn = seat === scene.table.to_move;
   const inOrder = [...cards].sort((one, other) => value(one) - value(other));
   return h("div", { data: { group: "" } }, hand(scene, inOrder, { ...namesIn(scene, seat), sort: false, key: (code) => (turn ? `hand:${kindOf(code)}` : "") }));
@@ -78,7 +74,7 @@ const value = (code) => (code === "JK" ? 99 : ORDER.indexOf(rankOf(code)));
 /** What is left of knee and foot. @param {Scene} scene @param {number} seat */
 function piles(scene, seat) {
   const state = [["Knee", scene.position.knees[seat]], ["Foot", scene.position.feet[seat]]];
-  return h("p", { class: "muted small" }, state.map(([name, cards]) => (countOf(cards) ? `${name} waits` : `${name} taken`)).join(", "));
+  return h("p.muted.small", state.map(([name, cards]) => (countOf(cards) ? `${name} waits` : `${name} taken`)).join(", "));
 }
 
 /** Who is in a team. @param {any} position @param {number} team @param {number | null} seat */
@@ -91,10 +87,10 @@ function teamBox(scene, team, mine) {
   const { melds, books, red_threes: threes } = scene.position.teams[team];
   const names = namesOf(scene.position, team, scene.seat);
   const settled = scene.table.outcome?.settlement?.teams?.[team];
-  return h("section", { class: classes("team", { mine }), "aria-label": names },
-    h("header", {}, h("span", { class: "who" }, names), h("span", { class: "muted small" }, `total ${scene.position.scores[team]}${threes.length ? `, red threes ${threes.length}` : ""}`)),
-    h("div", { class: "melds" }, melds.map((/** @type {string[]} */ meld) => meldBox(scene, meld, mine)), books.map((/** @type {Books} */ one) => bookBox(scene, one, mine)),
-      melds.length || books.length ? null : h("span", { class: "muted small" }, "Nothing melded yet")),
+  return h("section", { class: classes("team", { mine }), label: names },
+    h("header", h("span.who", names), h("span.muted.small", `total ${scene.position.scores[team]}${threes.length ? `, red threes ${threes.length}` : ""}`)),
+    h("div.melds", melds.map((/** @type {string[]} */ meld) => meldBox(meld, mine)), books.map((/** @type {Books} */ one) => bookBox(one, mine)),
+      melds.length || books.length ? null : h("span.muted.small", "Nothing melded yet")),
     settled ? sheet(settled) : null);
 }
 
@@ -104,32 +100,32 @@ const rankOfMeld = (meld) => {
   return natural ? rankOf(natural) : "wild";
 };
 
-/** @param {Scene} scene @param {string[]} meld @param {boolean} mine */
-function meldBox(scene, meld, mine) {
+/** @param {string[]} meld @param {boolean} mine */
+function meldBox(meld, mine) {
   const rank = rankOfMeld(meld);
   const key = mine ? `meld:${rank}` : "";
   const cards = sorted(meld);
-  const target = key !== "" && scene.picked !== null && scene.ends.some((ends) => ends.from === scene.picked && ends.to === key);
   const name = `Meld of ${meld.length}: ${cards.map(short).join(" ")}`;
-  return h("button", { type: "button", class: classes("meld", { target }), "aria-label": name, "aria-disabled": target ? null : "true", data: { key } },
-    cards.map((code) => h("card-face", { code })));
+  return laid("meld", key, name, cards.map((code) => h("card-face", { code })));
 }
 
-/** @param {Scene} scene @param {Books} books @param {boolean} mine */
-function bookBox(scene, books, mine) {
+/** @param {Books} books @param {boolean} mine */
+function bookBox(books, mine) {
   const key = mine ? `book:${books.rank}` : "";
   const wild = books.rank === "wild";
   const count = books.red + books.black;
-  const target = key !== "" && scene.picked !== null && scene.ends.some((ends) => ends.from === scene.picked && ends.to === key);
   const parts = [books.red ? `${books.red} ${wild ? "" : "red"}` : "", books.black ? `${books.black} black` : ""].filter(Boolean).join(", ");
   const name = `Books of ${wild ? "wild cards" : short(books.rank)}: ${parts}, ${books.cards.length} cards`;
-  return h("button", { type: "button", class: classes(`book ${books.black && !books.red ? "black" : "red"}`, { target }), "aria-label": name, "aria-disabled": target ? null : "true", data: { key } },
-    h("card-face", { code: wild ? "JK" : books.rank }), h("span", { class: "label" }, `${count} × ${books.red && books.black ? "book" : wild ? "wild" : books.red ? "red" : "black"}`));
+  return laid(`book.${books.black && !books.red ? "black" : "red"}`, key, name, [
+    h("card-face", { code: wild ? "JK" : books.rank }), h("span.label", `${count} × ${books.red && books.black ? "book" : wild ? "wild" : books.red ? "red" : "black"}`)]);
 }
+
+/** Cards of a team, to which others may go. @param {string} style @param {string} key @param {string} label @param {Node[]} inside */
+const laid = (style, key, label, inside) => h(`button.${style}`, { label, data: { key } }, inside);
 
 /** The score, line by line. @param {any} settled */
 function sheet(settled) {
-  const rows = settled.lines.map((/** @type {any} */ line) => h("tr", {}, h("td", {}, capital(line.name)), h("td", {}, `× ${line.count}`), h("td", {}, minus(line.points))));
-  const total = h("tr", { class: "sum" }, h("td", { colspan: "2" }, "Score"), h("td", {}, minus(settled.score)));
-  return h("table", { class: "sheet-table" }, h("tbody", {}, rows, total));
+  const rows = settled.lines.map((/** @type {any} */ line) => h("tr", h("td", capital(line.name)), h("td", `× ${line.count}`), h("td", minus(line.points))));
+  const total = h("tr.sum", h("td", { colspan: "2" }, "Score"), h("td", minus(settled.score)));
+  return h("table.sheet-table", h("tbody", rows, total));
 }

@@ -1,6 +1,6 @@
 // Entering a position of K'nack Solitaire: the field cell by cell, the waste, how often it was dealt again.
 
-import { say } from "../../messages.js";
+import { cardsIn, count, unlike } from "../../fields.js";
 import { packOf, ruleOf, sizeOf } from "../../switches.js";
 
 /** @type {import("../../types").Editor} */
@@ -9,8 +9,8 @@ export const editor = {
 
   fields: () => [
     { key: "field", label: "Field", kind: "cell", help: "Click a cell, then the card. Click a card to take it away." },
-    { key: "waste", label: "Waste", kind: "cards", help: "The top card last." },
-    { key: "redeals", label: "Redeals left", kind: "number", value: 2, max: 9 },
+    cardsIn("waste", "Waste", { help: "The top card last." }),
+    count("redeals", "Redeals left", 2, 9),
   ],
 
   position(values) {
@@ -19,5 +19,5 @@ export const editor = {
     return { field: values.field, waste, stock, redeals_left: Math.min(values.redeals, ruleOf(values, "redeals", 2)) };
   },
 
-  missing: (values) => (values.field?.length ? [] : [say("want_cards", 1, "Field")]),
+  missing: (values) => (values.field?.length ? [] : unlike(1, [], "Field")),
 };

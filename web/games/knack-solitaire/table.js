@@ -11,7 +11,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knack-solitaire", solitaire: true, playerCounts: [1], verbs: [] },
+  name: "knack-solitaire", solitaire: true, playerCounts: [1], verbs: [], lifted: "waste",
   editor,
 
   ends: (move) => (move.includes("@") ? laying(move, () => "waste") : { from: "stock" }),
@@ -20,13 +20,11 @@ export const game = {
   draw(scene) {
     const { waste, stock: rest, field: laid, redeals_left: redeals, rules } = scene.position;
     const left = countOf(rest);
-    // The card that has to be laid is picked up by itself.
-    if (!scene.picked && scene.ends.some((ends) => ends.from === "waste")) scene.picked = "waste";
     return [
-      h("div", { class: "upper", data: { group: "" } },
+      h("div.upper", { data: { group: "" } },
         stockOf(scene, left),
         place(`Waste, ${cards(waste.length)}`, top(scene, waste)),
-        h("p", { class: "muted small" }, `${cards(laid.length)} laid, ${left + waste.length} to go, ${redeals ?? rules.redeals} redeals left`)),
+        h("p.muted.small", `${cards(laid.length)} laid, ${left + waste.length} to go, ${redeals ?? rules.redeals} redeals left`)),
       field(scene, laid),
     ];
   },
@@ -37,12 +35,12 @@ export const game = {
 /** @param {Scene} scene @param {string[]} waste */
 function top(scene, waste) {
   const code = waste.at(-1);
-  return code ? card(scene, code, { key: "waste", id: `waste:${code}`, name: `${nameOf(code)}, waste` }) : h("span", { class: "space" });
+  return code ? card(scene, code, { key: "waste", id: `waste:${code}`, name: `${nameOf(code)}, waste` }) : h("span.space");
 }
 
 /** The stock, which may be made of the waste again. @param {Scene} scene @param {number} left */
 function stockOf(scene, left) {
   if (left || !scene.ends.some((ends) => ends.move === "redeal")) return stock(scene, left);
-  const again = h("button", { type: "button", class: "card space live", "aria-label": "Make the waste the stock again", data: { key: "stock" } }, "↻");
+  const again = h("button", { class: "card space live", label: "Make the waste the stock again", data: { key: "stock" } }, "↻");
   return place("Redeal", again);
 }

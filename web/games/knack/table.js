@@ -3,14 +3,14 @@
 import { h } from "../../dom.js";
 import { whoIs } from "../../messages.js";
 import { field, laying } from "../../parts/field.js";
-import { backs, countOf, hand, namesIn, others, seatBox } from "../../parts/scene.js";
+import { backs, countOf, hand, namesIn, others, own } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knack", solitaire: false, playerCounts: [2], verbs: [] },
+  name: "knack", solitaire: false, playerCounts: [2], verbs: [],
   editor,
 
   ends(move) {
@@ -31,11 +31,11 @@ export const game = {
   },
 
   draw(scene) {
-    const { hands, field: laid } = scene.position;
+    const inside = (/** @type {number} */ seat) => [held(scene, seat)];
     return [
-      h("div", { class: "others" }, others(scene, hands.length).map((seat) => seatBox(scene, seat, held(scene, seat)))),
-      field(scene, laid, "free card"),
-      ...(scene.seat === null ? [] : [seatBox(scene, scene.seat, held(scene, scene.seat))]),
+      others(scene, inside),
+      field(scene, scene.position.field, "free card"),
+      ...own(scene, inside),
     ];
   },
 
@@ -49,8 +49,8 @@ export const game = {
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
   const deck = countOf(scene.position.decks[seat]);
-  const left = h("span", { class: "muted small" }, `${deck} in the deck, ${deck + countOf(cards)} left`);
-  if (!Array.isArray(cards)) return h("div", { class: "row" }, backs(countOf(cards), `${countOf(cards)} cards face down`), left);
+  const left = h("span.muted.small", `${deck} in the deck, ${deck + countOf(cards)} left`);
+  if (!Array.isArray(cards)) return h("div.row", backs(cards), left);
   const turn = seat === scene.table.to_move;
-  return h("div", { class: "held", data: { group: "" } }, hand(scene, cards, { ...namesIn(scene, seat), key: (code) => (turn ? `hand:${code}` : "") }), left);
+  return h("div.held", { data: { group: "" } }, hand(scene, cards, { ...namesIn(scene, seat), key: (code) => (turn ? `hand:${code}` : "") }), left);
 }

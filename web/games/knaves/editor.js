@@ -1,59 +1,71 @@
 // Entering a position of Knaves as one player sees it: the hand, the trump card, what was played.
 
 import { PACK } from "../../cards.js";
+import { cardsIn, count, oneOf, seat } from "../../fields.js";
 import { say } from "../../messages.js";
 import { ruleOf } from "../../switches.js";
 
-const sizeOf = (/** @type {Record<string, any>} */ values) => ruleOf(values, "hand_size", 13);
+const ORDER = "23456789TJQKA";
 const SEATS = [0, 1, 2];
 
-/** How many cards each seat has played. @param {Record<string, any>} values */
-function playedBy(values) {
-  const played = values.played?.length ?? 0;
-  const full = Math.floor(played / 3);
-  const leader = Number(values.leader);
-  return SEATS.map((seat) => full + ((seat - leader + 3) % 3 < played % 3 ? 1 : 0));
+/** @typedef {Record<string, any>} Values */
+
+const sizeOf = (/** @type {Values} */ values) => ruleOf(values, "hand_size", 13);
+
+/** The tricks that are complete, and the cards on the table. @param {Values} values */
+function played({ played: cards = [] }) {
+  const whole = Math.floor(cards.length / 3);
+  const tricks = Array.from({ length: whole }, (_, at) => cards.slice(3 * at, 3 * at + 3));
+  return { tricks, trick: cards.slice(3 * whole) };
+}
+
+/** Who took each trick, and so led the next, by seats from who led first. @param {Values} values */
+function leaders(values) {
+  const trumps = values.turned?.[0]?.[1];
+  return played(values).tricks.reduce((/** @type {number[]} */ found, /** @type {string[]} */ trick) => {
+    const worth = (/** @type {string} */ card) => ORDER.indexOf(card[0]) + (card[1] === trumps ? 100 : card[1] === trick[0][1] ? 50 : 0);
+    const best = trick.reduce((one, other) => (worth(other) > worth(one) ? other : one));
+    return [...found, (found[found.length - 1] + trick.indexOf(best)) % 3];
+  }, [0]);
+}
+
+/** Who leads the first trick: by default such that it is one's own turn. @param {Values} values */
+function first(values) {
+  if (values.dealer) return (Number(values.dealer) + 1) % 3;
+  const since = (leaders(values).at(-1) ?? 0) + played(values).trick.length;
+  return (Number(values.seat ?? 1) - since + 6) % 3;
+}
+
+/** How many cards a seat holds. @param {Values} values @param {number} one */
+function left(values, one) {
+  const { tricks, trick } = played(values);
+  const leader = first(values) + (leaders(values).at(-1) ?? 0);
+  return sizeOf(values) - tricks.length - ((one - leader + 6) % 3 < trick.length ? 1 : 0);
 }
 
 /** @type {import("../../types").Editor} */
 export const editor = {
   pack: () => new Map(PACK.map((card) => [card, 1])),
 
-  fields(values) {
-    const seats = SEATS.map((seat) => /** @type {[string, string]} */ ([String(seat), say("seat", seat)]));
-    const mine = sizeOf(values) - (playedBy({ leader: 1, ...values })[Number(values.seat ?? 1)] ?? 0);
-    return [
-      { key: "seat", label: "You are", kind: "choice", choices: seats, value: "1" },
-      { key: "dealer", label: "Dealer", kind: "choice", choices: seats, value: "0" },
-      { key: "leader", label: "Leads the trick on the table", kind: "choice", choices: seats, value: "1" },
-      ...SEATS.map((seat) => ({ key: `score${seat}`, label: `Total of seat ${seat}`, kind: /** @type {"number"} */ ("number"), value: 0, min: -99, max: 99 })),
-      { key: "turned", label: "Trump card", kind: "cards", size: 1 },
-      { key: "hand", label: "Your hand", kind: "cards", size: mine },
-      { key: "played", label: "Cards played so far, in order", kind: "cards", help: "Three to a trick, beginning with the first trick; the last one or two lie on the table." },
-    ];
-  },
+  fields: (values) => [
+    seat("seat", "You are", SEATS, "1"),
+    oneOf("dealer", "Dealer", [["", "worked out"], ...SEATS.map((one) => /** @type {const} */ ([String(one), say("seat", one)]))], ""),
+    ...SEATS.map((one) => count(`score${one}`, `Total of seat ${one}`, 0, 99, -99)),
+    cardsIn("turned", "Trump card", { size: 1 }),
+    cardsIn("hand", "Your hand", { size: left(values, Number(values.seat ?? 1)) }),
+    cardsIn("played", "Cards played so far, in order", { help: "Three to a trick, beginning with the first trick; the last one or two lie on the table." }),
+  ],
 
   position(values) {
-    const seat = Number(values.seat);
-    const played = values.played ?? [];
-    const counts = playedBy(values);
-    const tricks = Array.from({ length: Math.floor(played.length / 3) }, (_, index) => ({ cards: played.slice(3 * index, 3 * index + 3) }));
+    const own = Number(values.seat);
+    const { tricks, trick } = played(values);
     return {
-      ...{ seat, turned: values.turned?.[0], dealer: Number(values.dealer) },
+      seat: own, turned: values.turned?.[0], dealer: (first(values) + 2) % 3,
       scores: SEATS.map((one) => values[`score${one}`] || 0),
-      hands: SEATS.map((one) => (one === seat ? (values.hand ?? []) : { count: sizeOf(values) - counts[one] })),
+      hands: SEATS.map((one) => (one === own ? (values.hand ?? []) : { count: left(values, one) })),
       out: { count: 51 - 3 * sizeOf(values) },
-      tricks,
-      trick: { cards: played.slice(3 * tricks.length) },
+      tricks: tricks.map((/** @type {string[]} */ cards) => ({ cards })),
+      trick: { cards: trick },
     };
-  },
-
-  missing(values) {
-    const wanted = sizeOf(values) - playedBy(values)[Number(values.seat)];
-    const more = wanted - (values.hand?.length ?? 0);
-    return [
-      ...(values.turned?.length ? [] : [say("want_cards", 1, "Trump card")]),
-      ...(more > 0 ? [say("want_cards", more, "Your hand")] : more < 0 ? [say("want_less", -more, "Your hand")] : []),
-    ];
   },
 };

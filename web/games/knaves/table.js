@@ -3,26 +3,25 @@
 import { nameOf, short } from "../../cards.js";
 import { h } from "../../dom.js";
 import { capital, minus, whoIs } from "../../messages.js";
-import { backs, card, classes, countOf, hand, namesIn, others, place, seatBox } from "../../parts/scene.js";
+import { backs, card, classes, hand, namesIn, others, own, place } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knaves", solitaire: false, playerCounts: [3], verbs: [], direct: true },
+  name: "knaves", solitaire: false, playerCounts: [3], verbs: [], direct: true,
   editor,
 
   ends: (move) => (/^(call|no)-/.test(move) ? {} : { from: `hand:${move}`, to: "trick" }),
   cardOf: (move) => (/^(call|no)-/.test(move) ? "" : move),
 
   draw(scene) {
-    const { hands, turned } = scene.position;
-    const [mine, rest] = [scene.seat, others(scene, hands.length)];
+    const { turned } = scene.position;
     return [
-      h("div", { class: "others" }, rest.map((seat) => seatBox(scene, seat, held(scene, seat), tally(scene, seat)))),
-      h("div", { class: "middle" }, place(`${capital(nameOf(turned))}, trumps`, card(scene, turned)), trick(scene)),
-      ...(mine === null ? [] : [seatBox(scene, mine, tally(scene, mine), held(scene, mine))]),
+      others(scene, (seat) => [held(scene, seat), tally(scene, seat)]),
+      h("div.middle", place(`${capital(nameOf(turned))}, trumps`, card(scene, turned)), trick(scene)),
+      ...own(scene, (seat) => [tally(scene, seat), held(scene, seat)]),
     ];
   },
 
@@ -38,7 +37,7 @@ export const game = {
 /** The hand of a seat, as far as it is seen. @param {Scene} scene @param {number} seat */
 function held(scene, seat) {
   const cards = scene.position.hands[seat];
-  if (!Array.isArray(cards)) return backs(countOf(cards), `${countOf(cards)} cards face down`);
+  if (!Array.isArray(cards)) return backs(cards);
   const turn = seat === scene.table.to_move;
   return h("div", { data: { group: "" } }, hand(scene, cards, { ...namesIn(scene, seat), key: (code) => (turn ? `hand:${code}` : "") }));
 }
@@ -48,7 +47,7 @@ function tally(scene, seat) {
   const { scores } = scene.position;
   const { taken, points } = counted(scene.position)[seat];
   const words = `${taken} ${taken === 1 ? "trick" : "tricks"}, ${minus(points)} this round, total ${minus(scores[seat] + points)}`;
-  return h("p", { class: "muted small" }, words);
+  return h("p.muted.small", words);
 }
 
 /** What each seat has taken: the winner of a trick leads to the next. @param {any} position */
@@ -75,9 +74,9 @@ function trick(scene) {
     const who = whoIs(seat, scene.seat);
     const won = last && now.leader === seat;
     return h("div", { class: classes("played", { won }) },
-      card(scene, code, { id: `${code}#1`, name: `${nameOf(code)}, played by ${who}` }), h("span", { class: "label" }, won ? `${who} took it` : who));
+      card(scene, code, { id: `${code}#1`, name: `${nameOf(code)}, played by ${who}` }), h("span.label", won ? `${who} took it` : who));
   });
-  const empty = Array.from({ length: hands.length - played.length }, () => h("div", { class: "played" }, h("span", { class: "space" })));
+  const empty = Array.from({ length: hands.length - played.length }, () => h("div.played", h("span.space")));
   const label = last ? `Last trick: ${shown.cards.map(short).join(" ")}` : "Trick";
-  return h("div", { class: classes("trick", { last }), role: "group", "aria-label": label, data: { drop: "trick" } }, played, empty);
+  return h("div", { class: classes("trick", { last }), role: "group", label, data: { drop: "trick" } }, played, empty);
 }

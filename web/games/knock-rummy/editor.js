@@ -1,49 +1,48 @@
 // Entering a position of Knock Rummy as one player sees it.
 
 import { PACK } from "../../cards.js";
-import { say } from "../../messages.js";
+import { cardsIn, oneOf, players, seat, seatsOf, unlike } from "../../fields.js";
+
+/** @typedef {Record<string, any>} Values */
 
 const SIZES = [0, 0, 10, 7, 7, 6, 6];
-const seatsOf = (/** @type {Record<string, any>} */ values) => Array.from({ length: Number(values.players ?? 2) }, (_, seat) => seat);
+
+/** How many cards each other player holds. @param {Values} values */
+const dealt = (values) => SIZES[seatsOf(values, 2).length];
+
+/** How many cards one holds oneself. @param {Values} values */
+const held = (values) => dealt(values) + (values.drawn === "yes" ? 1 : 0);
 
 /** @type {import("../../types").Editor} */
 export const editor = {
   pack: () => new Map(PACK.map((card) => [card, 1])),
 
   fields(values) {
-    const seats = seatsOf(values).map((seat) => /** @type {[string, string]} */ ([String(seat), say("seat", seat)]));
-    const size = SIZES[seats.length] + (values.drawn === "yes" ? 1 : 0);
-    const others = seatsOf(values).filter((seat) => String(seat) !== String(values.seat ?? 0));
+    const seats = seatsOf(values, 2);
+    const others = seats.filter((one) => one !== Number(values.seat ?? 0));
     return [
-      { key: "players", label: "Players", kind: "choice", choices: [2, 3, 4, 5, 6].map((count) => [String(count), String(count)]), value: "2" },
-      { key: "seat", label: "You are", kind: "choice", choices: seats, value: "0" },
-      { key: "drawn", label: "You", kind: "choice", choices: [["no", "are to draw"], ["yes", "are to discard"]], value: "no" },
-      { key: "hand", label: "Your hand", kind: "cards", size },
-      { key: "discards", label: "Discard pile", kind: "cards", help: "The top card last." },
-      ...others.map((seat) => ({ key: `known${seat}`, label: `Seat ${seat} is known to hold`, kind: /** @type {"cards"} */ ("cards") })),
+      players([2, 3, 4, 5, 6], 2),
+      seat("seat", "You are", seats),
+      oneOf("drawn", "You", [["no", "are to draw"], ["yes", "are to discard"]], "no"),
+      cardsIn("hand", "Your hand", { size: held(values) }),
+      cardsIn("discards", "Discard pile", { help: "The top card last." }),
+      ...others.map((one) => cardsIn(`known${one}`, `Seat ${one} is known to hold`)),
     ];
   },
 
   position(values) {
-    const seats = seatsOf(values);
-    const seat = Number(values.seat);
-    const [hand, discards] = [values.hand ?? [], values.discards ?? []];
-    const elsewhere = SIZES[seats.length] * (seats.length - 1);
+    const seats = seatsOf(values, 2);
+    const own = Number(values.seat);
+    const { hand = [], discards = [] } = values;
+    const others = dealt(values) * (seats.length - 1);
     return {
-      ...{ rules: { players: seats.length }, dealer: (seat + seats.length - 1) % seats.length, turn: seat, seat, discards },
+      rules: { players: seats.length }, dealer: (own + seats.length - 1) % seats.length, turn: own, seat: own, discards,
       scores: seats.map(() => 0),
-      hands: seats.map((one) => (one === seat ? hand : { count: SIZES[seats.length] })),
-      known: seats.map((one) => (one === seat ? [] : (values[`known${one}`] ?? []))),
-      stock: { count: 52 - elsewhere - hand.length - discards.length },
+      hands: seats.map((one) => (one === own ? hand : { count: dealt(values) })),
+      known: seats.map((one) => (one === own ? [] : (values[`known${one}`] ?? []))),
+      stock: { count: 52 - others - hand.length - discards.length },
     };
   },
 
-  missing(values) {
-    const size = SIZES[seatsOf(values).length] + (values.drawn === "yes" ? 1 : 0);
-    const more = size - (values.hand?.length ?? 0);
-    return [
-      ...(more > 0 ? [say("want_cards", more, "Your hand")] : more < 0 ? [say("want_less", -more, "Your hand")] : []),
-      ...(values.discards?.length || values.drawn === "yes" ? [] : [say("want_cards", 1, "Discard pile")]),
-    ];
-  },
+  missing: ({ discards = [], drawn }) => (discards.length || drawn === "yes" ? [] : unlike(1, discards, "Discard pile")),
 };

@@ -2,8 +2,8 @@
 
 import { nameOf } from "../../cards.js";
 import { h } from "../../dom.js";
-import { cards, minus, whoIs } from "../../messages.js";
-import { backs, card, countOf, hand, namesIn, others, place, seatBox, stock } from "../../parts/scene.js";
+import { minus, whoIs } from "../../messages.js";
+import { backs, card, countOf, discardPile, hand, namesIn, others, own, stock } from "../../parts/scene.js";
 import { editor } from "./editor.js";
 
 /** @typedef {import("../../types").Scene} Scene */
@@ -11,7 +11,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knock-rummy", solitaire: false, playerCounts: [2], verbs: [] },
+  name: "knock-rummy", solitaire: false, playerCounts: [2], verbs: [],
   editor,
 
   ends(move) {
@@ -36,16 +36,12 @@ export const game = {
   },
 
   draw(scene) {
-    const { hands, stock: rest, discards } = scene.position;
-    const top = discards.at(-1);
-    const shown = discards.slice(-4, -1);
-    const pile = h("div", { class: "discards", data: { drop: "discards" } },
-      shown.map((/** @type {string} */ code) => card(scene, code, { name: `${nameOf(code)}, below` })),
-      top ? card(scene, top, { key: "discards", id: `${top}#1`, name: `${nameOf(top)}, discard pile` }) : h("span", { class: "space", data: { key: "discards" } }));
+    const { stock: rest, discards } = scene.position;
+    const inside = (/** @type {number} */ seat) => [held(scene, seat)];
     return [
-      h("div", { class: "others" }, others(scene, hands.length).map((seat) => seatBox(scene, seat, held(scene, seat)))),
-      h("div", { class: "middle", data: { group: "" } }, stock(scene, countOf(rest)), place(`Discards, ${cards(discards.length)}`, pile)),
-      ...(scene.seat === null ? [] : [seatBox(scene, scene.seat, held(scene, scene.seat))]),
+      others(scene, inside),
+      h("div.middle", { data: { group: "" } }, stock(scene, countOf(rest)), discardPile(scene, discards)),
+      ...own(scene, inside),
     ];
   },
 
@@ -62,8 +58,8 @@ function held(scene, seat) {
   const cards = scene.position.hands[seat];
   const known = scene.position.known?.[seat] ?? [];
   if (!Array.isArray(cards)) {
-    const seen = known.length ? h("span", { class: "known" }, known.map((/** @type {string} */ code) => card(scene, code, { name: `${nameOf(code)}, known to be in the hand` }))) : null;
-    return h("div", { class: "row" }, backs(countOf(cards), `${countOf(cards)} cards face down`), seen);
+    const seen = known.length ? h("span.known", known.map((/** @type {string} */ code) => card(scene, code, { name: `${nameOf(code)}, known to be in the hand` }))) : null;
+    return h("div.row", backs(cards), seen);
   }
   const turn = seat === scene.table.to_move;
   const { label, name } = namesIn(scene, seat);
@@ -73,6 +69,6 @@ function held(scene, seat) {
   const melds = split.melds.map((meld, at) => hand(scene, meld, { label: `Meld ${at + 1}`, name, key, sort: false }));
   const rest = split.unmatched.length ? [hand(scene, split.unmatched, { label: "Deadwood", name, key })] : [];
   const words = `Deadwood ${split.deadwood}`;
-  return h("div", { class: "split", role: "group", "aria-label": label },
-    h("div", { class: "melds", data: { group: "" } }, melds, rest), h("p", { class: "muted small" }, words));
+  return h("div.split", { role: "group", label },
+    h("div.melds", { data: { group: "" } }, melds, rest), h("p.muted.small", words));
 }

@@ -8,7 +8,7 @@ import { editor } from "./editor.js";
 
 /** @type {import("../../types").GameTable} */
 export const game = {
-  ...{ name: "knotty-nines", solitaire: true, playerCounts: [1], verbs: [] },
+  name: "knotty-nines", solitaire: true, playerCounts: [1], verbs: [],
   editor,
 
   ends(move) {
@@ -30,8 +30,8 @@ export const game = {
     const left = countOf(rest);
     const all = 52 - tableau.length;
     return [
-      h("div", { class: "upper" }, stock(scene, left, ""), place(`${all - left} of ${all} drawn`, meter(all - left, all))),
-      h("div", { class: "tableau", data: { group: "" }, style: { "--piles": tableau.length } }, piles),
+      h("div.upper", stock(scene, left, ""), place(`${all - left} of ${all} drawn`, meter(all - left, all))),
+      h("div.tableau", { data: { group: "" }, style: { "--piles": tableau.length } }, piles),
     ];
   },
 
@@ -41,4 +41,4 @@ export const game = {
 };
 
 /** @param {number} done @param {number} all */
-const meter = (done, all) => h("span", { class: "meter", style: { "--share": done / all }, "aria-hidden": "true" });
+const meter = (done, all) => h("span.meter", { style: { "--share": done / all }, "aria-hidden": "true" });

@@ -1,0 +1,35 @@
+// The fields of a position that is entered, as the editors of all games list them.
+
+import { say } from "./messages.js";
+
+/** @typedef {import("./types").EditorField} EditorField */
+/** @typedef {Record<string, any>} Values */
+
+/** One of a few choices, each its own word or with one. @param {string} key @param {string} label
+ * @param {readonly (number | readonly [string, string])[]} choices @param {string} value @returns {EditorField} */
+export const oneOf = (key, label, choices, value) =>
+  ({ key, label, value, kind: "choice", choices: choices.map((one) => (typeof one === "number" ? [String(one), String(one)] : one)) });
+
+/** @param {string} key @param {string} label @param {number} value @param {number} max @param {number} [min] @returns {EditorField} */
+export const count = (key, label, value, max, min) => ({ key, label, value, kind: "number", max, min });
+
+/** Cards; with `size`, so many. @param {string} key @param {string} label
+ * @param {{size?: number, help?: string}} [more] @returns {EditorField} */
+export const cardsIn = (key, label, more) => ({ key, label, kind: "cards", ...more });
+
+/** @param {readonly number[]} counts of players @param {number} usual */
+export const players = (counts, usual) => oneOf("players", "Players", counts, String(usual));
+
+/** One of the seats. @param {string} key @param {string} label @param {readonly number[]} seats @param {string} [value] */
+export const seat = (key, label, seats, value = "0") =>
+  oneOf(key, label, seats.map((one) => /** @type {const} */ ([String(one), say("seat", one)])), value);
+
+/** @param {Values} values @param {number} usual of players */
+export const seatsOf = (values, usual) => [...Array(Number(values.players ?? usual)).keys()];
+
+/** How many cards are missing in a field or too many, in words. @param {number} wanted
+ * @param {readonly string[] | undefined} cards @param {string} label */
+export function unlike(wanted, cards, label) {
+  const more = wanted - (cards?.length ?? 0);
+  return more ? [say(more > 0 ? "want_cards" : "want_less", Math.abs(more), label)] : [];
+}
