@@ -2,6 +2,7 @@
 
 A real server with default settings and a bare Starlette application under the same web server are
 asked in turn, in short slices, over one connection each, once neither has anything left to load.
+Each writes a line for each request to a file, the bare one uvicorn's; ``--silent`` spares it that.
 A rate counts processor seconds of the server, so that other work of the machine does not matter;
 the ratio is the mean over the slices with its 95 % interval. Runs on Linux, whose clocks of other
 processes can be read.
@@ -11,9 +12,12 @@ import argparse
 import http.client
 import json
 import multiprocessing
+import sys
+import tempfile
 import time
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -31,8 +35,11 @@ HEADERS: Final = {"Content-Type": "application/json"}
 IDLE_SECONDS: Final = 1.0  # of the clock, of which an idle server spends next to nothing
 
 
-def serve_bare(port: int) -> None:
-    """A server with one route that reads its body and answers a few bytes."""
+def serve_bare(port: int, log: str | None) -> None:
+    """A server with one route that reads its body and answers a few bytes.
+
+    ``log``: the file for the lines that uvicorn writes by default; None for none.
+    """
 
     async def bare(request: Request) -> Response:
         await request.body()
@@ -42,7 +49,11 @@ def serve_bare(port: int) -> None:
         return Response()
 
     app = Starlette(routes=[Route("/bare", bare, methods=["POST"]), Route("/readyz", ready)])
-    uvicorn.run(app, port=port, log_level="error", access_log=False)
+    if log is None:
+        uvicorn.run(app, port=port, log_level="error", access_log=False)
+    else:
+        with Path(log).open("w", encoding="utf-8") as sys.stdout:
+            uvicorn.run(app, port=port)
 
 
 @dataclass
@@ -127,12 +138,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
     parser.add_argument("--slices", type=int, default=20, help="of each path, in turn")
     parser.add_argument("--times", type=int, default=500, help="requests in a slice")
+    parser.add_argument("--silent", action="store_true", help="let the bare server log nothing")
 
 
 def run(args: argparse.Namespace) -> None:
     """Measure and print."""
-    bare_port = free_port()
-    server = multiprocessing.get_context("spawn").Process(target=serve_bare, args=(bare_port,))
+    bare_port, folder = free_port(), tempfile.TemporaryDirectory()
+    log = None if args.silent else f"{folder.name}/log"
+    spawned = multiprocessing.get_context("spawn")
+    server = spawned.Process(target=serve_bare, args=(bare_port, log))
     server.start()
     try:
         with running(JOB_WORKERS="0") as (port, _, process):
@@ -142,6 +156,7 @@ def run(args: argparse.Namespace) -> None:
     finally:
         server.terminate()
         server.join()
+        folder.cleanup()
     header = ["path", "answers per processor second", "of the bare route", "95 % interval"]
     show("What the service costs", header, [row(each, everything[0]) for each in everything])
 

@@ -238,6 +238,12 @@ class Board:
             "first => !decodeURIComponent(location.hash).startsWith('#' + first)", arg=first
         )
 
+    def says_other_than(self, said: str) -> None:
+        """Wait until the line above the table is drawn anew."""
+        self.page.wait_for_function(
+            "said => document.querySelector('.whose')?.innerText !== said", arg=said
+        )
+
     def running(self) -> int:
         """How many streams and searches the service is running."""
         pattern = r'^(?:kibitz_streams|kibitz_lane_calls.*"running"}) (\d+)'
