@@ -28,6 +28,8 @@ READS: Final = types.ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
 MARKDOWN: Final = "text/markdown"
+MOST_FAULTS: Final = 50  # that are listed
+LONGEST_FAULT: Final = 1_000  # characters
 LASTS_MS: Final = 3_600_000  # that a client may keep the lists, which change with the version
 Context = ServerRequestContext[Any, Any]
 
@@ -92,13 +94,19 @@ async def _called(
 
 
 def problem_text(problem: Problem) -> str:
-    """A problem for a model: what is wrong, every fault with its place, when to ask again."""
+    """A problem for a model: what is wrong, the faults with their places, when to ask again.
+
+    It goes into what the model keeps in mind, so that there is an end to its lines.
+    """
     lines = [f"{problem.kind.title}: {problem.detail}."]
     if problem.faults:
         lines = [f"{problem.kind.title}:"]
-    for fault in problem.faults:
+    for fault in problem.faults[:MOST_FAULTS]:
         where = f"{fault.pointer.removeprefix('/')}: " if fault.pointer else ""
-        lines.append(f"- {where}{fault.message}")
+        line = f"- {where}{fault.message}"
+        lines.append(line if len(line) <= LONGEST_FAULT else f"{line[:LONGEST_FAULT]}…")
+    if len(problem.faults) > MOST_FAULTS:
+        lines.append(f"- and {len(problem.faults) - MOST_FAULTS} more")
     lines += [
         f"Ask again in {value} s." for name, value in problem.headers if name == "Retry-After"
     ]

@@ -38,6 +38,7 @@ class SolitaireEnv(gymnasium.Env[Observation, np.int64]):
         if render_mode not in {None, *self.metadata["render_modes"]}:
             raise ValueError(f"render_mode={render_mode!r}: only 'ansi' is there")
         self.render_mode = render_mode
+        self._ended = False
         self.action_space = gymnasium.spaces.Discrete(self.rounds.actions)
         self.observation_space = gymnasium.spaces.Dict(
             {
@@ -56,18 +57,24 @@ class SolitaireEnv(gymnasium.Env[Observation, np.int64]):
         """Deal; there are no options. A deal without any move is over after any action."""
         super().reset(seed=seed, options=options)
         self.rounds.deal(seed, self.np_random)
+        self._ended = False
         return self._seen()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action: what is seen then, the reward, whether the game is over."""
-        legal = self.rounds.over or self.rounds.is_legal(int(action))
-        if legal and not self.rounds.over:
-            self.rounds.play(int(action))
-        reward = ILLEGAL_REWARD
-        if legal:
-            reward = float(self.rounds.payoffs()[0]) if self.rounds.over else 0.0
+        """Play an action: what is seen then, the reward, whether the game is over.
+
+        A game that has ended, by an illegal action too, stays so, and nothing more is gained.
+        """
+        reward = 0.0
+        if not self._ended:
+            legal = self.rounds.over or self.rounds.is_legal(int(action))
+            if legal and not self.rounds.over:
+                self.rounds.play(int(action))
+            self._ended = self.rounds.over or not legal
+            if self._ended:
+                reward = float(self.rounds.payoffs()[0]) if legal else ILLEGAL_REWARD
         seen, info = self._seen()
-        return seen, reward, self.rounds.over or not legal, False, info
+        return seen, reward, self._ended, False, info
 
     def render(self) -> str | None:
         """The table in lines of text; None without a render mode."""

@@ -388,3 +388,14 @@ def test_prompts_carry_what_they_are_given(talk):
                 await client.get_prompt(name, wrong)
 
     talk(ask_wrongly)
+
+
+def test_there_is_an_end_to_what_an_error_says(talk):
+    wrong = (
+        {"game": "knack", "rules": {f"k{number}": 1 for number in range(900)}},
+        {"game": "knaves", "rules": {"x" * 100_000: 1}},
+    )
+    said = [talk(lambda client, given=given: client.call_tool("deal", given)) for given in wrong]
+    many, long = ("\n".join(texts(result)) for result in said)
+    assert many.endswith("- and 850 more")
+    assert max(len(many) / 50, len(long)) < 1_200

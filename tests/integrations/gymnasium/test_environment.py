@@ -63,8 +63,12 @@ def test_an_illegal_action_ends_the_game(name):
     made = gym.make(ours.IDS[name])
     _, info = made.reset(seed=1)
     illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
-    _, reward, over, cut, _ = made.step(illegal)
-    assert (reward, over, cut) == (-1, True, False)
+    legal = int(np.flatnonzero(info["action_mask"])[0])
+    for action, expected in ((illegal, -1), (legal, 0), (illegal, 0)):
+        _, reward, over, cut, _ = made.step(action)
+        assert (reward, over, cut) == (expected, True, False)
+    made.reset(seed=1)
+    assert not made.step(legal)[2]
 
 
 def test_a_game_that_cannot_be_won_is_cut_off():
