@@ -159,7 +159,9 @@ def address(url: str) -> httpx2.URL:
 
 
 def bearer(key: str | None) -> dict[str, str]:
-    """The headers that name a client by its key."""
+    """The headers that name a client by its key; raises ``ValueError``, which never shows it."""
+    if key is not None and not (key.isascii() and key.isprintable()):
+        raise ValueError("the key has characters that a key never has")
     return {} if key is None else {"Authorization": f"Bearer {key}"}
 
 

@@ -30,8 +30,8 @@ class Connection:
         """Ask the service at ``url``, with a ``key`` where it gives keys.
 
         ``timeout``: seconds to wait for a byte, besides the time that a search may take. Raises
-        ``ValueError`` for a ``url`` that is none, and for less than no retry or no time at all;
-        ``TypeError`` for what is no number.
+        ``ValueError`` for a ``url`` or a ``key`` that is none, and for less than no retry or no
+        time at all; ``TypeError`` for what is no number.
         """
         check_patience(retries, timeout)
         self._retries, self._timeout = retries, timeout

@@ -188,6 +188,8 @@ def test_a_review_comes_whole_or_decision_by_decision(service):
 @pytest.mark.parametrize(
     ("options", "error", "said"),
     [
+        ({"key": "a\nb"}, ValueError, "the key has characters that a key never has"),
+        ({"key": "ü"}, ValueError, "the key has characters that a key never has"),
         ({"retries": "a"}, TypeError, "retries should be a whole number, not 'a'"),
         ({"retries": 1.5}, TypeError, "retries should be a whole number, not 1.5"),
         ({"retries": -1}, ValueError, "retries should be at least 0, not -1"),
