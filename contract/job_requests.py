@@ -25,7 +25,8 @@ MOST_PLAYED: Final = 10_000
 
 GameName = Annotated[str, Field(max_length=40, description="A game, as /v1/games lists them.")]
 DealNumber = Annotated[int, Strict(), Field(ge=0, le=2**63 - 1)]
-PlayerName = Annotated[str, Field(min_length=1, max_length=200)]
+LONGEST_NAME: Final = 200
+PlayerName = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 
 
 class JobRequest(Model):

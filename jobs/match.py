@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Self
 
-from kibitz.contract.job_requests import MatchRequest
+from kibitz.contract.job_requests import LONGEST_NAME, MatchRequest
 from kibitz.contract.jobs import Lead, MatchResult
 from kibitz.contract.options import Limits
-from kibitz.games.faults import Fault, is_sound, noted, quote
+from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
 from kibitz.games.game import Game
 from kibitz.jobs import players
 from kibitz.jobs.duplicates import DealResult, estimate, play_deal
@@ -17,6 +17,7 @@ from kibitz.solvers.player import Factory, Player
 
 WARM_LIMITS: Final = Limits(iterations=10)
 # Of iterations, not of time: a match that is played again ends the same.
+LONGER: Final = f"longer than {LONGEST_NAME} characters"
 DEFAULTS: Final = Limits(iterations=1_000, memory_mb=256)
 
 Finder = Callable[[Game, str], Factory]
@@ -56,6 +57,15 @@ class MatchJob(MatchRequest, Job):
         if self.limits.time_ms is None and self.limits.iterations is None:
             limits = limits.over(DEFAULTS)
         seated = {role: players.capped(getattr(self, role), cap) for role in ("hero", "rival")}
+        faults = [
+            Fault(
+                f"/{role}", "text_too_long", f"with the limits of this service '{role}' is {LONGER}"
+            )
+            for role, name in seated.items()
+            if len(name) > LONGEST_NAME
+        ]
+        if faults:
+            raise BadInput(faults)
         return self.model_copy(update={"limits": limits.within(cap), **seated})
 
     def units(self) -> int:

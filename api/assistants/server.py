@@ -96,7 +96,7 @@ async def _called(
 def problem_text(problem: Problem) -> str:
     """A problem for a model: what is wrong, the faults with their places, when to ask again.
 
-    It goes into what the model keeps in mind, so that there is an end to its lines.
+    A model has to keep all of it in mind, so it is cut short.
     """
     lines = [f"{problem.kind.title}: {problem.detail}."]
     if problem.faults:

@@ -22,8 +22,8 @@ def few_rows(view: State) -> list[Row]:
     """The candidates of a short search, the policy's own first.
 
     To draw or to take the pile, whatever follows; or the first few plans. Rounds are long and
-    noisy: the fewer are compared, the better the good ones are told apart. A turn that throws a
-    card which would complete a book is not among them.
+    noisy: the fewer are compared, the sooner it is clear which is good. A turn that throws a card
+    which would complete a book is not among them.
     """
     plans = plans_for(view)
     rows = [row for row in plans if not throws_book(view, row)] or plans

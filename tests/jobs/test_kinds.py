@@ -112,6 +112,12 @@ def test_limits_of_players_hold_within_the_cap():
     assert job.hero == "search/trees=2/time_ms=60000/iterations=7/memory_mb=256"
     assert job.rival == "flat/time_ms=60000/memory_mb=256"
     assert job_of(MATCH).hero == MATCH["hero"]
+    long = "search/" + "trees=2/" * 23 + "nodes=7"  # fits, but not with the limits of the cap
+    fitting = job_of({**MATCH, "hero": long[:-8]})
+    assert stored_job(fitting.model_dump_json()) == fitting
+    assert faults({**MATCH, "hero": long}) == {
+        "/hero": "with the limits of this service 'hero' is longer than 200 characters"
+    }
 
 
 @pytest.mark.parametrize("game", GAMES)
