@@ -29,6 +29,8 @@ from kibitz.api.streams import StreamResponse
 from kibitz.jobs.worker_pool import Busy
 
 HUNG_UP: Final = 499
+SPOKEN: Final = frozenset({"1.0", "1.1"})
+NO_SOCKETS: Final = "this service has no WebSockets; a stream is asked for by the Accept header"
 NO_CONTENT_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
 WATCHED: Final = frozenset({"/healthz", "/readyz", "/metrics"})  # by what monitors the service
 _REQUEST_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -119,6 +121,11 @@ class Front:
         counted = scope["path"] not in WATCHED
         self._open += counted
         try:
+            if asked.get(b"upgrade", b"").lower() == b"websocket":
+                raise HTTPException(400, NO_SOCKETS)
+            if scope["http_version"] not in SPOKEN:
+                said = f"this service speaks HTTP/1.1, not {scope['http_version']}"
+                raise HTTPException(400, said, {"Connection": "close"})
             if counted:
                 client = self._admitted(scope, trace)
                 if client.rate is not None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kibitz.jobs.counts import Count
 
 CacheResult = Literal["hit", "joined", "miss"]
-Reason = Literal["full", "late", "open", "rate", "key"]
+Reason = Literal["full", "late", "open", "rate", "key", "slow", "connections", "http"]
 
 QUEUES: Final[tuple[QueueName, ...]] = ("interactive", "batch")
 METRICS_TYPE: Final = CONTENT_TYPE_LATEST
@@ -84,7 +84,8 @@ class Metrics:
         )
         self._refused = Counter(
             "kibitz_refused",
-            "Requests refused: queue full, waited too long, too many open, too often, unknown key.",
+            "Requests refused: queue full, waited too long, too many open, too often, unknown key, "
+            "not come in time, too many connections, no HTTP.",
             ("reason",),
             registry=self.registry,
         )

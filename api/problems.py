@@ -59,6 +59,10 @@ BAD_METHOD: Final = Kind(
     *("method-not-allowed", 405, "This address needs another method", "info"),
     "The Allow header lists the methods of this address.",
 )
+TOO_SLOW: Final = Kind(
+    *("too-slow", 408, "The request has not come in time", "info"),
+    "Headers and body together came too slowly, and the connection was closed.",
+)
 TOO_LARGE: Final = Kind(
     *("body-too-large", 413, "The body is too large", "info"),
     "The body is longer than the service accepts; /v1/capabilities says how long it may be.",
@@ -105,7 +109,8 @@ NO_JOBS: Final = Kind(
 KINDS: Final[Mapping[str, Kind]] = {
     kind.name: kind
     for kind in (
-        *(BROKEN_JSON, BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, BAD_METHOD, TOO_LARGE, NOT_JSON),
+        *(BROKEN_JSON, BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, BAD_METHOD, TOO_SLOW),
+        *(TOO_LARGE, NOT_JSON),
         *(BAD_INPUT, TOO_MANY, INTERNAL, WARMING, NOT_STARTED, BUSY, STOPPING, NO_JOBS),
     )
 }

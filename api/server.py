@@ -1,6 +1,7 @@
 """Serving: the application under uvicorn."""
 
 import asyncio
+import resource
 import signal
 import socket
 import sys
@@ -11,10 +12,12 @@ from math import ceil
 from typing import Final
 
 import uvicorn
+from fastapi import FastAPI
 from pydantic import ValidationError
 
 from kibitz.api.app import create_app
 from kibitz.api.assistants.http import load as load_assistants
+from kibitz.api.connections import KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES, connections_of
 from kibitz.api.logs import configure_logs
 from kibitz.api.readiness import Kernels
 from kibitz.api.service import SWITCH_SECONDS, Service
@@ -28,6 +31,7 @@ from kibitz.solvers.compiling import compile_game, is_compiled, longest_first
 
 PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02
+SPARE_FILES: Final = 200  # of the process besides connections: databases, compilers, sources
 
 
 class Server(uvicorn.Server):
@@ -91,7 +95,15 @@ def serve(
 
     app = create_app(settings, warm=Kernels(load, settle=rest))
     service: Service = app.state.service
-    config = uvicorn.Config(
+    with suppress(KeyboardInterrupt):
+        Server(config_of(app, host, port), service).run()
+
+
+def config_of(app: FastAPI, host: str, port: int) -> uvicorn.Config:
+    """How uvicorn serves an application of :func:`kibitz.api.app.create_app`."""
+    service: Service = app.state.service
+    most = _room_for(service.settings.max_connections)
+    return uvicorn.Config(
         app,
         host=host,
         port=port,
@@ -99,9 +111,10 @@ def serve(
         access_log=False,
         server_header=False,
         ws="none",
+        http=connections_of(service.settings, service.metrics, most),
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
     )
-    with suppress(KeyboardInterrupt):
-        Server(config, service).run()
 
 
 def work() -> None:
@@ -142,6 +155,17 @@ def work() -> None:
     runner.start()
     end.wait()
     runner.stop()
+
+
+def _room_for(connections: int) -> int:
+    """How many of so many connections may be open, once this process may open more files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + SPARE_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return max(1, min(connections, soft - SPARE_FILES))
+    return connections
 
 
 def _load(name: str) -> None:

@@ -1,0 +1,246 @@
+"""Connections of clients: none may be held open for nothing, or take the place of others.
+
+uvicorn sets no time within which a request must have come, and none within which an answer must be
+read. Here both have one, the number of connections has a limit, and what is not HTTP is answered
+by a problem as everything else is.
+"""
+
+import asyncio
+import sys
+from typing import Any, ClassVar, Final
+
+import h11
+import structlog
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
+from uvicorn.server import ServerState
+
+from kibitz.api.metrics import Metrics
+from kibitz.api.problems import BAD_REQUEST, BUSY, TOO_SLOW, Problem, problem_response
+from kibitz.api.settings import Settings
+
+KEEP_ALIVE_SECONDS: Final = 5  # that a connection without a request stays open
+MAX_HEAD_BYTES: Final = 16_384  # of an address and its headers; twice that is always refused
+LINGER_SECONDS: Final = 2.0  # that the rest of a body is read whose request has been answered
+LINGER_BYTES: Final = 1_048_576  # of it, at most
+READ_SECONDS: Final = 30.0  # that a client may leave an answer unread
+LOOK_SECONDS: Final = 0.25  # between two looks for requests that have not come
+_LONG_HEAD: Final = 431  # the status that h11 proposes
+_CLOSE: Final = (b"connection", b"close")
+_RECEIVING: Final = frozenset({h11.IDLE, h11.SEND_BODY})
+
+
+class Waiting:
+    """The connections whose next request has not come whole, the one that waits longest first."""
+
+    def __init__(self, seconds: float) -> None:
+        """A request has ``seconds`` to come, from when its connection is ready for it."""
+        self._seconds = seconds
+        self._until: dict[Connection, float] = {}
+        self._looking = False
+
+    def add(self, connection: "Connection") -> None:
+        """Begin to wait for a request, unless it is waited for already."""
+        if connection not in self._until:
+            self._until[connection] = connection.loop.time() + self._seconds
+            self._look_soon(connection.loop)
+
+    def remove(self, connection: "Connection") -> None:
+        """The request has come, or the connection is gone."""
+        self._until.pop(connection, None)
+
+    def give_way(self) -> bool:
+        """Close the connection that waits longest; whether there was one."""
+        longest = next(iter(self._until), None)
+        if longest is None:
+            return False
+        self.remove(longest)
+        longest.give_way()
+        return True
+
+    def _look_soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        if not self._looking:
+            self._looking = True
+            loop.call_later(LOOK_SECONDS, self._look, loop)
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._looking = False
+        now = loop.time()
+        late = []
+        for connection, until in self._until.items():
+            if until > now:
+                break
+            late.append(connection)
+        for connection in late:
+            self.remove(connection)
+            connection.too_slow()
+        if self._until:
+            self._look_soon(loop)
+
+
+class Connection(H11Protocol):
+    """One connection; see :func:`connections_of`."""
+
+    waiting: ClassVar[Waiting]
+    settings: ClassVar[Settings]
+    metrics: ClassVar[Metrics]
+    most: ClassVar[int]
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        """Made by the server for each connection that it accepts."""
+        super().__init__(config, server_state, app_state, _loop)
+        self._timer: asyncio.TimerHandle | None = None  # until it is closed without ceremony
+        self._left: int | None = None  # bytes that are still read of an answered request
+        self._log = structlog.get_logger("kibitz.connections")
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Wait for the first request; where there are too many, one that waits gives way."""
+        assert isinstance(transport, asyncio.Transport)
+        super().connection_made(transport)
+        if len(self.connections) > self.most and not self.waiting.give_way():
+            self.metrics.refused("connections")
+            self._refuse(Problem(BUSY, f"{self.most} connections are open"))
+            return
+        self.waiting.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.waiting.remove(self)
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come, unless it is the rest of a request that is answered already."""
+        if self._left is not None:
+            self._left -= len(data)
+            if self._left < 0:
+                self._end()
+                return
+        # Piece by piece: the limit of a head is looked at between them.
+        for start in range(0, len(data), MAX_HEAD_BYTES):
+            super().data_received(data[start : start + MAX_HEAD_BYTES])
+            if self.transport.is_closing():
+                break
+        self._look()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, or read on for a moment, so that the answer is not lost."""
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._end()
+        elif self.conn.their_state is h11.SEND_BODY and self._left is None:
+            self._left = LINGER_BYTES
+            self._stop_timer()
+            self._timer = self.loop.call_later(LINGER_SECONDS, self._end)
+        self._look()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a connection that nothing was asked on for ``KEEP_ALIVE_SECONDS``."""
+        super().timeout_keep_alive_handler()
+        self._end()
+
+    def pause_writing(self) -> None:
+        """The client does not read: it has ``READ_SECONDS`` to go on."""
+        super().pause_writing()
+        self._abort_after(READ_SECONDS)
+
+    def resume_writing(self) -> None:
+        """The client reads."""
+        self._stop_timer()
+        super().resume_writing()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is not HTTP."""
+        error = sys.exception()
+        said = f"this is not HTTP: {error or msg}"
+        if isinstance(error, h11.RemoteProtocolError) and error.error_status_hint == _LONG_HEAD:
+            said = f"address and headers may be {MAX_HEAD_BYTES:,} bytes long, these are longer"
+        self.metrics.refused("http")
+        self._refuse(Problem(BAD_REQUEST, said))
+
+    def too_slow(self) -> None:
+        """Close a connection whose request has not come in time."""
+        self.metrics.refused("slow")
+        begun = self.conn.their_state is h11.SEND_BODY or self.conn.trailing_data[0]
+        if not begun:  # opened in advance and never used
+            self._end()
+            return
+        seconds = self.settings.max_receive_ms / 1000
+        problem = Problem(TOO_SLOW, f"the request has not come within {seconds:g} seconds")
+        self._log.info("too slow", detail=problem.detail)
+        self._refuse(problem)
+
+    def give_way(self) -> None:
+        """Close a connection whose request has not come, to make room for another."""
+        self.metrics.refused("connections")
+        self._refuse(Problem(BUSY, f"{self.most} connections are open"))
+
+    def _should_upgrade(self) -> bool:
+        """Never: the request is answered as if it had not asked for another protocol."""
+        return False
+
+    def _look(self) -> None:
+        """Wait for the rest of a request, or no longer."""
+        if self.transport.is_closing():
+            self.waiting.remove(self)
+        elif self.conn.their_state in _RECEIVING and self._left is None:
+            self.waiting.add(self)
+        else:
+            self.waiting.remove(self)
+        if self._left is not None and self.conn.their_state is not h11.SEND_BODY:
+            self._left = None  # the rest has come
+            self._stop_timer()
+
+    def _refuse(self, problem: Problem) -> None:
+        """Answer with a problem, unless an answer has begun, and close."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True  # for whoever waits for the body
+            self.cycle.message_event.set()
+        if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE} and not self.transport.is_closing():
+            response = problem_response(problem)
+            status = response.status_code
+            headers = [*self.server_state.default_headers, *response.raw_headers, _CLOSE]
+            events = (
+                h11.Response(status_code=status, headers=headers, reason=STATUS_PHRASES[status]),
+                h11.Data(data=bytes(response.body)),
+                h11.EndOfMessage(),
+            )
+            self.transport.write(b"".join(self.conn.send(event) or b"" for event in events))
+        self._end()
+
+    def _end(self) -> None:
+        """Close; what the client does not read in time is dropped."""
+        self.waiting.remove(self)
+        self.transport.close()
+        self._abort_after(READ_SECONDS)
+
+    def _abort_after(self, seconds: float) -> None:
+        self._stop_timer()
+        self._timer = self.loop.call_later(seconds, self.transport.abort)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def connections_of(settings: Settings, metrics: Metrics, most: int) -> type[Connection]:
+    """The class of the connections of a server, of which ``most`` may be open at a time.
+
+    A request must have come whole, headers and body, ``max_receive_ms`` after its connection was
+    ready for it. One connection more than ``most`` takes the place of the one that waits longest
+    for its request; where all are being answered, it is refused.
+    """
+
+    class Limited(Connection):
+        """With the limits of one server."""
+
+    Limited.waiting = Waiting(settings.max_receive_ms / 1000)
+    Limited.settings, Limited.metrics, Limited.most = settings, metrics, most
+    return Limited
