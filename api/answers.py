@@ -8,6 +8,7 @@ import hashlib
 import json
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +30,7 @@ from sqlalchemy import (
     make_url,
     select,
 )
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, IntegrityError, SQLAlchemyError
 
 from kibitz.api.version import source_digest
 from kibitz.contract.answers import SolveAnswer, StoppedBy, Verdict
@@ -41,6 +42,7 @@ MIN_SECONDS: Final = 0.05
 MAX_ANSWERS: Final = 100_000
 MUTE_SECONDS: Final = 30.0
 _PRUNE_EVERY: Final = 100
+_DAMAGED: Final = ("file is not a database", "database disk image is malformed")
 _FAULTS: Final = (SQLAlchemyError, OSError, ImportError, ValidationError)
 
 _TABLES: Final = MetaData()
@@ -129,6 +131,13 @@ class AnswerBook:
         except _FAULTS as error:
             self._shut("keeping an answer failed", error)
 
+    def check(self) -> None:
+        """Open the database, so that what is wrong with it is logged now."""
+        try:
+            self._open()
+        except _FAULTS as error:
+            self._shut("the answer book cannot be opened", error)
+
     def close(self) -> None:
         """Close the connections; the book may be used again afterwards."""
         with self._lock:
@@ -148,8 +157,24 @@ class AnswerBook:
             return self._engine
 
     def _shut(self, what: str, error: Exception) -> None:
+        if isinstance(error, DatabaseError) and any(said in str(error.orig) for said in _DAMAGED):
+            self._put_aside()
+            return
         self._shut_until = time.monotonic() + MUTE_SECONDS
-        self._log.warning(what, error=type(error).__name__, detail=str(error).split("\n", 1)[0])
+        detail = " ".join(str(getattr(error, "orig", None) or error).split("\n", 1)[0].split())
+        self._log.warning(what, error=type(error).__name__, detail=detail)
+
+    def _put_aside(self) -> None:
+        """Rename a damaged SQLite file: whoever comes next begins a new one."""
+        file = make_url(self._url).database or ""
+        with self._lock:
+            if self._engine is not None:
+                self._engine.dispose()
+            self._engine = None
+            for end in ("", "-wal", "-shm"):
+                with suppress(FileNotFoundError):
+                    Path(file + end).replace(f"{file}.damaged{end}")
+        self._log.warning("the answer book is damaged", renamed=f"{file}.damaged")
 
     def _prune(self, engine: Engine) -> None:
         """Now and then, throw away the oldest answers beyond ``max_answers``."""

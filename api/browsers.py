@@ -16,6 +16,8 @@ from starlette_compress import CompressMiddleware, add_compress_type
 
 from kibitz.api.problems import PROBLEM_TYPE
 from kibitz.api.responses import NDJSON_TYPE, weights
+from kibitz.games.faults import quote
+from kibitz.games.findings import refused
 
 COMPRESSED_BYTES: Final = 1_024  # a shorter body is sent as it is
 METHODS: Final = ("GET", "HEAD", "POST", "DELETE")
@@ -43,14 +45,14 @@ def _origin(text: str) -> str:
     parts = urlsplit(text)
     bare = f"{parts.scheme}://{parts.netloc}"
     if text != "*" and not (parts.scheme and parts.netloc and text == bare):
-        raise ValueError(f"{text!r} is neither * nor an origin like https://cards.example")
+        raise refused(f"{quote(text)} is neither * nor an origin like https://cards.example")
     return text
 
 
 def _host(text: str) -> str:
     if text != "*" and not re.fullmatch(r"(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(?::\d+)?", text):
-        raise ValueError(
-            f"{text!r} is neither * nor a host like cards.example or cards.example:8443"
+        raise refused(
+            f"{quote(text)} is neither * nor a host like cards.example or cards.example:8443"
         )
     return text.lower()
 

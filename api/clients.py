@@ -19,6 +19,9 @@ from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from pydantic import AfterValidator
 
+from kibitz.games.faults import quote
+from kibitz.games.findings import refused
+
 if TYPE_CHECKING:
     from redis.asyncio import ConnectionPool
 
@@ -46,7 +49,7 @@ def _rate(text: str) -> str:
     try:
         parse(text)
     except ValueError:
-        raise ValueError(f"{text!r} is not a rate like 100/second or 6000/minute") from None
+        raise refused(f"{quote(text)} is not a rate like 100/second or 6000/minute") from None
     return text
 
 
@@ -54,13 +57,15 @@ def _key_file(path: Path) -> Path:
     try:
         read_keys(path)
     except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+        raise refused(f"{quote(str(path))} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise refused(str(error)) from None
     return path
 
 
 def _store(url: str) -> str:
     if url != _MEMORY and not url.startswith(_SCHEMES):
-        raise ValueError(f"{url!r} is neither {_MEMORY} nor the address of a Redis server")
+        raise refused(f"{quote(url)} is neither {_MEMORY} nor the address of a Redis server")
     return url
 
 

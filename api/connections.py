@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 import h11
 import structlog
 from uvicorn.config import Config
-from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
+from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from kibitz.api.metrics import Metrics
@@ -199,9 +199,10 @@ class Connection(H11Protocol):
 
     def _refuse(self, problem: Problem) -> None:
         """Answer with a problem, unless an answer has begun, and close."""
-        if self.cycle is not None and not self.cycle.response_complete:
-            self.cycle.disconnected = True  # for whoever waits for the body
-            self.cycle.message_event.set()
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is not None and not cycle.response_complete:
+            cycle.disconnected = True  # for whoever waits for the body
+            cycle.message_event.set()
         if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE} and not self.transport.is_closing():
             response = problem_response(problem)
             status = response.status_code

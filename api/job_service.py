@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
+import structlog
 from anyio import CapacityLimiter, to_thread
 
 from kibitz.api.metrics import Metrics
@@ -160,6 +161,7 @@ class JobService:
             url = jobs_url(settings.database_url)
         except UnusableDatabase as error:
             self._why_not = str(error)
+            structlog.get_logger("kibitz.jobs").error("jobs are not kept", detail=str(error))
             return
         if url is None:
             self._why_not = NOWHERE

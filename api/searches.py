@@ -92,6 +92,12 @@ class Searches:
                 self._book = AnswerBook(self._book_url)
             return self._book
 
+    def check_book(self) -> None:
+        """Open the answer book, if there is one, and log what is wrong with it."""
+        book = self.open_book()
+        if book is not None:
+            book.check()
+
     def read(self, solver: Solver, verb: SearchVerb, body: bytes) -> Search:
         """The request in ``body``; raises ``BadInput`` and what the body may be."""
         asked, position = verb.read(solver, parse(body))

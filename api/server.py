@@ -1,6 +1,7 @@
 """Serving: the application under uvicorn."""
 
 import asyncio
+import errno
 import resource
 import signal
 import socket
@@ -95,6 +96,7 @@ def serve(
 
     app = create_app(settings, warm=Kernels(load, settle=rest))
     service: Service = app.state.service
+    _check_address(host, port)
     with suppress(KeyboardInterrupt):
         Server(config_of(app, host, port), service).run()
 
@@ -157,6 +159,26 @@ def work() -> None:
     runner.stop()
 
 
+def _check_address(host: str, port: int) -> None:
+    """Exit with a message unless this process may listen there."""
+    try:
+        for family, kind, protocol, _, address in socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        ):
+            with socket.socket(family, kind, protocol) as tried:
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                tried.bind(address)
+    except OSError as error:
+        said = {
+            errno.EADDRINUSE: f"port {port} of {host} is taken by another process",
+            errno.EACCES: f"this user may not listen on port {port}",
+        }.get(error.errno or 0, f"this machine has no address {quote(host)}")
+        hint = "set KIBITZ_PORT or KIBITZ_HOST to another"
+        raise SystemExit(f"error: {said}; {hint}") from None
+
+
 def _room_for(connections: int) -> int:
     """How many of so many connections may be open, once this process may open more files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -177,5 +199,5 @@ def _settings() -> Settings:
         return Settings()
     except ValidationError as error:
         faults = schema_faults(error, Settings)
-        lines = [f"KIBITZ_{each.pointer[1:].upper()}: {each.message}" for each in faults]
+        lines = [f"error: KIBITZ_{each.pointer[1:].upper()}: {each.message}" for each in faults]
         raise SystemExit("\n".join(lines)) from None

@@ -104,7 +104,7 @@ class Service:
         self.stopping = asyncio.Event()
         self.searches.pool.open()
         self.readiness.start()
-        self.jobs.start(lambda: self.readiness.ready, self.searches.open_book)
+        self.jobs.start(lambda: self.readiness.ready, self.searches.check_book)
 
     @property
     def idle(self) -> bool:

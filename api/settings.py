@@ -4,18 +4,21 @@
 """
 
 import os
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kibitz.api.browsers import Hosts, Origins
 from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
 from kibitz.contract.options import Limits
+from kibitz.games.faults import quote
+from kibitz.games.findings import refused
 from kibitz.solvers.budget import cores
 
 LogLevel = Literal["debug", "info", "warning", "error"]
@@ -23,6 +26,12 @@ LogLevel = Literal["debug", "info", "warning", "error"]
 
 def _data_dir() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kibitz"
+
+
+def _address(text: str) -> str:
+    if not re.match(r"[a-z][a-z0-9_]*(\+[a-z0-9_]+)?://", text):
+        raise refused(f"{quote(text)} is no address like sqlite:///file or postgresql://host/name")
+    return text
 
 
 def _sqlite(settings: dict[str, Any]) -> str:
@@ -125,7 +134,7 @@ class Settings(BaseSettings):
         Field(default_factory=_data_dir)
     )
     database_url: Annotated[
-        str | None,
+        Annotated[str, AfterValidator(_address)] | None,
         Field(description="SQLAlchemy URL of the answer book, and of the jobs."),
     ] = Field(default_factory=_sqlite)
     job_workers: Annotated[

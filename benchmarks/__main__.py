@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Final
 
 from benchmarks import (
+    attacks,
     choosing,
     decided,
     first_hints,
@@ -48,6 +49,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "overhead": (overhead,),
     "load": (load,),
     "fuzz": (fuzz,),
+    "attacks": (attacks,),
     "startup": (startup, first_hints),
     "nodes": (nodes,),
 }
@@ -69,6 +71,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "overhead": [],
     "load": ["--seconds", "10", "--calibrate", "5"],
     "fuzz": ["--requests", "2000"],
+    "attacks": ["--many", "40", "--streams", "50"],
     "startup": ["--runs", "3"],
     "nodes": [],
 }

@@ -59,5 +59,7 @@ MALFORMED: Final[dict[str, tuple[bytes, int, str]]] = {
     "NaN": (with_body(b'{"seed": NaN}'), 400, "broken-json"),
     "a key twice": (with_body(b'{"seed": 1, "seed": 2}'), 400, "broken-json"),
     "not UTF-8": (with_body(b'{"seed": "\xff"}'), 400, "broken-json"),
-    "body of 400 kB": (with_body(SMALL + b" " * 400_000), 413, "body-too-large"),
+    "body of 100 MB": (
+        *(VERB + JSON + LAST + b"Content-Length: 100000000\r\n\r\n", 413, "body-too-large"),
+    ),
 }

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
 from pydantic_core.core_schema import ErrorType
 
 from kibitz.games.faults import Fault, pointer_of, quote
@@ -153,6 +154,11 @@ def schema_faults(
     # A default that is made from other fields is not made where one of those has a fault.
     found = [each for each in error.errors(include_url=False) if each["type"] != _NOT_MADE]
     return [_fault(each, schema, whole) for each in found]
+
+
+def refused(said: str) -> PydanticCustomError:
+    """What a check of our own raises; ``said`` is the sentence of the fault."""
+    return PydanticCustomError("bad_value", "{said}", {"said": said})
 
 
 def _fault(error: Any, schema: JsonSchema, whole: str) -> Fault:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 import structlog
 from dbos import error as faults
@@ -15,15 +15,24 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+FAULTS: Final = (SQLAlchemyError, faults.DBOSException, OSError)
+_LONGEST: Final = 300
+
+
+def said_of(error: BaseException) -> str:
+    """What a database says of a fault, in one line and without the statement."""
+    whole = " ".join(str(getattr(error, "orig", None) or error).split())
+    return whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…"
+
+
 @contextmanager
 def faults_reported() -> Iterator[None]:
     """Faults of the database as ``JobsUnavailable``; its own messages go only to the log."""
     try:
         yield
-    except (SQLAlchemyError, faults.DBOSException, OSError) as error:
-        said = str(error).split("\n", 1)[0]
+    except FAULTS as error:
         log = structlog.get_logger("kibitz.jobs")
-        log.warning("the database of the jobs fails", error=type(error).__name__, detail=said)
+        log.warning("the database of the jobs fails", detail=said_of(error))
         raise JobsUnavailable("the database of the jobs fails: the log says how") from error
 
 

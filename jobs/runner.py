@@ -21,6 +21,7 @@ from kibitz.jobs.database import (
 )
 from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.executors import DEAD_SECONDS, Heart, new_executor
+from kibitz.jobs.reaching import FAULTS, said_of
 from kibitz.jobs.store import JobStore
 from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.jobs.workflow import POOLS, RUNNING
@@ -29,6 +30,7 @@ RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25
 _LOCK_SECONDS: Final = 1.0
 _AGAIN_SECONDS: Final = 5.0
+_NOTE_SECONDS: Final = 300.0
 _STOP_SECONDS: Final = 5.0
 _FORGET_SECONDS: Final = 3600.0
 # DBOS is one to a process.
@@ -53,6 +55,7 @@ class Runner:
         """Nothing is started yet. ``retention_days``: how long ended jobs are kept; None: ever."""
         self._url, self._pool, self._at_once = url, pool, at_once
         self._retention_days, self._dead_seconds = retention_days, dead_seconds
+        self._noted, self._note_again = "", 0.0
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="kibitz-jobs", daemon=True)
         self._store = JobStore(url)
@@ -74,10 +77,20 @@ class Runner:
                 with _Turn(self._url, self._end) as ours:
                     if ours:
                         self._run_jobs()
-            except Exception:
-                log = structlog.get_logger("kibitz.jobs")
-                log.exception("no jobs are run here for a while")
+            except FAULTS as error:
+                self._note(said_of(error))
                 self._end.wait(_AGAIN_SECONDS)
+            except Exception:
+                self._log.exception("no jobs are run here for a while")
+                self._end.wait(_AGAIN_SECONDS)
+
+    def _note(self, said: str) -> None:
+        """Log why no jobs are run: when that changes, and now and then."""
+        now = time.monotonic()
+        if said != self._noted or now >= self._note_again:
+            database = self._url.render_as_string(hide_password=True)
+            self._log.error("jobs are not run", database=database, detail=said)
+            self._noted, self._note_again = said, now + _NOTE_SECONDS
 
     def _run_jobs(self) -> None:
         executor, heart = "local", None
@@ -107,6 +120,7 @@ class Runner:
                 polling_interval_sec=_WATCH_SECONDS,
                 on_conflict="always_update",
             )
+            self._noted = ""
             self._log.info("jobs are run", executor=executor, at_once=self._at_once)
             self._watch()
         finally:

@@ -105,20 +105,14 @@ def test_an_endless_body_is_refused_and_the_connection_closed(whole, patient):
         b"Content-Length: 100000000\r\n\r\n" if whole else b"Transfer-Encoding: chunked\r\n\r\n"
     )
     part = b" " * 65_536 if whole else b"10000\r\n" + b" " * 65_536 + END
-    answer = b""
     with socket.create_connection(("127.0.0.1", patient), timeout=60) as client:
-        client.sendall(DEAL + length)
-        with pytest.raises(OSError):  # noqa: PT011 - a broken pipe or a reset
-            for _ in range(10_000):
-                client.sendall(part)
-                if not answer:
-                    client.settimeout(0.01)
-                    try:
-                        answer = client.recv(65_536)
-                    except TimeoutError:
-                        pass
-                    client.settimeout(60)
-    assert problem(answer) == (413, "body-too-large")
+        client.sendall(DEAL + length + part * 5)
+        answer = b""
+        while not answer.endswith(b"}"):
+            answer += client.recv(65_536)
+        assert problem(answer) == (413, "body-too-large")
+        with pytest.raises(OSError, match=r"reset|pipe"):
+            client.sendall(part * 1_000)
 
 
 def test_a_body_that_is_longer_than_it_may_be_costs_its_sender_no_connection(patient):
@@ -181,7 +175,7 @@ def test_the_connection_that_waits_longest_makes_room_for_a_new_one():
 
 
 def test_one_more_than_can_be_answered_is_refused():
-    with served(max_connections=1, max_time_ms=None) as (port, open_ones, service):
+    with served(max_connections=1, max_time_ms=None) as (port, _, service):
         position = json.loads(ask(port, with_body(SMALL)).rpartition(b"\r\n\r\n")[2])["text"]
         body = json.dumps({"position": position}).encode()
         head = f"POST {PATH}solve HTTP/1.1\r\n".encode() + JSON
@@ -195,10 +189,9 @@ def test_one_more_than_can_be_answered_is_refused():
 
 def test_who_does_not_read_is_dropped(monkeypatch):
     monkeypatch.setattr(connections, "READ_SECONDS", 0.2)
-    with served() as (port, open_ones, _):
-        with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-            one = b"GET /docs/redoc.standalone.js HTTP/1.1\r\nHost: x\r\n\r\n"
-            client.sendall(one * 200)
-            wait_for(lambda: open_ones)
-            wait_for(lambda: not open_ones)
+    with served() as (port, open_ones, _), socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        client.connect(("127.0.0.1", port))
+        client.sendall(b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n" * 20)
+        wait_for(lambda: open_ones)
+        wait_for(lambda: not open_ones)
