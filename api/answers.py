@@ -132,9 +132,13 @@ class AnswerBook:
             self._shut("keeping an answer failed", error)
 
     def check(self) -> None:
-        """Open the database, so that what is wrong with it is logged now."""
+        """Open a file, so that what is wrong with it is logged now.
+
+        A database of a server is that of the jobs as well, which is made and looked at with them.
+        """
         try:
-            self._open()
+            if make_url(self._url).get_backend_name() == "sqlite":
+                self._open()
         except _FAULTS as error:
             self._shut("the answer book cannot be opened", error)
 

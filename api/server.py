@@ -12,6 +12,7 @@ from contextlib import suppress
 from math import ceil
 from typing import Final
 
+import structlog
 import uvicorn
 from fastapi import FastAPI
 from pydantic import ValidationError
@@ -25,10 +26,11 @@ from kibitz.api.service import SWITCH_SECONDS, Service
 from kibitz.api.settings import Settings
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.findings import schema_faults
+from kibitz.games.kernel import CACHE_DIR
 from kibitz.games.memory import settle
 from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.compiling import compile_game, is_compiled, longest_first
+from kibitz.solvers.compiling import can_keep_kernels, compile_game, is_compiled, longest_first
 
 PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02
@@ -94,7 +96,16 @@ def serve(
         if first is not None and name == next(iter(SOLVERS)):
             first(f"http://{host}:{port}")
 
-    app = create_app(settings, warm=Kernels(load, settle=rest))
+    def compiled(name: str) -> bool:
+        """Whether there is nothing to be had from compiling the kernels of a game apart."""
+        return is_compiled(name) or not kept
+
+    kept = can_keep_kernels()
+    if not kept and not all(map(is_compiled, SOLVERS)):
+        structlog.get_logger("kibitz").warning(
+            "kernels cannot be kept", folder=str(CACHE_DIR), detail="every start compiles them"
+        )
+    app = create_app(settings, warm=Kernels(load, compiled, settle=rest))
     service: Service = app.state.service
     _check_address(host, port)
     with suppress(KeyboardInterrupt):

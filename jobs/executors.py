@@ -14,9 +14,10 @@ from uuid import uuid4
 
 import structlog
 from dbos import DBOS
-from dbos import error as faults
 from sqlalchemy import URL, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
+
+from kibitz.jobs.reaching import FAULTS, NOTES
 
 BEAT_SECONDS: Final = 1.0
 DEAD_SECONDS: Final = 15.0
@@ -84,8 +85,8 @@ class Heart:
                     dead = [name for (name,) in found]
                 for name in dead:
                     self._take_over(name)
-            except (SQLAlchemyError, faults.DBOSException) as error:
-                self._log.warning("no life sign", detail=str(error).split("\n", 1)[0])
+            except FAULTS as error:
+                NOTES.fault(error)
 
     def _take_over(self, dead: str) -> None:
         """Put the jobs of a dead process back into the queue, then forget the process.

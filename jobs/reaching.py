@@ -1,5 +1,7 @@
-"""Faults of the database of jobs, reported to clients without its own messages."""
+"""Faults of the database of jobs: reported to clients without its own messages, logged once."""
 
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -14,9 +16,43 @@ from kibitz.jobs.errors import JobsUnavailable
 P = ParamSpec("P")
 R = TypeVar("R")
 
-
 FAULTS: Final = (SQLAlchemyError, faults.DBOSException, OSError)
+AGAIN_SECONDS: Final = 300.0  # until a fault that lasts is logged again
+FINE_SECONDS: Final = 30.0  # without a fault, until the last ones are taken for over
 _LONGEST: Final = 300
+
+
+class Notes:
+    """Logs each fault of a database once while it lasts, and that it is over."""
+
+    def __init__(self) -> None:
+        """The database is fine."""
+        self._last = 0.0
+        self._noted: dict[str, float] = {}  # when each may be logged again
+        self._lock = threading.Lock()
+
+    def fault(self, error: BaseException) -> None:
+        """Note that the database failed."""
+        said, now = said_of(error), time.monotonic()
+        with self._lock:
+            self._last = now
+            known = self._noted.get(said, 0.0) > now
+            if not known:
+                self._noted[said] = now + AGAIN_SECONDS
+        if not known:
+            log = structlog.get_logger("kibitz.jobs")
+            log.error("the database of the jobs fails", detail=said)
+
+    def fine(self) -> None:
+        """Note that the database answered: of a full disk one may still read."""
+        if not self._noted or time.monotonic() < self._last + FINE_SECONDS:
+            return
+        with self._lock:
+            self._noted.clear()
+        structlog.get_logger("kibitz.jobs").info("the database of the jobs answers again")
+
+
+NOTES: Final = Notes()
 
 
 def said_of(error: BaseException) -> str:
@@ -31,8 +67,7 @@ def faults_reported() -> Iterator[None]:
     try:
         yield
     except FAULTS as error:
-        log = structlog.get_logger("kibitz.jobs")
-        log.warning("the database of the jobs fails", detail=said_of(error))
+        NOTES.fault(error)
         raise JobsUnavailable("the database of the jobs fails: the log says how") from error
 
 
@@ -42,6 +77,8 @@ def reaching(call: Callable[P, R]) -> Callable[P, R]:
     @wraps(call)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         with faults_reported():
-            return call(*args, **kwargs)
+            found = call(*args, **kwargs)
+        NOTES.fine()
+        return found
 
     return wrapped

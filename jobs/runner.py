@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 from dbos import DBOS, DBOSConfig
 from sqlalchemy import URL
+from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz.jobs.database import (
     APPLICATION,
@@ -21,7 +22,7 @@ from kibitz.jobs.database import (
 )
 from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.executors import DEAD_SECONDS, Heart, new_executor
-from kibitz.jobs.reaching import FAULTS, said_of
+from kibitz.jobs.reaching import FAULTS, NOTES
 from kibitz.jobs.store import JobStore
 from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.jobs.workflow import POOLS, RUNNING
@@ -30,7 +31,6 @@ RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25
 _LOCK_SECONDS: Final = 1.0
 _AGAIN_SECONDS: Final = 5.0
-_NOTE_SECONDS: Final = 300.0
 _STOP_SECONDS: Final = 5.0
 _FORGET_SECONDS: Final = 3600.0
 # DBOS is one to a process.
@@ -55,7 +55,6 @@ class Runner:
         """Nothing is started yet. ``retention_days``: how long ended jobs are kept; None: ever."""
         self._url, self._pool, self._at_once = url, pool, at_once
         self._retention_days, self._dead_seconds = retention_days, dead_seconds
-        self._noted, self._note_again = "", 0.0
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="kibitz-jobs", daemon=True)
         self._store = JobStore(url)
@@ -78,19 +77,12 @@ class Runner:
                     if ours:
                         self._run_jobs()
             except FAULTS as error:
-                self._note(said_of(error))
+                NOTES.fault(error)
                 self._end.wait(_AGAIN_SECONDS)
             except Exception:
-                self._log.exception("no jobs are run here for a while")
+                log = structlog.get_logger("kibitz.jobs")
+                log.exception("no jobs are run here for a while")
                 self._end.wait(_AGAIN_SECONDS)
-
-    def _note(self, said: str) -> None:
-        """Log why no jobs are run: when that changes, and now and then."""
-        now = time.monotonic()
-        if said != self._noted or now >= self._note_again:
-            database = self._url.render_as_string(hide_password=True)
-            self._log.error("jobs are not run", database=database, detail=said)
-            self._noted, self._note_again = said, now + _NOTE_SECONDS
 
     def _run_jobs(self) -> None:
         executor, heart = "local", None
@@ -120,7 +112,6 @@ class Runner:
                 polling_interval_sec=_WATCH_SECONDS,
                 on_conflict="always_update",
             )
-            self._noted = ""
             self._log.info("jobs are run", executor=executor, at_once=self._at_once)
             self._watch()
         finally:
@@ -135,9 +126,14 @@ class Runner:
             self._store.close()
 
     def _watch(self) -> None:
-        """Until the end: stop the jobs that were cancelled, and forget the old ones."""
+        """Until the end: stop the jobs that were cancelled, and forget the old ones.
+
+        Raises the fault of the database for which a job could not go on: all are taken up again.
+        """
         waited = _FORGET_SECONDS
         while not self._end.wait(_WATCH_SECONDS):
+            if RUNNING.fault is not None:
+                raise RUNNING.fault
             try:
                 jobs = RUNNING.jobs()
                 for name in self._store.cancelled(jobs) if jobs else ():
@@ -147,8 +143,8 @@ class Runner:
                     waited = 0.0
                     oldest = datetime.now(UTC) - timedelta(days=self._retention_days)
                     self._store.forget(oldest.isoformat())
-            except JobsUnavailable as error:
-                self._log.warning("watching failed", detail=str(error))
+            except JobsUnavailable:  # which is noted
+                continue
 
 
 class _Turn:
@@ -181,7 +177,20 @@ class _Turn:
 
 
 def quiet_logs() -> None:
-    """Send the log lines of DBOS, warnings and worse, where all others go."""
+    """Send the log lines of DBOS, warnings and worse, where all others go.
+
+    Faults of the database are logged by :data:`kibitz.jobs.reaching.NOTES` instead.
+    """
     logger = logging.getLogger("dbos")
+    logger.addFilter(_without_faults)
     logger.handlers[:] = [logging.NullHandler()]
     logger.propagate = True
+
+
+def _without_faults(record: logging.LogRecord) -> bool:
+    """Whether a line of DBOS is logged; a fault of the database lets all jobs be taken up again."""
+    error = record.exc_info[1] if record.exc_info else None
+    if not isinstance(error, SQLAlchemyError):
+        return True
+    RUNNING.fault = error
+    return False

@@ -18,6 +18,7 @@ from kibitz.jobs.database import WORKFLOW
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Cancelled, Job, Row, stop_if
 from kibitz.jobs.kinds import stored_job
+from kibitz.jobs.reaching import FAULTS
 from kibitz.jobs.status import FAILED, eta
 from kibitz.jobs.worker_pool import Busy, Closed, WorkerPool
 from kibitz.solvers.budget import Cancel
@@ -35,6 +36,7 @@ class Running:
         self._lock = threading.Lock()
         self._flags: dict[str, list[Cancel]] = {}
         self._stopped = False
+        self.fault: Exception | None = None  # of the database, since which a job lies about
 
     def begin(self, job: str) -> Cancel:
         """The flag of a job that begins."""
@@ -75,7 +77,7 @@ class Running:
     def go_on(self) -> None:
         """Let jobs that begin from now on be searched."""
         with self._lock:
-            self._stopped = False
+            self._stopped, self.fault = False, None
 
 
 RUNNING: Final = Running()
@@ -107,6 +109,9 @@ def run_job(text: str) -> dict[str, Any]:
             DBOS.write_stream(PROGRESS, plain(reached))
         result = job.result(rows)
         return {"result": plain(result) if result else None}
+    except FAULTS as error:
+        RUNNING.fault = error  # nothing is recorded: the job goes on from what is kept
+        raise Cancelled from error
     finally:
         RUNNING.end(name, cancel)
 

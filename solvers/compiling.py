@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final, Literal
 
 from kibitz.games.kernel import CACHE_DIR
@@ -50,6 +51,16 @@ def is_compiled(name: str) -> bool:
     with suppress(OSError):
         mark.touch() if mark.exists() else None
     return mark.exists()
+
+
+def can_keep_kernels() -> bool:
+    """Whether the cache can be written."""
+    try:
+        CACHE_DIR.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=CACHE_DIR):
+            return True
+    except OSError:
+        return False
 
 
 def compile_game(name: str, listener: Listener = ignore) -> None:
