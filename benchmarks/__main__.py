@@ -23,6 +23,7 @@ from benchmarks import (
     knaves_exact,
     knock_rummy_melds,
     load,
+    memory,
     nodes,
     overhead,
     reasons,
@@ -50,6 +51,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "load": (load,),
     "fuzz": (fuzz,),
     "attacks": (attacks,),
+    "memory": (memory,),
     "startup": (startup, first_hints),
     "nodes": (nodes,),
 }
@@ -72,6 +74,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "load": ["--seconds", "10", "--calibrate", "5"],
     "fuzz": ["--requests", "2000"],
     "attacks": ["--many", "40", "--streams", "50"],
+    "memory": [],
     "startup": ["--runs", "3"],
     "nodes": [],
 }
