@@ -23,7 +23,7 @@ from kibitz.api.connections import KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES, connectio
 from kibitz.api.logs import configure_logs
 from kibitz.api.readiness import Kernels
 from kibitz.api.service import SWITCH_SECONDS, Service
-from kibitz.api.settings import Settings
+from kibitz.api.settings import Settings, variable_of
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.findings import schema_faults
 from kibitz.games.kernel import CACHE_DIR
@@ -77,7 +77,7 @@ def serve(
     and then answer with what they have found; connections that are still open
     ``PATIENCE_SECONDS`` later are closed. Exits with a message for settings that cannot be used.
     """
-    settings = _settings()
+    settings = read_settings()
     configure_logs(settings)
     sys.setswitchinterval(SWITCH_SECONDS)
 
@@ -107,7 +107,7 @@ def serve(
         )
     app = create_app(settings, warm=Kernels(load, compiled, settle=rest))
     service: Service = app.state.service
-    _check_address(host, port)
+    check_address(host, port)
     with suppress(KeyboardInterrupt):
         Server(config_of(app, host, port), service).run()
 
@@ -115,7 +115,7 @@ def serve(
 def config_of(app: FastAPI, host: str, port: int) -> uvicorn.Config:
     """How uvicorn serves an application of :func:`kibitz.api.app.create_app`."""
     service: Service = app.state.service
-    most = _room_for(service.settings.max_connections)
+    most = room_for(service.settings.max_connections)
     return uvicorn.Config(
         app,
         host=host,
@@ -139,7 +139,7 @@ def work() -> None:
     from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url  # noqa: PLC0415
     from kibitz.jobs.runner import Runner  # noqa: PLC0415
 
-    settings = _settings()
+    settings = read_settings()
     try:
         url = jobs_url(settings.database_url)
     except UnusableDatabase:
@@ -170,7 +170,7 @@ def work() -> None:
     runner.stop()
 
 
-def _check_address(host: str, port: int) -> None:
+def check_address(host: str, port: int) -> None:
     """Exit with a message unless this process may listen there."""
     try:
         for family, kind, protocol, _, address in socket.getaddrinfo(
@@ -190,7 +190,7 @@ def _check_address(host: str, port: int) -> None:
         raise SystemExit(f"error: {said}; {hint}") from None
 
 
-def _room_for(connections: int) -> int:
+def room_for(connections: int) -> int:
     """How many of so many connections may be open, once this process may open more files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections + SPARE_FILES
@@ -205,10 +205,11 @@ def _load(name: str) -> None:
     SOLVERS[name].warm()
 
 
-def _settings() -> Settings:
+def read_settings() -> Settings:
+    """The settings; exits with a line for each that cannot be used."""
     try:
         return Settings()
     except ValidationError as error:
         faults = schema_faults(error, Settings)
-        lines = [f"error: KIBITZ_{each.pointer[1:].upper()}: {each.message}" for each in faults]
+        lines = [f"error: {variable_of(each)}: {each.message}" for each in faults]
         raise SystemExit("\n".join(lines)) from None

@@ -17,7 +17,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from kibitz.api.browsers import Hosts, Origins
 from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
 from kibitz.contract.options import Limits
-from kibitz.games.faults import quote
+from kibitz.games.faults import Fault, quote
 from kibitz.games.findings import refused
 from kibitz.solvers.budget import cores
 
@@ -164,6 +164,11 @@ class Settings(BaseSettings):
     def job_cap(self) -> Limits:
         """The limits that no search of a job can exceed."""
         return self.cap.model_copy(update={"time_ms": self.max_job_time_ms})
+
+
+def variable_of(fault: Fault) -> str:
+    """The variable that sets what a fault is about, or a part of it."""
+    return PREFIX + fault.pointer.split("/")[1].upper()
 
 
 def unknown_variables(given: Iterable[str]) -> list[str]:

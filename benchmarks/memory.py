@@ -44,7 +44,8 @@ class Client:
         return response.status, json.loads(response.read())
 
     def operate(self) -> None:
-        """Do one operation, whichever the dice say, and count how it ended."""
+        """Do one operation, whichever the dice say, on a new connection; count how it ended."""
+        self._http.close()
         kind = self._dice.choice(("search",) * 5 + ("stream",) * 2 + ("job", "play", "refused"))
         game = self._dice.choice(GAMES)
         self.statuses[f"{kind} {getattr(self, kind)(game)}"] += 1

@@ -136,5 +136,6 @@ def _check_settings() -> None:
 
 def _setting_fault(fault: Fault) -> Fault:
     """A fault of a setting, reported with the variable that sets it."""
-    variable = "KIBITZ" + fault.pointer.replace("/", "_").upper()
-    return Fault("", fault.code, f"{variable}: {fault.message}")
+    from kibitz.api.settings import variable_of
+
+    return Fault("", fault.code, f"{variable_of(fault)}: {fault.message}")

@@ -130,6 +130,28 @@ def test_a_broken_database_is_a_warning_and_then_left_alone(broken, answer):
     assert [entry["log_level"] for entry in logs] == ["warning"]
 
 
+def test_a_damaged_book_is_put_aside_and_a_new_one_begun(url, answer, tmp_path):
+    folder = tmp_path / "deep"
+    folder.mkdir()
+    (folder / "answers.sqlite").write_bytes(b"not a database" * 1_000)
+    book = AnswerBook(url)
+    with structlog.testing.capture_logs() as logs:
+        book.check()
+        book.keep("k", answer, 1.0)
+        assert book.find("k", LIMITS) == answer
+    book.close()
+    said = ("the answer book is damaged", f"{folder}/answers.sqlite.damaged")
+    assert [(entry["event"], entry["renamed"]) for entry in logs] == [said]
+    assert (folder / "answers.sqlite.damaged").read_bytes().startswith(b"not a database")
+
+
+def test_a_book_that_cannot_be_opened_is_one_line_at_the_start():
+    with structlog.testing.capture_logs() as logs:
+        AnswerBook("sqlite:////proc/none/answers.sqlite").check()
+        AnswerBook("postgresql+psycopg://nobody@127.0.0.1:1/none").check()  # said of the jobs
+    assert [entry["event"] for entry in logs] == ["the answer book cannot be opened"]
+
+
 def test_a_damaged_answer_is_a_warning(url, answer, tmp_path):
     book = AnswerBook(url)
     book.keep("k", answer, 1.0)

@@ -164,5 +164,5 @@ def test_settings_that_cannot_be_used(name, value, said):
     process = start(**{name: value})
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert errors.startswith(said)
+    assert errors.startswith(f"error: {said}")
     assert "Traceback" not in errors

@@ -1,12 +1,26 @@
 """Settings from variables."""
 
+import socket
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
+from kibitz.api.server import check_address, read_settings, room_for
 from kibitz.api.settings import Settings, unknown_variables
 from kibitz.contract.options import Limits
+from kibitz.solvers import compiling
+
+
+ADDRESS = "no address like sqlite:///file or postgresql://host/name"
+# Settings that cannot be used, and what is said of each.
+BAD = {
+    "PORT=x": "PORT: 'port' should be a whole number, not 'x'",
+    "RATE_LIMIT=often": "RATE_LIMIT: 'often' is not a rate like 100/second or 6000/minute",
+    "API_KEYS=/nowhere": "API_KEYS: '/nowhere' cannot be read: No such file or directory",
+    "CORS_ORIGINS=a.b": "CORS_ORIGINS: 'a.b' is neither * nor an origin like https://cards.example",
+    "DATABASE_URL=nonsense": f"DATABASE_URL: 'nonsense' is {ADDRESS}",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -53,6 +67,54 @@ def test_bad_variables(monkeypatch, name, value):
     monkeypatch.setenv("KIBITZ_" + name, value)
     with pytest.raises(ValidationError, match=name.lower()):
         Settings()
+
+
+def test_all_that_is_wrong_is_said_in_words_of_its_own(monkeypatch, capsys):
+    for given in BAD:
+        name, _, value = given.partition("=")
+        monkeypatch.setenv("KIBITZ_" + name, value)
+    with pytest.raises(SystemExit) as end:
+        read_settings()
+    said = str(end.value).splitlines()
+    assert sorted(said) == [f"error: KIBITZ_{each}" for each in sorted(BAD.values())]
+
+
+@pytest.mark.parametrize(
+    ("host", "said"),
+    [
+        ("127.0.0.1", "error: port {} of 127.0.0.1 is taken by another process; "),
+        ("203.0.113.5", "error: this machine has no address '203.0.113.5'; "),
+        ("no.such.host.invalid", "error: this machine has no address 'no.such.host.invalid'; "),
+    ],
+)
+def test_an_address_where_nobody_can_listen_is_one_line(host, said):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(SystemExit) as end:
+            check_address(host, port)
+    assert str(end.value) == said.format(port) + "set KIBITZ_PORT or KIBITZ_HOST to another"
+
+
+def test_an_address_where_one_can_listen():
+    check_address("localhost", 0)
+
+
+def test_files_may_be_opened_for_all_connections(monkeypatch):
+    allowed = (256, 1_000)
+    monkeypatch.setattr("resource.getrlimit", lambda _: allowed)
+    asked = []
+    monkeypatch.setattr("resource.setrlimit", lambda _, wanted: asked.append(wanted))
+    assert room_for(500) == 500
+    assert room_for(5_000) == 800
+    assert asked == [(700, 1_000), (1_000, 1_000)]
+
+
+def test_a_folder_of_kernels_that_cannot_be_written(monkeypatch, tmp_path):
+    monkeypatch.setattr(compiling, "CACHE_DIR", Path("/proc/none"))
+    assert not compiling.can_keep_kernels()
+    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path / "new")
+    assert compiling.can_keep_kernels()
+    assert list((tmp_path / "new").iterdir()) == []
 
 
 def test_every_setting_is_documented():

@@ -1,11 +1,16 @@
 """Jobs in PostgreSQL: several processes share them, and one that dies leaves none behind."""
 
 import json
+import time
 import urllib.request
+from contextlib import contextmanager
 
+import psycopg
 import pytest
 from dbos import DBOS
+from psycopg import sql
 
+from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.worker_pool import WorkerPool
 from tests.jobs import postgres
@@ -96,6 +101,37 @@ def test_a_dead_process_is_not_forgotten_before_its_jobs_are_put_back(store, ans
         runner.stop()
         pool.close()
     assert len(tries) >= 2
+
+
+def test_a_database_that_goes_away_and_comes_back_loses_no_job(store, answers, address):
+    pool, job = WorkerPool(1), study()
+    runner = Runner(store.url, pool, at_once=1)
+    name = store.submit(job).id
+    runner.start()
+    try:
+        wait_for(lambda: kept(store, name) >= 3)
+        with let_nobody_in(address, store.url.database):
+            time.sleep(1)
+            with pytest.raises(JobsUnavailable):
+                store.status(name)
+        check_once(store, name, job)
+    finally:
+        runner.stop()
+        pool.close()
+
+
+@contextmanager
+def let_nobody_in(address, database):
+    """Within it, all connections to a database are cut, and new ones refused."""
+    with psycopg.connect(address.rpartition("/")[0] + "/postgres", autocommit=True) as connection:
+        name = sql.Identifier(database)
+        allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
+        connection.execute(allow.format(name, sql.Literal(False)))
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [database]
+        )
+        yield
+        connection.execute(allow.format(name, sql.Literal(True)))
 
 
 def test_two_servers_share_their_jobs(store, answers):
