@@ -11,7 +11,6 @@ from kibitz.api.settings import Settings, unknown_variables
 from kibitz.contract.options import Limits
 from kibitz.solvers import compiling
 
-
 ADDRESS = "no address like sqlite:///file or postgresql://host/name"
 # Settings that cannot be used, and what is said of each.
 BAD = {
