@@ -9,6 +9,7 @@ from typing import Final
 
 from benchmarks import (
     attacks,
+    chaos,
     choosing,
     decided,
     first_hints,
@@ -52,6 +53,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "fuzz": (fuzz,),
     "attacks": (attacks,),
     "memory": (memory,),
+    "chaos": (chaos,),
     "startup": (startup, first_hints),
     "nodes": (nodes,),
 }
@@ -75,6 +77,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "fuzz": ["--requests", "2000"],
     "attacks": ["--many", "40", "--streams", "50"],
     "memory": [],
+    "chaos": ["--minutes", "1"],
     "startup": ["--runs", "3"],
     "nodes": [],
 }

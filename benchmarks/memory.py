@@ -76,7 +76,7 @@ class Client:
             first = self._dice.randrange(10_000)
             body: dict[str, Any] = {"first": first, "last": first + 9}
             if kind == "match" and game not in SOLITAIRES:
-                body = {"hero": "rule", "rival": "random", "deals": 1, "first": first}
+                body = {"hero": "casual", "rival": "random", "deals": 1, "first": first}
             else:
                 kind, game = "study", self._dice.choice(SOLITAIRES)
         elif kind == "batch":

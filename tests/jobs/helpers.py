@@ -8,11 +8,13 @@ import sys
 import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Self
 
 from kibitz.contract.base import plain
 from kibitz.contract.jobs import ENDED
 from kibitz.contract.options import Limits
 from kibitz.jobs.database import jobs_url
+from kibitz.jobs.job import Job
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.store import JobStore
 from kibitz.jobs.workflow import CHUNK
@@ -54,14 +56,15 @@ def ended(store, name):
     return store.status(name)
 
 
-def check_once(store, name, job):
+def check_once(store: JobStore, name: str, job: Job) -> None:
     """A job is done, every chunk of it just once, with the result of an undisturbed run."""
     status = ended(store, name)
     assert (status.state, status.errors) == ("done", [])
     assert plain(status.result) == undisturbed(job)
     assert status.progress.done == status.progress.total == job.units()
     steps = store._client().list_workflow_steps(name)
-    rows = [step["output"]["rows"] for step in steps if step["function_name"] == CHUNK]
+    chunks = [step["output"] or {} for step in steps if step["function_name"] == CHUNK]
+    rows = [chunk["rows"] for chunk in chunks]
     assert [len(part) for part in rows] == [len(units) for units in job.chunks()]
     told = asyncio.run(all_events(store, name))
     assert [number for number, _ in told] == list(range(len(rows)))
@@ -73,7 +76,7 @@ async def all_events(store, name, first=0):
     return [event async for event in store.events(name, first, 60) if event is not None]
 
 
-def store_at(answers):
+def store_at(answers: str) -> JobStore:
     """The jobs beside the answers at an address."""
     url = jobs_url(answers)
     assert url is not None
@@ -90,16 +93,16 @@ def end(process):
 class Processes:
     """Processes that end with the test."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._stack = ExitStack()
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def start(self, *args, **variables):
+    def start(self, *args: str, **variables: str) -> "subprocess.Popen[bytes]":
         """Start a Python module with these arguments and variables."""
         process = subprocess.Popen(
             [sys.executable, "-m", *args],
@@ -111,6 +114,6 @@ class Processes:
         self._stack.callback(end, process)
         return process
 
-    def run_jobs(self, url):
+    def run_jobs(self, url: str) -> "subprocess.Popen[bytes]":
         """Start a process that runs the jobs beside the answers at ``url``."""
         return self.start("tests.jobs.process", url)

@@ -38,7 +38,9 @@ def runner_at():
     pool, begun = WorkerPool(1), []
 
     def begin(address):
-        begun.append(Runner(jobs_url(address), pool, at_once=1))
+        url = jobs_url(address)
+        assert url is not None
+        begun.append(Runner(url, pool, at_once=1))
         begun[-1].start()
 
     yield begin
