@@ -2956,6 +2956,7 @@ export interface components {
              * @example /problems/unauthorized
              * @example /problems/not-found
              * @example /problems/method-not-allowed
+             * @example /problems/too-slow
              * @example /problems/body-too-large
              * @example /problems/not-json
              * @example /problems/bad-input
@@ -2997,6 +2998,7 @@ export interface components {
              * @example /problems/unauthorized
              * @example /problems/not-found
              * @example /problems/method-not-allowed
+             * @example /problems/too-slow
              * @example /problems/body-too-large
              * @example /problems/not-json
              * @example /problems/bad-input
