@@ -23,7 +23,7 @@ KEEP_ALIVE_SECONDS: Final = 5  # that a connection without a request stays open
 MAX_HEAD_BYTES: Final = 16_384  # of an address and its headers; twice that is always refused
 LINGER_SECONDS: Final = 2.0  # that the rest of a body is read whose request has been answered
 LINGER_BYTES: Final = 1_048_576  # of it, at most
-READ_SECONDS: Final = 30.0  # that a client may leave an answer unread
+READ_SECONDS: Final = 10.0  # that a client has to read what was sent before it is closed
 LOOK_SECONDS: Final = 0.25  # between two looks for requests that have not come
 _LONG_HEAD: Final = 431  # the status that h11 proposes
 _CLOSE: Final = (b"connection", b"close")
@@ -31,22 +31,25 @@ _RECEIVING: Final = frozenset({h11.IDLE, h11.SEND_BODY})
 
 
 class Waiting:
-    """The connections whose next request has not come whole, the one that waits longest first."""
+    """The connections that wait for their clients, the one that waits longest first.
+
+    They wait for the whole of a request, or for the client to read on.
+    """
 
     def __init__(self, seconds: float) -> None:
-        """A request has ``seconds`` to come, from when its connection is ready for it."""
+        """A client has ``seconds``, from when its connection is ready for it."""
         self._seconds = seconds
         self._until: dict[Connection, float] = {}
         self._looking = False
 
     def add(self, connection: "Connection") -> None:
-        """Begin to wait for a request, unless it is waited for already."""
+        """Begin to wait for a client, unless it is waited for already."""
         if connection not in self._until:
             self._until[connection] = connection.loop.time() + self._seconds
             self._look_soon(connection.loop)
 
     def remove(self, connection: "Connection") -> None:
-        """The request has come, or the connection is gone."""
+        """The client has done its part, or is gone."""
         self._until.pop(connection, None)
 
     def give_way(self) -> bool:
@@ -96,6 +99,7 @@ class Connection(H11Protocol):
         """Made by the server for each connection that it accepts."""
         super().__init__(config, server_state, app_state, _loop)
         self._timer: asyncio.TimerHandle | None = None  # until it is closed without ceremony
+        self._unread = False  # whether the client leaves an answer unread
         self._left: int | None = None  # bytes that are still read of an answered request
         self._log = structlog.get_logger("kibitz.connections")
 
@@ -142,18 +146,21 @@ class Connection(H11Protocol):
 
     def timeout_keep_alive_handler(self) -> None:
         """Close a connection that nothing was asked on for ``KEEP_ALIVE_SECONDS``."""
-        super().timeout_keep_alive_handler()
-        self._end()
+        if not self.transport.is_closing():
+            super().timeout_keep_alive_handler()
+            self._end()
 
     def pause_writing(self) -> None:
-        """The client does not read: it has ``READ_SECONDS`` to go on."""
+        """Wait for the client, which does not read."""
         super().pause_writing()
-        self._abort_after(READ_SECONDS)
+        self._unread = True
+        self._look()
 
     def resume_writing(self) -> None:
         """The client reads."""
-        self._stop_timer()
+        self._unread = False
         super().resume_writing()
+        self._look()
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is not HTTP."""
@@ -165,21 +172,34 @@ class Connection(H11Protocol):
         self._refuse(Problem(BAD_REQUEST, said))
 
     def too_slow(self) -> None:
-        """Close a connection whose request has not come in time."""
-        self.metrics.refused("slow")
-        begun = self.conn.their_state is h11.SEND_BODY or self.conn.trailing_data[0]
-        if not begun:  # opened in advance and never used
-            self._end()
-            return
-        seconds = self.settings.max_receive_ms / 1000
-        problem = Problem(TOO_SLOW, f"the request has not come within {seconds:g} seconds")
-        self._log.info("too slow", detail=problem.detail)
-        self._refuse(problem)
+        """Close a connection that has waited too long for its client."""
+        seconds = self.settings.client_timeout_ms / 1000
+        said = f"the request has not come within {seconds:g} seconds"
+        if self._unread:
+            said = f"the answer was not read for {seconds:g} seconds"
+        if self._unread or self._begun:
+            self.metrics.refused("slow")
+            self._log.info("too slow", detail=said)
+        self._leave(Problem(TOO_SLOW, said))
 
     def give_way(self) -> None:
-        """Close a connection whose request has not come, to make room for another."""
+        """Close a connection that waits for its client, to make room for another."""
         self.metrics.refused("connections")
-        self._refuse(Problem(BUSY, f"{self.most} connections are open"))
+        self._leave(Problem(BUSY, f"{self.most} connections are open"))
+
+    @property
+    def _begun(self) -> bool:
+        """Whether a part of the request that is waited for has come."""
+        return self.conn.their_state is h11.SEND_BODY or bool(self.conn.trailing_data[0])
+
+    def _leave(self, problem: Problem) -> None:
+        """Close; a client that has begun a request learns why."""
+        if self._unread:
+            self.transport.abort()
+        elif self._begun:
+            self._refuse(problem)
+        else:  # it would take a problem for the answer to its next request
+            self._end()
 
     def _should_upgrade(self) -> bool:
         """Never: the request is answered as if it had not asked for another protocol."""
@@ -189,7 +209,7 @@ class Connection(H11Protocol):
         """Wait for the rest of a request, or no longer."""
         if self.transport.is_closing():
             self.waiting.remove(self)
-        elif self.conn.their_state in _RECEIVING and self._left is None:
+        elif self._unread or (self.conn.their_state in _RECEIVING and self._left is None):
             self.waiting.add(self)
         else:
             self.waiting.remove(self)
@@ -234,14 +254,15 @@ class Connection(H11Protocol):
 def connections_of(settings: Settings, metrics: Metrics, most: int) -> type[Connection]:
     """The class of the connections of a server, of which ``most`` may be open at a time.
 
-    A request must have come whole, headers and body, ``max_receive_ms`` after its connection was
-    ready for it. One connection more than ``most`` takes the place of the one that waits longest
-    for its request; where all are being answered, it is refused.
+    A request must have come whole, headers and body, ``client_timeout_ms`` after its connection was
+    ready for it, and a client that has stopped to read must go on within that time. One connection
+    more than ``most`` takes the place of the one that waits longest for its client; where all are
+    being answered, it is refused.
     """
 
     class Limited(Connection):
         """With the limits of one server."""
 
-    Limited.waiting = Waiting(settings.max_receive_ms / 1000)
+    Limited.waiting = Waiting(settings.client_timeout_ms / 1000)
     Limited.settings, Limited.metrics, Limited.most = settings, metrics, most
     return Limited

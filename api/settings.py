@@ -80,16 +80,20 @@ class Settings(BaseSettings):
         int, Field(ge=1, description="Milliseconds a search may wait; then it is a 503.")
     ] = 5_000
     max_batch_queue: Annotated[int, Field(ge=0, description="Long calls that may wait.")] = 1_024
-    max_receive_ms: Annotated[
+    client_timeout_ms: Annotated[
         int,
-        Field(ge=1, description="Milliseconds a request may take to come; then it is a 408."),
+        Field(
+            ge=1,
+            description="Milliseconds a client may take to send a request, then it is a 408, or to "
+            "read on, then it is dropped.",
+        ),
     ] = 20_000
     max_connections: Annotated[
         int,
         Field(
             ge=1,
             description="Connections open at a time; one more takes the place of one that waits "
-            "for a request, or is a 503.",
+            "for its client, or is a 503.",
         ),
     ] = 1_000
     max_requests: Annotated[

@@ -43,7 +43,7 @@ def test_misspelt_variables_are_named_as_on_the_page():
 
 def test_limits_are_those_of_the_settings():
     settings = Settings(database_url=None)
-    assert f"`KIBITZ_MAX_RECEIVE_MS` ({settings.max_receive_ms // 1000} s)" in PAGE
+    assert f"`KIBITZ_CLIENT_TIMEOUT_MS` ({settings.client_timeout_ms // 1000} s)" in PAGE
     assert f"`KIBITZ_MAX_CONNECTIONS` ({settings.max_connections:,})" in PAGE
     assert f"`KIBITZ_MAX_REQUESTS` ({settings.max_requests})" in PAGE
     assert f"`KIBITZ_MAX_BODY_BYTES` ({settings.max_body_bytes // 1024} kB)" in PAGE
