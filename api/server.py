@@ -34,6 +34,7 @@ from kibitz.solvers.compiling import can_keep_kernels, compile_game, is_compiled
 
 PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02
+NOT_HERE: Final = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})  # as IPv6 where it is off
 SPARE_FILES: Final = 200  # of the process besides connections: databases, compilers, sources
 
 
@@ -173,14 +174,17 @@ def work() -> None:
 def check_address(host: str, port: int) -> None:
     """Exit with a message unless this process may listen there."""
     try:
-        for family, kind, protocol, _, address in socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        ):
-            with socket.socket(family, kind, protocol) as tried:
-                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                if family == socket.AF_INET6:
-                    tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-                tried.bind(address)
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, protocol, _, address in found:
+            try:
+                with socket.socket(family, kind, protocol) as tried:
+                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                    if family == socket.AF_INET6:
+                        tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                    tried.bind(address)
+            except OSError as error:
+                if error.errno not in NOT_HERE or len(found) == 1:  # another one will do
+                    raise
     except OSError as error:
         said = {
             errno.EADDRINUSE: f"port {port} of {host} is taken by another process",
