@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Final
 
+from anyio import to_thread
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from starlette.applications import Starlette
@@ -31,6 +33,9 @@ from kibitz.games.faults import quote
 from kibitz.games.findings import meant
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.solver import Solver
+
+
+FILE_THREADS: Final = 8  # that read the files of pages; anyio would start 40
 
 
 class Application(FastAPI):
@@ -103,6 +108,7 @@ def _without_variables(app: FastAPI) -> dict[tuple[str, str], Endpoint]:
 async def _lifespan(
     service: Service, clients: Clients, assistants: Assistants, _: FastAPI
 ) -> AsyncIterator[None]:
+    to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS
     service.start()
     yield
     await assistants.stop()
