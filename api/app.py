@@ -34,7 +34,6 @@ from kibitz.games.findings import meant
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.solver import Solver
 
-
 FILE_THREADS: Final = 8  # that read the files of pages; anyio would start 40
 
 
