@@ -99,6 +99,7 @@ class Connection(H11Protocol):
         """Made by the server for each connection that it accepts."""
         super().__init__(config, server_state, app_state, _loop)
         self._timer: asyncio.TimerHandle | None = None  # until it is closed without ceremony
+        self._refused = False
         self._unread = False  # whether the client leaves an answer unread
         self._left: int | None = None  # bytes that are still read of an answered request
         self._log = structlog.get_logger("kibitz.connections")
@@ -110,6 +111,7 @@ class Connection(H11Protocol):
         if len(self.connections) > self.most and not self.waiting.give_way():
             self.metrics.refused("connections")
             self._refuse(Problem(BUSY, f"{self.most} connections are open"))
+            self._end()
             return
         self.waiting.add(self)
 
@@ -126,11 +128,13 @@ class Connection(H11Protocol):
             if self._left < 0:
                 self._end()
                 return
+        if self._over:
+            return
         # Piece by piece: the limit of a head is looked at between them.
         for start in range(0, len(data), MAX_HEAD_BYTES):
             super().data_received(data[start : start + MAX_HEAD_BYTES])
-            if self.transport.is_closing():
-                break
+            if self._over:
+                return
         self._look()
 
     def on_response_complete(self) -> None:
@@ -139,9 +143,7 @@ class Connection(H11Protocol):
         if self.transport.is_closing():
             self._end()
         elif self.conn.their_state is h11.SEND_BODY and self._left is None:
-            self._left = LINGER_BYTES
-            self._stop_timer()
-            self._timer = self.loop.call_later(LINGER_SECONDS, self._end)
+            self._linger()
         self._look()
 
     def timeout_keep_alive_handler(self) -> None:
@@ -177,7 +179,7 @@ class Connection(H11Protocol):
         said = f"the request has not come within {seconds:g} seconds"
         if self._unread:
             said = f"the answer was not read for {seconds:g} seconds"
-        if self._unread or self._begun:
+        if self._left is None and (self._unread or self._begun):
             self.metrics.refused("slow")
             self._log.info("too slow", detail=said)
         self._leave(Problem(TOO_SLOW, said))
@@ -188,13 +190,18 @@ class Connection(H11Protocol):
         self._leave(Problem(BUSY, f"{self.most} connections are open"))
 
     @property
+    def _over(self) -> bool:
+        """Whether nothing that comes matters any more."""
+        return self._refused or self.transport.is_closing()
+
+    @property
     def _begun(self) -> bool:
         """Whether a part of the request that is waited for has come."""
         return self.conn.their_state is h11.SEND_BODY or bool(self.conn.trailing_data[0])
 
     def _leave(self, problem: Problem) -> None:
         """Close; a client that has begun a request learns why."""
-        if self._unread:
+        if self._unread or self._left is not None:
             self.transport.abort()
         elif self._begun:
             self._refuse(problem)
@@ -209,7 +216,7 @@ class Connection(H11Protocol):
         """Wait for the rest of a request, or no longer."""
         if self.transport.is_closing():
             self.waiting.remove(self)
-        elif self._unread or (self.conn.their_state in _RECEIVING and self._left is None):
+        elif self._unread or self.conn.their_state in _RECEIVING:
             self.waiting.add(self)
         else:
             self.waiting.remove(self)
@@ -218,7 +225,7 @@ class Connection(H11Protocol):
             self._stop_timer()
 
     def _refuse(self, problem: Problem) -> None:
-        """Answer with a problem, unless an answer has begun, and close."""
+        """Answer with a problem and close soon, unless an answer has begun: then close."""
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:
             cycle.disconnected = True  # for whoever waits for the body
@@ -233,7 +240,19 @@ class Connection(H11Protocol):
                 h11.EndOfMessage(),
             )
             self.transport.write(b"".join(self.conn.send(event) or b"" for event in events))
-        self._end()
+            if self.transport.can_write_eof():
+                self.transport.write_eof()
+            self._refused = True
+            self._linger()
+            self.waiting.add(self)
+        else:
+            self._end()
+
+    def _linger(self) -> None:
+        """Read on for a moment: closing now might lose the answer on its way."""
+        self._left = LINGER_BYTES
+        self._stop_timer()
+        self._timer = self.loop.call_later(LINGER_SECONDS, self._end)
 
     def _end(self) -> None:
         """Close; what the client does not read in time is dropped."""

@@ -142,6 +142,17 @@ def test_who_sends_too_slowly_is_refused_and_others_go_on(begun):
         assert 'kibitz_refused_total{reason="slow"} 20.0' in service.metrics.page().decode()
 
 
+def test_who_goes_on_sending_reads_why_it_was_refused():
+    with served(client_timeout_ms=100) as (port, open_ones, service):
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+            client.sendall(GAMES)
+            wait_for(lambda: b'reason="slow"} 1.0' in service.metrics.page())
+            client.sendall(b"X: " + b"a" * 10_000)
+            assert problem(rest_of(client)) == (408, "too-slow")
+        wait_for(lambda: not open_ones)
+        assert b'reason="slow"} 1.0' in service.metrics.page()
+
+
 def test_a_byte_now_and_then_does_not_help():
     with served(client_timeout_ms=400) as (port, *_):
         with socket.create_connection(("127.0.0.1", port), timeout=0.05) as client:

@@ -6,6 +6,7 @@ import time
 from fastapi import FastAPI
 
 from kibitz.api.app import create_app
+from kibitz.api.logs import configure_logs
 from kibitz.api.readiness import Kernels
 from kibitz.api.settings import Settings
 from kibitz.jobs.database import jobs_url
@@ -29,6 +30,7 @@ def app() -> FastAPI:
 
 def main() -> None:
     """Run jobs until killed."""
+    configure_logs(Settings(log_level="error"))
     url = jobs_url(sys.argv[1])
     assert url is not None
     Runner(url, WorkerPool(AT_ONCE), at_once=AT_ONCE, dead_seconds=DEAD_SECONDS).start()
