@@ -128,12 +128,12 @@ class Connection(H11Protocol):
             if self._left < 0:
                 self._end()
                 return
-        if self._over:
+        if self._over():
             return
         # Piece by piece: the limit of a head is looked at between them.
         for start in range(0, len(data), MAX_HEAD_BYTES):
             super().data_received(data[start : start + MAX_HEAD_BYTES])
-            if self._over:
+            if self._over():
                 return
         self._look()
 
@@ -189,7 +189,6 @@ class Connection(H11Protocol):
         self.metrics.refused("connections")
         self._leave(Problem(BUSY, f"{self.most} connections are open"))
 
-    @property
     def _over(self) -> bool:
         """Whether nothing that comes matters any more."""
         return self._refused or self.transport.is_closing()
