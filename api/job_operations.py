@@ -24,7 +24,8 @@ NAMED: Final[dict[str, Any]] = {"parameters": [_ID]}
 _KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "The same key again finds the same job instead of starting another.",
+    "description": "The same key again, sent by the same client, finds the same job instead of "
+    "starting another.",
     "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
 }
 _LAST: Final = {

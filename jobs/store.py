@@ -1,14 +1,12 @@
 """Submitting jobs and asking about them, from any process that reaches their database."""
 
 import asyncio
-import hashlib
 import re
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from datetime import datetime
 from threading import Lock
 from typing import Any, Final
-from uuid import uuid4
 
 from dbos import DBOSClient, EnqueueOptions, WorkflowStatus
 from dbos import error as faults
@@ -20,6 +18,7 @@ from kibitz.jobs.database import APPLICATION, QUEUE, SERIALIZER, VERSION, WORKFL
 from kibitz.jobs.errors import NoSuchJob, TooManyJobs
 from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import stored_job
+from kibitz.jobs.owners import SOMEBODY, Owner, Seal
 from kibitz.jobs.reaching import faults_reported, reaching
 from kibitz.jobs.status import STATES, request_of, state_of, status, summary
 from kibitz.jobs.workflow import CHUNK, PROGRESS
@@ -40,18 +39,19 @@ class JobStore:
         self.url = url
         self._most_waiting = most_waiting
         self._opened: DBOSClient | None = None
+        self._seal: Seal | None = None
         self._lock = Lock()
         self._recent: OrderedDict[tuple[object, ...], JobStatus] = OrderedDict()
 
     @reaching
-    def submit(self, job: Job, key: str | None = None, client: str | None = None) -> JobStatus:
-        """Put a job of ``client`` into the queue, or find what ``key`` has put there before.
+    def submit(self, job: Job, key: str | None = None, owner: Owner = SOMEBODY) -> JobStatus:
+        """Put a job of ``owner`` into the queue, or find what its ``key`` has put there before.
 
         Raises ``BadInput`` when that one was another request, ``TooManyJobs`` when the queue is
         full.
         """
         dbos, text = self._client(), job.model_dump_json()
-        name = uuid4().hex if key is None else key_id(key, client)
+        name = self._sealed().job(owner, key)
         known = self._found(name)
         if known is None:
             waiting = dbos.list_queued_workflows(
@@ -66,49 +66,52 @@ class JobStore:
                 "app_version": VERSION,
                 "attributes": {"kind": job.kind, "game": job.game},
             }
-            if client is not None:
-                options["authenticated_user"] = client
+            if owner.name is not None:
+                options["authenticated_user"] = owner.name
             dbos.enqueue(options, text)
             known = self._found(name)
         if known is None:
             raise NoSuchJob(name)
         if key is not None and request_of(known) != text:
-            message = f"the key {quote(key)} was used for another request, job {name}"
+            message = f"the key {quote(key)} was used for another request"
             raise BadInput.one("", "key_reused", message)
         return self._told(known)
 
     @reaching
-    def status(self, name: str) -> JobStatus:
-        """What is known about a job; raises ``NoSuchJob``."""
-        return self._told(self._known(name))
+    def status(self, name: str, owner: Owner = SOMEBODY) -> JobStatus:
+        """What is known about a job; raises ``NoSuchJob``, also where ``owner`` may not see it."""
+        return self._told(self._known(name, owner))
 
     @reaching
-    def rows(self, name: str) -> tuple[Job, list[Row]]:
-        """A job and the rows it has found so far; raises ``NoSuchJob``."""
-        return stored_job(request_of(self._known(name))), self._parts(name)[0]
+    def rows(self, name: str, owner: Owner = SOMEBODY) -> tuple[Job, list[Row]]:
+        """A job and the rows it has found so far; raises ``NoSuchJob``, as :meth:`status`."""
+        return stored_job(request_of(self._known(name, owner))), self._parts(name)[0]
 
     @reaching
     def listed(
         self,
-        client: str | None,
+        owner: Owner,
         kind: str | None = None,
         state: State | None = None,
         *,
         limit: int,
         after: int = 0,
     ) -> JobList:
-        """Jobs that ``client`` has submitted, None: that nobody with a name has; newest first.
+        """Jobs that ``owner`` has submitted, newest first; none of a client without a key.
 
+        What such a client may see is known by its id alone, which no list gives away.
         ``after``: how many of the newest to pass over. Of ``MOST_LOOKED_AT`` jobs at most it is
         seen whether they are wanted, so there may be fewer than ``limit`` though older ones are.
         """
         found: list[JobSummary] = []
-        for place, each in enumerate(self._newest(client, after), after):
+        if owner.name is None:
+            return JobList(jobs=found)
+        for place, each in enumerate(self._newest(owner.name, after), after):
             if place == after + MOST_LOOKED_AT or len(found) == limit:
                 return JobList(jobs=found, next=str(place))
             job = summary(each)
-            if each.authenticated_user == client and kind in {None, job.kind}:
-                found += [job] if state in {None, job.state} else []
+            if kind in {None, job.kind} and state in {None, job.state}:
+                found.append(job)
         return JobList(jobs=found, next=None)
 
     @reaching
@@ -127,11 +130,11 @@ class JobStore:
         return self._summaries(completed_after=moment.isoformat())
 
     @reaching
-    def cancel(self, name: str) -> JobStatus:
+    def cancel(self, name: str, owner: Owner = SOMEBODY) -> JobStatus:
         """End a job that has not ended; what is known about it. Raises ``NoSuchJob``."""
-        self._known(name)
+        self._known(name, owner)
         self._client().cancel_workflow(name)
-        return self.status(name)
+        return self.status(name, owner)
 
     @reaching
     def cancelled(self, names: Sequence[str]) -> list[str]:
@@ -209,10 +212,19 @@ class JobStore:
                 )
             return self._opened
 
-    def _found(self, name: str) -> WorkflowStatus | None:
+    def _sealed(self) -> Seal:
+        with self._lock:
+            if self._seal is None:
+                self._seal = Seal.of(self.url)
+            return self._seal
+
+    def _found(self, name: str, *, whole: bool = True) -> WorkflowStatus | None:
+        """A job, with its request and result if it is to be the ``whole``."""
         if not _NAME.fullmatch(name):
             return None  # PostgreSQL takes no text that holds a NUL
-        found = self._client().list_workflows(workflow_ids=[name], name=WORKFLOW)
+        found = self._client().list_workflows(
+            workflow_ids=[name], name=WORKFLOW, load_input=whole, load_output=whole
+        )
         return found[0] if found else None
 
     def _summaries(self, **wanted: Any) -> list[JobSummary]:
@@ -221,8 +233,8 @@ class JobStore:
         )
         return [summary(each) for each in found]
 
-    def _newest(self, client: str | None, after: int) -> Iterator[WorkflowStatus]:
-        """Jobs from the newest on, ``after`` of them passed over; of ``client``, None: of all."""
+    def _newest(self, client: str, after: int) -> Iterator[WorkflowStatus]:
+        """Jobs of ``client`` from the newest on, ``after`` of them passed over."""
         while page := self._client().list_workflows(
             name=WORKFLOW,
             user=client,
@@ -235,11 +247,18 @@ class JobStore:
             yield from page
             after += len(page)
 
-    def _known(self, name: str) -> WorkflowStatus:
-        found = self._found(name)
-        if found is None:
+    def _known(self, name: str, owner: Owner) -> WorkflowStatus:
+        """A job that ``owner`` may see.
+
+        One that it may not see takes no more time than one that does not exist: neither is read.
+        """
+        found = self._found(name, whole=False)
+        if found is None or not owner.may_see(found.authenticated_user):
             raise NoSuchJob(name)
-        return found
+        whole = self._found(name)
+        if whole is None:
+            raise NoSuchJob(name)
+        return whole
 
     def _parts(self, name: str) -> tuple[list[Row], float]:
         """The rows of the chunks that are kept, and the seconds they took."""
@@ -271,8 +290,3 @@ class JobStore:
                     self._recent.popitem(last=False)
         return known
 
-
-def key_id(key: str, client: str | None) -> str:
-    """The id of the job that an idempotency key of ``client`` stands for."""
-    whole = key if client is None else f"{client}\0{key}"
-    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]
