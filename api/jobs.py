@@ -135,9 +135,7 @@ async def _of_job(service: Service, request: Request, ask: Callable[[str, Owner]
         raise HTTPException(404, f"there is no job {quote(name)}, or not any more") from None
 
 
-async def _events(
-    service: Service, name: str, owner: Owner, first: int
-) -> AsyncGenerator[bytes]:
+async def _events(service: Service, name: str, owner: Owner, first: int) -> AsyncGenerator[bytes]:
     """The progress of a job as server-sent events, and finally the job itself.
 
     The end is missing if the service stops, or the job can no longer be read: a client then asks

@@ -289,4 +289,3 @@ class JobStore:
                 if len(self._recent) > MOST_TOLD:
                     self._recent.popitem(last=False)
         return known
-
