@@ -61,6 +61,15 @@ class Job(JobRequest, ABC):
     def result(self, rows: Sequence[Row]) -> Answer | None:
         """What the rows of the first units, all or some of them, come to; None for nothing yet."""
 
+    def search_s(self) -> float | None:
+        """The seconds that :meth:`work` may take for a part by its limits, None if unknown."""
+        limits: Limits = getattr(self, "limits", Limits())
+        return None if limits.time_ms is None else limits.time_ms / 1000
+
+    def parts(self, units: range) -> list[range]:
+        """The parts of a chunk between which another job may have its turn."""
+        return [range(unit, unit + 1) for unit in units]
+
     def chunks(self) -> list[range]:
         """The units in the order in which they are done."""
         size = max(self.chunk(), -(-self.units() // MOST_CHUNKS))

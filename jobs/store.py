@@ -1,67 +1,69 @@
 """Submitting jobs and asking about them, from any process that reaches their database."""
 
 import asyncio
-import re
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from datetime import datetime
-from threading import Lock
 from typing import Any, Final
 
-from dbos import DBOSClient, EnqueueOptions, WorkflowStatus
+from dbos import EnqueueOptions, WorkflowStatus
 from dbos import error as faults
 from sqlalchemy import URL
 
 from kibitz.contract.jobs import ENDED, JobList, JobStatus, JobSummary, State
 from kibitz.games.faults import BadInput, quote
-from kibitz.jobs.database import APPLICATION, QUEUE, SERIALIZER, VERSION, WORKFLOW, prepare
-from kibitz.jobs.errors import NoSuchJob, TooManyJobs
+from kibitz.jobs.database import (
+    EARLIER_QUEUE,
+    QUEUE,
+    VERSION,
+    WORKFLOW,
+)
+from kibitz.jobs.errors import NoSuchJob, TooManyJobs, TooManyOfClient
 from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import stored_job
-from kibitz.jobs.owners import SOMEBODY, Owner, Seal
+from kibitz.jobs.owners import SOMEBODY, Owner
 from kibitz.jobs.reaching import faults_reported, reaching
-from kibitz.jobs.status import STATES, request_of, state_of, status, summary
-from kibitz.jobs.workflow import CHUNK, PROGRESS
+from kibitz.jobs.records import JobRecords
+from kibitz.jobs.status import STATES, request_of, summary
+from kibitz.jobs.workflow import PROGRESS
 
 MOST_WAITING: Final = 1_000
+MOST_WAITING_OF_CLIENT: Final = 200
+WAITING_RETRY_SECONDS: Final = 10
 MOST_LOOKED_AT: Final = 1_000
-MOST_TOLD: Final = 8
 _PAGE: Final = 100
 _POLL_SECONDS: Final = 0.25
-_NAME: Final = re.compile(r"[0-9a-f]{32}")
 
 
-class JobStore:
+class JobStore(JobRecords):
     """The jobs at an address; safe to use from several threads. All raise ``JobsUnavailable``."""
 
-    def __init__(self, url: URL, most_waiting: int = MOST_WAITING) -> None:
-        """Nothing is opened yet."""
-        self.url = url
-        self._most_waiting = most_waiting
-        self._opened: DBOSClient | None = None
-        self._seal: Seal | None = None
-        self._lock = Lock()
-        self._recent: OrderedDict[tuple[object, ...], JobStatus] = OrderedDict()
+    def __init__(
+        self,
+        url: URL,
+        most_waiting: int = MOST_WAITING,
+        most_of_client: int = MOST_WAITING_OF_CLIENT,
+    ) -> None:
+        """Nothing is opened yet; so many jobs may wait, of all clients and of each."""
+        super().__init__(url)
+        self._most_waiting, self._most_of_client = most_waiting, most_of_client
 
     @reaching
     def submit(self, job: Job, key: str | None = None, owner: Owner = SOMEBODY) -> JobStatus:
         """Put a job of ``owner`` into the queue, or find what its ``key`` has put there before.
 
-        Raises ``BadInput`` when that one was another request, ``TooManyJobs`` when the queue is
-        full.
+        Raises ``BadInput`` when that one was another request, ``TooManyOfClient`` when as many jobs
+        of ``owner`` wait as may, ``TooManyJobs`` when the queue is full.
         """
         dbos, text = self._client(), job.model_dump_json()
         name = self._sealed().job(owner, key)
         known = self._found(name)
         if known is None:
-            waiting = dbos.list_queued_workflows(
-                queue_name=QUEUE, status="ENQUEUED", limit=self._most_waiting, load_input=False
-            )
-            if len(waiting) >= self._most_waiting:
-                raise TooManyJobs(f"{len(waiting)} jobs are waiting")
+            place = self._sealed().place(owner)
+            self._check_room(place)
             options: EnqueueOptions = {
                 "workflow_name": WORKFLOW,
                 "queue_name": QUEUE,
+                "queue_partition_key": place,
                 "workflow_id": name,
                 "app_version": VERSION,
                 "attributes": {"kind": job.kind, "game": job.game},
@@ -144,12 +146,6 @@ class JobStore:
         )
         return [each.workflow_id for each in found]
 
-    @reaching
-    def chunks_kept(self, name: str) -> int:
-        """How many chunks of a job are kept: its events are numbered below that."""
-        steps = self._client().list_workflow_steps(name, load_output=False)
-        return sum(step["function_name"] == CHUNK for step in steps)
-
     async def events(
         self, name: str, first: int, silence: float
     ) -> AsyncGenerator[tuple[int, dict[str, Any]] | None]:
@@ -194,38 +190,18 @@ class JobStore:
             client.delete_workflows(names)
         return len(names)
 
-    def close(self) -> None:
-        """Close the connections; the store may be used again afterwards."""
-        with self._lock:
-            if self._opened is not None:
-                self._opened.destroy()
-            self._opened = None
-
-    def _client(self) -> DBOSClient:
-        with self._lock:
-            if self._opened is None:
-                self._opened = DBOSClient(
-                    system_database_url=prepare(self.url),
-                    serializer=SERIALIZER,
-                    application_name=APPLICATION,
-                    retry_connection_errors=False,
-                )
-            return self._opened
-
-    def _sealed(self) -> Seal:
-        with self._lock:
-            if self._seal is None:
-                self._seal = Seal.of(self.url)
-            return self._seal
-
-    def _found(self, name: str, *, whole: bool = True) -> WorkflowStatus | None:
-        """A job, with its request and result if it is to be the ``whole``."""
-        if not _NAME.fullmatch(name):
-            return None  # PostgreSQL takes no text that holds a NUL
-        found = self._client().list_workflows(
-            workflow_ids=[name], name=WORKFLOW, load_input=whole, load_output=whole
+    def _check_room(self, place: str) -> None:
+        """Whether one more job of the client at ``place`` may wait; raises if not."""
+        waiting = self._client().list_queued_workflows(
+            queue_name=[QUEUE, EARLIER_QUEUE],
+            status="ENQUEUED",
+            limit=self._most_waiting,
+            load_input=False,
         )
-        return found[0] if found else None
+        if sum(each.queue_partition_key == place for each in waiting) >= self._most_of_client:
+            raise TooManyOfClient(self._most_of_client, WAITING_RETRY_SECONDS)
+        if len(waiting) >= self._most_waiting:
+            raise TooManyJobs(f"{len(waiting)} jobs are waiting")
 
     def _summaries(self, **wanted: Any) -> list[JobSummary]:
         found = self._client().list_workflows(
@@ -246,46 +222,3 @@ class JobStore:
         ):
             yield from page
             after += len(page)
-
-    def _known(self, name: str, owner: Owner) -> WorkflowStatus:
-        """A job that ``owner`` may see.
-
-        One that it may not see takes no more time than one that does not exist: neither is read.
-        """
-        found = self._found(name, whole=False)
-        if found is None or not owner.may_see(found.authenticated_user):
-            raise NoSuchJob(name)
-        whole = self._found(name)
-        if whole is None:
-            raise NoSuchJob(name)
-        return whole
-
-    def _parts(self, name: str) -> tuple[list[Row], float]:
-        """The rows of the chunks that are kept, and the seconds they took."""
-        rows: list[Row] = []
-        seconds = 0.0
-        for step in self._client().list_workflow_steps(name):
-            if step["function_name"] == CHUNK and step["output"] and "rows" in step["output"]:
-                rows += step["output"]["rows"]
-                seconds += step["output"]["seconds"]
-        return rows, seconds
-
-    def _told(self, found: WorkflowStatus) -> JobStatus:
-        """The status of a job; that of an unfinished one is read again only after every chunk.
-
-        A study of a million deals takes seconds to read, and many may ask how it stands.
-        """
-        if state_of(found) == "done":
-            return status(found, [], 0.0)
-        name = found.workflow_id
-        times = (found.status, found.dequeued_at, found.completed_at)
-        stand = (name, self.chunks_kept(name), *times)
-        with self._lock:
-            known = self._recent.get(stand)
-        if known is None:
-            known = status(found, *self._parts(name))
-            with self._lock:
-                self._recent[stand] = known
-                if len(self._recent) > MOST_TOLD:
-                    self._recent.popitem(last=False)
-        return known

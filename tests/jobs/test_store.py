@@ -12,7 +12,7 @@ from sqlalchemy import make_url
 from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs.database import (
-    QUEUE,
+    EARLIER_QUEUE,
     VERSION,
     WORKFLOW,
     FileLock,
@@ -196,7 +196,7 @@ def stored(store, text, **options):
     store._client().enqueue(
         {
             "workflow_name": WORKFLOW,
-            "queue_name": QUEUE,
+            "queue_name": EARLIER_QUEUE,
             "workflow_id": name,
             "app_version": VERSION,
             **options,
