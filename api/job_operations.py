@@ -92,6 +92,7 @@ SUBMITTED: Final[dict[str, Any]] = _SUBMISSION | {
         "422": problem("bad-input"),
         "503": problem("no-jobs", "busy", "warming", "stopping"),
         **_REFUSED,
+        "429": problem("too-many-requests", "too-many-jobs"),
     }
 }
 STATUS: Final[dict[str, Any]] = {

@@ -14,10 +14,9 @@ from typing import Any, Final
 
 from dbos import DBOS
 
-from kibitz.jobs.job import stop_if
+from kibitz.jobs.job import MOST_ATTEMPTS, stop_if
 from kibitz.solvers.budget import Cancel
 
-MOST_ATTEMPTS: Final = 3  # at the same chunk
 # Marks of a job in the database; the last one: it was taken up once more only to be given up.
 _DEATHS: Final = "deaths"
 _AT: Final = "deaths_at"

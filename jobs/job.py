@@ -15,6 +15,7 @@ from kibitz.games.faults import Fault
 from kibitz.solvers.budget import Cancel
 
 MOST_CHUNKS: Final = 1_000
+MOST_ATTEMPTS: Final = 3  # at the same chunk, where each has ended the process that made it
 
 # What is found out about one unit of work, as JSON.
 Row = dict[str, Any]

@@ -8,7 +8,7 @@ it need not wait for ever.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
@@ -45,7 +45,7 @@ class Watched:
     ``hung`` is called once if it hangs, in the watchdog's thread.
     """
 
-    what: dict[str, object]
+    what: Mapping[str, object]
     limit_s: float | None
     flag: Heartbeat | None
     hung: Callable[[], None] | None
@@ -57,7 +57,7 @@ class Watched:
         """For how many seconds it has been too long, by its limit or else by its silence."""
         silent = now - max(self.began, self.flag.looked if self.flag else -inf)
         if self.limit_s is None:
-            return silent - STILL_SECONDS
+            return -inf if self.flag is None else silent - STILL_SECONDS
         return now - self.began - self.limit_s
 
     def hangs(self, now: float, hung_s: float) -> bool:
@@ -78,17 +78,17 @@ class Watchdog:
         self._some = threading.Event()
         self._watched: set[Watched] = set()
         self._thread: threading.Thread | None = None
-        self.listener: Callable[[], object] | None = None  # called for each report
+        self.listener: Callable[[str], object] | None = None  # called with the queue of each report
 
     @contextmanager
     def watching(
         self,
-        what: dict[str, object],
+        what: Mapping[str, object],
         limit_s: float | None,
         flag: Heartbeat | None = None,
         hung: Callable[[], None] | None = None,
     ) -> Iterator[None]:
-        """Watch what runs in the context; ``what`` is for the log."""
+        """Watch what runs in the context; ``what`` is for the log, its ``queue`` for a metric."""
         watched = Watched(what, limit_s, flag, hung)
         with self._lock:
             self._watched.add(watched)
@@ -125,7 +125,7 @@ class Watchdog:
             each.reported = True
             _log("a search goes on after its limit", each.what, seconds)
             if self.listener is not None:
-                self.listener()
+                self.listener(str(each.what["queue"]))
         if not each.given_up and each.hangs(now, self._hung_s):
             each.given_up = True
             _log("a search hangs", each.what, seconds)
@@ -133,5 +133,5 @@ class Watchdog:
                 each.hung()
 
 
-def _log(said: str, what: dict[str, object], seconds: float) -> None:
+def _log(said: str, what: Mapping[str, object], seconds: float) -> None:
     structlog.get_logger("kibitz.watchdog").error(said, **what, seconds=seconds)

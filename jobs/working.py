@@ -10,8 +10,8 @@ from typing import Any, Final
 import structlog
 
 from kibitz.games.faults import BadInput
-from kibitz.jobs.attempts import MOST_ATTEMPTS, Attempt, DiedTooOften
-from kibitz.jobs.job import Cancelled, Job, Row, stop_if
+from kibitz.jobs.attempts import Attempt, DiedTooOften
+from kibitz.jobs.job import MOST_ATTEMPTS, Cancelled, Job, Row, stop_if
 from kibitz.jobs.turns import Turn, Turns
 from kibitz.jobs.watchdog import Heartbeat
 from kibitz.jobs.worker_pool import Busy, Closed
