@@ -223,6 +223,26 @@ def test_a_process_may_leave_the_jobs_to_others(tmp_path):
         assert client.get(place).json()["state"] == "queued"
 
 
+def test_more_waiting_jobs_of_a_client_than_may_be_are_refused(tmp_path):
+    url = f"sqlite:///{tmp_path}/answers.sqlite"
+    settings = Settings(database_url=url, job_workers=0, max_waiting_jobs_per_client=2)
+    app = create_app(settings, warm=warm_nothing)
+    with TestClient(app) as client:
+        wait_until_ready(client)
+        told = client.get("/v1/capabilities").json()
+        assert told["max_waiting_jobs_per_client"] == 2
+        assert "max_running_jobs_per_client" not in told
+        first, _ = [submitted(client, STUDY, **{"Idempotency-Key": key}) for key in ("a", "b")]
+        refused = client.post("/v1/jobs", json=STUDY)
+        said = problem(refused, 429, "too-many-jobs")
+        assert said["detail"].startswith("2 jobs of this client are waiting, as many as may")
+        assert int(refused.headers["retry-after"]) >= 1
+        assert submitted(client, STUDY, **{"Idempotency-Key": "a"}) == first
+        submitted(TestClient(app, client=("192.0.2.1", 9)), STUDY)
+        client.delete(first)
+        submitted(client, STUDY)
+
+
 def test_an_analysis_of_no_move_is_refused_when_it_is_submitted(jobs):
     text = jobs.post("/v1/games/knotty-nines/deal", json={"seed": 1}).json()["text"]
     body = {"kind": "analyze", "game": "knotty-nines", "position": text}
