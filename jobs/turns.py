@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 TURN_SECONDS: Final = 1.0
 OVERRUN_SECONDS: Final = 5.0  # of one unit, after which others no longer wait for it
-MOST_EXTRA: Final = 8  # threads besides those of the pool
+MOST_EXTRA: Final = 4  # threads besides those of the pool
 _LOOK_SECONDS: Final = 0.25
 
 
