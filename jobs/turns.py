@@ -3,8 +3,8 @@
 A job keeps its place for a turn, also over several chunks, and goes on with its next turn when the
 other clients that wait have had theirs: the client whose last turn began longest ago comes first.
 A turn ends between two units of work. Where one unit alone takes long, the place is not waited for
-for ever: the jobs of other clients then get a thread of their own beside it, and the operating
-system divides the processor between them.
+for ever: the jobs of other clients then get extra threads, and the operating system divides the
+processor between them.
 """
 
 import threading
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 TURN_SECONDS: Final = 1.0
 OVERRUN_SECONDS: Final = 5.0  # of one unit, after which others no longer wait for it
-MOST_EXTRA: Final = 4  # threads besides those of the pool
+MOST_EXTRA: Final = 4  # threads in addition to those of the pool
 _LOOK_SECONDS: Final = 0.25
 
 
@@ -52,6 +52,8 @@ class Turns:
         self._holding: set[Turn] = set()
         self._served: dict[str, float] = {}
         self._in_pool = 0
+        # A single thread is left to those who wait for an answer.
+        self._most_in_pool = self._places if pool.threads > 1 else 0
 
     def take(self, turn: Turn, cancel: Cancel) -> None:
         """Keep the place as long as the turn lasts, else wait for the next one.
@@ -90,8 +92,8 @@ class Turns:
     def run(self, turn: Turn, call: Callable[[], T]) -> "Future[T]":
         """The future of ``call()``, computed by the holder of a place.
 
-        In the pool, where its threads are not held by units that take long. Raises ``Busy`` and
-        ``Closed`` as the pool does.
+        In the pool, where it has several threads and those for long work are not held by units that
+        take long, else in an extra thread. Raises ``Busy`` and ``Closed`` as the pool does.
         """
 
         def timed() -> T:
@@ -102,7 +104,7 @@ class Turns:
                 turn.busy_since = inf
 
         with self._changed:
-            pooled = self._in_pool < self._places
+            pooled = self._in_pool < self._most_in_pool
             self._in_pool += pooled
         if pooled:
             try:

@@ -198,7 +198,19 @@ def test_who_waits_can_be_cancelled():
     assert turns._waiting == []
 
 
-def test_threads_beside_the_pool_are_for_other_clients_and_not_too_many(monkeypatch):
+def test_a_single_thread_is_left_to_those_who_wait_for_an_answer():
+    pool, go = WorkerPool(1), threading.Event()
+    turns, turn = Turns(pool), Turn("a")
+    turns.take(turn, Heartbeat())
+    running = turns.run(turn, go.wait)
+    assert pool.submit("interactive", lambda: "answered").result(60) == "answered"
+    assert not running.done()
+    go.set()
+    assert running.result(60)
+    pool.close()
+
+
+def test_extra_threads_are_for_other_clients_and_not_too_many(monkeypatch):
     monkeypatch.setattr(turns_module, "OVERRUN_SECONDS", 0.0)
     monkeypatch.setattr(turns_module, "MOST_EXTRA", 2)
     pool, go = WorkerPool(2), threading.Event()
