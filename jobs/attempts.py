@@ -1,10 +1,10 @@
 """How often the process of a job has died, so that a job which kills it is not retried for ever.
 
-A job is taken up again by whoever is there. It is not known why a process died, nor which of the
-jobs that it worked on is to blame. So the first time is held against none of them. From then on a
-job notes when it computes and when it has stopped; only those that were computing when the process
-died once more are suspected, and whatever has been suspected twice computes alone. A chunk that
-has been kept clears the job: the deaths that are counted are those at the same chunk.
+A job is taken up again by whoever is there. Where the process before has not left it in order, that
+process has died, and it is not known which of its jobs is to blame. All of them may be; from then
+on each notes when it computes and when it has stopped, so that further deaths count only against
+those that were computing. Two deaths, and a job computes while no other such job does. A chunk that
+has been kept clears the job: the deaths that count are those at the same chunk.
 """
 
 import threading
@@ -21,6 +21,7 @@ from kibitz.solvers.budget import Cancel
 _DEATHS: Final = "deaths"
 _AT: Final = "deaths_at"
 _TRYING: Final = "trying"
+_STOPPED: Final = "stopped"
 GIVEN_UP: Final = "given_up"
 _AGAIN_SECONDS: Final = 0.25
 _ALONE: Final = threading.Lock()
@@ -56,7 +57,9 @@ class Attempt:
         self._number, self.client = found.recovery_attempts or 1, found.queue_partition_key or ""
         marks = found.attributes or {}
         deaths = marks.get(_DEATHS, 0) if marks.get(_AT) == place else 0
-        if self._number > 1 and (not deaths or marks.get(_TRYING) == self._number - 1):
+        before = self._number - 1
+        died = before > 0 and marks.get(_STOPPED) != before
+        if died and (not deaths or marks.get(_TRYING) == before):
             deaths += 1
             self._mark({_DEATHS: deaths, _AT: place})
         self._deaths = deaths
@@ -81,6 +84,11 @@ class Attempt:
         finally:
             if self.alone:
                 _ALONE.release()
+
+    def stopped(self) -> None:
+        """Note that the job is left to another process, which nothing has gone wrong with."""
+        if self._number:
+            self._mark({_STOPPED: self._number})
 
     def _mark(self, marks: dict[str, Any]) -> None:
         DBOS.update_workflow_attributes(self._name, marks, merge=True)

@@ -15,7 +15,7 @@ from kibitz.contract.base import plain
 from kibitz.contract.jobs import JobProgress
 from kibitz.jobs.database import WORKFLOW
 from kibitz.jobs.errors import UnreadableJob
-from kibitz.jobs.job import Row, stop_if
+from kibitz.jobs.job import Row
 from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.status import FAILED, eta
 from kibitz.jobs.watchdog import Heartbeat
@@ -97,7 +97,6 @@ def run_job(text: str) -> dict[str, Any]:
             part = DBOS.run_step({"name": CHUNK}, work.chunk, units)
             if "errors" in part:
                 return _failed(part["errors"])
-            stop_if(cancel)
             kept.append(_packed(part["rows"]))
             done += len(part["rows"])
             seconds += part["seconds"]

@@ -50,12 +50,19 @@ class Work:
 
         Raises ``Cancelled``; for a step of a workflow.
         """
-        if self._cancel.is_set() or not TURNS:
-            raise Cancelled
         try:
             self._attempt.begin(units.start)
+            return self._in_turns(units)
         except DiedTooOften:
             return _failed("died", _DIED)
+        except Cancelled:
+            self._attempt.stopped()
+            raise
+
+    def _in_turns(self, units: range) -> dict[str, Any]:
+        """What :meth:`chunk` finds, in as many turns as it needs."""
+        if self._cancel.is_set() or not TURNS:
+            raise Cancelled
         if self._turns is None:
             self._turns, self._turn = TURNS[0], Turn(self._attempt.client)
         rows: list[Row] = []

@@ -6,8 +6,11 @@ from kibitz.jobs import attempts
 from kibitz.jobs.attempts import GIVEN_UP, Attempt, DiedTooOften
 from kibitz.jobs.job import MOST_ATTEMPTS
 from kibitz.jobs.owners import Owner
+from kibitz.jobs.runner import Runner
+from kibitz.jobs.worker_pool import WorkerPool
+from kibitz.jobs.workflow import RUNNING
 from kibitz.solvers.budget import Cancel
-from tests.jobs.helpers import Processes, check_once, ended, store_at, study
+from tests.jobs.helpers import Processes, check_once, ended, store_at, study, wait_for
 
 POISON = 107  # a deal
 
@@ -96,7 +99,12 @@ def test_a_process_that_ends_in_order_is_held_against_no_job(database):
         attempt = database.taken_up("stopped")
         with attempt.trying(Cancel()):
             pass
-    assert not database.taken_up("stopped").alone
+        attempt.stopped()
+    for _ in range(MOST_ATTEMPTS):
+        database.dies(database.taken_up("stopped"))
+    with pytest.raises(DiedTooOften):
+        database.taken_up("stopped")
+    assert database.records["stopped"].recovery_attempts == 6 * MOST_ATTEMPTS + 1
 
 
 def test_what_was_there_each_time_computes_alone_and_gets_on(database):
@@ -120,3 +128,22 @@ def test_a_chunk_that_was_kept_clears_a_job(database):
         for _ in range(MOST_ATTEMPTS - 1):
             database.dies(database.taken_up("unlucky", place))
     assert not database.taken_up("unlucky", 1_000).alone
+
+
+def test_a_job_that_is_left_and_taken_up_counts_its_attempts_and_no_death(tmp_path):
+    store = store_at(f"sqlite:///{tmp_path}/answers.sqlite")
+    name = store.submit(study(0, 1_000_000)).id
+    for number in (1, 2):
+        pool = WorkerPool(2)
+        runner = Runner(store.url, pool, at_once=1)
+        runner.start()
+        before = store.chunks_kept(name)
+        wait_for(lambda number=number: store.status(name).attempts == number)
+        wait_for(lambda before=before: RUNNING.jobs() and store.chunks_kept(name) >= before)
+        runner.stop()
+        pool.close()
+    store.cancel(name)
+    (record,) = store._client().list_workflows(workflow_ids=[name])
+    assert "deaths" not in record.attributes
+    assert record.attributes["stopped"] == 2
+    store.close()
