@@ -124,7 +124,7 @@ class Metrics:
         self._streams = Gauge("kibitz_streams", "Streams being sent.", registry=self.registry)
         self._overlong = Counter(
             "kibitz_overlong_searches",
-            "Searches that went on for more than a second after their limit; each is a fault.",
+            "Searches that went on for more than a second after their end; each is a fault.",
             ("lane",),
             registry=self.registry,
         )

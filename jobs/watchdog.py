@@ -1,9 +1,9 @@
-"""A watchdog over searches: reports those that go on after their limit, gives up those that hang.
+"""A watchdog over searches: reports those that go on after their end, gives up those that hang.
 
-A search looks at its flag many times a second and stops soon after its limit. One that does not is
-a fault of ours: it is reported once, in the log and as a metric. A search that has long passed its
-limit and does not even look at its flag any more hangs. Nothing can stop it, but whoever waits for
-it need not wait for ever.
+A search looks at its flag many times a second, and stops soon after its limit or after the flag was
+set. One that does not is a fault of ours: it is reported once, in the log and as a metric. A search
+that should have ended long ago and does not even look at its flag any more hangs. Nothing can stop
+it, but whoever waits for it need not wait for ever.
 """
 
 import threading
@@ -18,19 +18,25 @@ import structlog
 
 from kibitz.solvers.budget import Cancel
 
-LATE_SECONDS: Final = 1.0  # after its limit
+LATE_SECONDS: Final = 1.0  # after its limit, or after it was asked to stop
 STILL_SECONDS: Final = 10.0  # without a look at the flag, where the limit is not known
-HUNG_SECONDS: Final = 120.0  # after the limit and the last look at the flag
+HUNG_SECONDS: Final = 120.0  # after that and the last look at the flag
 _LOOK_SECONDS: Final = 0.25
 
 
 class Heartbeat(Cancel):
-    """A flag that notes when it was last looked at."""
+    """A flag that notes when it was first set, and when it was last looked at."""
 
     def __init__(self) -> None:
         """It has just been looked at."""
         super().__init__()
         self.looked = time.monotonic()
+        self.asked = inf
+
+    def set(self) -> None:
+        """Ask the search to stop."""
+        self.asked = min(self.asked, time.monotonic())
+        super().set()
 
     def is_set(self) -> bool:
         """Whether the search has been asked to stop; noted as a sign of life."""
@@ -54,18 +60,27 @@ class Watched:
     given_up: bool = False
 
     def over_s(self, now: float) -> float:
-        """For how many seconds it has been too long, by its limit or else by its silence."""
-        silent = now - max(self.began, self.flag.looked if self.flag else -inf)
-        if self.limit_s is None:
-            return -inf if self.flag is None else silent - STILL_SECONDS
-        return now - self.began - self.limit_s
+        """For how many seconds it has been too long, by its limit or the flag, or its silence."""
+        if self.flag is None:
+            return -inf if self.limit_s is None else now - self.began - self.limit_s
+        if self.limit_s is None and self.flag.asked == inf:
+            return self._silent_s(now) - STILL_SECONDS
+        return now - self._end()
 
     def hangs(self, now: float, hung_s: float) -> bool:
-        """Whether it has passed its limit and given no sign of life since, each for long."""
+        """Whether it should have ended long ago and has given no sign of life for as long."""
         if self.flag is None:
             return False
-        silent = now - max(self.began, self.flag.looked)
-        return min(silent, now - self.began - (self.limit_s or 0.0)) > hung_s
+        end = self.began if self.limit_s is None else self._end()
+        return min(self._silent_s(now), now - end) > hung_s
+
+    def _end(self) -> float:
+        """When it should have ended."""
+        limit = inf if self.limit_s is None else self.began + self.limit_s
+        return limit if self.flag is None else max(self.began, min(limit, self.flag.asked))
+
+    def _silent_s(self, now: float) -> float:
+        return now - max(self.began, self.flag.looked if self.flag else -inf)
 
 
 class Watchdog:
@@ -123,7 +138,7 @@ class Watchdog:
         seconds = round(now - each.began, 3)
         if not each.reported:
             each.reported = True
-            _log("a search goes on after its limit", each.what, seconds)
+            _log("a search goes on after its end", each.what, seconds)
             if self.listener is not None:
                 self.listener(str(each.what["queue"]))
         if not each.given_up and each.hangs(now, self._hung_s):

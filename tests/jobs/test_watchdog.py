@@ -56,7 +56,7 @@ def test_a_search_that_goes_on_after_its_limit_is_reported_once(dog, reports):
             assert not flag.is_set()  # it looks at its flag: it does not hang
             time.sleep(0.02)
     said = [entry["event"] for entry in logs]
-    assert said == ["a search goes on after its limit", "a search that was too long has ended"]
+    assert said == ["a search goes on after its end", "a search that was too long has ended"]
     assert all(entry["job"] == "x" and entry["seconds"] > 0.05 for entry in logs)
     assert (reports, hung) == (["batch"], [])
 
@@ -74,6 +74,16 @@ def test_a_search_within_its_limit_is_not_reported(dog, reports):
     with dog.watching(WHAT, 60.0, Heartbeat()), dog.watching(WHAT, None):
         time.sleep(0.3)
     assert reports == []
+
+
+@pytest.mark.parametrize("limit_s", [None, 60.0])
+def test_a_search_that_does_not_stop_when_asked_is_reported(dog, reports, limit_s):
+    flag = Heartbeat()
+    with dog.watching(WHAT, limit_s, flag):
+        time.sleep(0.2)
+        assert reports == []
+        flag.set()
+        wait_for(lambda: reports)
 
 
 def test_a_search_without_a_limit_is_reported_when_it_is_silent(dog, reports, monkeypatch):
