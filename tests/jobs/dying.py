@@ -5,8 +5,11 @@
 
 import os
 import sys
+from unittest import mock
 
+from kibitz.jobs.job import Row
 from kibitz.jobs.study import StudyJob
+from kibitz.solvers.budget import Cancel
 from tests.jobs.process import main
 
 
@@ -14,13 +17,13 @@ def child(deal: int) -> None:
     """Run jobs until the deal comes up."""
     decide = StudyJob.work
 
-    def work(job: StudyJob, units: range, cancel: object) -> object:
+    def work(job: StudyJob, units: range, cancel: Cancel) -> list[Row]:
         if deal in range(job.first + units.start, job.first + units.stop):
             os._exit(9)
-        return decide(job, units, cancel)  # type: ignore[arg-type]
+        return decide(job, units, cancel)
 
-    StudyJob.work = work  # type: ignore[assignment, method-assign]
-    main()
+    with mock.patch.object(StudyJob, "work", work):
+        main()
 
 
 if __name__ == "__main__":
