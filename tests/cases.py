@@ -1,0 +1,19 @@
+"""How many random cases the tests try: a quarter by default, all of them with --thorough."""
+
+SHARE = 4
+_tried = {"all": False}
+
+
+def try_all(wanted: bool) -> None:
+    """Say whether all cases are tried, before any test is collected."""
+    _tried["all"] = wanted
+
+
+def cases(most: int) -> int:
+    """So many of ``most`` random cases."""
+    return most if _tried["all"] else -(-most // SHARE)
+
+
+def least(seen: int) -> int:
+    """What has to be seen at least in the cases tried, where it is ``seen`` in all of them."""
+    return seen if _tried["all"] else seen // SHARE
