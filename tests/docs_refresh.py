@@ -99,6 +99,9 @@ class Block:
                 printed = run(command).splitlines()
             except BadExample as error:
                 raise BadExample(f"{self.place}: {command}: {error}") from None
+            if not printed:
+                message = "prints nothing; 2>&1 after it shows an error"
+                raise BadExample(f"{self.place}: {command}: {message}")
             for line in printed:
                 if line.startswith((PROMPT, FENCE)):
                     raise BadExample(f"{self.place}: {command}: prints {line!r}")

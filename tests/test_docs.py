@@ -197,8 +197,8 @@ def test_a_block_begins_with_a_command(lines):
         list(Block(README, "console", 1, lines).commands())
 
 
-def test_outputs_that_would_end_the_block_are_refused():
+def test_outputs_that_would_end_the_block_or_show_nothing_are_refused():
     block = Block(README, "console", 1, ("$ kibitz",))
-    for printed in ("```\n", "$ more\n"):
+    for printed in ("```\n", "$ more\n", ""):
         with pytest.raises(BadExample):
             block.refreshed({"kibitz": printed}.__getitem__)

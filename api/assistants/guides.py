@@ -11,7 +11,7 @@ from kibitz.games.faults import BadInput
 
 RULES: Final = "kibitz://rules/"
 INSTRUCTIONS: Final = """\
-Kibitz analyses six card games: whether a deal can be won, what to play and why, how good each \
+Kibitz analyses card games: whether a deal can be won, what to play and why, how good each \
 move was. Its answers are computed; do not guess values, cards or moves yourself.
 
 - A position is one line of text. Never edit one: pass the position you were given together with \

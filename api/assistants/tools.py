@@ -53,7 +53,7 @@ TOOLS: Final[Mapping[str, Tool]] = {
         Tool(
             "games",
             "List the games",
-            "List the six card games that can be analysed, or describe one of them: how its moves "
+            "List the card games that can be analysed, or describe one of them: how its moves "
             "are written, its rule switches, who can deal. Call it before you write moves of a "
             "game whose notation you have not seen.",
             arguments.GamesArguments,

@@ -106,7 +106,7 @@ def deals() -> Iterator[BadInputCase]:
 
 def positions() -> Iterator[BadInputCase]:
     """Positions that cannot be."""
-    kn, *_, hk = GAMES
+    kn, hk = "knotty-nines", "hand-knee-foot"
     yield asked("no position", kn, "moves", {"position": GONE})
     yield asked("a position that is a number", kn, "moves", {"position": 7})
     yield asked("a position that is a list", kn, "moves", {"position": []})

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kibitz.games.catalogue import LISTED
 from tests.api.fakes import PATH, SHORT_PROOF, SOLVABLE, UNSOLVABLE
 from tests.games.hand_knee_foot.staged import table, team
 from tests.games.hand_knee_foot.tables import GAME
@@ -21,20 +22,16 @@ def hidden(ask):
 
 def test_the_games_are_listed(client):
     games = client.get("/v1/games").json()["games"]
-    names = [
-        *("knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"),
-        "hand-knee-foot",
-    ]
-    assert [game["name"] for game in games] == names
+    assert [game["name"] for game in games] == [*LISTED]
     assert [game["players"] for game in games] == [
-        *([1, 1], [3, 3], [1, 1], [2, 6], [2, 6], [2, 6])
+        [min(about.players), max(about.players)] for about in LISTED.values()
     ]
     quick, others = (
         ["deal", "moves", "play", "view"],
         [*("solve", "verify", "hint", "analyze", "choose", "review")],
     )
-    following: tuple[list[str], ...] = ([], ["next"], [], [], ["next"], ["next"])
-    for game, more in zip(games, following, strict=True):
+    for game in games:
+        more = ["next"] * (game["name"] in {"knaves", "knock-rummy", "hand-knee-foot"})
         alone = {"knock-rummy": ["melds"], "hand-knee-foot": ["score"]}.get(game["name"], [])
         assert game["verbs"] == [*quick, *more, *others, *alone]
 
@@ -50,11 +47,7 @@ def test_a_game_tells_its_switches_notation_and_sources(client):
 
 def test_capabilities_tell_the_limits_in_force(client):
     told = client.get("/v1/capabilities").json()
-    names = [
-        *("knotty-nines", "knaves", "knack-solitaire", "knack", "knock-rummy"),
-        "hand-knee-foot",
-    ]
-    assert told["games"] == names
+    assert told["games"] == [*LISTED]
     assert told["caps"]["time_ms"] == 10_000
     assert told["default_limits"]["knotty-nines"]["solve"]["time_ms"] <= 10_000
     assert told["max_body_bytes"] == 262_144

@@ -14,13 +14,11 @@ from typer.main import get_command
 from kibitz.cli import options
 from kibitz.cli.main import app
 from kibitz.contract.options import Information, Level
+from kibitz.games.catalogue import LISTED
 from kibitz.solvers.catalogue import SOLVERS
 from tests.cli.helpers import ENDING, LOST, WINNABLE, codes, environment, run, spawn, start
 
-NO_GAME = (
-    "'noddy' is not a game here: "
-    "knotty-nines, knaves, knack-solitaire, knack, knock-rummy, hand-knee-foot"
-)
+NO_GAME = f"'noddy' is not a game here: {', '.join(LISTED)}"
 COMMANDS = {
     *("games", "rules", "deal", "show", "moves", "play", "view", "next"),
     *("solve", "verify", "hint", "analyze", "choose", "review", "ask", "study", "match"),

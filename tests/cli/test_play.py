@@ -15,9 +15,9 @@ from kibitz.solvers.catalogue import SOLVERS
 from tests.cli.helpers import ENDING, WINNABLE, codes, run
 
 QUICK = ("--iterations", "8", "--no-progress")
-# How many moves to make in each game, and options.
+# How many moves to make in each game, and options, where not as usual.
+USUAL = (4, ())
 TURNS = {
-    "knotty-nines": (4, ()),
     "knaves": (13, ("--seat", "2")),
     "knack-solitaire": (4, ("--rules", "redeals=1")),
     "knack": (3, ("--players", "3", "--level", "strong")),
@@ -35,7 +35,7 @@ def typed(*lines, game, options=()):
 
 @pytest.mark.parametrize("game", LISTED)
 def test_every_game(game, tmp_path):
-    turns, chosen = TURNS[game]
+    turns, chosen = TURNS.get(game, USUAL)
     saved = tmp_path / "round.json"
     lines = ["moves", "hint", "why", *["1"] * turns, "undo", "show", f"save {saved}"]
     ended = typed(*lines, game=game, options=chosen)
@@ -244,7 +244,7 @@ def test_a_file_of_a_later_round_is_not_replaced(tmp_path):
 @pytest.mark.parametrize("game", LISTED)
 @pytest.mark.parametrize("suffix", ["txt", "json"])
 def test_a_saved_game_is_taken_up_again(game, suffix, tmp_path):
-    turns, chosen = TURNS[game]
+    turns, chosen = TURNS.get(game, USUAL)
     saved, later = tmp_path / f"round.{suffix}", tmp_path / "later.txt"
     typed(*["1"] * turns, game=game, options=(*chosen, "--save", saved))
     first = record.read(GAMES[game], data_of(saved))

@@ -1,4 +1,4 @@
-// The start page: the six games.
+// The start page: the games.
 
 import { h } from "../dom.js";
 import { sampleOf } from "../parts/card-face.js";
