@@ -15,5 +15,8 @@ def cases(most: int) -> int:
 
 
 def least(seen: int) -> int:
-    """What has to be seen at least in the cases tried, where it is ``seen`` in all of them."""
-    return seen if _tried["all"] else seen // SHARE
+    """How often something must show in the cases tried, if in all of them it does ``seen`` times.
+
+    Of few cases that is half of their share, as it is left to chance which they are.
+    """
+    return seen if _tried["all"] else seen // (2 * SHARE)

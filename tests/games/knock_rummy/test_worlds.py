@@ -132,7 +132,7 @@ def test_a_guess_changes_nothing_that_is_seen(players: int, stock_out: str) -> N
 @pytest.mark.parametrize("stock_out", ["turn_over", "shuffle", "end_hand"])
 def test_views_follow_the_play(players: int, stock_out: str) -> None:
     ended: Counter[str | None] = Counter()
-    for seed in range(cases(4)):
+    for seed in range(1 + cases(3)):
         random = Random(seed)
         # Hands in which the pile becomes the stock so often are long.
         rules = {"players": players, "stock_out": stock_out, "max_turn_overs": (4, 1, 2)[seed % 3]}

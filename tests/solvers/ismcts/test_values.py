@@ -48,7 +48,7 @@ def test_flat_search_finds_the_mean_over_all_deals(root: str) -> None:
 
 def test_paired_losses_are_those_of_the_means() -> None:
     tighter = 0
-    for ending in ENDINGS[: cases(len(ENDINGS))]:
+    for ending in ENDINGS:
         position = late(*ending)
         expected = flat_values(ending)
         found = search(position, 12_000, tree_depth=1, root="racing")
