@@ -8,6 +8,7 @@ import fcntl
 import logging
 import os
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 from dbos import DBOS, DBOSPortableJSONSerializer
@@ -18,7 +19,11 @@ from sqlalchemy.exc import ArgumentError
 APPLICATION: Final = "kibitz"
 VERSION: Final = "1"
 WORKFLOW: Final = "kibitz-job"
-QUEUE: Final = "kibitz-jobs"
+# Jobs wait in a queue for each client, which DBOS calls a partition; in that of earlier versions
+# all waited in one.
+QUEUE: Final = "kibitz-clients"
+EARLIER_QUEUE: Final = "kibitz-jobs"
+ROOM_BYTES: Final = 1_048_576
 SERIALIZER: Final = DBOSPortableJSONSerializer()
 _FILE: Final = "jobs.sqlite"
 
@@ -52,6 +57,19 @@ def jobs_url(database_url: str | None) -> URL | None:
 def is_shared(url: URL) -> bool:
     """Whether several processes run the jobs at ``url``."""
     return url.get_backend_name() == "postgresql"
+
+
+def check_room(url: URL) -> None:
+    """Raise ``OSError`` where a file of jobs has no room to grow.
+
+    A job that cannot be kept would be taken up again and again, and fail for that in the end.
+    """
+    if not is_shared(url):
+        folder = Path(url.database or "").parent
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder) as file:
+            file.write(bytes(ROOM_BYTES))
+            file.flush()
 
 
 def prepare(url: URL) -> str:

@@ -13,10 +13,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz.jobs.database import (
     APPLICATION,
+    EARLIER_QUEUE,
     QUEUE,
     SERIALIZER,
     VERSION,
     FileLock,
+    check_room,
     is_shared,
     prepare,
 )
@@ -24,9 +26,12 @@ from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.executors import DEAD_SECONDS, Heart, new_executor
 from kibitz.jobs.reaching import FAULTS, NOTES
 from kibitz.jobs.store import JobStore
+from kibitz.jobs.turns import Turns
 from kibitz.jobs.worker_pool import WorkerPool
-from kibitz.jobs.workflow import POOLS, RUNNING
+from kibitz.jobs.workflow import RUNNING
+from kibitz.jobs.working import TURNS
 
+MOST_IN_PROGRESS: Final = 64  # jobs of all clients
 RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25
 _LOCK_SECONDS: Final = 1.0
@@ -39,6 +44,8 @@ _ONE: Final = threading.Lock()
 
 class Runner:
     """Runs jobs of one address, several in parallel, from :meth:`start` to :meth:`stop`.
+
+    ``at_once``: of each client. The jobs of all clients that are in progress take turns.
 
     At an SQLite file, or when another runner of this process runs, it waits for its turn.
     """
@@ -86,6 +93,7 @@ class Runner:
 
     def _run_jobs(self) -> None:
         executor, heart = "local", None
+        check_room(self._url)
         address = prepare(self._url)
         if is_shared(self._url):
             executor = new_executor()
@@ -101,13 +109,21 @@ class Runner:
             "log_level": "WARNING",
         }
         DBOS(config=config)
-        POOLS.append(self._pool)
+        turns = Turns(self._pool)
+        TURNS.append(turns)
         RUNNING.go_on()
         try:
             DBOS.launch()
             quiet_logs()
             DBOS.register_queue(
                 QUEUE,
+                worker_concurrency=max(MOST_IN_PROGRESS, self._at_once),
+                partition_worker_concurrency=self._at_once,
+                polling_interval_sec=_WATCH_SECONDS,
+                on_conflict="always_update",
+            )
+            DBOS.register_queue(
+                EARLIER_QUEUE,
                 worker_concurrency=self._at_once,
                 polling_interval_sec=_WATCH_SECONDS,
                 on_conflict="always_update",
@@ -120,7 +136,7 @@ class Runner:
             while RUNNING.jobs() and time.monotonic() < given_up:
                 time.sleep(0.01)
             DBOS.destroy()
-            POOLS.remove(self._pool)
+            TURNS.remove(turns)
             if heart is not None:
                 heart.stop()
             self._store.close()

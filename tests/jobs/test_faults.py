@@ -103,6 +103,8 @@ def test_a_full_disk_holds_a_job_up_and_loses_nothing(tmp_path, runner_at, logs)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     check_once(store, name, job)
+    (record,) = store._client().list_workflows(workflow_ids=[name])
+    assert "deaths" not in (record.attributes or {})  # of its process
     store.close()
     assert not any("exc_info" in entry for entry in logs)
 
