@@ -71,7 +71,7 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
         return resource(request, found)
 
     async def cancel(request: Request) -> Response:
-        found = await _of_job(service, request, lambda name: to_bytes(workspace.store.cancel(name)))
+        found = await _of_job(service, request, lambda name: to_bytes(workspace.cancel(name)))
         return passing(found, "application/json")
 
     async def events(request: Request) -> Response:
