@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Final
 
 from benchmarks import (
+    cancelling,
     choosing,
     decided,
     first_hints,
@@ -49,6 +50,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "load": (load,),
     "fuzz": (fuzz,),
     "startup": (startup, first_hints),
+    "cancelling": (cancelling,),
     "nodes": (nodes,),
 }
 # What runs without a name: the sizes of a few minutes.
@@ -70,6 +72,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "load": ["--seconds", "10", "--calibrate", "5"],
     "fuzz": ["--requests", "2000"],
     "startup": ["--runs", "3"],
+    "cancelling": [],
     "nodes": [],
 }
 
