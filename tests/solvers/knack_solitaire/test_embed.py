@@ -1,10 +1,11 @@
+import os
 from random import Random
 from subprocess import Popen
 
 import pytest
 
 from kibitz.heuristics.knack_solitaire.bound import free_order
-from kibitz.solvers.knack_solitaire import constraints
+from kibitz.solvers.knack_solitaire import constraints, cp_sat
 from kibitz.solvers.knack_solitaire.constraints import Idle
 from kibitz.solvers.knack_solitaire.embed import Model, Region
 from kibitz.solvers.knack_solitaire.searches import play_layout
@@ -90,3 +91,21 @@ def test_who_stops_a_model_ends_its_process(monkeypatch: pytest.MonkeyPatch) -> 
     assert first is second is not stopped  # a process that has answered is asked again
     noting.end_all()
     assert first.poll() is not None
+
+
+class Ended(Exception):
+    """The process would have ended."""
+
+
+def test_a_solver_ends_with_the_process_that_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    parents = iter([7, 7, 1])
+
+    def end(code: int) -> None:
+        raise Ended(code)
+
+    monkeypatch.setattr(cp_sat, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(os, "getppid", lambda: next(parents))
+    monkeypatch.setattr(os, "_exit", end)
+    with pytest.raises(Ended):
+        cp_sat.end_with(7)
+    assert not list(parents)
