@@ -215,7 +215,7 @@ def improving(listener: Listener, made: Callable[[Any], Any]) -> Listener:
 
 
 CHUNK_SECONDS: Final = 0.004
-FIRST_CHUNK: Final = 64  # nodes, which take some hundred microseconds each in the slowest positions
+FIRST_CHUNK: Final = 32  # nodes, which take a millisecond each in the slowest positions
 LEAST_CHUNK: Final = 32  # no less than what a search takes at a time, or the clock would matter
 LARGEST_CHUNK: Final = 1_000_000
 

@@ -75,7 +75,7 @@ def stopped(at: int, call: Callable[[Any, Set], Any], position: Any) -> Set:
         return flag  # it was over before
     assert answer.stopped_by is StoppedBy.CANCELLED
     assert flag.looks - at <= MOST_LOOKS
-    assert flag.spent - flag.before[-1] < FIRST_CHUNK  # in the piece of work that was under way
+    assert flag.spent - flag.before[-1] <= FIRST_CHUNK  # in the piece of work that was under way
     return flag
 
 
@@ -109,7 +109,7 @@ def test_a_search_begins_with_little_work(game: Game) -> None:
     def solve(asked: Any, flag: Set) -> Any:
         return solver.solve(asked, SolveOptions(), flag.budget, ignore)
 
-    assert stopped(2, solve, deal(game)).spent <= FIRST_CHUNK
+    assert stopped(2, solve, deal(game)).spent <= 2 * FIRST_CHUNK
 
 
 def record_of(game: Game) -> dict[str, Any]:
