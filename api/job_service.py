@@ -19,6 +19,7 @@ from kibitz.jobs.worker_pool import Busy, WorkerPool
 if TYPE_CHECKING:
     from kibitz.contract.jobs import JobStatus
     from kibitz.jobs.counts import Count, JobCounts
+    from kibitz.jobs.owners import Owner
     from kibitz.jobs.runner import Runner
     from kibitz.jobs.store import JobStore
 
@@ -96,13 +97,13 @@ class JobService:
         """The jobs; raises ``JobsUnavailable``."""
         return self._opened().store
 
-    def cancel(self, name: str) -> "JobStatus":
+    def cancel(self, name: str, owner: "Owner") -> "JobStatus":
         """End a job; what is known about it. Raises ``NoSuchJob``.
 
         Work on it in this process is stopped now; another process notices it in the database.
         """
         jobs = self._opened()
-        found = jobs.store.cancel(name)
+        found = jobs.store.cancel(name, owner)
         if jobs.runner is not None:
             jobs.runner.stop_job(name)
         return found
@@ -176,7 +177,8 @@ class JobService:
         if url is None:
             self._why_not = NOWHERE
             return
-        store, runner = JobStore(url, settings.max_waiting_jobs), None
+        store = JobStore(url, settings.max_waiting_jobs, settings.max_waiting_jobs_per_client)
+        runner = None
         if settings.job_workers:
             days = settings.job_retention_days
             runner = Runner(url, self._pool, at_once=settings.job_workers, retention_days=days)
