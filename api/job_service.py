@@ -18,7 +18,9 @@ from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.worker_pool import Busy, WorkerPool
 
 if TYPE_CHECKING:
+    from kibitz.contract.jobs import JobStatus
     from kibitz.jobs.counts import Count, JobCounts
+    from kibitz.jobs.owners import Owner
     from kibitz.jobs.runner import Runner
     from kibitz.jobs.store import JobStore
 
@@ -95,6 +97,17 @@ class JobService:
     def store(self) -> "JobStore":
         """The jobs; raises ``JobsUnavailable``."""
         return self._opened().store
+
+    def cancel(self, name: str, owner: "Owner") -> "JobStatus":
+        """End a job; what is known about it. Raises ``NoSuchJob``.
+
+        Work on it in this process is stopped now; another process notices it in the database.
+        """
+        jobs = self._opened()
+        found = jobs.store.cancel(name, owner)
+        if jobs.runner is not None:
+            jobs.runner.stop_job(name)
+        return found
 
     async def count(self, metrics: Metrics) -> None:
         """Update the counts of jobs in ``metrics``, if the database answers soon."""

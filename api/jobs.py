@@ -72,7 +72,7 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
         return resource(request, found)
 
     async def cancel(request: Request) -> Response:
-        found = await _of_job(service, request, lambda *job: to_bytes(workspace.store.cancel(*job)))
+        found = await _of_job(service, request, lambda *job: to_bytes(workspace.cancel(*job)))
         return passing(found, "application/json")
 
     async def events(request: Request) -> Response:

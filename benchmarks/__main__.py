@@ -9,6 +9,7 @@ from typing import Final
 
 from benchmarks import (
     attacks,
+    cancelling,
     chaos,
     choosing,
     decided,
@@ -55,6 +56,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "memory": (memory,),
     "chaos": (chaos,),
     "startup": (startup, first_hints),
+    "cancelling": (cancelling,),
     "nodes": (nodes,),
 }
 # What runs without a name: the sizes of a few minutes.
@@ -79,6 +81,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "memory": [],
     "chaos": ["--minutes", "1"],
     "startup": ["--runs", "3"],
+    "cancelling": [],
     "nodes": [],
 }
 

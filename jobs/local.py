@@ -4,16 +4,17 @@ import json
 import multiprocessing
 import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, ClassVar, Final
 
 from kibitz.games.faults import BadInput, quote
 from kibitz.jobs.job import Cancelled, Job, Row, stop_if
 from kibitz.jobs.kinds import stored_job
 from kibitz.solvers.budget import Cancel, Listener, Progress, ignore
+
+LOOK_SECONDS: Final = 0.05  # between two looks at the flag
 
 
 def run_here(
@@ -55,22 +56,40 @@ def _worked_off(
             yield job.work(units, cancel)
         return
     context: Any = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context, initializer=_ignore_interrupts) as pool:
+    stop = context.Event()
+    with ProcessPoolExecutor(
+        processes, mp_context=context, initializer=_begin, initargs=(stop,)
+    ) as pool:
         try:
-            for part in pool.map(partial(_work, job.model_dump_json()), chunks):
-                yield part
+            parts = [pool.submit(_work, job.model_dump_json(), units) for units in chunks]
+            for part in parts:
+                while not wait([part], LOOK_SECONDS).done:
+                    stop_if(cancel)
+                yield part.result()
                 stop_if(cancel)
         finally:
+            stop.set()
             pool.shutdown(cancel_futures=True)
 
 
-def _work(text: str, units: range) -> list[Row]:
-    return stored_job(text).work(units, Cancel())
+class _Told(Cancel):
+    """The flag of a worker process, which the process that hands out the chunks sets."""
+
+    stop: ClassVar[Any] = None
+
+    def is_set(self) -> bool:
+        """See :meth:`kibitz.solvers.budget.Cancel.is_set`."""
+        return bool(self.stop.is_set())
 
 
-def _ignore_interrupts() -> None:
+def _begin(stop: Any) -> None:
     """Ctrl-C is for the process that hands out the chunks."""
+    _Told.stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _work(text: str, units: range) -> list[Row]:
+    return stored_job(text).work(units, _Told())
 
 
 @contextmanager

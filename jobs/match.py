@@ -121,18 +121,32 @@ def play(
     game = players.GAMES[job.game]
     # The same players whatever deals they play.
     any_deals = job.model_copy(update={"first": 0, "deals": 1})
-    seated = _seated(any_deals.model_dump_json(), find)
-    return play_deal(game, seated, job.first + unit, job.rules, job.seed, cancel)
+    seats = _seats(any_deals.model_dump_json(), find)
+    return play_deal(game, seats.taken(cancel), job.first + unit, job.rules, job.seed, cancel)
+
+
+class _Seats:
+    """The hero and the rival, their kernels compiled before the clock."""
+
+    def __init__(self, job: MatchJob, find: Finder) -> None:
+        self._job = job
+        self._made = [find(players.GAMES[job.game], name) for name in (job.hero, job.rival)]
+        self._taken: Sequence[Player] = ()
+
+    def taken(self, cancel: Cancel | None) -> Sequence[Player]:
+        """The players, once they have played a deal; raises ``Cancelled``."""
+        job, game = self._job, players.GAMES[self._job.game]
+        if not self._taken:
+            warm = [make(game, WARM_LIMITS) for make in self._made]
+            play_deal(game, warm, 0, job.rules, 0, cancel)
+            self._taken = [make(game, job.limits) for make in self._made]
+        return self._taken
 
 
 @lru_cache(maxsize=8)
-def _seated(text: str, find: Finder) -> Sequence[Player]:
-    """The hero and the rival, made once in a process, their kernels compiled before the clock."""
-    job = MatchJob.model_validate_json(text)
-    game = players.GAMES[job.game]
-    made = [find(game, name) for name in (job.hero, job.rival)]
-    play_deal(game, [make(game, WARM_LIMITS) for make in made], 0, job.rules, 0)
-    return [make(game, job.limits) for make in made]
+def _seats(text: str, find: Finder) -> _Seats:
+    """The players of a match, made once in a process."""
+    return _Seats(MatchJob.model_validate_json(text), find)
 
 
 def _lead(values: Sequence[float]) -> Lead | None:

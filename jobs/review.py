@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Self
 from kibitz.contract.base import plain
 from kibitz.contract.job_requests import ReviewJobRequest
 from kibitz.contract.options import Limits
-from kibitz.contract.review import Decision, LuckEvent, ReviewAnswer, ReviewRequest
+from kibitz.contract.review import Decision, LuckEvent, ReviewAnswer, ReviewRequest, SeatReview
 from kibitz.games.faults import Fault, is_sound, noted
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import find
-from kibitz.solvers.reviewing import Reviewer, only, read_review, summed_up
+from kibitz.solvers.reviewing import Reviewer, only, read_review, seats_of, summed_up
 
 
 class ReviewJob(ReviewJobRequest, Job):
@@ -56,15 +56,19 @@ class ReviewJob(ReviewJobRequest, Job):
         reviewer = self._reviewer()
         places, budget = _places(reviewer), Budget(self.limits, cancel)
         wanted = [places[i] for i in units if i < len(places)]
-        decisions = {
-            decision.ply: plain(decision) for decision in only(reviewer, wanted).decide(budget)
-        }
+        judging = only(reviewer, wanted)
+        decisions = {decision.ply: decision for decision in judging.decide(budget)}
         stop_if(cancel)
-        rows: list[Row] = [{"decision": decisions[ply]} for ply in wanted]
+        rows: list[Row] = [{"decision": plain(decisions[ply])} for ply in wanted]
         if len(places) in units:
-            luck = reviewer.luck(budget)
+            luck = judging.luck(budget)
             stop_if(cancel)
-            rows.append({"luck": None if luck is None else [plain(event) for event in luck]})
+            row = {"luck": None if luck is None else [plain(event) for event in luck]}
+            if not reviewer.one_by_one:  # then it may take a search to sum up, which can be stopped
+                seats = seats_of(judging, [*decisions.values()], luck, budget)
+                stop_if(cancel)
+                row["seats"] = [plain(seat) for seat in seats]
+            rows.append(row)
         return rows
 
     def result(self, rows: Sequence[Row]) -> ReviewAnswer | None:
@@ -74,7 +78,12 @@ class ReviewJob(ReviewJobRequest, Job):
         decisions = [Decision.model_validate(row["decision"]) for row in rows if "decision" in row]
         events = next((row["luck"] for row in rows if "luck" in row), None)
         luck = None if events is None else [LuckEvent.model_validate(event) for event in events]
-        return summed_up(self._reviewer(), decisions, luck, self.limits)
+        reviewer, told = self._reviewer(), next((r["seats"] for r in rows if "seats" in r), None)
+        if told is None:
+            seats = seats_of(reviewer, decisions, luck, Budget(self.limits))
+        else:
+            seats = [SeatReview.model_validate(seat) for seat in told]
+        return summed_up(reviewer, decisions, luck, seats, self.limits)
 
     def _reviewer(self) -> Reviewer:
         return _reviewer_of(self.model_dump_json())

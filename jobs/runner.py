@@ -71,6 +71,10 @@ class Runner:
         """Begin in a thread of its own."""
         self._thread.start()
 
+    def stop_job(self, name: str) -> None:
+        """Stop the work on a job that was cancelled, if it is done in this process."""
+        RUNNING.stop(name)
+
     def stop(self) -> None:
         """Stop immediately: jobs in progress are continued later from their last chunk."""
         self._end.set()

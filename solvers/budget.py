@@ -104,6 +104,11 @@ class Budget:
         """Bytes that tables may take."""
         return (self.limits.memory_mb or 1 << 20) * MEGABYTE
 
+    @property
+    def cancelled(self) -> bool:
+        """Whether the flag is set."""
+        return self._cancel.is_set()
+
     def stopped(self) -> StoppedBy | None:
         """The limit that has been reached, if any."""
         if self._cancel.is_set():
@@ -141,13 +146,14 @@ class Budget:
         part._spent = self._spent
         return part
 
-    def anew(self) -> "Budget":
+    def anew(self, *, within: bool = True) -> "Budget":
         """The same limits from now on with nothing spent, stopped by the same flag.
 
-        The time for all of them together stays what it was; see :meth:`used_up`.
+        ``within``: the time for all of them together stays what it was; see :meth:`used_up`.
         """
         part = Budget(self.limits, self._cancel)
-        part._deadline = min(part._deadline, self._last)
+        if within:
+            part._deadline = min(part._deadline, self._last)
         return part
 
     def used_up(self) -> bool:
@@ -209,7 +215,8 @@ def improving(listener: Listener, made: Callable[[Any], Any]) -> Listener:
 
 
 CHUNK_SECONDS: Final = 0.004
-FIRST_CHUNK: Final = 2_000
+FIRST_CHUNK: Final = 32  # nodes, which take a millisecond each in the slowest positions
+LEAST_CHUNK: Final = 32  # no less than what a search takes at a time, or the clock would matter
 LARGEST_CHUNK: Final = 1_000_000
 
 
@@ -243,11 +250,13 @@ def drive(search: Search, budget: Budget, listener: Listener = ignore) -> Stoppe
         began = time.perf_counter()
         ended = search.advance(min(chunk, budget.nodes_left()))
         spent = time.perf_counter() - began
-        after = search.visited()
-        budget.nodes += after - before
-        before = after
+        visited = search.visited() - before
+        budget.nodes += visited
+        before += visited
         if ended:
             return ended
         listener(search.progress())
         wanted = min(CHUNK_SECONDS, max(budget.seconds_left(), 0.0002))
-        chunk = int(min(LARGEST_CHUNK, 2 * chunk, max(64, chunk * wanted / max(spent, 1e-6))))
+        if visited:
+            pace = visited * wanted / max(spent, 1e-6)
+            chunk = int(min(LARGEST_CHUNK, 2 * chunk, max(LEAST_CHUNK, pace)))

@@ -18,14 +18,14 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from kibitz.contract.answers import MoveValue, Reason, Score, Spent, StoppedBy
-from kibitz.contract.options import AnalyzeOptions, Utility
+from kibitz.contract.options import AnalyzeOptions, Limits, Utility
 from kibitz.contract.review import Decision, Loss, ReviewedMove
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.duel import Duel, Sums, is_clear, judgement_of
 from kibitz.solvers.hidden_information import HiddenInformationSolver
 from kibitz.solvers.intervals import FEWEST, bounded, half_width
-from kibitz.solvers.ismcts.onward import Arena, played_on
+from kibitz.solvers.ismcts.onward import Arena, OutOfTime, played_on
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.played import Moment
@@ -100,7 +100,7 @@ class HiddenReviewer(LuckReviewer):
         if made is None:
             return None
         arena = self.onward(self.played.end, self.played.end_state)
-        values = played_on(arena, arena.root, 0, [0])[0, : len(made)]
+        values = played_on(arena, arena.root, 0, [0], Budget(Limits()))[0, : len(made)]
         return [round(float(value), DECIMALS) for value in values]
 
     def question(self, moment: Moment) -> Question:
@@ -130,6 +130,8 @@ class HiddenReviewer(LuckReviewer):
             [played],
             budget.ration(max(1, int(self.first_share * budget.iterations_left()))),
         )
+        if budget.cancelled:  # perhaps not every move was valued
+            return decision.model_copy(update={"stopped_by": StoppedBy.CANCELLED})
         rows = {value.move: value for value in found.values}
         best, own = found.values[0], rows[played]
         options_shown = [
@@ -197,7 +199,7 @@ class HiddenReviewer(LuckReviewer):
                 self.speaks_for(question, lines[0], lines[1]),
                 self.speaks_for(question, lines[1], lines[0]),
             )
-            update["in_hindsight"] = self._in_hindsight(moment, lines)
+            update["in_hindsight"] = self._in_hindsight(moment, lines, budget)
         return decision.model_copy(update=update)
 
     def _fight(
@@ -231,7 +233,9 @@ class HiddenReviewer(LuckReviewer):
                 return duel, None
         return duel, StoppedBy.ITERATIONS
 
-    def _in_hindsight(self, moment: Moment, lines: Sequence[Sequence[int]]) -> Loss | None:
+    def _in_hindsight(
+        self, moment: Moment, lines: Sequence[Sequence[int]], budget: Budget
+    ) -> Loss | None:
         """What the played move cost in the real deal, where all of it is known."""
         if not self.is_open(moment.position, moment.state):
             return None
@@ -241,7 +245,10 @@ class HiddenReviewer(LuckReviewer):
         for line in lines:
             arena = self.onward(moment.position, moment.state, tuple(line))
             states = np.repeat(arena.root, HINDSIGHT)
-            made.append(played_on(arena, states, seed, numbers)[:, moment.seat])
+            try:
+                made.append(played_on(arena, states, seed, numbers, budget)[:, moment.seat])
+            except OutOfTime:
+                return None
         gap = made[0] - made[1]
         mean, spread = float(gap.mean()), float(gap.std(ddof=1)) / sqrt(HINDSIGHT)
         half = half_width(HINDSIGHT, spread, 0.0)

@@ -95,6 +95,8 @@ def judged_by_chance(
     asked = int(FIRST_SHARE * budget.iterations_left())
     found = solver.search(question, budget.ration(max(FIRST_LEAST, min(asked, FIRST_MOST))), ignore)
     stopped = budget.stopped() or StoppedBy.SETTLED
+    if stopped is StoppedBy.CANCELLED:  # perhaps not every move was valued
+        return decision.model_copy(update={"stopped_by": stopped})
     if found.verdict is Verdict.UNSOLVABLE:
         lost = {"verdict_before": found.verdict, "verdict_after": found.verdict}
         return decision.model_copy(update=lost | {"stopped_by": StoppedBy.SOLVED})

@@ -26,7 +26,7 @@ from kibitz.contract.review import LuckEvent
 from kibitz.games.protocol import State, run_apply
 from kibitz.games.records import Reals
 from kibitz.solvers.budget import Budget
-from kibitz.solvers.ismcts.onward import Arena, played_on
+from kibitz.solvers.ismcts.onward import Arena, OutOfTime, played_on
 from kibitz.solvers.ismcts.valued import DECIMALS
 from kibitz.solvers.played import Moment
 from kibitz.solvers.review_summary import DEAL
@@ -81,22 +81,20 @@ class LuckReviewer(Reviewer):
         state = self.game.state(start)
         if not self.is_open(start, state):
             return None
-        events = []
-        for event in self._events(state):
-            if budget.used_up():
-                return None
-            events.append(event)
-        return events
+        try:
+            return [*self._events(state, budget)]
+        except OutOfTime:
+            return None
 
-    def _events(self, state: State) -> Iterator[LuckEvent]:
-        """The events of the record in order."""
+    def _events(self, state: State, budget: Budget) -> Iterator[LuckEvent]:
+        """The events of the record in order; raises ``OutOfTime``."""
         played = self.played
         if self.is_fresh(state):
-            gaps = self._worth(state) - self._worth_of_deals()
+            gaps = self._worth(state, budget) - self._worth_of_deals(budget)
             yield self._event("deal", DEAL, gaps)
         for moment in played.moments:
             if self.unseen(moment.after) < self.unseen(moment.state):
-                gaps = self._drawn(moment)
+                gaps = self._drawn(moment, budget)
                 yield self._event("draw", self.turned_up(moment), gaps, moment)
 
     def _event(
@@ -117,30 +115,39 @@ class LuckReviewer(Reviewer):
     def _generator(self, ply: int) -> Generator:
         return np.random.default_rng([int(self.options.seed), ply])
 
-    def _play_on(self, states: State, ply: int) -> Reals:
+    def _play_on(self, states: State, ply: int, budget: Budget) -> Reals:
         """What some states come to, all alike but for their cards."""
         arena = self.onward(self.played.start, states[:1])
         seed = (int(self.options.seed) + ply) & MASK
-        return played_on(arena, self.roots(arena, states), seed, np.arange(len(states)))
+        roots, numbers = self.roots(arena, states), np.arange(len(states))
+        return played_on(arena, roots, seed, numbers, budget)
 
-    def _worth(self, state: State) -> Reals:
+    def _samples(self, budget: Budget) -> Iterator[int]:
+        """The number of each sample of an event; raises ``OutOfTime``."""
+        for i in range(self.luck_samples):
+            if budget.used_up():
+                raise OutOfTime
+            yield i
+
+    def _worth(self, state: State, budget: Budget) -> Reals:
         """What a deal comes to, its unseen cards in any order."""
         generator, states = self._generator(0), np.repeat(state, self.luck_samples)
-        for i in range(self.luck_samples):
+        for i in self._samples(budget):
             self.shuffle(states[i : i + 1], generator)
-        return self._play_on(states, 0)
+        return self._play_on(states, 0, budget)
 
-    def _worth_of_deals(self) -> Reals:
+    def _worth_of_deals(self, budget: Budget) -> Reals:
         """What deals come to that could have been dealt instead."""
         start, generator = self.played.start, self._generator(1)
         named = {"dealer": "dealer", "scores": "scores", "round_number": "round"}
         given = {name: getattr(start, named[name]) for name in self.game.match_options}
         rules = start.to_json().get("rules")
         seeds = generator.integers(0, MASK, self.luck_samples)
-        deals = [self.game.deal(str(seed), rules, **given) for seed in seeds]
-        return self._play_on(np.concatenate([self.game.state(deal) for deal in deals]), 0)
+        deals = [self.game.deal(str(seeds[i]), rules, **given) for i in self._samples(budget)]
+        states = np.concatenate([self.game.state(deal) for deal in deals])
+        return self._play_on(states, 0, budget)
 
-    def _drawn(self, moment: Moment) -> Reals:
+    def _drawn(self, moment: Moment, budget: Budget) -> Reals:
         """By how much what a move really turned up is better than what it might have turned up.
 
         Both with the other unseen cards in the same order, so that nothing else differs.
@@ -148,7 +155,7 @@ class LuckReviewer(Reviewer):
         generator = self._generator(moment.ply + 2)
         others = np.repeat(moment.state, self.luck_samples)
         real = np.repeat(moment.after, self.luck_samples)
-        for i in range(self.luck_samples):
+        for i in self._samples(budget):
             before, after = others[i : i + 1], real[i : i + 1]
             self.shuffle(before, generator)
             after[:] = before
@@ -158,4 +165,5 @@ class LuckReviewer(Reviewer):
                 after[:] = moment.after
                 self.shuffle(after, generator)
             run_apply(before, moment.move)
-        return self._play_on(real, moment.ply) - self._play_on(others, moment.ply)
+        ply = moment.ply
+        return self._play_on(real, ply, budget) - self._play_on(others, ply, budget)

@@ -90,7 +90,12 @@ class Reviewer(ABC):
         """What each seat made in the unit of the review; None while the game goes on."""
         return None
 
-    def completed(self, seat: SeatReview, decisions: Sequence[Decision]) -> SeatReview:  # noqa: ARG002
+    def completed(
+        self,
+        seat: SeatReview,
+        decisions: Sequence[Decision],  # noqa: ARG002
+        budget: Budget,  # noqa: ARG002
+    ) -> SeatReview:
         """The summary of a seat with what this game alone adds (``lost_at``, ``last_chance``)."""
         return seat
 
@@ -182,7 +187,8 @@ def _judged(reviewer: Reviewer, budget: Budget, listener: Listener) -> ReviewAns
         listener(Progress(len(decisions), asked, "decisions", said_of(decision), found))
     luck = None if budget.used_up() else reviewer.luck(budget)
     cancelled = budget.stopped() is StoppedBy.CANCELLED
-    return summed_up(reviewer, decisions, luck, budget.limits, cancelled=cancelled)
+    seats = seats_of(reviewer, decisions, luck, budget)
+    return summed_up(reviewer, decisions, luck, seats, budget.limits, cancelled=cancelled)
 
 
 def only(reviewer: Reviewer, plies: Collection[int]) -> Reviewer:
@@ -192,32 +198,44 @@ def only(reviewer: Reviewer, plies: Collection[int]) -> Reviewer:
     return type(reviewer)(reviewer.solver, played, reviewer.options)
 
 
+def seats_of(
+    reviewer: Reviewer,
+    decisions: Sequence[Decision],
+    luck: list[LuckEvent] | None,
+    budget: Budget,
+) -> list[SeatReview]:
+    """The summary of each seat by these decisions, in any order; ``budget``: as that of them."""
+    decisions = sorted(decisions, key=lambda decision: decision.ply)
+    seats = summaries(
+        played=reviewer.played,
+        decisions=decisions,
+        luck=luck,
+        results=reviewer.results(),
+        names=reviewer.played.names,
+        unit=reviewer.unit(),
+        alone=reviewer.game.players == (1, 1),
+    )
+    return [reviewer.completed(seat, decisions, budget) for seat in seats]
+
+
 def summed_up(
     reviewer: Reviewer,
     decisions: Sequence[Decision],
     luck: list[LuckEvent] | None,
+    seats: list[SeatReview],
     limits: Limits,
     *,
     cancelled: bool = False,
 ) -> ReviewAnswer:
     """The answer that these decisions make, in any order."""
-    played, unit = reviewer.played, reviewer.unit()
+    played = reviewer.played
     decisions = sorted(decisions, key=lambda decision: decision.ply)
-    seats = summaries(
-        played=played,
-        decisions=decisions,
-        luck=luck,
-        results=reviewer.results(),
-        names=played.names,
-        unit=unit,
-        alone=reviewer.game.players == (1, 1),
-    )
     return ReviewAnswer(
-        unit=unit,
+        unit=reviewer.unit(),
         thresholds=reviewer.thresholds(),
         moves=played.length,
         over=played.over,
-        seats=[reviewer.completed(seat, decisions) for seat in seats],
+        seats=seats,
         decisions=decisions,
         luck=luck,
         stopped_by=_stopped(decisions, cancelled=cancelled),

@@ -145,13 +145,13 @@ class SolitaireReviewer(Reviewer):
         self,
         seat: SeatReview,
         decisions: Sequence[Decision],  # noqa: ARG002
+        budget: Budget,
     ) -> SeatReview:
         """See `solvers.reviewing.Reviewer.completed`: the losing move and the last chance."""
-        if not self.is_open():
+        if not self.is_open() or budget.cancelled:
             return seat
         if not self._found:  # the decisions were judged elsewhere
-            asked = self.options.limits
-            self._look_back(Budget(self.solver.limits_for("review", asked, Limits())))
+            self._look_back(budget)
         verdicts = [found.verdict for found in self._found]
         won = [ply for ply, verdict in enumerate(verdicts) if verdict is Verdict.SOLVABLE]
         last = won[-1] if won else None
@@ -161,7 +161,7 @@ class SolitaireReviewer(Reviewer):
             said = f"{seat.text} As the stock lay, {said[0].lower()}{said[1:]}"
         if last is not None and last < len(self.played.moments):
             place = self._places[last]
-            line = self.winning_line(place, Budget(self.limits))
+            line = self.winning_line(place, budget.anew(within=False))
             if line:
                 text = place.position.to_text()
                 update["last_chance"] = LastChance(ply=last, position=text, line=line)
@@ -203,7 +203,10 @@ class SolitaireReviewer(Reviewer):
                 ended = game.outcome(place.state)
                 won = ended is not None and ended.won
                 self._known[place.key] = Decided(Verdict.SOLVABLE if won else Verdict.UNSOLVABLE)
-            found.append(self._decided(place, budget.anew()))
+            if budget.cancelled:
+                found.append(Decided(Verdict.UNKNOWN, StoppedBy.CANCELLED))
+            else:
+                found.append(self._decided(place, budget.anew()))
         self._found = found[::-1]
 
     def _decided(self, place: Place, budget: Budget) -> Decided:
@@ -248,6 +251,8 @@ class SolitaireReviewer(Reviewer):
         if decision.forced or self.is_undone(moment) or before.verdict is not Verdict.SOLVABLE:
             return decision.model_copy(update=update)
         options, spent = self._options(moment, budget)
+        if budget.cancelled:
+            return decision.model_copy(update={"stopped_by": StoppedBy.CANCELLED})
         update |= {"options": options, "spent": added(after.spent, spent)}
         if after.verdict is Verdict.SOLVABLE:
             update |= {"best": decision.played, "best_text": decision.text, "judgement": "best"}
@@ -269,6 +274,8 @@ class SolitaireReviewer(Reviewer):
         """The legal moves with their verdicts, those that keep the win first, and their cost."""
         rows, first, spent = list[ReviewedMove](), dict[Hashable, str](), Spent()
         for move in moment.legal:
+            if budget.cancelled:
+                break
             state = moment.state.copy()
             run_apply(state, move)
             position = self.game.position(state, moment.position)

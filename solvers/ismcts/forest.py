@@ -9,7 +9,8 @@ import numpy as np
 from kibitz.contract.answers import StoppedBy
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import MEGABYTE, Budget
-from kibitz.solvers.ismcts.iteration import most_visited_line, run, weigh
+from kibitz.solvers.ismcts.growing import NOBODY, GrowingTree
+from kibitz.solvers.ismcts.iteration import most_visited_line, weigh
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.tally import Course, Judgement, Tally
 from kibitz.solvers.ismcts.tree import NODE, Ints, Nodes, workspace_type
@@ -20,7 +21,6 @@ LARGEST_BYTES: Final = 256 * MEGABYTE
 LONGEST_LINE: Final = 16
 LINE_VISITS: Final = 8
 WIDEST: Final = 1024  # moves told apart at one node of a line
-NOBODY: Final = np.empty(0, np.int64)
 
 
 def new_workspaces(count: int, setting: Setting, table: MatchTable | None) -> State:
@@ -49,15 +49,6 @@ def new_rows(trees: int, nodes: int) -> Nodes:
     return raw[skipped : skipped + size].view(NODE).reshape(trees, nodes)
 
 
-def plant(nodes: Nodes, moves: list[int], seat: int) -> None:
-    """Make the root, whose candidates are ``moves``, ascending, in a zeroed row ``nodes``."""
-    nodes["first"][0] = 1
-    for k, move in enumerate(moves):
-        nodes["move"][k + 1] = move
-        nodes["following"][k + 1] = k + 2 if k + 1 < len(moves) else 0
-        nodes["chooser"][k + 1] = seat
-
-
 class Forest:
     """Trees from one root, for one observer. Different trees may be advanced at the same time."""
 
@@ -80,8 +71,7 @@ class Forest:
         self.moves, self.seat = list(moves), seat
         self.paired = options.root == "racing"
         self._judgement = judgement_of(root, seat, moves, setting, options)
-        self._root, self._dials = root.copy(), dials_of(options, seat, tabled=table is not None)
-        self._seed = np.uint64(seed)
+        root, dials = root.copy(), dials_of(options, seat, tabled=table is not None)
         count = len(self.moves)
         pairs = (2, count, count) if self.paired else (2, 0, 0)
         tuned = options.selection == "ucb_tuned"
@@ -95,35 +85,29 @@ class Forest:
         if options.tree_depth > 1:
             room = min(max(0, allowed // self.trees - fixed) // each, limit)
         self._rows = new_rows(self.trees, 1 + count + room)
-        self._squares = np.zeros((self.trees, 1 + count + room if tuned else 0))
-        for row in self._rows:
-            plant(row, self.moves, seat)
+        squares = np.zeros((self.trees, 1 + count + room if tuned else 0))
         self._workspaces = new_workspaces(self.trees, setting, table)
         self._workspaces["used"] = count + 1
-        self._work = np.repeat(self._root, 3 * self.trees).reshape(self.trees, 3)
         self._pairs = np.zeros((self.trees, *pairs))
-        values = np.zeros(0) if table is None else table.values
-        self._table = np.array(values, np.float64).reshape(-1)
+        values = np.array(np.zeros(0) if table is None else table.values, np.float64).reshape(-1)
+        self._trees = [
+            GrowingTree(
+                *(root, self.moves, self._rows[t], squares[t], self._workspaces[t : t + 1]),
+                *(self._pairs[t], values, dials, np.uint64(seed)),
+            )
+            for t in range(self.trees)
+        ]
 
-    def advance(self, tree: int, worlds: range, alive: Ints) -> None:
-        """Let a tree play ``worlds``; under racing, with the candidates ``alive``."""
-        if not worlds:
-            return
-        run(
-            self._root,
-            self._work[tree],
-            self._rows[tree],
-            self._squares[tree],
-            self._workspaces[tree : tree + 1],
-            self._table,
-            self._pairs[tree],
-            self._dials,
-            self._seed,
-            worlds.start,
-            worlds.step,
-            len(worlds),
-            alive if self.paired else NOBODY,
-        )
+    def turns(self, alive: Ints) -> int:
+        """How many turns a world takes."""
+        return len(alive) if self.paired else 1
+
+    def advance(self, tree: int, worlds: range, alive: Ints, begin: int, end: int) -> None:
+        """Let a tree play some of the turns that ``worlds`` take; under racing, with ``alive``.
+
+        See :meth:`kibitz.solvers.ismcts.growing.GrowingTree.play`.
+        """
+        self._trees[tree].play(worlds, alive if self.paired else NOBODY, begin, end)
 
     def tally(self, course: Course) -> Tally:
         """The statistics of the candidates so far."""

@@ -7,15 +7,21 @@ are and by nothing else.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
 
 import numpy as np
 
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.forest import new_workspaces
+from kibitz.solvers.ismcts.growing import Pace
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.playout import play_all
 from kibitz.solvers.ismcts.tree import Ints
+
+CHUNK_SECONDS: Final = 0.008
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,23 +38,34 @@ class Arena:
     candidates: Sequence[int] = ()
 
 
-def played_on(arena: Arena, states: State, seed: int, numbers: Sequence[int] | Ints) -> Reals:
+class OutOfTime(Exception):
+    """There is no time left to play states on, or nobody waits for it any more."""
+
+
+def played_on(
+    arena: Arena, states: State, seed: int, numbers: Sequence[int] | Ints, budget: Budget
+) -> Reals:
     """What each of ``states`` comes to for each seat when all play on by the policy, one row each.
 
     ``arena``: says how outcomes are judged; its root is not used. ``states``: as the root, every
-    card known. A state that is over is worth what it pays.
+    card known. A state that is over is worth what it pays. Raises ``OutOfTime`` when
+    the time for all that the ``budget`` is of is used up before the last one, or its flag is set.
     """
     workspaces = new_workspaces(1, arena.setting, arena.table)
-    table = np.zeros(0) if arena.table is None else arena.table.values
+    table = np.array(np.zeros(0) if arena.table is None else arena.table.values, np.float64)
+    dials = dials_of(arena.options, 0, tabled=arena.table is not None)
     values = np.zeros((len(states), arena.setting.seats))
-    play_all(
-        states,
-        states[:1].copy(),
-        workspaces,
-        np.array(table, np.float64).reshape(-1),
-        dials_of(arena.options, 0, tabled=arena.table is not None),
-        np.uint64(seed),
-        np.array(numbers, np.int64),
-        values,
-    )
+    work, streams = states[:1].copy(), np.array(numbers, np.int64)
+    done, pace = 0, Pace()
+    while done < len(states):
+        if budget.used_up():
+            raise OutOfTime
+        now = slice(done, min(len(states), done + pace.turns(1, CHUNK_SECONDS)))
+        began = perf_counter()
+        play_all(
+            *(states[now], work, workspaces, table.reshape(-1), dials, np.uint64(seed)),
+            *(streams[now], values[now]),
+        )
+        pace.took(now.stop - done, perf_counter() - began)
+        done = now.stop
     return values

@@ -27,14 +27,13 @@ from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, Listener, Progress, ignore
 from kibitz.solvers.intervals import FEWEST
 from kibitz.solvers.ismcts.forest import Forest
+from kibitz.solvers.ismcts.growing import Pace
 from kibitz.solvers.ismcts.options import MatchTable, SearchOptions, Setting
 from kibitz.solvers.ismcts.tally import NO_ANCHOR, Course, Tally
 from kibitz.solvers.ismcts.tree import Ints
 from kibitz.solvers.ismcts.valued import Findings
 
 CHUNK_SECONDS: Final = 0.008
-FIRST_CHUNK: Final = 4  # iterations of a tree, which may be slow ones
-LARGEST_CHUNK: Final = 1 << 20
 FIRST_ROUND: Final = FEWEST  # worlds
 GROWTH: Final = 1.5
 MOST_WORLDS: Final = (1 << 31) - 1  # what the counters of a node can count
@@ -75,8 +74,8 @@ class Search:
         ``candidates``: legal moves to compare, all by default. ``sides``: the same in parts, the
         best of each to be found, the likeliest first, for racing alone. ``table``: what payoffs are
         worth, for the utility "match" of a game that does not compute it itself. ``name``: a move
-        as users write it. ``chunk``: worlds of a tree between two looks at the clock, by default as
-        many as take a few milliseconds.
+        as users write it. ``chunk``: turns of a tree between two looks at the clock, by default as
+        many as take a few milliseconds; see :mod:`kibitz.solvers.ismcts.growing`.
 
         Raises ``ValueError`` when the game is over, a candidate is not legal, or options, sides and
         table do not go together.
@@ -103,9 +102,10 @@ class Search:
         self._common = np.zeros((count, count), np.int64)
         self._looks = 0
         self._chosen: Tally | None = None
-        self._worlds = 0
+        self._worlds = 0  # played, with all candidates that were alive
+        self._numbered = 0  # worlds of lower number have been begun
         self._told = -TELL_SECONDS
-        self._pace = 0.0  # iterations of one tree a second
+        self._pace = Pace()  # of all threads together, by tree
 
     def run(self, listener: Listener = ignore) -> Findings:
         """Search until the budget is spent or the choice is settled.
@@ -180,7 +180,7 @@ class Search:
         ended = None
         if games > 0 and self._whole.stopped() is None:
             left, self._alive = self._alive, best
-            end = min(self._worlds + games, MOST_WORLDS)
+            end = min(self._numbered + games, MOST_WORLDS)
             ended = self._play(end, pool, workers, listener)
             self._alive = left
         if stopped is StoppedBy.SETTLED and ended is not StoppedBy.CANCELLED:
@@ -239,43 +239,50 @@ class Search:
     def _play(
         self, end: int, pool: ThreadPoolExecutor | None, workers: int, listener: Listener
     ) -> StoppedBy | None:
-        """Play all worlds below ``end``, in chunks; a limit reached ends it early."""
-        trees = self._forest.trees
-        each = len(self._alive) if self._forest.paired else 1
-        left = [range(self._worlds + (t - self._worlds) % trees, end, trees) for t in range(trees)]
-        while any(left):
-            stopped = self._budget.stopped()
-            # The limit of iterations is in ``end`` already.
-            if stopped is StoppedBy.CANCELLED or (
-                stopped not in {None, StoppedBy.ITERATIONS} and self._worlds
-            ):
+        """Play all worlds below ``end``, in chunks; a limit reached ends it early.
+
+        One world is played whole in any case, unless the search is cancelled. A world that was
+        broken off counts where candidates are not compared with each other.
+        """
+        trees, first, each = self._forest.trees, self._numbered, self._forest.turns(self._alive)
+        worlds = [range(first + (t - first) % trees, end, trees) for t in range(trees)]
+        reached, wanted = [0] * trees, [each * len(numbers) for numbers in worlds]
+        self._numbered = end
+        while reached != wanted:
+            stopped = self._out_of_time()
+            if stopped is StoppedBy.CANCELLED or (stopped and self._worlds):
                 return stopped
-            count = self._chunk or self._chunk_worlds(each, workers)
-            now = [worlds[:count] for worlds in left]
-            left = [worlds[count:] for worlds in left]
-            began = time.perf_counter()
-            if pool is None:
-                for t in range(trees):
-                    self._forest.advance(t, now[t], self._alive)
-            else:
-                list(pool.map(self._forest.advance, range(trees), now, [self._alive] * trees))
-            spent = max(time.perf_counter() - began, 1e-6)
-            done = sum(map(len, now))
+            seconds = min(CHUNK_SECONDS, max(self._budget.seconds_left(), 0.0005))
+            turns = self._chunk or self._pace.turns(each, seconds * workers / trees)
+            began, before = time.perf_counter(), sum(reached)
+            done = sum(turns // each for turns in reached)
+            work = (
+                worlds,
+                reached,
+                [min(n + turns, m) for n, m in zip(reached, wanted, strict=True)],
+            )
+            reached = [*(map if pool is None else pool.map)(self._advance, range(trees), *work)]
+            played = sum(reached) - before
+            self._pace.took(played / trees, (time.perf_counter() - began) * workers / trees)
+            done = sum(turns // each for turns in reached) - done
             self._worlds += done
             self._common[np.ix_(self._alive, self._alive)] += done
-            self._budget.iterations += done * each
-            self._pace = done * each / spent / workers
+            self._budget.iterations += played
             if time.perf_counter() - self._told >= TELL_SECONDS:
                 self._tell(listener, self._findings(None))
         return None
 
-    def _chunk_worlds(self, each: int, workers: int) -> int:
-        """Worlds of every tree that together take the time of a chunk, by the pace so far."""
-        if not self._pace:
-            return max(1, FIRST_CHUNK // each)
-        seconds = min(CHUNK_SECONDS, max(self._budget.seconds_left(), 0.0005))
-        iterations = min(LARGEST_CHUNK, int(self._pace * seconds * workers / self._forest.trees))
-        return max(1, iterations // each)
+    def _out_of_time(self) -> StoppedBy | None:
+        """What has stopped the search, but for the iterations: they limit the worlds already."""
+        stopped = self._budget.stopped()
+        return None if stopped is StoppedBy.ITERATIONS else stopped
+
+    def _advance(self, tree: int, worlds: range, begin: int, end: int) -> int:
+        """Let a tree play some turns, if there is time for it; how many are played then."""
+        if begin == end or (tree and self._out_of_time()):
+            return begin
+        self._forest.advance(tree, worlds, self._alive, begin, end)
+        return end
 
     def _findings(self, stopped: StoppedBy | None) -> Findings:
         return self._forest.findings(self._worlds, self._course(), self._chosen, stopped)

@@ -20,8 +20,8 @@ from kibitz.games.protocol import State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack import policy  # noqa: F401 (attaches itself to the protocol)
 from kibitz.solvers.intervals import bounded
-from kibitz.solvers.ismcts.forest import new_rows, new_workspaces, plant
-from kibitz.solvers.ismcts.iteration import run
+from kibitz.solvers.ismcts.forest import new_rows, new_workspaces
+from kibitz.solvers.ismcts.growing import GrowingTree
 from kibitz.solvers.ismcts.options import SearchOptions, Setting, dials_of
 from kibitz.solvers.ismcts.tree import Ints
 from kibitz.solvers.knack import endgame  # noqa: F401 (attaches itself to the protocol)
@@ -39,32 +39,25 @@ class Games:
         """``moves``: ascending, the candidates of ``seat``, which knows its own cards."""
         count = len(moves)
         self.worlds = 0
-        self._root, self._work = view.copy(), np.repeat(view, 3)
         self._rows = new_rows(1, count + 1)
-        plant(self._rows[0], moves, seat)
         self._workspaces = new_workspaces(1, SETTING, None)
         self._workspaces["used"] = count + 1
         self.pairs = np.zeros((2, count, count))
-        self._dials, self._seed = dials_of(options, seat), np.uint64(seed)
-
-    def play(self, worlds: int, alive: Ints) -> None:
-        """Play the candidates ``alive``, ascending places of their moves, in so many new worlds."""
-        run(
-            self._root,
-            self._work,
-            self._rows[0],
-            np.zeros(0),
-            self._workspaces,
-            np.zeros(0),
-            self.pairs,
-            self._dials,
-            self._seed,
-            self.worlds,
-            1,
-            worlds,
-            alive,
+        self._tree = GrowingTree(
+            *(view.copy(), moves, self._rows[0], np.zeros(0), self._workspaces, self.pairs),
+            *(np.zeros(0), dials_of(options, seat), np.uint64(seed)),
         )
-        self.worlds += worlds
+
+    def play(self, alive: Ints, begin: int, end: int) -> None:
+        """The turns from number ``begin`` to before ``end`` in new worlds, from 0 with new ones.
+
+        ``alive``: ascending places of the moves that are candidates, a turn each in every world.
+        A world that is begun has to be played to its end, or no other follows.
+        """
+        each = len(alive)
+        first = self.worlds - begin // each
+        self._tree.play(range(first, first - (-end // each)), alive, begin, end)
+        self.worlds = first + end // each
 
     @property
     def visits(self) -> Ints:

@@ -24,6 +24,7 @@ from kibitz.games.records import Reals
 from kibitz.heuristics.knack.judgement import NO_CALL
 from kibitz.heuristics.knack.policy import WARMTH
 from kibitz.solvers.budget import Budget, Listener, Progress
+from kibitz.solvers.ismcts.growing import Pace
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.tree import Ints
 from kibitz.solvers.knack.grouping import Group
@@ -108,7 +109,7 @@ class Race:
         self._forgets = self._called >= 0
         self._budget, self._listener, self._name = budget, listener, name
         self._settle, self._settle_after = options.settle, options.settle_after
-        self._pace = 0.0  # games a second
+        self._pace = Pace()
         self._weigh()
 
     def run(self) -> GroupsFound:
@@ -119,6 +120,8 @@ class Race:
         while stopped is not StoppedBy.CANCELLED:
             left = self._budget.iterations_left() // len(groups)
             stopped = self._play(groups, min(int(size), max(left, int(not self._games.worlds))))
+            if stopped is StoppedBy.CANCELLED:
+                break
             self._weigh()
             enough = self._settle and self._games.worlds >= self._settle_after
             if not stopped and enough and self._doubt() <= DOUBT:
@@ -133,22 +136,31 @@ class Race:
         return found
 
     def _play(self, groups: Ints, worlds: int) -> StoppedBy | None:
-        """Play some groups in so many new worlds, in chunks; a limit reached ends it early."""
-        games, before = self._games, self._games.totals
-        begun, end = games.worlds, games.worlds + worlds
-        stopped = None if worlds else StoppedBy.ITERATIONS
-        while games.worlds < end and not stopped:
+        """Play some groups in so many new worlds, in chunks; a limit reached ends it early.
+
+        One world is played with all groups in any case, unless the search is cancelled. What was
+        played of a world that was broken off is no evidence.
+        """
+        games, before, each = self._games, self._games.totals, len(groups)
+        begun, reached, sums = games.worlds, 0, np.zeros(len(self._moves))
+        stopped = self._cancelled() if worlds else StoppedBy.ITERATIONS
+        while reached < worlds * each and not stopped:
             seconds = min(CHUNK_SECONDS, max(self._budget.seconds_left(), 0.0005))
-            count = min(end - games.worlds, max(1, int(self._pace * seconds / len(groups))))
+            end = min(worlds * each, reached + self._pace.turns(each, seconds))
             began = time.perf_counter()
-            games.play(count, groups)
-            played = count * len(groups)
-            self._pace = played / max(time.perf_counter() - began, 1e-6)
-            self._budget.iterations += played
-            stopped = self._budget.stopped()
+            games.play(groups, reached, end)
+            self._pace.took(end - reached, time.perf_counter() - began)
+            self._budget.iterations += end - reached
+            reached = end
+            if reached % each == 0:
+                sums = games.totals - before
+            stopped = self._budget.stopped() if games.worlds else self._cancelled()
         if games.worlds > begun:
-            self._evidence.add(groups, games.worlds - begun, (games.totals - before)[groups])
+            self._evidence.add(groups, games.worlds - begun, sums[groups])
         return stopped
+
+    def _cancelled(self) -> StoppedBy | None:
+        return StoppedBy.CANCELLED if self._budget.cancelled else None
 
     def _weigh(self) -> None:
         """Say what all games so far come to."""

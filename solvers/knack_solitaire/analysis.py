@@ -89,7 +89,10 @@ class Known:
         stopped, self.root = decide(self.state, part_of(budget, ROOT_SHARE), listener)
         self._count(self.root, stopped)
         groups = same_games(self.state, question.moves)
-        self.candidates = [Candidate(game, self.state, group, budget) for group in groups]
+        self.candidates: list[Candidate] = []
+        for group in groups:
+            if not (self.candidates and budget.cancelled):  # one in any case
+                self.candidates.append(Candidate(game, self.state, group, budget))
         heard = finding(listener, self.found)
         best: LayoutSearch = self.root
         if self.root.verdict is Verdict.UNSOLVABLE:
@@ -103,7 +106,8 @@ class Known:
                 candidate.verdict = Verdict.UNSOLVABLE
                 candidate.least = max(candidate.least, best.least)
         for place, candidate in enumerate(self.candidates):
-            self._search(candidate, 1 / (len(groups) - place), heard)
+            if not budget.cancelled:
+                self._search(candidate, 1 / (len(groups) - place), heard)
 
     def _count(self, search: LayoutSearch, stopped: StoppedBy) -> None:
         nodes, states = self.spent.nodes + search.visited(), self.spent.states + search.states

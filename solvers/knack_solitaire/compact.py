@@ -14,10 +14,11 @@ from kibitz.contract.answers import StoppedBy
 from kibitz.games.knack_field.canonical import UPRIGHT
 from kibitz.games.knack_field.field import BLOCKS, EDGE, WINDOW
 from kibitz.games.protocol import State
-from kibitz.solvers.budget import CHUNK_SECONDS, Budget, Listener, Progress
+from kibitz.solvers.budget import CHUNK_SECONDS, LEAST_CHUNK, Budget, Listener, Progress
 from kibitz.solvers.knack_solitaire.searches import Beam, Laid, layout_of
 
 WIDTHS: Final = (1, 16, 128, 1024)
+FIRST_CHUNK: Final = 64
 CHUNK: Final = 2_000
 SLACK: Final = (2.2, 1.8, 1.5, 1.35, 1.25, 1.15)  # cells of a box for each card
 
@@ -121,7 +122,7 @@ class Compact:
     ) -> tuple[StoppedBy | None, bool]:
         search = Beam(state, width, fenced=True)
         ended = False
-        nodes = CHUNK
+        nodes = FIRST_CHUNK
         while not ended:
             stopped = self._budget.stopped()
             if stopped:
@@ -130,8 +131,8 @@ class Compact:
             ended = search.advance(min(nodes, self._budget.nodes_left()))
             self._budget.nodes += search.nodes - before
             self.nodes += search.nodes - before
-            if self._budget.elapsed() - began > CHUNK_SECONDS:
-                nodes = max(64, nodes // 2)
+            slow = self._budget.elapsed() - began > CHUNK_SECONDS
+            nodes = max(LEAST_CHUNK, nodes // 2) if slow else min(CHUNK, 2 * nodes)
             box = self.box
             words = f"box {box.width} by {box.height}"
             listener(Progress(self.nodes, None, "layouts", words, lambda: self))

@@ -1,13 +1,24 @@
-"""A constraint model for CP-SAT, written straight into the library's own record of a model.
+"""A constraint model, and the processes that solve such models: see the module ``cp_sat``.
 
-The library's ``cp_model`` would write the same, but it loads pandas, 40 megabytes that nothing here
-needs. Variables are numbers from 0 on; the opposite of a truth value ``v`` is ``opposite(v)``.
+Variables are numbers from 0 on; the opposite of a truth value ``v`` is ``opposite(v)``.
 """
 
+import atexit
+import pickle
+import subprocess
+import sys
+from array import array
 from collections.abc import Iterable
-from typing import Any, Final
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from kibitz.solvers.knack_solitaire.cp_sat import Answer, Constraint
+
+if TYPE_CHECKING:
+    Process = subprocess.Popen[bytes]
 
 SMALLEST: Final = -(1 << 63)
+SOLVER: Final = "kibitz.solvers.knack_solitaire.cp_sat"
 
 
 def opposite(truth: int) -> int:
@@ -16,21 +27,16 @@ def opposite(truth: int) -> int:
 
 
 class Constraints:
-    """Variables and what must hold of them, solved by one thread with a fixed seed."""
+    """Variables and what must hold of them; solved once."""
 
     def __init__(self) -> None:
-        # Loaded when a bounded field needs it: it would slow every start.
-        from ortools.sat.python import cp_model_helper as cp  # noqa: PLC0415
-
-        self.proto, self._solver = cp.CpModelProto(), cp.SolveWrapper()
-        self.parameters = cp.SatParameters()
-        self.parameters.num_workers = 1
-        self.parameters.random_seed = 1
-        # Else it takes the interrupt for itself, and the process would die of the next one.
-        self.parameters.catch_sigint_signal = False
-        self._statuses = cp.CpSolverStatus
-        self._count = 0
-        self._response: Any = None
+        """There are no variables yet."""
+        self._variables: list[tuple[int, int]] = []
+        self._constraints: list[Constraint] = []
+        self._lock = Lock()
+        self._process: Process | None = None
+        self._stopped = False
+        self._answer: Answer | None = None
 
     def truth(self) -> int:
         """A new variable that is 0 or 1."""
@@ -38,9 +44,8 @@ class Constraints:
 
     def number(self, low: int, high: int) -> int:
         """A new variable from ``low`` to ``high``."""
-        self.proto.variables.add().domain.extend([low, high])
-        self._count += 1
-        return self._count - 1
+        self._variables.append((low, high))
+        return len(self._variables) - 1
 
     def total(
         self,
@@ -55,49 +60,113 @@ class Constraints:
 
         ``only_if``: a truth value without which it need not hold.
         """
-        constraint = self.proto.constraints.add()
-        if only_if is not None:
-            constraint.enforcement_literal.extend([only_if])
-        given = [*variables]
-        linear = constraint.linear
-        linear.vars.extend(given if less is None else [*given, less])
-        linear.coeffs.extend([1] * len(given) if less is None else [*[1] * len(given), -1])
-        linear.domain.extend(
-            [SMALLEST if low is None else low, -SMALLEST - 1 if high is None else high]
-        )
+        terms = [*variables]
+        coefficients = [1] * len(terms)
+        if less is not None:
+            terms.append(less)
+            coefficients.append(-1)
+        least, most = SMALLEST if low is None else low, -SMALLEST - 1 if high is None else high
+        needed = [] if only_if is None else [only_if]
+        whole = (array("q", terms), array("q", coefficients), least, most, needed)
+        self._constraints.append((whole, None, None))
 
     def at_most_one(self, literals: Iterable[int]) -> None:
         """No two of the literals are true."""
-        self.proto.constraints.add().at_most_one.literals.extend([*literals])
+        self._constraints.append((None, None, array("q", literals)))
 
     def at_least_one(self, literals: Iterable[int]) -> None:
         """One of the literals is true, or several."""
-        self.proto.constraints.add().bool_or.literals.extend([*literals])
+        self._constraints.append((None, array("q", literals), None))
 
-    def solve(self) -> None:
-        """Look for a solution within the limits in ``parameters``."""
-        self._solver.set_parameters(self.parameters)
-        solver: Any = self._solver
-        self._response = solver.solve(self.proto)
+    def solve(self, seconds: float | None, effort: float) -> None:
+        """Look for a solution for some seconds, and with no more effort than so much."""
+        question = (self._variables, self._constraints, seconds, effort)
+        with self._lock:
+            if self._stopped:
+                return
+            process = self._process = IDLE.take()
+        assert process.stdin
+        assert process.stdout
+        try:
+            pickle.dump(question, process.stdin)
+            process.stdin.flush()
+            self._answer = pickle.load(process.stdout)
+        except (OSError, EOFError, pickle.UnpicklingError):  # stopped, or it has died
+            end(process)
+        with self._lock:
+            self._process = None
+            if self._answer is not None and not self._stopped:
+                IDLE.give_back(process)
 
     def stop(self) -> None:
-        """Make `solve`, which runs in another thread, return soon."""
-        self._solver.stop_search()
+        """Make `solve`, which runs in another thread, return: its process ends without delay."""
+        with self._lock:
+            self._stopped = True
+            if self._process is not None:
+                self._process.kill()
 
     @property
     def effort(self) -> float:
         """What `solve` has cost by the library's deterministic clock, in its seconds."""
-        return 0.0 if self._response is None else float(self._response.deterministic_time)
+        return 0.0 if self._answer is None else self._answer[1]
 
     @property
     def impossible(self) -> bool:
         """Whether it is proved that there is no solution."""
-        return self._response is not None and (self._response.status == self._statuses.INFEASIBLE)
+        return self._answer is not None and self._answer[0]
 
     @property
     def solution(self) -> list[int] | None:
         """The value of each variable; None where no solution was found."""
-        found = (self._statuses.OPTIMAL, self._statuses.FEASIBLE)
-        if self._response is None or self._response.status not in found:
-            return None
-        return [int(value) for value in self._response.solution]
+        return None if self._answer is None else self._answer[2]
+
+
+class Idle:
+    """The processes that have answered and wait for the next question."""
+
+    def __init__(self) -> None:
+        """There are none yet."""
+        self._lock, self._waiting = Lock(), list["Process"]()
+
+    def take(self) -> "Process":
+        """One of them, or a new one."""
+        with self._lock:
+            while self._waiting:
+                process = self._waiting.pop()
+                if process.poll() is None:
+                    return process
+                end(process)
+        # In a session of its own: an interrupt from the terminal is for the process that asks.
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", SOLVER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+
+    def give_back(self, process: "Process") -> None:
+        """Keep a process for the next question."""
+        with self._lock:
+            self._waiting.append(process)
+
+    def end_all(self) -> None:
+        """End them."""
+        with self._lock:
+            while self._waiting:
+                end(self._waiting.pop())
+
+
+def end(process: "Process") -> None:
+    """End a process, and wait until it is gone."""
+    process.kill()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            try:
+                pipe.close()
+            except OSError:  # what it was not sent any more
+                continue
+    process.wait()
+
+
+IDLE: Final = Idle()
+atexit.register(IDLE.end_all)

@@ -6,12 +6,12 @@ laid before it. A layout of this model can be played; without a joker the game c
 another order, as what the free game cannot lay nobody can. ``any order`` only asks that no card
 lies alone. It forgets the course of the game, so where it has no solution no player wins.
 
-One thread of the library with a fixed seed: the same question has the same answer. Its effort is
-counted in nodes by its own deterministic clock.
+The library runs in one thread with a fixed seed: the same question has the same answer. Its effort
+is counted in nodes by its own deterministic clock.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from threading import Thread
 from time import perf_counter
 from typing import Any, Final
@@ -79,7 +79,7 @@ class Region:
 
 
 class Model:
-    """One of the two models, solved in a thread of its own."""
+    """One of the two models, solved in a process of its own."""
 
     def __init__(self, region: Region, cards: list[int], *, ordered: bool) -> None:
         """``cards``: those to be laid, in the order of the free game."""
@@ -91,21 +91,32 @@ class Model:
         kinds = [kind_of(card) for card in self.cards]
         self._groups = list(range(len(kinds))) if ordered else sorted(set(kinds))
         self._kind = {g: kinds[g] if ordered else g for g in self._groups}
-        sizes = Counter(self._groups) if ordered else Counter(kinds)
-        free = region.cells
-        self.at = {(g, c): self._model.truth() for g in self._groups for c in free}
-        for g in self._groups:
-            self._model.total((self.at[g, c] for c in free), sizes[g], sizes[g])
-        for place, one in enumerate(laid):
-            self._model.total([self.at[place if ordered else kinds[place], one.cell]], 1, 1)
-        for cell in free:
-            self._model.at_most_one(self.at[g, cell] for g in self._groups)
+        self._sizes = Counter(self._groups) if ordered else Counter(kinds)
+        self._lying = [
+            (place if ordered else kinds[place], one.cell) for place, one in enumerate(laid)
+        ]
+        self.at: dict[tuple[int, int], int] = {}
         self._ordered = ordered
+
+    def _lay(self) -> Iterator[None]:
+        """Each card lies in a cell, none in the cell of another. Comes back after every cell."""
+        model, free = self._model, self._region.cells
+        for g in self._groups:
+            self.at |= {(g, c): model.truth() for c in free}
+            yield
+        for g in self._groups:
+            model.total((self.at[g, c] for c in free), self._sizes[g], self._sizes[g])
+            yield
+        for place in self._lying:
+            model.total([self.at[place]], 1, 1)
+        for cell in free:
+            model.at_most_one(self.at[g, cell] for g in self._groups)
+            yield
 
     def _match(self) -> Iterator[None]:
         """Neighbours match, and each card but those on the field lies beside one before it.
 
-        Comes back after every cell: a model takes a second to write.
+        Comes back after every cell: a model takes half a second to write.
         """
         model, matches = self._model, self._region.matches
         free, ordered = self._region.cells, self._ordered
@@ -134,8 +145,11 @@ class Model:
                 model.at_least_one([opposite(self.at[g, cell]), *partners])
             yield
 
-    def _limit(self) -> None:
-        """No more danglers than allowed; within a window all used columns and rows lie close."""
+    def _limit(self) -> Iterator[None]:
+        """No more danglers than allowed; within a window all used columns and rows lie close.
+
+        Comes back after every row and column.
+        """
         model, region = self._model, self._region
         free = region.cells
         if region.hanging:
@@ -153,26 +167,25 @@ class Model:
                         model.total((self.at[g, cell] for g in self._groups), None, 0, less=used)
                     model.total([first], None, line, only_if=used)
                     model.total([first], line - extent + 1, None, only_if=used)
+                    yield
 
-    def run(self, seconds: float, nodes: int) -> Iterator[None]:
-        """Solve within limits, coming back every few milliseconds; closing it stops the thread."""
+    def run(self, seconds: float, nodes: int) -> Generator[None]:
+        """Solve within limits, coming back every few milliseconds; closing it stops the solver."""
         began = perf_counter()
-        yield from self._match()
-        self._limit()
+        for part in (self._lay(), self._match(), self._limit()):
+            yield from part
         seconds -= perf_counter() - began
-        if seconds < 1e6:
-            self._model.parameters.max_time_in_seconds = max(0.01, seconds)
-        self._model.parameters.max_deterministic_time = max(0.01, nodes / NODES_PER_SECOND)
-        thread = Thread(target=self._model.solve, daemon=True)
+        limits = max(0.01, seconds) if seconds < 1e6 else None, max(0.01, nodes / NODES_PER_SECOND)
+        thread = Thread(target=self._model.solve, args=limits, daemon=True)
         thread.start()
         try:
             while thread.is_alive():
                 thread.join(TICK)
                 yield
         finally:
-            while thread.is_alive():
+            if thread.is_alive():
                 self._model.stop()
-                thread.join(TICK)
+                thread.join()
 
     @property
     def nodes(self) -> int:

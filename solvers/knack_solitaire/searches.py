@@ -73,6 +73,7 @@ LEAST_SLOTS, MOST_SLOTS = 1 << 12, 1 << 25
 FIRST_NODES: Final = 1_000  # of the first visit to the search of every way; each is twice as long
 SMALL_NODES: Final = 20_000  # the same for small games
 SLOT_BYTES: Final = 8
+FIRST_PART: Final = 64  # nodes with which a stage begins: its nodes may be slower than those before
 
 
 class Beam:
@@ -188,7 +189,7 @@ class LayoutSearch(ABC):
         """See `solvers.budget.Search.advance`; SETTLED: no better without a shuffle."""
         if self.settled:
             return StoppedBy.SOLVED
-        self._chunk = nodes
+        self._asked = nodes
         return next(self._stages, StoppedBy.MEMORY)
 
     def visited(self) -> int:
@@ -245,10 +246,12 @@ class LayoutSearch(ABC):
         return StoppedBy.SOLVED if self.settled else None
 
     def _try_beam(self, search: Beam) -> Iterator[StoppedBy | None]:
+        self._part = FIRST_PART
         ended = False
         while not ended:
             before = search.nodes
-            ended = search.advance(self._chunk)
+            ended = search.advance(min(self._asked, self._part))
+            self._part *= 2
             self._nodes += search.nodes - before
             self._take(search.found())
             yield StoppedBy.SOLVED if self.settled else None
@@ -267,10 +270,12 @@ class LayoutSearch(ABC):
 
     def _try_all(self, search: Exhaust, nodes: int) -> Iterator[StoppedBy | None]:
         stop = search.nodes + nodes
+        self._part = FIRST_PART
         while not search.over and search.nodes < stop:
             search.aim_below(self.aim)
             before, states = search.nodes, search.states
-            search.advance(min(self._chunk, stop - search.nodes))
+            search.advance(min(self._asked, self._part, stop - search.nodes))
+            self._part *= 2
             self._nodes += search.nodes - before
             self.states += search.states - states
             self._take(search.found())

@@ -117,3 +117,15 @@ class Processes:
     def run_jobs(self, url: str) -> "subprocess.Popen[bytes]":
         """Start a process that runs the jobs beside the answers at ``url``."""
         return self.start("tests.jobs.process", url)
+
+
+class After(Cancel):
+    """A flag that is set once it has been looked at so many times."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.left = looks
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0

@@ -12,6 +12,7 @@ from kibitz.jobs.players import GAMES, PLAYERS
 from kibitz.solvers.budget import Cancel
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.ismcts.options import BOUNDS
+from tests.jobs.helpers import After
 
 CAP = Limits(time_ms=60_000, memory_mb=256)
 DEALS = [SOLVERS["knotty-nines"].game.deal(str(seed)).to_text() for seed in range(3)]
@@ -22,18 +23,6 @@ BATCH = {"kind": "batch", "game": "knotty-nines", "verb": "solve", "positions": 
 RECORD = {"position": DEALS[2], "moves": ["2>7"]}
 REVIEW = {"kind": "review", "game": "knotty-nines", "record": RECORD, "limits": {"nodes": 9_000}}
 JOBS = [STUDY, MATCH, SOLVE, BATCH, REVIEW]
-
-
-class After(Cancel):
-    """A flag that is set once it has been looked at so many times."""
-
-    def __init__(self, looks: int) -> None:
-        super().__init__()
-        self.left = looks
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        return self.left < 0
 
 
 def job_of(asked, cap: Any = CAP) -> Any:

@@ -11,7 +11,7 @@ from kibitz.jobs.local import run_here
 from kibitz.solvers import direct
 from kibitz.solvers.budget import Cancel, Progress
 from kibitz.solvers.catalogue import SOLVERS
-from tests.jobs.helpers import study
+from tests.jobs.helpers import After, study
 
 
 def test_progress_is_told_chunk_by_chunk():
@@ -25,6 +25,15 @@ def test_progress_is_told_chunk_by_chunk():
 def test_several_processes_find_the_same():
     job = study(0, 4, 2)
     assert run_here(job, Cancel(), processes=2) == run_here(job, Cancel())
+
+
+def test_processes_stop_in_the_middle_of_a_chunk():
+    """Each of them is in a search that would take an hour."""
+    view = SOLVERS["knaves"].game.as_seen(SOLVERS["knaves"].game.deal("1"), 0).to_text()
+    asked = {"kind": "batch", "game": "knaves", "verb": "analyze", "positions": [view, view]}
+    limits = {"iterations": 10**12, "time_ms": 3_600_000}
+    job = read_job({**asked, "limits": limits}, Limits())
+    assert run_here(job, After(40), processes=2) == []
 
 
 def test_what_is_kept_is_not_done_again(tmp_path):

@@ -74,6 +74,17 @@ def test_a_job_waits_runs_and_ends(store, runner):
     assert not FileLock(store.url).take()
 
 
+def test_work_on_a_job_is_stopped_where_it_is_done(runner):
+    """Without a look into the database, which comes later."""
+    RUNNING.go_on()
+    mine, other = RUNNING.begin("mine"), RUNNING.begin("other")
+    runner.stop_job("mine")
+    runner.stop_job("nobody's")
+    assert (mine.is_set(), other.is_set()) == (True, False)
+    for name, flag in (("mine", mine), ("other", other)):
+        RUNNING.end(name, flag)
+
+
 def test_a_cancelled_job_stops_and_keeps_what_it_has(store, runner):
     name = store.submit(study(0, 1_000_000)).id
     waiting = store.submit(study()).id

@@ -5,7 +5,15 @@ import pytest
 from kibitz.contract.answers import StoppedBy
 from kibitz.contract.options import Limits
 from kibitz.solvers import budget
-from kibitz.solvers.budget import FIRST_CHUNK, LARGEST_CHUNK, Budget, Cancel, Progress, drive
+from kibitz.solvers.budget import (
+    FIRST_CHUNK,
+    LARGEST_CHUNK,
+    LEAST_CHUNK,
+    Budget,
+    Cancel,
+    Progress,
+    drive,
+)
 
 
 class Clock:
@@ -121,7 +129,7 @@ def test_chunks_adapt_to_the_cost_of_a_node(clock: Clock) -> None:
     assert max(fast.chunks) == LARGEST_CHUNK
     slow = Counting(clock, 50_000, cost=1e-3)
     drive(slow, Budget(Limits()))
-    assert slow.chunks[1:] == [64] * (len(slow.chunks) - 1)
+    assert slow.chunks[1:] == [LEAST_CHUNK] * (len(slow.chunks) - 1)
     usual = Counting(clock, 1_000_000, cost=1e-6)
     drive(usual, Budget(Limits()))
     assert usual.chunks[-1] == pytest.approx(budget.CHUNK_SECONDS / 1e-6, rel=0.01)

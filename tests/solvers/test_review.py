@@ -16,7 +16,14 @@ from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.duel import Sums, is_clear, judgement_of
 from kibitz.solvers.intervals import FEWEST
-from kibitz.solvers.reviewing import CHANCE_THRESHOLDS, only, read_review, review, summed_up
+from kibitz.solvers.reviewing import (
+    CHANCE_THRESHOLDS,
+    only,
+    read_review,
+    review,
+    seats_of,
+    summed_up,
+)
 from tests.cases import cases
 from tests.conformance.playing import stream_of
 
@@ -134,7 +141,9 @@ def test_luck_is_shared_and_results_less_luck_are_adjusted(name: str) -> None:
     if name in {"knaves", "knack", "knock-rummy"}:  # nothing is lost or won from outside
         for event in events:
             assert sum(event.changes) == pytest.approx(0, abs=1e-4)
-    answer = summed_up(solver.reviewer(solver, played, request), [], events, Limits())
+    reviewer = solver.reviewer(solver, played, request)
+    seats = seats_of(reviewer, [], events, Budget(Limits()))
+    answer = summed_up(reviewer, [], events, seats, Limits())
     for seat in answer.seats:
         assert seat.result == made[seat.seat]
         lucky = sum(event.changes[seat.seat] for event in events)

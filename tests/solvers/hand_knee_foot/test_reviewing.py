@@ -56,7 +56,7 @@ def made_by(
         begun = states.copy()
         begun["count"], begun["rows"] = 1, -1
         begun["rows"][:, 0, : len(row)] = row
-        values = played_on(arena, begun, 1, range(DEALS))
+        values = played_on(arena, begun, 1, range(DEALS), Budget(Limits()))
         found.append(float(values[:, question.seat].mean()))
     return found
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.solvers.ismcts.forest import new_rows, new_workspaces, plant
+from kibitz.solvers.ismcts.forest import new_rows, new_workspaces
+from kibitz.solvers.ismcts.growing import plant
 from kibitz.solvers.ismcts.options import SearchOptions, Selection, Setting, dials_of
 from kibitz.solvers.ismcts.selection import choose
 from tests.solvers.ismcts.records import SEATS, stayers

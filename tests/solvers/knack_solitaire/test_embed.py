@@ -1,8 +1,12 @@
+import os
 from random import Random
+from subprocess import Popen
 
 import pytest
 
 from kibitz.heuristics.knack_solitaire.bound import free_order
+from kibitz.solvers.knack_solitaire import constraints, cp_sat
+from kibitz.solvers.knack_solitaire.constraints import Idle
 from kibitz.solvers.knack_solitaire.embed import Model, Region
 from kibitz.solvers.knack_solitaire.searches import play_layout
 from tests.cases import cases, least
@@ -10,6 +14,7 @@ from tests.naive.knack_solitaire_search import is_winnable
 from tests.solvers.knack_solitaire.packs import GAME, small_pack
 
 NODES = 300_000
+Process = Popen[bytes]
 
 
 def solved(model: Model) -> Model:
@@ -55,3 +60,53 @@ def test_the_same_model_has_the_same_answer() -> None:
     cards, _ = free_order(state)
     first, second = (solved(Model(Region(state), cards, ordered=True)) for _ in range(2))
     assert (first.layout(), first.nodes) == (second.layout(), second.nodes)
+
+
+class Noting(Idle):
+    """Processes that are noted when they are taken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: list[Process] = []
+
+    def take(self) -> Process:
+        self.taken.append(super().take())
+        return self.taken[-1]
+
+
+def test_who_stops_a_model_ends_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    noting = Noting()
+    monkeypatch.setattr(constraints, "IDLE", noting)
+    state = GAME.state(GAME.deal("7", {"field": {"width": 8, "height": 8}}))
+    model = Model(Region(state), free_order(state)[0], ordered=True)
+    course = model.run(1e9, 1 << 40)
+    while not noting.taken:
+        next(course)
+    course.close()
+    assert noting.taken[0].poll() is not None
+    assert (model.nodes, model.impossible, model.layout()) == (0, False, None)
+    _, small = small_pack(Random(3), 12, 0, field={"width": 5, "height": 4}, anchored=True)
+    for _ in range(2):
+        assert solved(Model(Region(small), free_order(small)[0], ordered=True)).nodes > 0
+    stopped, first, second = noting.taken
+    assert first is second is not stopped  # a process that has answered is asked again
+    noting.end_all()
+    assert first.poll() is not None
+
+
+class Ended(Exception):
+    """The process would have ended."""
+
+
+def test_a_solver_ends_with_the_process_that_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    parents = iter([7, 7, 1])
+
+    def end(code: int) -> None:
+        raise Ended(code)
+
+    monkeypatch.setattr(cp_sat, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(os, "getppid", lambda: next(parents))
+    monkeypatch.setattr(os, "_exit", end)
+    with pytest.raises(Ended):
+        cp_sat.end_with(7)
+    assert not list(parents)
