@@ -1,9 +1,10 @@
+# Docker knows this by itself; Buildah and Podman want it declared, and older ones set it only with
+# --platform=linux/amd64.
+ARG TARGETARCH
+
 # One stage per architecture names the processor that the kernels are compiled for. Any machine of
 # that level or above runs them; kernels compiled for the building machine might not run elsewhere.
 # A newer level is faster where it exists: docker build --build-arg CPU=x86-64-v3 .
-# BuildKit needs no declaration, Buildah does:
-ARG TARGETARCH
-
 FROM python:3.13-slim AS cpu-amd64
 ARG CPU=x86-64-v2
 ENV NUMBA_CPU_NAME=${CPU}

@@ -88,7 +88,7 @@ docs: $(VENV)/.installed-test ## run the documented examples again, rewrite thei
 generators: $(GENERATORS)/.installed ## try client generators on docs/openapi.json; that for TypeScript needs Node.js
 	$(GENERATORS)/bin/python tests/generators.py
 
-image-test: $(VENV)/.installed-test ## build the image and run it, as root on Debian: needs no registry of images
+image-test: $(VENV)/.installed-test ## build the image and run it; needs root and Debian, but no registry of images
 	$(BIN)/python -m tests.image
 
 warm: $(VENV)/.installed-run ## compile the kernels into the cache

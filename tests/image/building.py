@@ -20,9 +20,10 @@ PATHS: Final = "/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 def said(*command: str) -> str:
     """What a command prints on its standard output; raises ``SystemExit`` where it fails."""
-    ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
-        raise SystemExit(f"{shlex.join(command)} ended with {ended.returncode}\n{ended.stdout}")
+        wrote = f"{ended.stdout}{ended.stderr}"
+        raise SystemExit(f"{wrote}\n{shlex.join(command)} ended with {ended.returncode}")
     return ended.stdout.strip()
 
 
@@ -68,10 +69,11 @@ def build(folder: Path) -> None:
 
 def pip_settings() -> str:
     """Where pip gets packages on this machine, variables included, as a file for the build."""
-    lines = ["[global]"]
-    for line in said(sys.executable, "-m", "pip", "config", "list").splitlines():
-        name, value = line.split("=", 1)
-        place, _, key = name.rpartition(".")
-        if place in {"global", "install", ":env:"}:
-            lines.append(f"{key} = {ast.literal_eval(value)}")
-    return "\n".join(lines) + "\n"
+    listed = said(sys.executable, "-m", "pip", "config", "list").splitlines()
+    found: dict[str, str] = {}
+    for place in ("global", "install", ":env:"):  # the last one wins
+        for line in listed:
+            name, _, value = line.partition("=")
+            if name.startswith(f"{place}."):
+                found[name.removeprefix(f"{place}.")] = ast.literal_eval(value)
+    return "\n".join(["[global]", *(f"{name} = {value}" for name, value in found.items()), ""])

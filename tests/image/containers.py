@@ -95,7 +95,7 @@ class Container:
                 ready = True
         events = [json.loads(line)["event"] for line in self._log.read_text("utf-8").splitlines()]
         assert "game ready" in events
-        assert "compiling" not in events
+        assert "compiling" not in events, "kernels were compiled"
 
     def stop(self) -> None:
         """Send SIGTERM; it must end in time, with exit code 0."""
