@@ -16,6 +16,7 @@ from kibitz.contract.replies import (
     GameSummary,
 )
 from kibitz.games.catalogue import LISTED
+from kibitz.jobs.job import MOST_ATTEMPTS
 from kibitz.jobs.kinds import KINDS
 from kibitz.solvers.ismcts.options import BOUNDS
 from kibitz.solvers.solver import Solver
@@ -67,6 +68,9 @@ def capabilities(settings: Settings, solvers: Sequence[Solver]) -> CapabilitiesA
         job_kinds=[*KINDS],
         job_caps=effective(settings.job_cap),
         max_waiting_jobs=settings.max_waiting_jobs,
+        max_waiting_jobs_per_client=settings.max_waiting_jobs_per_client,
+        max_running_jobs_per_client=settings.job_workers or None,
+        max_job_attempts=MOST_ATTEMPTS,
         dials={name: DialRange(least=low, most=high) for name, (low, high) in BOUNDS.items()},
         rate_limit=settings.rate_limit,
         streams=list(STREAM_TYPES.values()),

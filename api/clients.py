@@ -9,6 +9,8 @@ import secrets
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -116,6 +118,23 @@ def read_keys(path: Path) -> Mapping[str, tuple[str, str | None]]:
     return found
 
 
+@lru_cache(maxsize=4096)
+def _place(address: str) -> str:
+    """What tells a client apart from others: of an IPv6 address the network, which has 64 bits.
+
+    A single client has all the addresses of such a network.
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ip_network((found.packed, 64), strict=False))
+
+
 class Clients:
     """Identifies clients and counts their requests.
 
@@ -148,7 +167,7 @@ class Clients:
         if authorization is None:
             if self._required:
                 raise Unauthorized("this service answers nobody without a key")
-            return Client(f"address:{address}", self._rate)
+            return Client(f"address:{_place(address)}", self._rate)
         scheme, _, key = authorization.partition(" ")
         if scheme.lower() != "bearer":
             raise Unauthorized("the Authorization header should be Bearer <key>")

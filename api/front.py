@@ -55,6 +55,7 @@ class Trace:
     nodes: int | None = None
     cache: str | None = None
     client: str | None = None
+    identity: str = ""  # tells clients apart, also those without a key
     level: str = "info"
     status: int = 0  # of the answer, once it has begun
 
@@ -154,7 +155,7 @@ class Front:
         except Unauthorized:
             self._metrics.refused("key")
             raise
-        trace.client = client.name
+        trace.client, trace.identity = client.name, client.identity
         return client
 
     async def _count(self, client: Client) -> None:

@@ -24,7 +24,8 @@ NAMED: Final[dict[str, Any]] = {"parameters": [_ID]}
 _KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "The same key again finds the same job instead of starting another.",
+    "description": "The same key again, sent by the same client, finds the same job instead of "
+    "starting another.",
     "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
 }
 _LAST: Final = {
@@ -91,6 +92,7 @@ SUBMITTED: Final[dict[str, Any]] = _SUBMISSION | {
         "422": problem("bad-input"),
         "503": problem("no-jobs", "busy", "warming", "stopping"),
         **_REFUSED,
+        "429": problem("too-many-requests", "too-many-jobs"),
     }
 }
 STATUS: Final[dict[str, Any]] = {

@@ -164,7 +164,8 @@ class JobService:
         if url is None:
             self._why_not = NOWHERE
             return
-        store, runner = JobStore(url, settings.max_waiting_jobs), None
+        store = JobStore(url, settings.max_waiting_jobs, settings.max_waiting_jobs_per_client)
+        runner = None
         if settings.job_workers:
             days = settings.job_retention_days
             runner = Runner(url, self._pool, at_once=settings.job_workers, retention_days=days)

@@ -34,6 +34,7 @@ from kibitz.jobs.charts import study_csv, study_png
 from kibitz.jobs.errors import JobsUnavailable, NoSuchJob
 from kibitz.jobs.job import Row
 from kibitz.jobs.kinds import KINDS, read_job
+from kibitz.jobs.owners import Owner
 from kibitz.jobs.study import StudyJob
 from kibitz.jobs.worker_pool import Busy
 
@@ -51,8 +52,8 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
         body = await service.body(request)
         key = _key(request)
         job = await service.quick.run(lambda: read_job(parse(body), workspace.cap))
-        client = trace_of(request).client
-        status = await workspace.ask(lambda: workspace.store.submit(job, key, client))
+        owner = _owner(request)
+        status = await workspace.ask(lambda: workspace.store.submit(job, key, owner))
         response = passing(to_bytes(status), "application/json")
         response.status_code = 202
         response.headers["Location"] = f"jobs/{status.id}"  # right behind a prefix, too
@@ -60,37 +61,37 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
 
     async def listed(request: Request) -> Response:
         kind, state, limit, after = _wanted(request)
-        client = trace_of(request).client
+        owner = _owner(request)
         found = await workspace.ask(
-            lambda: to_bytes(workspace.store.listed(client, kind, state, limit=limit, after=after))
+            lambda: to_bytes(workspace.store.listed(owner, kind, state, limit=limit, after=after))
         )
         return passing(found, "application/json")
 
     async def status(request: Request) -> Response:
-        found = await _of_job(service, request, lambda name: to_bytes(workspace.store.status(name)))
+        found = await _of_job(service, request, lambda *job: to_bytes(workspace.store.status(*job)))
         return resource(request, found)
 
     async def cancel(request: Request) -> Response:
-        found = await _of_job(service, request, lambda name: to_bytes(workspace.store.cancel(name)))
+        found = await _of_job(service, request, lambda *job: to_bytes(workspace.store.cancel(*job)))
         return passing(found, "application/json")
 
     async def events(request: Request) -> Response:
         first = _first_event(request)
         found = await _of_job(service, request, workspace.store.status)
         if found.state in ENDED:
-            kept = await _of_job(service, request, workspace.store.chunks_kept)
+            kept = await workspace.ask(lambda: workspace.store.chunks_kept(found.id))
             if first > kept:
                 return Response(status_code=204)  # all was sent: do not connect again
-        events = _events(service, found.id, first)
+        events = _events(service, found.id, _owner(request), first)
         return StreamResponse("sse", events, counted=service.metrics.streaming(), whole=True)
 
     async def table(request: Request) -> Response:
-        found = await _of_job(service, request, lambda name: study_csv(_study(service, name)[1]))
+        found = await _of_job(service, request, lambda *job: study_csv(_study(service, *job)[1]))
         return resource(request, found.encode(), "text/csv; charset=utf-8")
 
     async def chart(request: Request) -> Response:
-        def draw(name: str) -> bytes:
-            job, rows = _study(service, name)
+        def draw(name: str, owner: Owner) -> bytes:
+            job, rows = _study(service, name, owner)
             return study_png(job, job.result(rows))
 
         return resource(request, await _of_job(service, request, draw), "image/png")
@@ -116,16 +117,25 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
         )
 
 
-async def _of_job(service: Service, request: Request, ask: Callable[[str], Any]) -> Any:
-    """What ``ask`` says of the job that the path names; raises a 404 when there is none."""
-    name = request.path_params["id"]
+def _owner(request: Request) -> Owner:
+    """Who asks."""
+    trace = trace_of(request)
+    return Owner(trace.identity, trace.client)
+
+
+async def _of_job(service: Service, request: Request, ask: Callable[[str, Owner], Any]) -> Any:
+    """What ``ask`` says of the job that the path names, to who asks.
+
+    Raises a 404 where that client may not see it, in the same words as where there is none.
+    """
+    name, owner = request.path_params["id"], _owner(request)
     try:
-        return await service.jobs.ask(lambda: ask(name))
+        return await service.jobs.ask(lambda: ask(name, owner))
     except NoSuchJob:
         raise HTTPException(404, f"there is no job {quote(name)}, or not any more") from None
 
 
-async def _events(service: Service, name: str, first: int) -> AsyncGenerator[bytes]:
+async def _events(service: Service, name: str, owner: Owner, first: int) -> AsyncGenerator[bytes]:
     """The progress of a job as server-sent events, and finally the job itself.
 
     The end is missing if the service stops, or the job can no longer be read: a client then asks
@@ -140,7 +150,7 @@ async def _events(service: Service, name: str, first: int) -> AsyncGenerator[byt
             yield _event(event[0], "progress", to_bytes(event[1]))
             number = event[0] + 1
         if not service.stopping.is_set():
-            last = await service.jobs.ask(lambda: to_bytes(store.status(name)))
+            last = await service.jobs.ask(lambda: to_bytes(store.status(name, owner)))
             yield _event(number, "end", last)
     except (JobsUnavailable, NoSuchJob, Busy) as error:
         structlog.get_logger("kibitz.jobs").warning("events broke off", detail=str(error), job=name)
@@ -150,9 +160,9 @@ def _event(number: int, kind: str, data: bytes) -> bytes:
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (number, kind.encode(), data)
 
 
-def _study(service: Service, name: str) -> tuple[StudyJob, list[Row]]:
+def _study(service: Service, name: str, owner: Owner) -> tuple[StudyJob, list[Row]]:
     """A study and its rows; raises a 404 for any other job."""
-    job, rows = service.jobs.store.rows(name)
+    job, rows = service.jobs.store.rows(name, owner)
     if not isinstance(job, StudyJob):
         raise HTTPException(404, f"job {quote(name)} is no study: it has no table and no chart")
     return job, rows

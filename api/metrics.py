@@ -122,6 +122,15 @@ class Metrics:
         self._answered: list[tuple[str, str, int, float]] = []
         self._asked: defaultdict[tuple[str, str, CacheResult], int] = defaultdict(int)
         self._streams = Gauge("kibitz_streams", "Streams being sent.", registry=self.registry)
+        self._overlong = Counter(
+            "kibitz_overlong_searches",
+            "Searches that went on for more than a second after their end; each is a fault.",
+            ("lane",),
+            registry=self.registry,
+        )
+        for queue in QUEUES:
+            self._overlong.labels(queue)
+        pool.watchdog.listener = lambda queue: self._overlong.labels(queue).inc()
         calls = Gauge(
             "kibitz_lane_calls",
             "Searches and long calls, running and waiting.",

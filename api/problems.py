@@ -12,7 +12,7 @@ from kibitz.api.body import BodyTooLarge, BrokenJson, NotJson
 from kibitz.api.clients import TooMany, Unauthorized
 from kibitz.api.readiness import NotStarted, Warming
 from kibitz.games.faults import BadInput, Fault
-from kibitz.jobs.errors import JobsUnavailable, TooManyJobs
+from kibitz.jobs.errors import JobsUnavailable, TooManyJobs, TooManyOfClient
 from kibitz.jobs.worker_pool import Busy, Closed
 
 PROBLEM_TYPE: Final = "application/problem+json"
@@ -76,6 +76,11 @@ TOO_MANY: Final = Kind(
     *("too-many-requests", 429, "Too many requests", "info"),
     "This client has reached its rate limit. Retry-After says when to ask again.",
 )
+TOO_MANY_JOBS: Final = Kind(
+    *("too-many-jobs", 429, "Too many jobs of one client", "info"),
+    "As many jobs of this client wait as may wait; the detail says how many. Retry-After says when "
+    "to ask again.",
+)
 INTERNAL: Final = Kind(
     *("internal", 500, "The service failed", "error"),
     "A fault of the service. Its log has the details under the request id of the answer.",
@@ -106,7 +111,17 @@ KINDS: Final[Mapping[str, Kind]] = {
     kind.name: kind
     for kind in (
         *(BROKEN_JSON, BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, BAD_METHOD, TOO_LARGE, NOT_JSON),
-        *(BAD_INPUT, TOO_MANY, INTERNAL, WARMING, NOT_STARTED, BUSY, STOPPING, NO_JOBS),
+        *(
+            BAD_INPUT,
+            TOO_MANY,
+            TOO_MANY_JOBS,
+            INTERNAL,
+            WARMING,
+            NOT_STARTED,
+            BUSY,
+            STOPPING,
+            NO_JOBS,
+        ),
     )
 }
 
@@ -122,6 +137,7 @@ _BY_EXCEPTION: Final[Mapping[type[Exception], Kind]] = {
     Unauthorized: UNAUTHORIZED,
     TooMany: TOO_MANY,
     TooManyJobs: BUSY,
+    TooManyOfClient: TOO_MANY_JOBS,
     JobsUnavailable: NO_JOBS,
 }
 _BY_STATUS: Final = {404: NOT_FOUND, 405: BAD_METHOD, 413: TOO_LARGE}
@@ -179,7 +195,9 @@ def _known(kind: Kind, error: Exception) -> Problem:
     if isinstance(error, Unauthorized):
         return Problem(kind, str(error), headers=(("WWW-Authenticate", "Bearer"),))
     if kind.status in (429, 503):
-        seconds = error.retry_s if isinstance(error, Busy | TooMany | Warming) else RETRY_SECONDS
+        seconds = RETRY_SECONDS
+        if isinstance(error, Busy | TooMany | TooManyOfClient | Warming):
+            seconds = error.retry_s
         more = {"games": error.games} if isinstance(error, Warming | NotStarted) else {}
         return Problem(kind, str(error), (), (("Retry-After", str(seconds)),), more)
     fault = Fault("", kind.name.replace("-", "_"), str(error))

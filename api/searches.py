@@ -251,7 +251,11 @@ class Searches:
             else:
                 in_flight.hear(progress, tell)
 
-        found = search.verb.call(search.solver, search.position, search.asked, budget, listen)
+        limit_ms = whole_ms or search.limits.time_ms
+        limit_s = None if limit_ms is None else limit_ms / 1000
+        what = {"queue": "interactive", "game": search.solver.game.name, "verb": name}
+        with self.pool.watchdog.watching(what, limit_s):
+            found = search.verb.call(search.solver, search.position, search.asked, budget, listen)
         answers = kept_cuts(found, search.cut)
         answer = next(iter(answers.values()))
         seconds = budget.elapsed()

@@ -117,11 +117,18 @@ class Settings(BaseSettings):
         Field(description="SQLAlchemy URL of the answer book, and of the jobs."),
     ] = Field(default_factory=_sqlite)
     job_workers: Annotated[
-        int, Field(ge=0, description="Jobs that run in parallel; 0 leaves them to `kibitz worker`.")
+        int,
+        Field(
+            ge=0,
+            description="Jobs of one client that run in parallel; 0 leaves all to `kibitz worker`.",
+        ),
     ] = Field(default_factory=cores)
     max_waiting_jobs: Annotated[
         int, Field(ge=1, description="Jobs that may wait; one more is a 503.")
     ] = 1_000
+    max_waiting_jobs_per_client: Annotated[
+        int, Field(ge=1, description="Jobs of one client that may wait; one more is a 429.")
+    ] = 200
     max_job_time_ms: Annotated[
         int | None, Field(ge=1, le=3_600_000, description="Cap on `limits.time_ms` of a job.")
     ] = 600_000

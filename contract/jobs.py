@@ -138,6 +138,13 @@ class JobStatus(Answer):
     ) = None
     errors: Annotated[IfAny[list[JobFault]], Field(description="Why a job failed.")] = []
     request: Annotated[dict[str, Any], Field(description="What was asked, all limits filled in.")]
+    attempts: Annotated[
+        int,
+        Field(
+            description="How often a process has begun to work on it: more than once after a "
+            "crash or a restart."
+        ),
+    ] = 0
     created_at: str
     started_at: str | None = None
     ended_at: str | None = None

@@ -233,6 +233,22 @@ class CapabilitiesAnswer(Answer):
         EffectiveLimits, Field(description="No search of a job can exceed these limits.")
     ]
     max_waiting_jobs: Annotated[int, Field(description="Jobs that may wait.")]
+    max_waiting_jobs_per_client: Annotated[
+        int, Field(description="Jobs of one client that may wait.")
+    ]
+    max_running_jobs_per_client: Annotated[
+        int | None,
+        Field(
+            description="Jobs of one client that run in parallel in this process, if it runs any."
+        ),
+    ] = None
+    max_job_attempts: Annotated[
+        int,
+        Field(
+            description="How often a job may end the process that works on it, at the same place, "
+            "before it fails."
+        ),
+    ]
     dials: Annotated[
         dict[str, DialRange],
         Field(description="Of players of matches, as in search/trees=1: what each may be."),

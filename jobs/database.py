@@ -17,7 +17,10 @@ from sqlalchemy.exc import ArgumentError
 APPLICATION: Final = "kibitz"
 VERSION: Final = "1"
 WORKFLOW: Final = "kibitz-job"
-QUEUE: Final = "kibitz-jobs"
+# Jobs wait in a queue for each client, which DBOS calls a partition; in that of earlier versions
+# all waited in one.
+QUEUE: Final = "kibitz-clients"
+EARLIER_QUEUE: Final = "kibitz-jobs"
 SERIALIZER: Final = DBOSPortableJSONSerializer()
 _FILE: Final = "jobs.sqlite"
 

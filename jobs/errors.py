@@ -9,6 +9,18 @@ class TooManyJobs(Exception):
     """As many jobs wait as may wait."""
 
 
+class TooManyOfClient(Exception):
+    """As many jobs of a client wait as may wait; ``retry_s``: when to ask again."""
+
+    def __init__(self, most: int, retry_s: int) -> None:
+        """``most``: how many may wait."""
+        self.retry_s = retry_s
+        super().__init__(
+            f"{most} jobs of this client are waiting, as many as may: submit the next one when one "
+            "of them has begun, or cancel one"
+        )
+
+
 class NoSuchJob(LookupError):
     """There is no job with this id, or not any more."""
 

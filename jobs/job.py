@@ -15,6 +15,7 @@ from kibitz.games.faults import Fault
 from kibitz.solvers.budget import Cancel
 
 MOST_CHUNKS: Final = 1_000
+MOST_ATTEMPTS: Final = 3  # at the same chunk, where each has ended the process that made it
 
 # What is found out about one unit of work, as JSON.
 Row = dict[str, Any]
@@ -60,6 +61,15 @@ class Job(JobRequest, ABC):
     @abstractmethod
     def result(self, rows: Sequence[Row]) -> Answer | None:
         """What the rows of the first units, all or some of them, come to; None for nothing yet."""
+
+    def search_s(self) -> float | None:
+        """The seconds that :meth:`work` may take for a part by its limits, None if unknown."""
+        limits: Limits = getattr(self, "limits", Limits())
+        return None if limits.time_ms is None else limits.time_ms / 1000
+
+    def parts(self, units: range) -> list[range]:
+        """The parts of a chunk between which another job may have its turn."""
+        return [range(unit, unit + 1) for unit in units]
 
     def chunks(self) -> list[range]:
         """The units in the order in which they are done."""

@@ -92,6 +92,9 @@ class MatchJob(MatchRequest, Job):
             )
         return rows
 
+    def search_s(self) -> None:
+        """See :meth:`kibitz.jobs.job.Job.search_s`: each move is a search of its own."""
+
     def result(self, rows: Sequence[Row]) -> MatchResult:
         """See :meth:`kibitz.jobs.job.Job.result`."""
         lone = [row["lone"] for row in rows]

@@ -44,6 +44,13 @@ class ReviewJob(ReviewJobRequest, Job):
         """See :meth:`kibitz.jobs.job.Job.chunk`."""
         return 1 if self._reviewer().one_by_one else self.units()
 
+    def parts(self, units: range) -> list[range]:
+        """See :meth:`kibitz.jobs.job.Job.parts`: a chunk is judged as a whole."""
+        return [units]
+
+    def search_s(self) -> None:
+        """See :meth:`kibitz.jobs.job.Job.search_s`: the limits begin anew for each decision."""
+
     def work(self, units: range, cancel: Cancel) -> list[Row]:
         """See :meth:`kibitz.jobs.job.Job.work`."""
         reviewer = self._reviewer()

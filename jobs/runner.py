@@ -12,6 +12,7 @@ from sqlalchemy import URL
 
 from kibitz.jobs.database import (
     APPLICATION,
+    EARLIER_QUEUE,
     QUEUE,
     SERIALIZER,
     VERSION,
@@ -22,9 +23,12 @@ from kibitz.jobs.database import (
 from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.executors import DEAD_SECONDS, Heart, new_executor
 from kibitz.jobs.store import JobStore
+from kibitz.jobs.turns import Turns
 from kibitz.jobs.worker_pool import WorkerPool
-from kibitz.jobs.workflow import POOLS, RUNNING
+from kibitz.jobs.workflow import RUNNING
+from kibitz.jobs.working import TURNS
 
+MOST_IN_PROGRESS: Final = 64  # jobs of all clients
 RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25
 _LOCK_SECONDS: Final = 1.0
@@ -37,6 +41,8 @@ _ONE: Final = threading.Lock()
 
 class Runner:
     """Runs jobs of one address, several in parallel, from :meth:`start` to :meth:`stop`.
+
+    ``at_once``: of each client. The jobs of all clients that are in progress take turns.
 
     At an SQLite file, or when another runner of this process runs, it waits for its turn.
     """
@@ -96,13 +102,21 @@ class Runner:
             "log_level": "WARNING",
         }
         DBOS(config=config)
-        POOLS.append(self._pool)
+        turns = Turns(self._pool)
+        TURNS.append(turns)
         RUNNING.go_on()
         try:
             DBOS.launch()
             quiet_logs()
             DBOS.register_queue(
                 QUEUE,
+                worker_concurrency=max(MOST_IN_PROGRESS, self._at_once),
+                partition_worker_concurrency=self._at_once,
+                polling_interval_sec=_WATCH_SECONDS,
+                on_conflict="always_update",
+            )
+            DBOS.register_queue(
+                EARLIER_QUEUE,
                 worker_concurrency=self._at_once,
                 polling_interval_sec=_WATCH_SECONDS,
                 on_conflict="always_update",
@@ -115,7 +129,7 @@ class Runner:
             while RUNNING.jobs() and time.monotonic() < given_up:
                 time.sleep(0.01)
             DBOS.destroy()
-            POOLS.remove(self._pool)
+            TURNS.remove(turns)
             if heart is not None:
                 heart.stop()
             self._store.close()

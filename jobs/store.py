@@ -1,114 +1,119 @@
 """Submitting jobs and asking about them, from any process that reaches their database."""
 
 import asyncio
-import hashlib
-import re
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from datetime import datetime
-from threading import Lock
 from typing import Any, Final
-from uuid import uuid4
 
-from dbos import DBOSClient, EnqueueOptions, WorkflowStatus
+from dbos import EnqueueOptions, WorkflowStatus
 from dbos import error as faults
 from sqlalchemy import URL
 
 from kibitz.contract.jobs import ENDED, JobList, JobStatus, JobSummary, State
 from kibitz.games.faults import BadInput, quote
-from kibitz.jobs.database import APPLICATION, QUEUE, SERIALIZER, VERSION, WORKFLOW, prepare
-from kibitz.jobs.errors import NoSuchJob, TooManyJobs
+from kibitz.jobs.database import (
+    EARLIER_QUEUE,
+    QUEUE,
+    VERSION,
+    WORKFLOW,
+)
+from kibitz.jobs.errors import NoSuchJob, TooManyJobs, TooManyOfClient
 from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import stored_job
+from kibitz.jobs.owners import SOMEBODY, Owner
 from kibitz.jobs.reaching import faults_reported, reaching
-from kibitz.jobs.status import STATES, request_of, state_of, status, summary
-from kibitz.jobs.workflow import CHUNK, PROGRESS
+from kibitz.jobs.records import JobRecords
+from kibitz.jobs.status import STATES, request_of, summary
+from kibitz.jobs.workflow import PROGRESS
 
 MOST_WAITING: Final = 1_000
+MOST_WAITING_OF_CLIENT: Final = 200
+WAITING_RETRY_SECONDS: Final = 10
 MOST_LOOKED_AT: Final = 1_000
-MOST_TOLD: Final = 8
 _PAGE: Final = 100
 _POLL_SECONDS: Final = 0.25
-_NAME: Final = re.compile(r"[0-9a-f]{32}")
 
 
-class JobStore:
+class JobStore(JobRecords):
     """The jobs at an address; safe to use from several threads. All raise ``JobsUnavailable``."""
 
-    def __init__(self, url: URL, most_waiting: int = MOST_WAITING) -> None:
-        """Nothing is opened yet."""
-        self.url = url
-        self._most_waiting = most_waiting
-        self._opened: DBOSClient | None = None
-        self._lock = Lock()
-        self._recent: OrderedDict[tuple[object, ...], JobStatus] = OrderedDict()
+    def __init__(
+        self,
+        url: URL,
+        most_waiting: int = MOST_WAITING,
+        most_of_client: int = MOST_WAITING_OF_CLIENT,
+    ) -> None:
+        """Nothing is opened yet; so many jobs may wait, of all clients and of each."""
+        super().__init__(url)
+        self._most_waiting, self._most_of_client = most_waiting, most_of_client
 
     @reaching
-    def submit(self, job: Job, key: str | None = None, client: str | None = None) -> JobStatus:
-        """Put a job of ``client`` into the queue, or find what ``key`` has put there before.
+    def submit(self, job: Job, key: str | None = None, owner: Owner = SOMEBODY) -> JobStatus:
+        """Put a job of ``owner`` into the queue, or find what its ``key`` has put there before.
 
-        Raises ``BadInput`` when that one was another request, ``TooManyJobs`` when the queue is
-        full.
+        Raises ``BadInput`` when that one was another request, ``TooManyOfClient`` when as many jobs
+        of ``owner`` wait as may, ``TooManyJobs`` when the queue is full.
         """
         dbos, text = self._client(), job.model_dump_json()
-        name = uuid4().hex if key is None else key_id(key, client)
+        name = self._sealed().job(owner, key)
         known = self._found(name)
         if known is None:
-            waiting = dbos.list_queued_workflows(
-                queue_name=QUEUE, status="ENQUEUED", limit=self._most_waiting, load_input=False
-            )
-            if len(waiting) >= self._most_waiting:
-                raise TooManyJobs(f"{len(waiting)} jobs are waiting")
+            place = self._sealed().place(owner)
+            self._check_room(place)
             options: EnqueueOptions = {
                 "workflow_name": WORKFLOW,
                 "queue_name": QUEUE,
+                "queue_partition_key": place,
                 "workflow_id": name,
                 "app_version": VERSION,
                 "attributes": {"kind": job.kind, "game": job.game},
             }
-            if client is not None:
-                options["authenticated_user"] = client
+            if owner.name is not None:
+                options["authenticated_user"] = owner.name
             dbos.enqueue(options, text)
             known = self._found(name)
         if known is None:
             raise NoSuchJob(name)
         if key is not None and request_of(known) != text:
-            message = f"the key {quote(key)} was used for another request, job {name}"
+            message = f"the key {quote(key)} was used for another request"
             raise BadInput.one("", "key_reused", message)
         return self._told(known)
 
     @reaching
-    def status(self, name: str) -> JobStatus:
-        """What is known about a job; raises ``NoSuchJob``."""
-        return self._told(self._known(name))
+    def status(self, name: str, owner: Owner = SOMEBODY) -> JobStatus:
+        """What is known about a job; raises ``NoSuchJob``, also where ``owner`` may not see it."""
+        return self._told(self._known(name, owner))
 
     @reaching
-    def rows(self, name: str) -> tuple[Job, list[Row]]:
-        """A job and the rows it has found so far; raises ``NoSuchJob``."""
-        return stored_job(request_of(self._known(name))), self._parts(name)[0]
+    def rows(self, name: str, owner: Owner = SOMEBODY) -> tuple[Job, list[Row]]:
+        """A job and the rows it has found so far; raises ``NoSuchJob``, as :meth:`status`."""
+        return stored_job(request_of(self._known(name, owner))), self._parts(name)[0]
 
     @reaching
     def listed(
         self,
-        client: str | None,
+        owner: Owner,
         kind: str | None = None,
         state: State | None = None,
         *,
         limit: int,
         after: int = 0,
     ) -> JobList:
-        """Jobs that ``client`` has submitted, None: that nobody with a name has; newest first.
+        """Jobs that ``owner`` has submitted, newest first; none of a client without a key.
 
+        What such a client may see is known by its id alone, which no list gives away.
         ``after``: how many of the newest to pass over. Of ``MOST_LOOKED_AT`` jobs at most it is
         seen whether they are wanted, so there may be fewer than ``limit`` though older ones are.
         """
         found: list[JobSummary] = []
-        for place, each in enumerate(self._newest(client, after), after):
+        if owner.name is None:
+            return JobList(jobs=found)
+        for place, each in enumerate(self._newest(owner.name, after), after):
             if place == after + MOST_LOOKED_AT or len(found) == limit:
                 return JobList(jobs=found, next=str(place))
             job = summary(each)
-            if each.authenticated_user == client and kind in {None, job.kind}:
-                found += [job] if state in {None, job.state} else []
+            if kind in {None, job.kind} and state in {None, job.state}:
+                found.append(job)
         return JobList(jobs=found, next=None)
 
     @reaching
@@ -127,11 +132,11 @@ class JobStore:
         return self._summaries(completed_after=moment.isoformat())
 
     @reaching
-    def cancel(self, name: str) -> JobStatus:
+    def cancel(self, name: str, owner: Owner = SOMEBODY) -> JobStatus:
         """End a job that has not ended; what is known about it. Raises ``NoSuchJob``."""
-        self._known(name)
+        self._known(name, owner)
         self._client().cancel_workflow(name)
-        return self.status(name)
+        return self.status(name, owner)
 
     @reaching
     def cancelled(self, names: Sequence[str]) -> list[str]:
@@ -140,12 +145,6 @@ class JobStore:
             workflow_ids=[*names], status="CANCELLED", load_input=False, load_output=False
         )
         return [each.workflow_id for each in found]
-
-    @reaching
-    def chunks_kept(self, name: str) -> int:
-        """How many chunks of a job are kept: its events are numbered below that."""
-        steps = self._client().list_workflow_steps(name, load_output=False)
-        return sum(step["function_name"] == CHUNK for step in steps)
 
     async def events(
         self, name: str, first: int, silence: float
@@ -191,29 +190,18 @@ class JobStore:
             client.delete_workflows(names)
         return len(names)
 
-    def close(self) -> None:
-        """Close the connections; the store may be used again afterwards."""
-        with self._lock:
-            if self._opened is not None:
-                self._opened.destroy()
-            self._opened = None
-
-    def _client(self) -> DBOSClient:
-        with self._lock:
-            if self._opened is None:
-                self._opened = DBOSClient(
-                    system_database_url=prepare(self.url),
-                    serializer=SERIALIZER,
-                    application_name=APPLICATION,
-                    retry_connection_errors=False,
-                )
-            return self._opened
-
-    def _found(self, name: str) -> WorkflowStatus | None:
-        if not _NAME.fullmatch(name):
-            return None  # PostgreSQL takes no text that holds a NUL
-        found = self._client().list_workflows(workflow_ids=[name], name=WORKFLOW)
-        return found[0] if found else None
+    def _check_room(self, place: str) -> None:
+        """Whether one more job of the client at ``place`` may wait; raises if not."""
+        waiting = self._client().list_queued_workflows(
+            queue_name=[QUEUE, EARLIER_QUEUE],
+            status="ENQUEUED",
+            limit=self._most_waiting,
+            load_input=False,
+        )
+        if sum(each.queue_partition_key == place for each in waiting) >= self._most_of_client:
+            raise TooManyOfClient(self._most_of_client, WAITING_RETRY_SECONDS)
+        if len(waiting) >= self._most_waiting:
+            raise TooManyJobs(f"{len(waiting)} jobs are waiting")
 
     def _summaries(self, **wanted: Any) -> list[JobSummary]:
         found = self._client().list_workflows(
@@ -221,8 +209,8 @@ class JobStore:
         )
         return [summary(each) for each in found]
 
-    def _newest(self, client: str | None, after: int) -> Iterator[WorkflowStatus]:
-        """Jobs from the newest on, ``after`` of them passed over; of ``client``, None: of all."""
+    def _newest(self, client: str, after: int) -> Iterator[WorkflowStatus]:
+        """Jobs of ``client`` from the newest on, ``after`` of them passed over."""
         while page := self._client().list_workflows(
             name=WORKFLOW,
             user=client,
@@ -234,45 +222,3 @@ class JobStore:
         ):
             yield from page
             after += len(page)
-
-    def _known(self, name: str) -> WorkflowStatus:
-        found = self._found(name)
-        if found is None:
-            raise NoSuchJob(name)
-        return found
-
-    def _parts(self, name: str) -> tuple[list[Row], float]:
-        """The rows of the chunks that are kept, and the seconds they took."""
-        rows: list[Row] = []
-        seconds = 0.0
-        for step in self._client().list_workflow_steps(name):
-            if step["function_name"] == CHUNK and step["output"] and "rows" in step["output"]:
-                rows += step["output"]["rows"]
-                seconds += step["output"]["seconds"]
-        return rows, seconds
-
-    def _told(self, found: WorkflowStatus) -> JobStatus:
-        """The status of a job; that of an unfinished one is read again only after every chunk.
-
-        A study of a million deals takes seconds to read, and many may ask how it stands.
-        """
-        if state_of(found) == "done":
-            return status(found, [], 0.0)
-        name = found.workflow_id
-        times = (found.status, found.dequeued_at, found.completed_at)
-        stand = (name, self.chunks_kept(name), *times)
-        with self._lock:
-            known = self._recent.get(stand)
-        if known is None:
-            known = status(found, *self._parts(name))
-            with self._lock:
-                self._recent[stand] = known
-                if len(self._recent) > MOST_TOLD:
-                    self._recent.popitem(last=False)
-        return known
-
-
-def key_id(key: str, client: str | None) -> str:
-    """The id of the job that an idempotency key of ``client`` stands for."""
-    whole = key if client is None else f"{client}\0{key}"
-    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]

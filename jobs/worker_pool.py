@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from math import ceil, inf
 from typing import Any, Final, Literal, TypeVar
 
+from kibitz.jobs.watchdog import Watchdog
 from kibitz.solvers.budget import cores
 
 T = TypeVar("T")
@@ -136,6 +137,7 @@ class WorkerPool:
     ) -> None:
         """Start no thread yet; ``threads``: one for each core by default."""
         self.threads = cores() if threads is None else threads
+        self.watchdog = Watchdog()
         self._queues: Mapping[QueueName, _Queue] = {
             "interactive": _Queue(interactive, self.threads),
             "batch": _Queue(batch, max(1, self.threads - 1)),

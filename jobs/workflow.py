@@ -3,28 +3,27 @@
 After a crash the workflow runs again from its start; kept chunks are read instead of done again.
 """
 
+import json
 import threading
-import time
-from concurrent.futures import CancelledError
+import zlib
+from collections.abc import Sequence
 from typing import Any, Final
 
-import structlog
 from dbos import DBOS
 
 from kibitz.contract.base import plain
 from kibitz.contract.jobs import JobProgress
-from kibitz.games.faults import BadInput
 from kibitz.jobs.database import WORKFLOW
 from kibitz.jobs.errors import UnreadableJob
-from kibitz.jobs.job import Cancelled, Job, Row, stop_if
+from kibitz.jobs.job import Row
 from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.status import FAILED, eta
-from kibitz.jobs.worker_pool import Busy, Closed, WorkerPool
-from kibitz.solvers.budget import Cancel
+from kibitz.jobs.watchdog import Heartbeat
+from kibitz.jobs.working import Work
 
 PROGRESS: Final = "progress"
 CHUNK: Final = "chunk"
-AGAIN_SECONDS: Final = 0.05
+MOST_TAKEN_UP: Final = 1_000  # times, whatever has ended the processes before
 
 
 class Running:
@@ -33,19 +32,19 @@ class Running:
     def __init__(self) -> None:
         """None yet."""
         self._lock = threading.Lock()
-        self._flags: dict[str, list[Cancel]] = {}
+        self._flags: dict[str, list[Heartbeat]] = {}
         self._stopped = False
 
-    def begin(self, job: str) -> Cancel:
+    def begin(self, job: str) -> Heartbeat:
         """The flag of a job that begins."""
-        cancel = Cancel()
+        cancel = Heartbeat()
         with self._lock:
             self._flags.setdefault(job, []).append(cancel)
             if self._stopped:
                 cancel.set()
         return cancel
 
-    def end(self, job: str, cancel: Cancel) -> None:
+    def end(self, job: str, cancel: Heartbeat) -> None:
         """The job is not worked on any more."""
         with self._lock:
             flags = self._flags[job]
@@ -79,11 +78,9 @@ class Running:
 
 
 RUNNING: Final = Running()
-# The threads that the runner of this process computes on; none while no runner is.
-POOLS: Final[list[WorkerPool]] = []
 
 
-@DBOS.workflow(name=WORKFLOW)
+@DBOS.workflow(name=WORKFLOW, max_recovery_attempts=MOST_TAKEN_UP)
 def run_job(text: str) -> dict[str, Any]:
     """Do a stored job; what it found as JSON, ``{"result": …}`` or ``{"errors": […]}``."""
     name = DBOS.workflow_id or ""
@@ -92,22 +89,24 @@ def run_job(text: str) -> dict[str, Any]:
     except UnreadableJob as error:
         return _failed([{"pointer": "/kind", "code": "unreadable", "message": str(error)}])
     cancel = RUNNING.begin(name)
+    work = Work(name, job, cancel)
     try:
-        rows: list[Row] = []
-        seconds = 0.0
+        kept: list[bytes] = []
+        done, seconds = 0, 0.0
         for units in job.chunks():
-            part = DBOS.run_step({"name": CHUNK}, _in_lane, job, units, cancel)
+            part = DBOS.run_step({"name": CHUNK}, work.chunk, units)
             if "errors" in part:
                 return _failed(part["errors"])
-            stop_if(cancel)
-            rows += part["rows"]
+            kept.append(_packed(part["rows"]))
+            done += len(part["rows"])
             seconds += part["seconds"]
-            left = eta(len(rows), job.units(), seconds)
-            reached = JobProgress(done=len(rows), total=job.units(), unit=job.unit, eta_s=left)
+            left = eta(done, job.units(), seconds)
+            reached = JobProgress(done=done, total=job.units(), unit=job.unit, eta_s=left)
             DBOS.write_stream(PROGRESS, plain(reached))
-        result = job.result(rows)
+        result = job.result([row for rows in kept for row in _unpacked(rows)])
         return {"result": plain(result) if result else None}
     finally:
+        work.end()
         RUNNING.end(name, cancel)
 
 
@@ -117,33 +116,11 @@ def _failed(errors: list[dict[str, str]]) -> dict[str, Any]:
     return {"errors": errors}
 
 
-def _in_lane(job: Job, units: range, cancel: Cancel) -> dict[str, Any]:
-    """What :func:`worked_off` finds, computed where it takes no thread from short answers."""
-    if cancel.is_set() or not POOLS:
-        raise Cancelled
-    while True:
-        try:
-            return POOLS[0].submit("batch", lambda: worked_off(job, units, cancel)).result()
-        except Busy:  # this job is in no hurry: it waits where the queue has no room for it
-            time.sleep(AGAIN_SECONDS)
-            stop_if(cancel)
-        except (CancelledError, Closed):
-            raise Cancelled from None
+def _packed(rows: Sequence[Row]) -> bytes:
+    """Rows in little memory: many jobs are in progress, some of a million rows."""
+    return zlib.compress(json.dumps(rows).encode(), 1)
 
 
-def worked_off(job: Job, units: range, cancel: Cancel) -> dict[str, Any]:
-    """The rows of some units and the seconds they took, or what is wrong with the request."""
-    began = time.perf_counter()
-    try:
-        rows = job.work(units, cancel)
-    except BadInput as error:
-        faults = [
-            {"pointer": f.pointer, "code": f.code, "message": f.message} for f in error.faults
-        ]
-        return {"errors": faults}
-    except Exception:
-        log = structlog.get_logger("kibitz.jobs")
-        log.exception("a job failed", job=DBOS.workflow_id)
-        said = "the fault is on the side of the service; the id of the job leads to it in its log"
-        return {"errors": [{"pointer": "", "code": "internal", "message": said}]}
-    return {"rows": rows, "seconds": round(time.perf_counter() - began, 6)}
+def _unpacked(rows: bytes) -> list[Row]:
+    found: list[Row] = json.loads(zlib.decompress(rows))
+    return found

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.cases import cases, try_all
+
 # Else each process that a test starts would compile all the modules that it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Threads of small products of matrices would wait for each other, as all cores run tests already.
@@ -17,15 +19,25 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile(
-    "repeatable",
-    deadline=None,
-    derandomize=True,
-    database=None,
-    print_blob=False,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("repeatable")
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let all random cases be tried."""
+    parser.addoption("--thorough", action="store_true", help="try all random cases, not a quarter")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set how many cases are tried, also by Hypothesis."""
+    try_all(config.getoption("thorough"))
+    settings.register_profile(
+        "repeatable",
+        deadline=None,
+        derandomize=True,
+        database=None,
+        print_blob=False,
+        max_examples=cases(100),
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("repeatable")
 
 
 @pytest.fixture(scope="session")

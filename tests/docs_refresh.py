@@ -11,11 +11,13 @@ run where the next block has no kind: that is what it prints.
 
 No shell is needed: a command is a pipe of ``kibitz …``, ``curl … http://127.0.0.1:8000/…``,
 ``head -n N`` and ``python3 -m json.tool``, each with ``2>&1`` where its errors are to be shown.
-The service that answers the requests is started on a free port.
+The service that answers the requests is started on a free port. The id of a job is random; in the
+documents it is one that stands for it, made from the request that has submitted the job.
 """
 
 import argparse
 import difflib
+import hashlib
 import http.client
 import json
 import os
@@ -25,7 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import pairwise
@@ -45,6 +47,7 @@ KIBITZ: Final = (sys.executable, "-m", "kibitz.cli.main")
 OPERATORS: Final = "|&<>;"
 SECONDS: Final = 600
 _LISTENING: Final = re.compile(r"running on http://127\.0\.0\.1:(\d+)")
+_JOB: Final = re.compile(r"jobs/([0-9a-f]{32})")
 _WRITTEN: Final = re.compile(r"%\{http_code\}|%header\{([A-Za-z-]+)\}|\\n")
 
 
@@ -194,6 +197,7 @@ class Examples:
             kept = f"sqlite:///{self._folder}/answers.sqlite"
             self._environment["KIBITZ_DATABASE_URL"] = kept
             self._service: Service | None = None
+            self._jobs: dict[str, str] = {}  # documented ids and those they stand for
             self._kibitz(["warm"], "", errors_too=False)
             self._stack = stack.pop_all()
         return self
@@ -311,10 +315,13 @@ class Examples:
             headers[name] = value.strip()
         status, answered, text = self._running().ask(
             asked.request or ("GET" if body is None else "POST"),
-            asked.url.removeprefix(ADDRESS),
+            _exchanged(asked.url.removeprefix(ADDRESS), self._jobs),
             headers,
             None if body is None else body.encode(),
         )
+        submitted = _JOB.fullmatch(answered.get("location", ""))
+        if submitted and body is not None:
+            self._jobs[hashlib.sha256(body.encode()).hexdigest()[:32]] = submitted[1]
 
         def told(found: re.Match[str]) -> str:
             if found[0] == "\\n":
@@ -322,13 +329,21 @@ class Examples:
             return answered.get(found[1], "") if found[1] else str(status)
 
         written = _WRITTEN.sub(told, asked.write_out)
-        return ("" if asked.output else text) + written
+        documented = {real: shown for shown, real in self._jobs.items()}
+        return _exchanged(("" if asked.output else text) + written, documented)
 
     def _running(self) -> Service:
         if self._service is None:
             self._service = Service(self._environment, self._folder)
             self._stack.callback(self._service.close)
         return self._service
+
+
+def _exchanged(text: str, words: Mapping[str, str]) -> str:
+    """A text with some words exchanged for others."""
+    for word, other in words.items():
+        text = text.replace(word, other)
+    return text
 
 
 def plain_environment() -> dict[str, str]:

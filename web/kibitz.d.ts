@@ -86,9 +86,9 @@ export class Kibitz {
   description(): Promise<any>;
   /** What a kind of problem means; `name`: the last part of a problem's type. */
   problemKind(name: string): Promise<Schemas["ProblemKind"]>;
-  /** Long work into the queue; the same `key` again finds the same job. */
+  /** Long work into the queue; the same `key` again finds the same job. Without an API key its `id` alone does. */
   submit(job: Schemas["Job"], key?: string): Promise<Schemas["JobStatus"]>;
-  /** Jobs submitted with the same key, the newest first; `after`: a list's `next`. */
+  /** Jobs submitted with the same API key, the newest first, none without one; `after`: a list's `next`. */
   listJobs(
     only?: { kind?: string; state?: Schemas["JobStatus"]["state"]; limit?: number; after?: string },
   ): Promise<Schemas["JobList"]>;

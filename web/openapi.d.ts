@@ -215,6 +215,12 @@ export interface components {
             job_caps: components["schemas"]["EffectiveLimits"];
             /** @description Jobs that may wait. */
             max_waiting_jobs: number;
+            /** @description Jobs of one client that may wait. */
+            max_waiting_jobs_per_client: number;
+            /** @description Jobs of one client that run in parallel in this process, if it runs any. */
+            max_running_jobs_per_client?: number;
+            /** @description How often a job may end the process that works on it, at the same place, before it fails. */
+            max_job_attempts: number;
             /** @description Of players of matches, as in search/trees=1: what each may be. */
             dials: {
                 [key: string]: components["schemas"]["DialRange"];
@@ -1054,6 +1060,8 @@ export interface components {
             request: {
                 [key: string]: unknown;
             };
+            /** @description How often a process has begun to work on it: more than once after a crash or a restart. Default: 0. */
+            attempts: number;
             created_at: string;
             started_at?: string;
             ended_at?: string;
@@ -2960,6 +2968,7 @@ export interface components {
              * @example /problems/not-json
              * @example /problems/bad-input
              * @example /problems/too-many-requests
+             * @example /problems/too-many-jobs
              * @example /problems/internal
              * @example /problems/warming
              * @example /problems/not-started
@@ -3001,6 +3010,7 @@ export interface components {
              * @example /problems/not-json
              * @example /problems/bad-input
              * @example /problems/too-many-requests
+             * @example /problems/too-many-jobs
              * @example /problems/internal
              * @example /problems/warming
              * @example /problems/not-started

@@ -17,7 +17,8 @@ class Jobs(Connection):
     def submit(self, job: AskedJob, key: str | None = None) -> JobStatus:
         """Long work into the queue, as ``{"kind": "study", …}`` or ``StudyRequest(…)``.
 
-        The same ``key`` again finds the same job instead of starting another.
+        The same ``key`` again finds the same job instead of starting another. Keep the ``id``: who
+        has no API key finds the job by it alone.
         """
         return self._ask(jobs.submit(job, key))
 
@@ -29,7 +30,10 @@ class Jobs(Connection):
         limit: int | None = None,
         after: str | None = None,
     ) -> JobList:
-        """Jobs submitted with the same key, the newest first; ``after``: a list's ``next``."""
+        """Jobs submitted with the same API key, the newest first; without one there are none.
+
+        ``after``: a list's ``next``.
+        """
         return self._ask(jobs.listed(kind, state, limit, after))
 
     def job(self, job: str) -> JobStatus:

@@ -68,6 +68,21 @@ def test_clients_are_counted_apart(keys):
             assert [answer.status_code for answer in found] == [200] * times + [429]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8::1", "2001:db8::ffff:1", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("a socket", "another", False),
+    ],
+)
+def test_clients_without_a_key_are_told_apart_by_address(one, other, same):
+    clients = Clients("3/minute", "memory://", None)
+    assert (clients.client(None, one).identity == clients.client(None, other).identity) == same
+
+
 def test_keys_may_be_required(keys):
     path, plain, _ = keys
     with serving(rate_limit=None, api_keys=path, require_key=True) as client:

@@ -90,12 +90,7 @@ def test_events_can_be_taken_up_again(jobs, study):
     assert problem(bad, 422, "bad-input")["errors"][0]["code"] == "bad_event_id"
 
 
-def test_jobs_are_listed(jobs, study):
-    name = study.removeprefix("/v1/jobs/")
-    listed = jobs.get("/v1/jobs", params={"kind": "study", "state": "done", "limit": 200})
-    assert listed.headers["cache-control"] == "no-store"
-    assert name in [each["id"] for each in listed.json()["jobs"]]
-    assert "next" not in listed.json()
+def test_what_is_wrong_with_a_wish_for_a_list(jobs):
     asked = {"kind": "x", "state": "y", "limit": "0", "after": "-1"}
     wrong = problem(jobs.get("/v1/jobs", params=asked), 422, "bad-input")
     codes = [error["code"] for error in wrong["errors"]]
@@ -115,8 +110,11 @@ def test_clients_with_keys_have_lists_and_keys_of_their_own(tmp_path):
             client.headers["authorization"] = f"Bearer {key}"
             place = submitted(client, STUDY, **{"Idempotency-Key": "mine"})
             ids[name] = place.removeprefix("/v1/jobs/")
-            listed = client.get("/v1/jobs").json()
-            assert [each["id"] for each in listed["jobs"]] == [ids[name]]
+            listed = client.get("/v1/jobs", params={"kind": "study", "state": "queued"})
+            assert listed.headers["cache-control"] == "no-store"
+            assert "next" not in listed.json()
+            assert [each["id"] for each in listed.json()["jobs"]] == [ids[name]]
+            assert client.get("/v1/jobs", params={"kind": "match"}).json() == {"jobs": []}
         assert ids["ann"] != ids["bob"]
         del client.headers["authorization"]
         assert client.get("/v1/jobs").json() == {"jobs": []}
@@ -223,6 +221,26 @@ def test_a_process_may_leave_the_jobs_to_others(tmp_path):
         wait_until_ready(client)
         place = submitted(client, STUDY)
         assert client.get(place).json()["state"] == "queued"
+
+
+def test_more_waiting_jobs_of_a_client_than_may_be_are_refused(tmp_path):
+    url = f"sqlite:///{tmp_path}/answers.sqlite"
+    settings = Settings(database_url=url, job_workers=0, max_waiting_jobs_per_client=2)
+    app = create_app(settings, warm=warm_nothing)
+    with TestClient(app) as client:
+        wait_until_ready(client)
+        told = client.get("/v1/capabilities").json()
+        assert told["max_waiting_jobs_per_client"] == 2
+        assert "max_running_jobs_per_client" not in told
+        first, _ = [submitted(client, STUDY, **{"Idempotency-Key": key}) for key in ("a", "b")]
+        refused = client.post("/v1/jobs", json=STUDY)
+        said = problem(refused, 429, "too-many-jobs")
+        assert said["detail"].startswith("2 jobs of this client are waiting, as many as may")
+        assert int(refused.headers["retry-after"]) >= 1
+        assert submitted(client, STUDY, **{"Idempotency-Key": "a"}) == first
+        submitted(TestClient(app, client=("192.0.2.1", 9)), STUDY)
+        client.delete(first)
+        submitted(client, STUDY)
 
 
 def test_an_analysis_of_no_move_is_refused_when_it_is_submitted(jobs):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kibitz.api.problems import KINDS
 from tests.api.fakes import PATH
+from tests.cases import cases
 
 VERBS = ["deal", "moves", "play", "view", "solve", "verify", "hint", "analyze"]
 NAMES = ["position", "moves", "limits", "seed", "rules", "tableau", "stock", "count", "level"]
@@ -49,19 +50,19 @@ def send(client, verb, content):
 
 
 @given(verb=st.sampled_from(VERBS), body=VALUES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=cases(300), deadline=None)
 def test_arbitrary_json(client, verb, body):
     send(client, verb, json.dumps(body).encode("utf-8", "surrogatepass"))
 
 
 @given(verb=st.sampled_from(VERBS), content=st.binary(max_size=60))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=cases(100), deadline=None)
 def test_arbitrary_bytes(client, verb, content):
     send(client, verb, content)
 
 
 @given(verb=st.sampled_from(VERBS), content=st.text('{}[]",:0123456789eE+-.\\u ntf', max_size=40))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=cases(100), deadline=None)
 def test_almost_json(client, verb, content):
     send(client, verb, content.encode())
 
@@ -106,7 +107,7 @@ def valid(ask, verb):
 
 
 @given(verb=st.sampled_from(VERBS), data=st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=cases(300), deadline=None)
 def test_mutated_requests(client, ask, verb, data):
     body = valid(ask, verb)
     for _ in range(data.draw(st.integers(1, 3))):
@@ -119,7 +120,7 @@ def test_mutated_requests(client, ask, verb, data):
 
 
 @given(verb=st.sampled_from(VERBS[1:]), data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=cases(150), deadline=None)
 def test_mutated_position_texts(client, ask, verb, data):
     text = ask("deal", seed=9)["text"]
     for _ in range(data.draw(st.integers(1, 3))):

@@ -54,6 +54,8 @@ def test_capabilities_tell_the_limits_in_force(client):
     assert told["job_kinds"] == ["solve", "analyze", "batch", "review", "study", "match"]
     assert told["job_caps"] == told["caps"] | {"time_ms": 600_000}
     assert (told["max_waiting_jobs"], told["max_requests"]) == (1_000, 512)
+    assert (told["max_waiting_jobs_per_client"], told["max_job_attempts"]) == (200, 3)
+    assert told["max_running_jobs_per_client"] >= 1
 
 
 def test_deal_a_shared_number(ask):

@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -94,6 +95,8 @@ class Board:
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         self.page.on("request", self._asked)
+        self.page.on("response", self._answered)
+        self._submitted: list[str] = []
 
     def _heard(self, message: Any) -> None:
         # A refusal of the service is no fault of the page, but Chromium lists it as one.
@@ -103,6 +106,11 @@ class Board:
     def _asked(self, request: Any) -> None:
         if urlsplit(request.url).netloc not in {urlsplit(self.address).netloc, ""}:
             self.wrong.append(f"request to {request.url}")
+
+    def _answered(self, response: Any) -> None:
+        """Note the address of a job that the page has submitted: no list names it."""
+        if response.status == HTTPStatus.ACCEPTED:
+            self._submitted.insert(0, f"/v1/{response.headers['location']}")
 
     def close(self) -> None:
         """Close the page."""
@@ -263,9 +271,9 @@ class Board:
         self.until(lambda: not self.running(), "the service goes on searching")
 
     def jobs(self) -> list[str]:
-        """The states of all jobs that review, the newest first."""
-        listed = json.loads(self._service.ask("GET", "/v1/jobs?kind=review", {}, None)[2])
-        return [job["state"] for job in listed["jobs"]]
+        """The states of all jobs that the page has submitted, the newest first."""
+        found = [self._service.ask("GET", place, {}, None)[2] for place in self._submitted]
+        return [json.loads(job)["state"] for job in found]
 
     def metrics(self) -> str:
         """The metrics of the service."""

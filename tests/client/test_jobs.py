@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from kibitz.api.clients import key_line, new_key
 from kibitz.client import AsyncKibitz, Kibitz, Refused
 from kibitz.client.jobs import EventReader, JobEvent
 from kibitz.contract.job_requests import StudyRequest
@@ -13,16 +14,24 @@ from tests.api.test_server import serving
 STUDY = {"kind": "study", "game": "knotty-nines", "first": 0, "last": 19, "chunk_size": 5}
 
 
+KEY = new_key()
+
+
 @pytest.fixture(scope="module")
 def service(tmp_path_factory):
-    """The address of a service in a process of its own, with a database."""
+    """The address of a service in a process of its own, with a database, that knows a key."""
     folder = tmp_path_factory.mktemp("jobs")
-    with serving(KIBITZ_DATABASE_URL=f"sqlite:///{folder}/answers.sqlite") as (_, port, _):
+    (folder / "keys").write_text(key_line("reader", KEY), "utf-8")
+    settings = {
+        "KIBITZ_DATABASE_URL": f"sqlite:///{folder}/answers.sqlite",
+        "KIBITZ_API_KEYS": f"{folder}/keys",
+    }
+    with serving(**settings) as (_, port, _):
         yield f"http://127.0.0.1:{port}"
 
 
 def test_a_study_from_its_submission_to_its_chart(service):
-    with Kibitz(service) as kibitz:
+    with Kibitz(service, KEY) as kibitz:
         job = kibitz.submit(STUDY, "twenty deals")
         assert kibitz.submit(StudyRequest(**STUDY), "twenty deals").id == job.id
         assert [each.id for each in kibitz.list_jobs(kind="study").jobs] == [job.id]
@@ -43,7 +52,7 @@ def test_a_study_from_its_submission_to_its_chart(service):
 
 def test_jobs_with_an_event_loop(service):
     async def ask():
-        async with AsyncKibitz(service) as kibitz:
+        async with AsyncKibitz(service, KEY) as kibitz:
             job = await kibitz.submit(STUDY | {"last": 9_999, "chunk_size": 50})
             async for event in kibitz.following(job.id):
                 assert event.progress
@@ -61,9 +70,13 @@ def test_jobs_with_an_event_loop(service):
 
 def test_refusals(service):
     with Kibitz(service) as kibitz:
-        with pytest.raises(Refused, match="there is no job") as caught:
-            kibitz.job("no-such-job")
-        assert caught.value.status == 404
+        assert kibitz.list_jobs().jobs == []
+        with Kibitz(service, KEY) as owner:
+            hers = owner.submit(STUDY).id
+        for name in ("no-such-job", hers):
+            with pytest.raises(Refused, match=f"there is no job '{name}', or not") as caught:
+                kibitz.job(name)
+            assert caught.value.status == 404
         with pytest.raises(Refused) as caught:
             list(kibitz.following("nobody"))
         assert caught.value.status == 404

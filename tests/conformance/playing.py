@@ -15,6 +15,7 @@ from kibitz.games.faults import BadInput
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
 from kibitz.solvers.catalogue import SOLVERS
+from tests.cases import cases
 from tests.games.hand_knee_foot.tables import late_deals as late_rounds
 from tests.games.knack.tables import late_deals as knack_late_deals
 from tests.games.knack_solitaire.tables import bounded_deals
@@ -93,7 +94,7 @@ def deals(game: Game) -> list[Any]:
     fresh = [
         game.deal(str(1_000 * number + seed), rules)
         for number, rules in enumerate(variants(game))
-        for seed in range(1 if has_many_cards(game) else 3)
+        for seed in range(1 if has_many_cards(game) else cases(3))
     ]
     return fresh + STAGED.get(game.name, list)()
 

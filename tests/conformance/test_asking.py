@@ -13,6 +13,7 @@ from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.solver import Solver
+from tests.cases import cases
 from tests.conformance.playing import tables_of, walk
 from tests.naive.reasons.case import COMMON, Case
 
@@ -104,7 +105,7 @@ def test_a_move_that_was_not_valued_is_not_advised(
 ) -> None:
     game = solver.game
     asking: tuple[Information | None, ...] = (None, "hidden", "known")
-    for position in positions(game, rules, 2):
+    for position in positions(game, rules, cases(2)):
         for information in asking:
             options = HintOptions(information=information)
             advice = solver.advise(position, options, budget(solver, limits))

@@ -7,6 +7,7 @@ import numpy as np
 
 from kibitz.games import protocol
 from kibitz.games.game import Game
+from tests.cases import cases
 from tests.conformance.playing import (
     cards_of,
     deals,
@@ -89,7 +90,7 @@ def test_redeal_is_uniform(game: Game) -> None:
     for seat in range(game.seats(game.state(position))):
         stream = stream_of(78)
         counts: dict[str, Counter[str]] = {}
-        rounds = 400 if has_many_cards(game) else 6_000
+        rounds = 400 if has_many_cards(game) else cases(6_000)
         state = game.state(position)
         for _ in range(rounds):
             protocol.run_redeal(state, seat, stream)

@@ -11,10 +11,11 @@ from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.faults import BadInput
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.catalogue import SOLVERS
+from tests.cases import cases
 from tests.conformance.playing import deals, has_many_cards, walk
 
 ROUNDED = 1.5e-6  # values are told to six decimals
-CASES = 14
+CASES = cases(14)
 
 
 def check_order(rows: list[MoveValue] | list[PlanValue]) -> None:

@@ -15,6 +15,7 @@ from kibitz.games.faults import BadInput, IllegalMove
 from kibitz.games.game import Game
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.solver import WHOLE, Solver, cut_of, cut_to
+from tests.cases import cases
 from tests.conformance.playing import stream_of, walk
 from tests.conformance.test_asking import SEVERAL, positions
 
@@ -49,7 +50,7 @@ def tables(solver: Solver, rules: dict[str, Any]) -> list[tuple[Any, int]]:
     """Open positions, each with every seat."""
     game = solver.game
     found = []
-    for position in positions(game, rules, 2):
+    for position in positions(game, rules, cases(2)):
         state = game.state(position)
         found += [(position, seat) for seat in range(game.seats(state))]
     return found

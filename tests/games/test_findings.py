@@ -14,6 +14,7 @@ from kibitz.contract.job_requests import BatchRequest, MatchRequest, StudyReques
 from kibitz.games.catalogue import GAMES
 from kibitz.games.findings import WORDS, meant, schema_faults
 from kibitz.jobs.kinds import KINDS
+from tests.cases import cases
 from tests.docs_refresh import ROOT
 
 MODELS: Final[list[Any]] = [
@@ -68,7 +69,7 @@ def refused(model: Any, value: object) -> ValidationError | None:
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=cases(200), deadline=None)
 def test_every_finding_has_words_of_its_own(data: st.DataObject) -> None:
     model = data.draw(st.sampled_from(MODELS))
     schema = model.json_schema() if isinstance(model, TypeAdapter) else model.model_json_schema()

@@ -16,6 +16,7 @@ from kibitz.jobs.players.knaves_pimc import DEPTHS, Depths, PimcPlayer, Worlds
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.knaves.exact import Objective
 from kibitz.solvers.player import View
+from tests.cases import cases
 from tests.games.knaves.tables import GAME
 from tests.solvers.knaves.ends import MAX_N, brute, ending, state_of_ending
 
@@ -47,7 +48,7 @@ def solved(state: State, seat: int, objective: Objective) -> int:
 )
 def test_the_choice_is_that_of_averaging_over_brute_force(objective, tricks, calling, number):
     random = Random(tricks)
-    for seed in range(number):
+    for seed in range(cases(number)):
         root = state_of_ending(random, tricks, calling)
         seat, legal = int(protocol.run_turn(root)), GAME.legal(root)
         totals = dict.fromkeys(legal, 0)

@@ -1,15 +1,17 @@
 """Jobs in PostgreSQL: several processes share them, and one that dies leaves none behind."""
 
 import json
+import threading
 import urllib.request
 
 import pytest
 from dbos import DBOS
 
+from kibitz.jobs.owners import Owner, Seal
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.worker_pool import WorkerPool
 from tests.jobs import postgres
-from tests.jobs.helpers import Processes, check_once, kept, store_at, study, wait_for
+from tests.jobs.helpers import Processes, check_once, ended, kept, store_at, study, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -143,3 +145,27 @@ def test_two_servers_share_their_jobs(store, answers):
             wait_for(lambda name=name: ask(f"/v1/jobs/{name}")["state"] == "done")
         for name, job in zip(names, jobs, strict=True):
             check_once(store, name, job)
+
+
+def test_clients_take_turns_and_all_processes_have_one_secret(store):
+    store.submit(study())  # makes the tables
+    seals: list[Seal] = []
+    threads = [threading.Thread(target=lambda: seals.append(Seal.of(store.url))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    many, few = (Owner(f"address:192.0.2.{number}") for number in (1, 2))
+    assert len({seal.job(many, "a key") for seal in seals}) == 1
+    for number in range(10):
+        store.submit(study(1_000 * number, 1_000, chunk_size=5), owner=many)
+    small = store.submit(study(0, 5), owner=few).id
+    pool = WorkerPool(2)
+    runner = Runner(store.url, pool, at_once=1)
+    runner.start()
+    try:
+        assert ended(store, small).state == "done"
+        assert [each.state for each in store.still_open()].count("queued") >= 8
+    finally:
+        runner.stop()
+        pool.close()

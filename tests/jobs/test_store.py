@@ -12,7 +12,7 @@ from sqlalchemy import make_url
 from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs.database import (
-    QUEUE,
+    EARLIER_QUEUE,
     VERSION,
     WORKFLOW,
     FileLock,
@@ -22,6 +22,7 @@ from kibitz.jobs.database import (
 )
 from kibitz.jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
 from kibitz.jobs.kinds import read_job
+from kibitz.jobs.owners import SOMEBODY, Owner
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.status import eta, moment
 from kibitz.jobs.store import JobStore
@@ -29,6 +30,8 @@ from kibitz.jobs.worker_pool import Room, WorkerPool
 from kibitz.jobs.workflow import RUNNING
 from kibitz.solvers.catalogue import SOLVERS
 from tests.jobs.helpers import all_events, check_once, ended, kept, store_at, study, wait_for
+
+ME, YOU = (Owner(f"key:{name}", name) for name in ("me", "you"))
 
 
 @pytest.fixture
@@ -187,15 +190,16 @@ def test_what_the_database_says_is_not_told_to_clients():
     assert "127.0.0.1" not in str(failed.value)
 
 
-def stored(store, text):
+def stored(store, text, **options):
     """The id of a job with this text, put into the queue as another version would have done."""
     name = uuid4().hex
     store._client().enqueue(
         {
             "workflow_name": WORKFLOW,
-            "queue_name": QUEUE,
+            "queue_name": EARLIER_QUEUE,
             "workflow_id": name,
             "app_version": VERSION,
+            **options,
         },
         text,
     )
@@ -232,7 +236,7 @@ def test_a_result_of_another_version_can_be_told_of(store, runner, monkeypatch):
     assert ended(store, name).state == "done"
     found = store._found(name)
     found.output = {"result": {"deals": 2, "colour": "red"}}
-    monkeypatch.setattr(store, "_found", lambda _: found)
+    monkeypatch.setattr(store, "_found", lambda _, **__: found)
     told = store.status(name)
     assert (told.state, told.result) == ("done", None)
     assert [error.code for error in told.errors] == ["unreadable"]
@@ -251,30 +255,29 @@ def test_jobs_wait_where_their_lane_has_no_room(store, url):
 
 
 def test_jobs_are_listed_newest_first(store, runner):
-    first = store.submit(study(deals=2), client="me").id
-    store.cancel(first)
-    second = store.submit(study(deals=2)).id
-    third = store.submit(study(deals=3), client="me").id
+    first = store.submit(study(deals=2), owner=ME).id
+    store.cancel(first, ME)
+    store.submit(study(deals=2))
+    third = store.submit(study(deals=3), owner=ME).id
 
     def ids(*args, **kwargs):
         return [each.id for each in store.listed(*args, **{"limit": 9} | kwargs).jobs]
 
-    assert {*ids("me")} == {third, first}
-    assert ids(None) == [second]
-    assert ids("you") == ids("me", "match") == ids("me", "study", "running") == []
-    assert ids("me", "study", "cancelled") == [first]
-    page = store.listed("me", limit=1)
-    rest = store.listed("me", limit=1, after=int(page.next))
-    assert [each.id for each in (*page.jobs, *rest.jobs)] == ids("me")
+    assert {*ids(ME)} == {third, first}
+    assert ids(YOU) == ids(SOMEBODY) == ids(ME, "match") == ids(ME, "study", "running") == []
+    assert ids(ME, "study", "cancelled") == [first]
+    page = store.listed(ME, limit=1)
+    rest = store.listed(ME, limit=1, after=int(page.next))
+    assert [each.id for each in (*page.jobs, *rest.jobs)] == ids(ME)
     assert rest.next is None
     assert page.jobs[0].created_at >= rest.jobs[0].created_at
-    hidden = stored(store, json.dumps(study(deals=2).model_dump(mode="json") | {"depth": 3}))
+    unknown = study(deals=2).model_dump(mode="json") | {"depth": 3}
+    hidden = stored(store, json.dumps(unknown), authenticated_user="me")
     runner.start()
-    assert ended(store, hidden).state == "failed"
-    ended(store, third)
-    assert ids(None, state="failed") == [hidden]
-    (told,) = store.listed("me", state="done", limit=9).jobs
-    whole = store.status(third)
+    wait_for(lambda: ids(ME, state="failed") == [hidden])
+    wait_for(lambda: ids(ME, state="done") == [third])
+    (told,) = store.listed(ME, state="done", limit=9).jobs
+    whole = store.status(third, ME)
     assert (told.kind, told.game, told.state) == ("study", "knotty-nines", "done")
     assert (told.created_at, told.ended_at) == (whole.created_at, whole.ended_at)
 

@@ -17,10 +17,11 @@ from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.duel import Sums, is_clear, judgement_of
 from kibitz.solvers.intervals import FEWEST
 from kibitz.solvers.reviewing import CHANCE_THRESHOLDS, only, read_review, review, summed_up
+from tests.cases import cases
 from tests.conformance.playing import stream_of
 
 HIDDEN = ("knaves", "knack", "knock-rummy", "hand-knee-foot")
-REDEALS = 32  # of what was not seen
+REDEALS = cases(32)  # of what was not seen
 LIMITED = {StoppedBy.TIME, StoppedBy.NODES, StoppedBy.ITERATIONS, StoppedBy.MEMORY}
 LIMITS = {"iterations": 400, "memory_mb": 64}
 

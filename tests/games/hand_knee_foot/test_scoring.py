@@ -14,6 +14,7 @@ from kibitz.games.hand_knee_foot.kinds import TEXTS, slot_text
 from kibitz.games.hand_knee_foot.position import Position, TeamTable
 from kibitz.games.hand_knee_foot.scoresheet import EXAMPLE, score_answer, score_round, score_text
 from kibitz.games.hand_knee_foot.scoring import EACH, NAMES, Line, count_lines, total_of
+from tests.cases import cases
 from tests.conformance.playing import stream_of
 from tests.games.hand_knee_foot.tables import GAME, PLAYERS, as_naive, texts
 from tests.naive import hand_knee_foot as naive
@@ -54,7 +55,7 @@ def test_thousands_of_ends_against_the_naive_scorer() -> None:
         roots = roots_of(players, 50)
         like = GAME.deal("0", {"players": players})
         game = as_naive(like)
-        for number in range(1_000):
+        for number in range(cases(1_000)):
             state = roots[number % 50 : number % 50 + 1].copy()
             play_out(state, stream)
             # Stock and discards do not count.

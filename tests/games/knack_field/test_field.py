@@ -28,6 +28,7 @@ from kibitz.games.knack_field.rules import (
 )
 from kibitz.games.knack_field.table import cell_at, clear_field, place_of
 from kibitz.games.knack_solitaire.schema import SWITCHES
+from tests.cases import cases
 from tests.games.knack_solitaire.tables import naive_switches, some_rules
 from tests.naive import knack_solitaire as naive
 
@@ -56,7 +57,7 @@ def test_laying_and_taking_back_like_the_naive_field(seed: int, side: int, most:
     field = new_field(rules, side, most)
     laid: list[tuple[naive.Cell, bytes]] = []
     plain: naive.Field = {}
-    for _ in range(500):
+    for _ in range(cases(500)):
         card = random.choice(pack)
         if laid and random.random() < 0.35:
             cell, before = laid.pop()

@@ -19,6 +19,7 @@ from kibitz.games.knock_rummy.melds import (
     spread,
     suits_at,
 )
+from tests.cases import cases
 from tests.games.knock_rummy.hands import ACES, cards_of, some_hands
 from tests.naive import knock_rummy_melds as naive
 
@@ -27,7 +28,7 @@ from tests.naive import knock_rummy_melds as naive
 @pytest.mark.parametrize("ace_points", [1, 11, 15])
 def test_like_trying_everything(ace: str, ace_points: int) -> None:
     # Nine times 2,400 hands.
-    hands = list(some_hands(17 * ace_points + ACES.index(ace), 2_400))
+    hands = list(some_hands(17 * ace_points + ACES.index(ace), cases(2_400)))
     words = np.array([word_of(cards_of(hand)) for hand in hands], np.uint64)
     found = np.zeros(len(words), np.int64)
     least_deadwoods(words, ACE_WORDS.index(ace), ace_points, found)

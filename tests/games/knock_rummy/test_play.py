@@ -11,6 +11,7 @@ from kibitz.games import protocol
 from kibitz.games.knock_rummy.play import KNOCK, OUT, TAKE
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.state import STATE
+from tests.cases import cases
 from tests.conformance.playing import variants, walk
 from tests.games.knock_rummy.tables import (
     GAME,
@@ -42,7 +43,7 @@ RULES = [*variants(GAME), *({"players": n} for n in (3, 4, 5)), *TOGETHER]
 
 @pytest.mark.parametrize("number", range(len(RULES)))
 def test_plays_like_the_naive_game(number: int) -> None:
-    for seed in range(5):
+    for seed in range(cases(5)):
         random = Random(100 * number + seed)
         rules = RULES[number]
         dealer = random.randrange(rules.get("players", 2))

@@ -15,6 +15,7 @@ from kibitz.heuristics.knotty_nines.bound import (
     reach_of,
     under,
 )
+from tests.cases import cases
 from tests.naive.knotty_nines import Position, explore
 from tests.naive.knotty_nines_cases import FULL_PACK, fresh, packed, played, small
 from tests.naive.knotty_nines_classes import children
@@ -64,7 +65,7 @@ def test_never_below_what_trying_everything_reaches(
 ) -> None:
     random = Random(seed)
     compared = cut = 0
-    for _ in range(count):
+    for _ in range(cases(count)):
         root = source(random)
         deal, whole = tables(root)
         for later in (root, played(random, root, random.randint(1, 25))):
@@ -79,7 +80,7 @@ def test_never_below_what_trying_everything_reaches(
             assert reach >= reached, (root, later)
             assert strain >= 0
             cut += min(whole, reach) < len(root.stock)
-    assert compared >= 1.3 * count
+    assert compared >= 1.3 * cases(count)
     assert cut >= 0.15 * compared
 
 

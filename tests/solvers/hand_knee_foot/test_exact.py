@@ -10,6 +10,7 @@ from kibitz.games import protocol
 from kibitz.games.protocol import State
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.exact import solve_open
+from tests.cases import cases, least
 from tests.games.hand_knee_foot.tables import GAME
 from tests.heuristics.hand_knee_foot.looking import payoffs, rounds
 from tests.naive import hand_knee_foot_exact as naive
@@ -30,7 +31,7 @@ def late(rules: dict[str, Any], deals: int) -> list[State]:
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)
 def test_it_finds_what_trying_everything_finds(rules: dict[str, Any]) -> None:
     compared = 0
-    for state in late(rules, 14):
+    for state in late(rules, cases(14)):
         known: dict[bytes, tuple[float, ...]] = {}
         try:
             wanted = naive.payoffs(state, known, 500)
@@ -51,7 +52,7 @@ def test_it_finds_what_trying_everything_finds(rules: dict[str, Any]) -> None:
         seat = int(protocol.run_turn(state)) % teams
         assert max(made[seat] for made in found.moves.values()) == pytest.approx(wanted[seat])
         compared += 1
-    assert compared >= 3
+    assert compared >= least(3)
 
 
 def test_it_says_what_stopped_it() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from kibitz.games import protocol
+from tests.cases import cases, least
 from tests.conformance.playing import stream_of
 from tests.naive.endings import resampled
 from tests.solvers.ismcts.endings import (
@@ -25,9 +26,9 @@ ENDINGS: dict[str, Callable[[int], Iterator[Ending]]] = {
 }
 LIMITS = (64, 150, 400)
 POSITIONS = {"knaves": 18, "knack": 34, "knock-rummy": 24}  # in few of K'nack much is open
-SEEDS = 3
+SEEDS = cases(3)
 COVERED = 0.93
-FEW_DROPPED = 25
+FEW_DROPPED = least(25)
 FEWEST_POSITIONS = 8  # for a standard error between positions
 
 

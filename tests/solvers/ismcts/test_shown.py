@@ -9,6 +9,7 @@ import pytest
 from kibitz.contract.answers import StoppedBy
 from kibitz.solvers.ismcts.valued import Findings, Shown, settled, shown_values
 from kibitz.solvers.question import Unit
+from tests.cases import cases
 from tests.solvers.ismcts.lottery import NARROW, POINTS, SHARED, WON, lottery, played
 
 KINDS = {"won": WON, "shared": SHARED, "narrow": NARROW, "points": POINTS}
@@ -115,7 +116,7 @@ def test_what_is_settled_is_true() -> None:
     """Near ties, looked at again and again: at most one answer in twenty names a worse move."""
     random = Random(5)
     said = wrong = 0
-    count = 300
+    count = cases(300)
     for seed in range(count):
         means = [0.5 + random.choice([0, 0.005, 0.01, 0.02]) for _ in range(random.choice([2, 6]))]
         found = race(WON, means, 12_000, seed, bond=0.9, drop_at=2.0).found

@@ -5,6 +5,7 @@ import pytest
 from kibitz.heuristics.knack_solitaire.bound import free_order
 from kibitz.solvers.knack_solitaire.embed import Model, Region
 from kibitz.solvers.knack_solitaire.searches import play_layout
+from tests.cases import cases, least
 from tests.naive.knack_solitaire_search import is_winnable
 from tests.solvers.knack_solitaire.packs import GAME, small_pack
 
@@ -22,7 +23,7 @@ def test_small_fields_agree_with_trying_everything(*, anchored: bool) -> None:
     random = Random(8)
     size = {"width": 4, "height": 3}
     found = impossible = 0
-    for _ in range(20):
+    for _ in range(cases(20)):
         game, state = small_pack(random, random.randint(8, 11), 0, field=size, anchored=anchored)
         truth = is_winnable(game, 6_000)
         cards, left = free_order(state)
@@ -37,8 +38,8 @@ def test_small_fields_agree_with_trying_everything(*, anchored: bool) -> None:
         if solved(Model(Region(state), cards, ordered=False)).impossible:
             assert not truth, game
             impossible += 1
-    assert found >= 4
-    assert impossible >= 1
+    assert found >= least(4)
+    assert impossible >= least(1)
 
 
 def test_an_unbounded_field_has_no_model() -> None:

@@ -14,6 +14,7 @@ from kibitz.solvers.budget import Budget
 from kibitz.solvers.knaves.endgame import TRICKS_SOLVED, endgame
 from kibitz.solvers.knaves.exact import Objective, OpenSearch, solve_open
 from kibitz.solvers.knaves.frames import new_memory
+from tests.cases import cases
 from tests.games.knaves.tables import GAME, as_naive
 from tests.naive import knaves_exact as naive
 from tests.solvers.knaves.ends import MAX_N, brute, ending, state_of_ending
@@ -27,7 +28,7 @@ def run_endgame(state: State, payoffs: Payoffs) -> bool:
 @pytest.mark.parametrize("calling", [False, True])
 def test_brute_force_is_what_the_naive_game_gives(calling: bool) -> None:
     random = Random(1)
-    for number in range(32):
+    for number in range(cases(32)):
         position = ending(random, 2 if calling or number % 4 else 3, calling)
         state, game = GAME.state(position), as_naive(position)
         points, values = brute(state, MAX_N)
@@ -89,7 +90,7 @@ def play_out(state: State, line: tuple[int, ...]) -> list[int]:
 )
 def test_like_trying_everything(tricks: int, calling: bool, number: int) -> None:
     random = Random(tricks)
-    for _ in range(number):
+    for _ in range(cases(number)):
         state = state_of_ending(random, tricks, calling)
         turn = int(state[0]["turn"])
         points, values = brute(state)

@@ -23,6 +23,7 @@ from kibitz.solvers.knotty_nines.lookahead import (
     new_plies,
     value_ahead,
 )
+from tests.cases import cases, least
 from tests.naive.knotty_nines_cases import FULL_PACK, fresh, played
 from tests.naive.knotty_nines_chance import after_emptying, to_move
 from tests.naive.knotty_nines_classes import class_of
@@ -151,7 +152,7 @@ def search_of(seed: int, limits: Limits, stock: int = 5) -> tuple[HiddenSearch, 
 
 def test_the_ends_enclose_the_true_chance() -> None:
     inside = trials = 0
-    for seed in range(60):
+    for seed in range(cases(60)):
         search, true = search_of(seed, Limits(iterations=400))
         if search.exit_count:
             chance = search.run(ignore).chance
@@ -159,7 +160,7 @@ def test_the_ends_enclose_the_true_chance() -> None:
             inside += chance.low <= true <= chance.high
             assert chance.low <= chance.value <= chance.high
     # Both ends are 95 % bounds of a player that is no better or no worse than the best.
-    assert trials > 20
+    assert trials > least(20)
     assert inside >= 0.9 * trials
 
 

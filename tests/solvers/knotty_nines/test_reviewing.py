@@ -24,6 +24,7 @@ from kibitz.solvers.knotty_nines.explain import is_dead
 from kibitz.solvers.knotty_nines.hidden import HiddenSearch
 from kibitz.solvers.knotty_nines.lookahead import ALLOWED, Look, new_memo, new_plies, value_ahead
 from kibitz.solvers.reviewing import read_review, review
+from tests.cases import cases, least
 from tests.naive.knotty_nines import Position, explore, is_won, moves, play, replay
 from tests.naive.knotty_nines_cases import consistent, packed, small
 from tests.solvers.knotty_nines.kernels import view_of
@@ -142,7 +143,7 @@ def test_what_was_not_seen_changes_no_judgement() -> None:
     turns = {"first": 7}
     drawn = list(start.stock[: start.stock_size - end.stock_size])
     limits, seen = Limits(iterations=128, nodes=60_000), set[str]()
-    for seed in range(33):
+    for seed in range(cases(33)):
         rest = [card for card in start.stock if card not in drawn]
         if seed:
             Random(seed).shuffle(rest)
@@ -175,7 +176,7 @@ def helping(here: Any, move: str) -> int:
 def test_planted_blunders_are_found_and_best_moves_are_no_faults() -> None:
     """Every move that empties a pile in late positions, against its exact chance."""
     blunders = found = best = told = 0
-    for seed in range(0, 900, 30):
+    for seed in range(0, 900, 900 // cases(30)):
         start, line = solvable(seed)
         hidden = GAME.read({**start.to_json(), "rules": {"information": "hidden"}})
         sizes = [GAME.play(start, line[:count]).stock_size for count in range(len(line))]
@@ -200,7 +201,7 @@ def test_planted_blunders_are_found_and_best_moves_are_no_faults() -> None:
                 for text, fact in ((str(decision.best), "cards"), (decision.played, "fewer")):
                     if GAME.enter(GAME.state(here), text) in chances:
                         assert reason.args.get(fact, len(unseen)) == helping(here, text)
-    assert blunders >= 6
-    assert best >= 10
-    assert told >= 3
+    assert blunders >= least(6)
+    assert best >= least(10)
+    assert told >= least(3)
     assert found >= 0.95 * blunders, (found, blunders, best)

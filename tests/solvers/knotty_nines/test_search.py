@@ -14,6 +14,7 @@ from kibitz.solvers.knotty_nines.search import (
     new_memory,
     search,
 )
+from tests.cases import cases, least
 from tests.naive.knotty_nines import Position, explore
 from tests.naive.knotty_nines_cases import FULL_PACK, consistent, fresh, packed, small
 from tests.solvers.knotty_nines.kernels import (
@@ -63,7 +64,7 @@ def test_agrees_with_trying_everything(
 ) -> None:
     random = Random(seed)
     compared = won = 0
-    for _ in range(count):
+    for _ in range(cases(count)):
         position = source(random)
         truth = explore(position, LIMIT)
         if truth is None:
@@ -76,8 +77,8 @@ def test_agrees_with_trying_everything(
         sounded = run(position, decide=False)
         assert sounded.outcome == (FOUND if truth.winnable else EXHAUSTED), position
         assert sounded.deepest == truth.deepest, position
-    assert compared >= 0.8 * count
-    assert won >= least_won
+    assert compared >= 0.8 * cases(count)
+    assert won >= least(least_won)
 
 
 @pytest.mark.parametrize("wrap", [True, False])

@@ -1,0 +1,146 @@
+"""Turns: jobs of all clients share the threads for long work, about a second at a time.
+
+A job keeps its place for a turn, also over several chunks, and goes on with its next turn when the
+other clients that wait have had theirs: the client whose last turn began longest ago comes first.
+A turn ends between two units of work. Where one unit alone takes long, the place is not waited for
+for ever: the jobs of other clients then get extra threads, and the operating system divides the
+processor between them.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from math import inf
+from typing import Any, Final, TypeVar
+
+from kibitz.jobs.job import stop_if
+from kibitz.jobs.worker_pool import WorkerPool
+from kibitz.solvers.budget import Cancel
+
+T = TypeVar("T")
+
+TURN_SECONDS: Final = 1.0
+OVERRUN_SECONDS: Final = 5.0  # of one unit, after which others no longer wait for it
+MOST_EXTRA: Final = 4  # threads in addition to those of the pool
+_LOOK_SECONDS: Final = 0.25
+
+
+class Turn:
+    """The place of one job. ``since``: when its turn began; ``busy_since``: its computation."""
+
+    def __init__(self, client: str) -> None:
+        """Nothing is taken yet."""
+        self.client = client
+        self.since = self.busy_since = inf
+
+    def over(self) -> bool:
+        """Whether it has been long enough."""
+        return time.monotonic() - self.since >= TURN_SECONDS
+
+
+class Turns:
+    """The places of a process for jobs, as many as its pool has threads for long work."""
+
+    def __init__(self, pool: WorkerPool) -> None:
+        """All places are free."""
+        self._pool, self._places = pool, max(1, pool.threads - 1)
+        self.watchdog = pool.watchdog
+        self._changed = threading.Condition()
+        self._waiting: list[Turn] = []
+        self._holding: set[Turn] = set()
+        self._served: dict[str, float] = {}
+        self._in_pool = 0
+        # A single thread is left to those who wait for an answer.
+        self._most_in_pool = self._places if pool.threads > 1 else 0
+
+    def take(self, turn: Turn, cancel: Cancel) -> None:
+        """Keep the place as long as the turn lasts, else wait for the next one.
+
+        Raises ``Cancelled`` when ``cancel`` is set meanwhile.
+        """
+        with self._changed:
+            if turn in self._holding:
+                if not turn.over():
+                    return
+                if not self._waiting:
+                    turn.since = time.monotonic()
+                    return
+                self._holding.remove(turn)
+            self._waiting.append(turn)
+            try:
+                self._changed.notify_all()
+                while self._next() is not turn:
+                    self._changed.wait(_LOOK_SECONDS)
+                    stop_if(cancel)
+            finally:
+                self._waiting.remove(turn)
+                self._changed.notify_all()
+            turn.since = self._served[turn.client] = time.monotonic()
+            turn.busy_since = inf
+            self._holding.add(turn)
+
+    def leave(self, turn: Turn) -> None:
+        """Give the place up for good."""
+        with self._changed:
+            self._holding.discard(turn)
+            known = {each.client for each in (*self._waiting, *self._holding)}
+            self._served = {name: at for name, at in self._served.items() if name in known}
+            self._changed.notify_all()
+
+    def run(self, turn: Turn, call: Callable[[], T]) -> "Future[T]":
+        """The future of ``call()``, computed by the holder of a place.
+
+        In the pool, where it has several threads and those for long work are not held by units that
+        take long, else in an extra thread. Raises ``Busy`` and ``Closed`` as the pool does.
+        """
+
+        def timed() -> T:
+            turn.busy_since = time.monotonic()
+            try:
+                return call()
+            finally:
+                turn.busy_since = inf
+
+        with self._changed:
+            pooled = self._in_pool < self._most_in_pool
+            self._in_pool += pooled
+        if pooled:
+            try:
+                found = self._pool.submit("batch", timed)
+            except BaseException:
+                self._left(None)
+                raise
+            found.add_done_callback(self._left)
+            return found
+        found = Future()
+        threading.Thread(target=_run, args=(found, timed), name="kibitz-extra", daemon=True).start()
+        return found
+
+    def _left(self, _: object) -> None:
+        with self._changed:
+            self._in_pool -= 1
+
+    def _next(self) -> Turn | None:
+        """Whose turn it is, if there is a place; the condition must be held."""
+        now = time.monotonic()
+        late = sum(now - each.busy_since > OVERRUN_SECONDS for each in self._holding)
+        found = self._waiting
+        if len(self._holding) >= self._places:
+            if len(self._holding) >= self._places + min(late, MOST_EXTRA):
+                return None
+            busy = {each.client for each in self._holding}
+            found = [each for each in found if each.client not in busy]
+        return min(found, key=lambda each: self._served.get(each.client, -inf), default=None)
+
+
+def _run(future: "Future[Any]", call: Callable[[], Any]) -> None:
+    try:
+        found = call()
+    except BaseException as error:  # noqa: BLE001 - whoever waits for the future gets it
+        with suppress(Exception):
+            future.set_exception(error)
+    else:
+        with suppress(Exception):
+            future.set_result(found)

@@ -1,0 +1,149 @@
+"""A job that ends its process every time fails; those that were only there go on."""
+
+import pytest
+
+from kibitz.jobs import attempts
+from kibitz.jobs.attempts import GIVEN_UP, Attempt, DiedTooOften
+from kibitz.jobs.job import MOST_ATTEMPTS
+from kibitz.jobs.owners import Owner
+from kibitz.jobs.runner import Runner
+from kibitz.jobs.worker_pool import WorkerPool
+from kibitz.jobs.workflow import RUNNING
+from kibitz.solvers.budget import Cancel
+from tests.jobs.helpers import Processes, check_once, ended, store_at, study, wait_for
+
+POISON = 107  # a deal
+
+
+def test_a_job_that_kills_its_process_every_time_fails_and_others_do_not(tmp_path):
+    answers = f"sqlite:///{tmp_path}/answers.sqlite"
+    store = store_at(answers)
+    poison = store.submit(study(POISON - 2, 5), owner=Owner("address:192.0.2.1")).id
+    other = study(0, 40, chunk_size=1)
+    name = store.submit(other, owner=Owner("address:192.0.2.2")).id
+    assert store.status(poison).attempts == 0
+    with Processes() as processes:
+        processes.start("tests.jobs.dying", answers, str(POISON))
+        failed = ended(store, poison)
+        check_once(store, name, other)
+    assert (failed.state, failed.attempts) == ("failed", MOST_ATTEMPTS)
+    assert [error.code for error in failed.errors] == ["died"]
+    assert f"ended {MOST_ATTEMPTS} times" in failed.errors[0].message
+    assert failed.progress.done == 2
+    assert failed.result.deals == 2
+    assert store.status(poison) == failed
+    store.close()
+
+
+class Record:
+    """The record of a job as DBOS would have it."""
+
+    def __init__(self):
+        self.recovery_attempts, self.attributes = 0, {}
+        self.queue_partition_key = "somebody"
+
+
+class Database:
+    """The records of jobs, and processes that take them up and die."""
+
+    def __init__(self, monkeypatch):
+        self.records = {}
+        monkeypatch.setattr(attempts, "DBOS", self)
+
+    def list_workflows(self, *, workflow_ids, **_):
+        return [self.records[name] for name in workflow_ids]
+
+    def update_workflow_attributes(self, name, marks, *, merge):
+        assert merge
+        self.records[name].attributes |= marks
+
+    def taken_up(self, name, place=0):
+        """A new process works on a job, at the chunk that begins at ``place``."""
+        record = self.records.setdefault(name, Record())
+        record.recovery_attempts += 1
+        attempt = Attempt(name)
+        attempt.begin(place)
+        return attempt
+
+    def dies(self, *computing):
+        """The process dies while these attempts compute: what comes after is not done."""
+        for attempt in computing:
+            computes = attempt.trying(Cancel())
+            before = dict(self.records[attempt._name].attributes)
+            with computes:
+                marks = dict(self.records[attempt._name].attributes)
+            self.records[attempt._name].attributes = before | marks
+
+
+@pytest.fixture
+def database(monkeypatch):
+    return Database(monkeypatch)
+
+
+def test_after_so_many_deaths_at_the_same_place_a_job_is_given_up(database):
+    for _ in range(MOST_ATTEMPTS):
+        database.dies(database.taken_up("poison"))
+    with pytest.raises(DiedTooOften):
+        database.taken_up("poison")
+    assert database.records["poison"].attributes[GIVEN_UP]
+
+
+def test_what_did_not_compute_is_not_suspected(database):
+    for _ in range(5 * MOST_ATTEMPTS):
+        database.taken_up("waiting")
+    assert not database.taken_up("waiting").alone
+
+
+def test_a_process_that_ends_in_order_is_held_against_no_job(database):
+    for _ in range(5 * MOST_ATTEMPTS):
+        attempt = database.taken_up("stopped")
+        with attempt.trying(Cancel()):
+            pass
+        attempt.stopped()
+    for _ in range(MOST_ATTEMPTS):
+        database.dies(database.taken_up("stopped"))
+    with pytest.raises(DiedTooOften):
+        database.taken_up("stopped")
+    assert database.records["stopped"].recovery_attempts == 6 * MOST_ATTEMPTS + 1
+
+
+def test_what_was_there_each_time_computes_alone_and_gets_on(database):
+    for _ in range(2):
+        database.dies(database.taken_up("poison"), database.taken_up("good"))
+    poison, good = database.taken_up("poison"), database.taken_up("good")
+    assert poison.alone
+    assert good.alone
+    database.dies(poison)
+    with pytest.raises(DiedTooOften):
+        database.taken_up("poison")
+    good = database.taken_up("good")
+    with good.trying(Cancel()):
+        pass
+    good.begin(1)  # the chunk was kept
+    assert not good.alone
+
+
+def test_a_chunk_that_was_kept_clears_a_job(database):
+    for place in range(5 * MOST_ATTEMPTS):
+        for _ in range(MOST_ATTEMPTS - 1):
+            database.dies(database.taken_up("unlucky", place))
+    assert not database.taken_up("unlucky", 1_000).alone
+
+
+def test_a_job_that_is_left_and_taken_up_counts_its_attempts_and_no_death(tmp_path):
+    store = store_at(f"sqlite:///{tmp_path}/answers.sqlite")
+    name = store.submit(study(0, 1_000_000)).id
+    for number in (1, 2):
+        pool = WorkerPool(2)
+        runner = Runner(store.url, pool, at_once=1)
+        runner.start()
+        before = store.chunks_kept(name)
+        wait_for(lambda number=number: store.status(name).attempts == number)
+        wait_for(lambda before=before: RUNNING.jobs() and store.chunks_kept(name) >= before)
+        runner.stop()
+        pool.close()
+    store.cancel(name)
+    (record,) = store._client().list_workflows(workflow_ids=[name])
+    assert "deaths" not in record.attributes
+    assert record.attributes["stopped"] == 2
+    store.close()
