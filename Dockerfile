@@ -1,5 +1,5 @@
-# Docker knows this by itself; Buildah and Podman want it declared, and older ones set it only with
-# --platform=linux/amd64.
+# Docker sets this by itself. Buildah wants it declared, and 1.28 sets it only where it is asked to
+# build for a platform: buildah build --platform linux/amd64 .
 ARG TARGETARCH
 
 # One stage per architecture names the processor that the kernels are compiled for. Any machine of
