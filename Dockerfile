@@ -1,3 +1,7 @@
+# Docker sets this by itself. Buildah wants it declared, and 1.28 sets it only where it is asked to
+# build for a platform: buildah build --platform linux/amd64 .
+ARG TARGETARCH
+
 # One stage per architecture names the processor that the kernels are compiled for. Any machine of
 # that level or above runs them; kernels compiled for the building machine might not run elsewhere.
 # A newer level is faster where it exists: docker build --build-arg CPU=x86-64-v3 .

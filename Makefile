@@ -27,7 +27,7 @@ export HYPOTHESIS_STORAGE_DIRECTORY ?= $(CURDIR)/.cache/hypothesis
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-browser pictures check format bench bench-strength bench-ablation bench-openspiel bench-nodes docs generators warm lock
+.PHONY: help run test test-browser pictures check format bench bench-strength bench-ablation bench-openspiel bench-nodes docs generators image-test warm lock
 
 help: ## list the chores
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  \033[1mmake %-15s\033[0m %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -87,6 +87,9 @@ docs: $(VENV)/.installed-test ## run the documented examples again, rewrite thei
 
 generators: $(GENERATORS)/.installed ## try client generators on docs/openapi.json; that for TypeScript needs Node.js
 	$(GENERATORS)/bin/python tests/generators.py
+
+image-test: $(VENV)/.installed-test ## build the image and run it; needs root and Debian, but no registry of images
+	$(BIN)/python -m tests.image
 
 warm: $(VENV)/.installed-run ## compile the kernels into the cache
 	$(KIBITZ) warm

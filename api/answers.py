@@ -156,7 +156,11 @@ class AnswerBook:
                 return None
             if self._engine is None:
                 engine = _engine(self._url)
-                _TABLES.create_all(engine)
+                try:
+                    _TABLES.create_all(engine)
+                except BaseException:
+                    engine.dispose()
+                    raise
                 self._engine = engine
             return self._engine
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable, Coroutine
-from functools import cache, partial
+from functools import cache
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -127,7 +127,7 @@ def _add_facts(app: FastAPI, service: Service) -> None:
     for path, operation, summary, schema, fact in facts:
         app.add_api_route(
             path,
-            partial(_fact, fact),
+            _answering(fact),
             methods=["GET"],
             operation_id=operation,
             tags=["About"],
@@ -144,8 +144,11 @@ def _described(solver: Solver, ready: Callable[[str], bool]) -> Callable[[], Bas
     return lambda: found().model_copy(update={"ready": ready(name)})
 
 
-async def _fact(fact: Callable[[], BaseModel], request: Request) -> Response:
-    return resource(request, to_bytes(fact()))
+def _answering(fact: Callable[[], BaseModel]) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    async def answer(request: Request) -> Response:
+        return resource(request, to_bytes(fact()))
+
+    return answer
 
 
 def _add_health(app: FastAPI, service: Service) -> None:

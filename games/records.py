@@ -71,7 +71,9 @@ def _field(hint: Any, named: dict[str, Any]) -> tuple[Any, tuple[int, ...]]:
     if not of and isinstance(kind, type) and issubclass(kind, Record):
         of = [dtype_of(kind, **named)]
     elif not of and shape:
-        of = [get_args(get_args(kind)[1])[0]]  # npt.NDArray[np.int8]
+        # npt.NDArray[np.int8]: an array of np.dtype[np.int8], or an alias of it for np.int8
+        last = get_args(kind)[-1]
+        of = [next(iter(get_args(last)), last)]
     if len(of) != 1:
         raise TypeError(f"{hint} is no field of a record")
     return of[0], shape

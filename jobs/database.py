@@ -78,9 +78,11 @@ def prepare(url: URL) -> str:
         Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
         # Readers and the writer do not wait for each other; the file remembers it.
         engine = create_engine(url)
-        with engine.connect() as connection:
-            connection.execute(text("PRAGMA journal_mode=WAL"))
-        engine.dispose()
+        try:
+            with engine.connect() as connection:
+                connection.execute(text("PRAGMA journal_mode=WAL"))
+        finally:
+            engine.dispose()
     address = url.render_as_string(hide_password=False)
     logger = logging.getLogger("dbos")
     level = logger.level

@@ -2,6 +2,7 @@
 
 # ruff: noqa: ARG002 - a fake takes what the real one takes
 import sqlite3
+from contextlib import closing
 
 import pytest
 import structlog
@@ -36,10 +37,11 @@ def changed(answer, **fields):
 
 
 def test_an_answer_survives_the_process(url, answer):
-    AnswerBook(url).keep("k", answer, 1.0)
-    found = AnswerBook(url).find("k", LIMITS)
-    assert found == answer
-    assert AnswerBook(url).find("other", LIMITS) is None
+    with closing(AnswerBook(url)) as book:
+        book.keep("k", answer, 1.0)
+    with closing(AnswerBook(url)) as book:
+        assert book.find("k", LIMITS) == answer
+        assert book.find("other", LIMITS) is None
 
 
 def test_an_answer_tells_the_limits_of_the_present_request(url, answer):
@@ -99,6 +101,8 @@ def test_the_same_answer_twice_is_no_fault(url, answer):
         second.keep("k", answer, 1.0)
     assert logs == []
     assert second.find("k", LIMITS) == answer
+    first.close()
+    second.close()
 
 
 def test_the_oldest_answers_make_room(url, answer, tmp_path):

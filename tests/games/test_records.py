@@ -2,10 +2,12 @@
 
 import ast
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pytest
+from typing_extensions import TypeAliasType
 
 from kibitz.games.kernel import kernel
 from kibitz.games.records import (
@@ -64,6 +66,17 @@ def test_the_dtype_is_the_one_written_out() -> None:
     )
     assert not found.isalignedstruct
     assert dtype_of(Part, small=np.uint8, side=2).itemsize == 5
+
+
+def test_an_array_may_be_an_alias_that_is_not_looked_through() -> None:
+    """As NumPy's own from Python 3.12 on."""
+    element = TypeVar("element", bound=np.generic)
+    array = TypeAliasType("array", npt.NDArray[element], type_params=(element,))
+
+    class Aliased(Record):
+        numbers: Annotated[array[np.int16], 3]
+
+    assert dtype_of(Aliased) == np.dtype([("numbers", np.int16, 3)])
 
 
 def test_what_is_no_field_is_refused() -> None:
