@@ -34,6 +34,7 @@ from kibitz.solvers.compiling import can_keep_kernels, compile_game, is_compiled
 
 PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02
+SIGNAL_SECONDS: Final = 0.25  # between two looks of a worker for a signal
 NOT_HERE: Final = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})  # as IPv6 where it is off
 SPARE_FILES: Final = 200  # of the process besides connections: databases, compilers, sources
 
@@ -167,7 +168,8 @@ def work() -> None:
         retention_days=settings.job_retention_days,
     )
     runner.start()
-    end.wait()
+    while not end.wait(SIGNAL_SECONDS):  # a signal that another thread is handed wakes nobody
+        continue
     runner.stop()
 
 

@@ -69,7 +69,7 @@ def test_the_command_joins_the_queue_and_hands_over_what_it_has_not_done(store, 
     name = store.submit(long).id
     variables = {"KIBITZ_DATABASE_URL": answers, "KIBITZ_WORKERS": "1"}
     with Processes() as processes:
-        worker = processes.start("kibitz.cli.main", "worker", **variables)
+        worker = processes.start("tests.jobs.signalled", "worker", **variables)
         wait_for(lambda: kept(store, name) >= 5)
         worker.terminate()
         assert worker.wait(timeout=60) == 0
