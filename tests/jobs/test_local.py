@@ -29,7 +29,9 @@ def test_several_processes_find_the_same():
 
 def test_processes_stop_in_the_middle_of_a_chunk():
     """Each of them is in a search that would take an hour."""
-    view = SOLVERS["knaves"].game.as_seen(SOLVERS["knaves"].game.deal("1"), 0).to_text()
+    game = SOLVERS["knaves"].game
+    dealt = game.deal("1")
+    view = game.as_seen(dealt, game.to_move(game.state(dealt))).to_text()
     asked = {"kind": "batch", "game": "knaves", "verb": "analyze", "positions": [view, view]}
     limits = {"iterations": 10**12, "time_ms": 3_600_000}
     job = read_job({**asked, "limits": limits}, Limits())
