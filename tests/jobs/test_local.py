@@ -31,7 +31,9 @@ def test_processes_stop_in_the_middle_of_a_chunk():
     """Each of them is in a search that would take an hour."""
     game = SOLVERS["knaves"].game
     dealt = game.deal("1")
-    view = game.as_seen(dealt, game.to_move(game.state(dealt))).to_text()
+    seat = game.to_move(game.state(dealt))
+    assert seat is not None
+    view = game.as_seen(dealt, seat).to_text()
     asked = {"kind": "batch", "game": "knaves", "verb": "analyze", "positions": [view, view]}
     limits = {"iterations": 10**12, "time_ms": 3_600_000}
     job = read_job({**asked, "limits": limits}, Limits())
