@@ -72,8 +72,8 @@ class Heart:
         try:
             with self._engine.begin() as connection:
                 connection.execute(_LEAVE, {"id": self._executor})
-        except SQLAlchemyError:
-            self._log.warning("leaving failed: others notice by the missing life signs")
+        except SQLAlchemyError as error:
+            NOTES.fault(error)  # others notice by the missing life signs
         self._engine.dispose()
 
     def _beat(self) -> None:
@@ -85,6 +85,7 @@ class Heart:
                     dead = [name for (name,) in found]
                 for name in dead:
                     self._take_over(name)
+                NOTES.fine()
             except FAULTS as error:
                 NOTES.fault(error)
 

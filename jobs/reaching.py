@@ -9,7 +9,7 @@ from typing import Final, ParamSpec, TypeVar
 
 import structlog
 from dbos import error as faults
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 
 from kibitz.jobs.errors import JobsUnavailable
 
@@ -19,11 +19,18 @@ R = TypeVar("R")
 FAULTS: Final = (SQLAlchemyError, faults.DBOSException, OSError)
 AGAIN_SECONDS: Final = 300.0  # until a fault that lasts is logged again
 FINE_SECONDS: Final = 30.0  # without a fault, until the last ones are taken for over
+BACK_SECONDS: Final = 2.0  # the same for a server that could not be reached
 _LONGEST: Final = 300
+_LOST: Final = "lost"
+# Classes of PostgreSQL's codes: no connection, and a server that stops or starts.
+_LOST_CODES: Final = ("08", "57P")
 
 
 class Notes:
-    """Logs each fault of a database once while it lasts, and that it is over."""
+    """Logs each fault of a database once while it lasts, and that it is over.
+
+    All that fails because its server cannot be reached is one fault.
+    """
 
     def __init__(self) -> None:
         """The database is fine."""
@@ -31,28 +38,43 @@ class Notes:
         self._noted: dict[str, float] = {}  # when each may be logged again
         self._lock = threading.Lock()
 
+    @property
+    def lasting(self) -> bool:
+        """Whether a fault has been noted, and not that it is over."""
+        return bool(self._noted)
+
     def fault(self, error: BaseException) -> None:
         """Note that the database failed."""
         said, now = said_of(error), time.monotonic()
+        kind = _LOST if _is_lost(error) else said
         with self._lock:
             self._last = now
-            known = self._noted.get(said, 0.0) > now
+            known = self._noted.get(kind, 0.0) > now
             if not known:
-                self._noted[said] = now + AGAIN_SECONDS
+                self._noted[kind] = now + AGAIN_SECONDS
         if not known:
             log = structlog.get_logger("kibitz.jobs")
             log.error("the database of the jobs fails", detail=said)
 
     def fine(self) -> None:
         """Note that the database answered: of a full disk one may still read."""
-        if not self._noted or time.monotonic() < self._last + FINE_SECONDS:
-            return
         with self._lock:
+            pause = BACK_SECONDS if [*self._noted] == [_LOST] else FINE_SECONDS
+            if not self._noted or time.monotonic() < self._last + pause:
+                return
             self._noted.clear()
         structlog.get_logger("kibitz.jobs").info("the database of the jobs answers again")
 
 
 NOTES: Final = Notes()
+
+
+def _is_lost(error: BaseException) -> bool:
+    """Whether a server of PostgreSQL could not be reached, or has broken the connection off."""
+    cause = getattr(error, "orig", None)
+    if not isinstance(error, OperationalError | InterfaceError) or not hasattr(cause, "sqlstate"):
+        return False
+    return cause.sqlstate is None or cause.sqlstate.startswith(_LOST_CODES)
 
 
 def said_of(error: BaseException) -> str:

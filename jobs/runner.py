@@ -1,6 +1,7 @@
 """Running jobs in this process: taking them from the queue, stopping them, forgetting old ones."""
 
 import logging
+import sys
 import threading
 import time
 from datetime import UTC, datetime, timedelta
@@ -8,6 +9,7 @@ from typing import Final
 
 import structlog
 from dbos import DBOS, DBOSConfig
+from dbos import error as faults
 from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -156,7 +158,8 @@ class Runner:
                 raise RUNNING.fault
             try:
                 jobs = RUNNING.jobs()
-                for name in self._store.cancelled(jobs) if jobs else ():
+                look = jobs or NOTES.lasting
+                for name in self._store.cancelled(jobs or [""]) if look else ():
                     RUNNING.stop(name)
                 waited += _WATCH_SECONDS
                 if waited >= _FORGET_SECONDS and self._retention_days is not None:
@@ -197,20 +200,28 @@ class _Turn:
 
 
 def quiet_logs() -> None:
-    """Send the log lines of DBOS, warnings and worse, where all others go.
+    """Send what DBOS logs of faults of ours where all others go.
 
     Faults of the database are logged by :data:`kibitz.jobs.reaching.NOTES` instead.
     """
     logger = logging.getLogger("dbos")
-    logger.addFilter(_without_faults)
+    logger.addFilter(_is_fault_of_ours)
     logger.handlers[:] = [logging.NullHandler()]
     logger.propagate = True
 
 
-def _without_faults(record: logging.LogRecord) -> bool:
-    """Whether a line of DBOS is logged; a fault of the database lets all jobs be taken up again."""
-    error = record.exc_info[1] if record.exc_info else None
-    if not isinstance(error, SQLAlchemyError):
-        return True
-    RUNNING.fault = error
-    return False
+def _is_fault_of_ours(record: logging.LogRecord) -> bool:
+    """Whether a line of DBOS is logged.
+
+    What DBOS warns of goes on by itself. Of a job that was cancelled it cannot record the outcome,
+    which is no fault. A workflow that ends by a fault of the database lets all jobs be taken up
+    again.
+    """
+    error = (record.exc_info or sys.exc_info())[1]
+    if isinstance(error, SQLAlchemyError):
+        NOTES.fault(error)
+        if record.exc_info:
+            RUNNING.fault = error
+        return False
+    cancelled = isinstance(error, faults.DBOSAwaitedWorkflowCancelledError)
+    return record.levelno >= logging.ERROR and not cancelled

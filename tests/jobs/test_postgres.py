@@ -1,6 +1,7 @@
 """Jobs in PostgreSQL: several processes share them, and one that dies leaves none behind."""
 
 import json
+import logging
 import threading
 import time
 import urllib.request
@@ -10,9 +11,11 @@ import psycopg
 import pytest
 from dbos import DBOS
 from psycopg import sql
+from structlog.testing import capture_logs
 
 from kibitz.jobs.errors import JobsUnavailable
 from kibitz.jobs.owners import Owner, Seal
+from kibitz.jobs.reaching import NOTES
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.worker_pool import WorkerPool
 from tests.jobs import postgres
@@ -105,21 +108,31 @@ def test_a_dead_process_is_not_forgotten_before_its_jobs_are_put_back(store, ans
     assert len(tries) >= 2
 
 
-def test_a_database_that_goes_away_and_comes_back_loses_no_job(store, answers, address):
+def test_a_database_that_goes_away_and_comes_back_loses_no_job(store, address, caplog):
+    NOTES._noted.clear()
     pool, job = WorkerPool(1), study()
     runner = Runner(store.url, pool, at_once=1)
     name = store.submit(job).id
-    runner.start()
-    try:
-        wait_for(lambda: kept(store, name) >= 3)
-        with let_nobody_in(address, store.url.database):
-            time.sleep(1)
-            with pytest.raises(JobsUnavailable):
-                store.status(name)
-        check_once(store, name, job)
-    finally:
-        runner.stop()
-        pool.close()
+    with capture_logs() as logs, caplog.at_level(logging.WARNING):
+        runner.start()
+        try:
+            wait_for(lambda: kept(store, name) >= 3)
+            with let_nobody_in(address, store.url.database):
+                wait_for(lambda: NOTES.lasting)
+                time.sleep(1)  # all that looks into the database now and then fails
+                with pytest.raises(JobsUnavailable):
+                    store.status(name)
+            wait_for(lambda: not NOTES.lasting)  # although nobody asks
+            check_once(store, name, job)
+        finally:
+            runner.stop()
+            pool.close()
+    assert caplog.records == []
+    assert [entry["event"] for entry in logs if entry["event"] != "jobs are run"] == [
+        "the database of the jobs fails",
+        "the database of the jobs answers again",
+    ]
+    assert not any("exc_info" in entry for entry in logs)
 
 
 @contextmanager
@@ -132,8 +145,10 @@ def let_nobody_in(address, database):
         connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [database]
         )
-        yield
-        connection.execute(allow.format(name, sql.Literal(True)))
+        try:
+            yield
+        finally:
+            connection.execute(allow.format(name, sql.Literal(True)))
 
 
 def test_two_servers_share_their_jobs(store, answers):
