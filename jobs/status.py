@@ -10,7 +10,6 @@ from pydantic import ValidationError
 
 from kibitz.contract.base import plain
 from kibitz.contract.jobs import ENDED, JobFault, JobProgress, JobStatus, JobSummary, State
-from kibitz.jobs.attempts import GIVEN_UP
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Row
 from kibitz.jobs.kinds import UNREADABLE, stored_job
@@ -84,7 +83,7 @@ def _read(found: WorkflowStatus, rows: Sequence[Row], seconds: float) -> JobStat
         request=job.model_dump(mode="json", exclude_none=True),
         result=result,
         errors=errors,
-        attempts=_attempts(found),
+        attempts=found.recovery_attempts or 0,
     )
 
 
@@ -99,14 +98,8 @@ def _unreadable(found: WorkflowStatus) -> JobStatus:
         request=request,
         result=None,
         errors=[JobFault(pointer="", code="unreadable", message=UNREADABLE)],
-        attempts=_attempts(found),
+        attempts=found.recovery_attempts or 0,
     )
-
-
-def _attempts(found: WorkflowStatus) -> int:
-    """How often a process has begun to work on a job."""
-    given_up = bool((found.attributes or {}).get(GIVEN_UP))
-    return (found.recovery_attempts or 0) - given_up
 
 
 def _times(found: WorkflowStatus) -> dict[str, Any]:

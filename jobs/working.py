@@ -10,6 +10,7 @@ from typing import Any, Final
 import structlog
 
 from kibitz.games.faults import BadInput
+from kibitz.jobs.apart import Apart, Ended
 from kibitz.jobs.attempts import Attempt, DiedTooOften
 from kibitz.jobs.job import MOST_ATTEMPTS, Cancelled, Job, Row, stop_if
 from kibitz.jobs.turns import Turn, Turns
@@ -26,8 +27,8 @@ _HUNG: Final = (
     "a search went on long after its limit and could not be stopped; the job is not tried again"
 )
 _DIED: Final = (
-    f"the process that worked on it ended {MOST_ATTEMPTS} times at the same place; it is not tried "
-    "again"
+    f"a process that worked on it alone ended {MOST_ATTEMPTS} times at the same place; it is not "
+    "tried again"
 )
 
 
@@ -44,6 +45,7 @@ class Work:
         self._attempt = Attempt(name)
         self._turn = Turn("")
         self._turns: Turns | None = None
+        self._apart: Apart | None = None
 
     def chunk(self, units: range) -> dict[str, Any]:
         """The rows of some units and the seconds they took, or what is wrong with the request.
@@ -65,18 +67,29 @@ class Work:
             raise Cancelled
         if self._turns is None:
             self._turns, self._turn = TURNS[0], Turn(self._attempt.client)
+        if not self._attempt.apart:
+            return self._all_of(self._turns, units)
+        self._turns.leave(self._turn)  # it may wait for long until it is alone
+        with self._attempt.alone(self._cancel), Apart(self._job) as self._apart:
+            try:
+                return self._all_of(self._turns, units)
+            finally:
+                self._apart = None
+
+    def _all_of(self, turns: Turns, units: range) -> dict[str, Any]:
+        """What :meth:`chunk` finds, here or apart."""
         rows: list[Row] = []
         seconds, parts = 0.0, self._job.parts(units)
         while parts:
-            if self._attempt.alone:
-                self._turns.leave(self._turn)  # somebody who has to be alone may wait for it
-            with self._attempt.trying(self._cancel):
-                found = self._computed(self._turns, parts)
+            with self._attempt.trying():
+                found = self._computed(turns, parts)
             if "errors" in found:
                 return found
             rows += found["rows"]
             seconds += found["seconds"]
             parts = parts[found["parts"] :]
+            if found["ended"]:
+                self._attempt.ended_apart()
         return {"rows": rows, "seconds": round(seconds, 6)}
 
     def interrupted(self) -> None:
@@ -112,18 +125,23 @@ class Work:
 
         ``outcome`` gets ``Hung`` if a search hangs.
         """
-        began, done = time.perf_counter(), 0
+        began, done, ended, apart = time.perf_counter(), 0, False, self._apart
         rows: list[Row] = []
         watching = partial(turns.watchdog.watching, limit_s=self._job.search_s(), flag=self._cancel)
         what = {"queue": "batch", "job": self._name, "kind": self._job.kind, "game": self._job.game}
         try:
+            if apart is not None:
+                apart.ready(self._cancel)
+            work = self._job.work if apart is None else apart.work
             for part in parts:
                 give_up = partial(_fail, outcome, Hung())
                 with watching({**what, "first": part.start, "last": part[-1]}, hung=give_up):
-                    rows += self._job.work(part, self._cancel)
+                    rows += work(part, self._cancel)
                 done += 1
                 if self._turn.over():
                     break
+        except Ended:
+            ended = True
         except BadInput as error:
             faults = [
                 {"pointer": f.pointer, "code": f.code, "message": f.message} for f in error.faults
@@ -133,7 +151,8 @@ class Work:
             log = structlog.get_logger("kibitz.jobs")
             log.exception("a job failed", job=self._name)
             return _failed("internal", _INTERNAL)
-        return {"rows": rows, "seconds": time.perf_counter() - began, "parts": done}
+        seconds = time.perf_counter() - began
+        return {"rows": rows, "seconds": seconds, "parts": done, "ended": ended}
 
 
 def _failed(code: str, message: str) -> dict[str, Any]:

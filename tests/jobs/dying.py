@@ -1,34 +1,42 @@
-"""Processes that run the jobs of a database, one after the other, as each is killed by a deal.
+"""Processes that run the jobs of a database, one after the other, as each comes to its end.
 
-``python -m tests.jobs.dying URL DEAL``: whatever decides that deal ends its process at once.
+``python -m tests.jobs.dying URL DEAL``: whatever decides that deal ends its process.
+``python -m tests.jobs.dying URL DEAL FOLDER``: it leaves a file in the folder, and waits there until
+the folder has one that is named ``go``; it is for others to kill it.
 """
 
 import os
 import sys
-from unittest import mock
+import time
+from pathlib import Path
 
 from kibitz.jobs.job import Row
 from kibitz.jobs.study import StudyJob
 from kibitz.solvers.budget import Cancel
 from tests.jobs.process import main
 
+DEAL = int(sys.argv[2])
+FOLDER = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+DECIDE = StudyJob.work
 
-def child(deal: int) -> None:
-    """Run jobs until the deal comes up."""
-    decide = StudyJob.work
 
-    def work(job: StudyJob, units: range, cancel: Cancel) -> list[Row]:
-        if deal in range(job.first + units.start, job.first + units.stop):
+def work(job: StudyJob, units: range, cancel: Cancel) -> list[Row]:
+    """Decide deals until that one comes up."""
+    if DEAL in range(job.first + units.start, job.first + units.stop):
+        if FOLDER is None:
             os._exit(9)
-        return decide(job, units, cancel)
+        (FOLDER / str(os.getpid())).touch()
+        while not (FOLDER / "go").exists() and not cancel.is_set():
+            time.sleep(0.01)
+    return DECIDE(job, units, cancel)
 
-    with mock.patch.object(StudyJob, "work", work):
-        main()
 
+# Also in the processes that these start.
+StudyJob.work = work
 
 if __name__ == "__main__":
-    while True:
-        made = os.fork()
-        if not made:
-            child(int(sys.argv[2]))
-        os.waitpid(made, 0)
+    while FOLDER is None:
+        if not os.fork():
+            main()
+        os.wait()
+    main()

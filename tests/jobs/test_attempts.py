@@ -1,10 +1,12 @@
 """A job that ends its process every time fails; those that were only there go on."""
 
+from pathlib import Path
+
 import pytest
 
 from kibitz.jobs import attempts
-from kibitz.jobs.attempts import GIVEN_UP, Attempt, DiedTooOften
-from kibitz.jobs.job import MOST_ATTEMPTS
+from kibitz.jobs.attempts import DEATHS_BEFORE_APART, Attempt, DiedTooOften
+from kibitz.jobs.job import MOST_ATTEMPTS, Cancelled
 from kibitz.jobs.owners import Owner
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.worker_pool import WorkerPool
@@ -26,13 +28,43 @@ def test_a_job_that_kills_its_process_every_time_fails_and_others_do_not(tmp_pat
         processes.start("tests.jobs.dying", answers, str(POISON))
         failed = ended(store, poison)
         check_once(store, name, other)
-    assert (failed.state, failed.attempts) == ("failed", MOST_ATTEMPTS)
+    # Twice with the service, then on its own.
+    assert (failed.state, failed.attempts) == ("failed", DEATHS_BEFORE_APART + 1)
     assert [error.code for error in failed.errors] == ["died"]
     assert f"ended {MOST_ATTEMPTS} times" in failed.errors[0].message
     assert failed.progress.done == 2
     assert failed.result.deals == 2
     assert store.status(poison) == failed
     store.close()
+
+
+def test_a_job_that_computes_each_time_its_process_is_killed_is_done_in_the_end(tmp_path):
+    answers = f"sqlite:///{tmp_path}/answers.sqlite"
+    store, job = store_at(answers), study(POISON - 2, 5)
+    name = store.submit(job).id
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    with Processes() as processes:
+        for number in range(1, 2 * MOST_ATTEMPTS):
+            process = processes.start("tests.jobs.dying", answers, str(POISON), str(begun))
+            wait_for(lambda number=number: len([*begun.iterdir()]) == number)
+            process.kill()
+            process.wait()
+        (begun / "go").touch()
+        processes.start("tests.jobs.dying", answers, str(POISON), str(begun))
+        check_once(store, name, job)
+    assert store.status(name).attempts == 2 * MOST_ATTEMPTS
+    # The processes that the job had of its own have ended with the others.
+    wait_for(lambda: not [each for each in begun.glob("[0-9]*") if is_there(each.name)])
+    store.close()
+
+
+def is_there(number):
+    """Whether a process of tests still is."""
+    try:
+        return b"tests.jobs.dying" in Path(f"/proc/{number}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 class Record:
@@ -68,7 +100,7 @@ class Database:
     def dies(self, *computing):
         """The process dies while these attempts compute: what comes after is not done."""
         for attempt in computing:
-            computes = attempt.trying(Cancel())
+            computes = attempt.trying()
             before = dict(self.records[attempt._name].attributes)
             with computes:
                 marks = dict(self.records[attempt._name].attributes)
@@ -80,54 +112,59 @@ def database(monkeypatch):
     return Database(monkeypatch)
 
 
-def test_after_so_many_deaths_at_the_same_place_a_job_is_given_up(database):
-    for _ in range(MOST_ATTEMPTS):
-        database.dies(database.taken_up("poison"))
+def test_after_two_deaths_a_job_computes_apart_and_no_death_is_held_against_it(database):
+    for _ in range(5 * MOST_ATTEMPTS):
+        attempt = database.taken_up("innocent")
+        assert attempt.apart == (attempt._number > DEATHS_BEFORE_APART)
+        database.dies(attempt)
+
+
+def test_a_job_that_ends_its_own_process_so_many_times_is_given_up(database):
+    database.taken_up("poison").ended_apart()
+    again = database.taken_up("poison")
+    for _ in range(MOST_ATTEMPTS - 2):
+        again.ended_apart()
+    with pytest.raises(DiedTooOften):
+        again.ended_apart()
     with pytest.raises(DiedTooOften):
         database.taken_up("poison")
-    assert database.records["poison"].attributes[GIVEN_UP]
+    database.taken_up("poison", 1)  # the chunk was kept after all
 
 
 def test_what_did_not_compute_is_not_suspected(database):
     for _ in range(5 * MOST_ATTEMPTS):
         database.taken_up("waiting")
-    assert not database.taken_up("waiting").alone
+    assert not database.taken_up("waiting").apart
 
 
 def test_a_process_that_ends_in_order_is_held_against_no_job(database):
     for _ in range(5 * MOST_ATTEMPTS):
         attempt = database.taken_up("stopped")
-        with attempt.trying(Cancel()):
+        with attempt.trying():
             pass
         attempt.stopped()
-    for _ in range(MOST_ATTEMPTS):
-        database.dies(database.taken_up("stopped"))
-    with pytest.raises(DiedTooOften):
-        database.taken_up("stopped")
-    assert database.records["stopped"].recovery_attempts == 6 * MOST_ATTEMPTS + 1
+    assert not database.taken_up("stopped").apart
 
 
-def test_what_was_there_each_time_computes_alone_and_gets_on(database):
-    for _ in range(2):
-        database.dies(database.taken_up("poison"), database.taken_up("good"))
-    poison, good = database.taken_up("poison"), database.taken_up("good")
-    assert poison.alone
-    assert good.alone
-    database.dies(poison)
-    with pytest.raises(DiedTooOften):
-        database.taken_up("poison")
-    good = database.taken_up("good")
-    with good.trying(Cancel()):
+def test_one_job_at_a_time_is_alone(database):
+    first, second = (database.taken_up(name) for name in ("first", "second"))
+    cancel = Cancel()
+    cancel.set()
+    with first.alone(Cancel()), pytest.raises(Cancelled), second.alone(cancel):
         pass
-    good.begin(1)  # the chunk was kept
-    assert not good.alone
+    with second.alone(cancel):
+        pass
 
 
 def test_a_chunk_that_was_kept_clears_a_job(database):
     for place in range(5 * MOST_ATTEMPTS):
-        for _ in range(MOST_ATTEMPTS - 1):
-            database.dies(database.taken_up("unlucky", place))
-    assert not database.taken_up("unlucky", 1_000).alone
+        attempt = database.taken_up("unlucky", place)
+        assert not attempt.apart
+        database.dies(attempt)
+    attempt = database.taken_up("unlucky", place)
+    assert attempt.apart
+    attempt.begin(place + 1)
+    assert not attempt.apart
 
 
 def test_a_job_that_is_left_and_taken_up_counts_its_attempts_and_no_death(tmp_path):
