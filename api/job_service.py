@@ -28,6 +28,7 @@ T = TypeVar("T")
 
 LOOK_SECONDS: Final = 0.05  # between two looks whether jobs may be run
 COUNT_SECONDS: Final = 1.0  # that a page of figures waits for those of jobs
+RESERVED: Final = 5  # one in so many places of the queue is for clients with keys, if any has one
 NOWHERE: Final = "jobs are kept in a database, and KIBITZ_DATABASE_URL names none that lasts"
 
 
@@ -179,7 +180,8 @@ class JobService:
         if url is None:
             self._why_not = NOWHERE
             return
-        store = JobStore(url, settings.max_waiting_jobs, settings.max_waiting_jobs_per_client)
+        most, of_client = settings.max_waiting_jobs, settings.max_waiting_jobs_per_client
+        store = JobStore(url, most, of_client, most // RESERVED if settings.api_keys else 0)
         runner = None
         if settings.job_workers:
             days = settings.job_retention_days

@@ -201,7 +201,7 @@ def _known(kind: Kind, error: Exception) -> Problem:
         return Problem(kind, str(error), headers=(("WWW-Authenticate", "Bearer"),))
     if kind.status in (429, 503):
         seconds = RETRY_SECONDS
-        if isinstance(error, Busy | TooMany | TooManyOfClient | Warming):
+        if isinstance(error, Busy | TooMany | TooManyJobs | TooManyOfClient | Warming):
             seconds = error.retry_s
         more = {"games": error.games} if isinstance(error, Warming | NotStarted) else {}
         return Problem(kind, str(error), (), (("Retry-After", str(seconds)),), more)

@@ -6,7 +6,12 @@ class JobsUnavailable(Exception):
 
 
 class TooManyJobs(Exception):
-    """As many jobs wait as may wait."""
+    """As many jobs wait as may wait; ``retry_s``: when to ask again."""
+
+    def __init__(self, said: str, retry_s: int) -> None:
+        """Say how many wait."""
+        self.retry_s = retry_s
+        super().__init__(said)
 
 
 class TooManyOfClient(Exception):

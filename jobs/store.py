@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from dbos import EnqueueOptions, WorkflowStatus
@@ -17,18 +17,18 @@ from kibitz.jobs.database import (
     VERSION,
     WORKFLOW,
 )
-from kibitz.jobs.errors import NoSuchJob, TooManyJobs, TooManyOfClient
+from kibitz.jobs.errors import NoSuchJob
 from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.owners import SOMEBODY, Owner
 from kibitz.jobs.reaching import faults_reported, reaching
 from kibitz.jobs.records import JobRecords
+from kibitz.jobs.room import LOOKED_BACK_SECONDS, Room
 from kibitz.jobs.status import STATES, request_of, summary
 from kibitz.jobs.workflow import PROGRESS
 
 MOST_WAITING: Final = 1_000
 MOST_WAITING_OF_CLIENT: Final = 200
-WAITING_RETRY_SECONDS: Final = 10
 MOST_LOOKED_AT: Final = 1_000
 _PAGE: Final = 100
 _POLL_SECONDS: Final = 0.25
@@ -42,24 +42,25 @@ class JobStore(JobRecords):
         url: URL,
         most_waiting: int = MOST_WAITING,
         most_of_client: int = MOST_WAITING_OF_CLIENT,
+        reserved: int = 0,
     ) -> None:
-        """Nothing is opened yet; so many jobs may wait, of all clients and of each."""
+        """Nothing is opened yet; see :class:`kibitz.jobs.room.Room` for how many may wait."""
         super().__init__(url)
-        self._most_waiting, self._most_of_client = most_waiting, most_of_client
+        self._room = Room(most_waiting, most_of_client, reserved)
 
     @reaching
     def submit(self, job: Job, key: str | None = None, owner: Owner = SOMEBODY) -> JobStatus:
         """Put a job of ``owner`` into the queue, or find what its ``key`` has put there before.
 
         Raises ``BadInput`` when that one was another request, ``TooManyOfClient`` when as many jobs
-        of ``owner`` wait as may, ``TooManyJobs`` when the queue is full.
+        of ``owner`` wait as may, ``TooManyJobs`` when the queue is full for it.
         """
         dbos, text = self._client(), job.model_dump_json()
         name = self._sealed().job(owner, key)
         known = self._found(name)
         if known is None:
             place = self._sealed().place(owner)
-            self._check_room(place)
+            self._check_room(place, keyed=owner.name is not None)
             options: EnqueueOptions = {
                 "workflow_name": WORKFLOW,
                 "queue_name": QUEUE,
@@ -190,18 +191,25 @@ class JobStore(JobRecords):
             client.delete_workflows(names)
         return len(names)
 
-    def _check_room(self, place: str) -> None:
+    def _check_room(self, place: str, *, keyed: bool) -> None:
         """Whether one more job of the client at ``place`` may wait; raises if not."""
         waiting = self._client().list_queued_workflows(
             queue_name=[QUEUE, EARLIER_QUEUE],
             status="ENQUEUED",
-            limit=self._most_waiting,
+            limit=self._room.most,
             load_input=False,
         )
-        if sum(each.queue_partition_key == place for each in waiting) >= self._most_of_client:
-            raise TooManyOfClient(self._most_of_client, WAITING_RETRY_SECONDS)
-        if len(waiting) >= self._most_waiting:
-            raise TooManyJobs(f"{len(waiting)} jobs are waiting")
+        if self._room.may_wait(waiting, place, keyed=keyed):
+            return
+        since = datetime.now(UTC) - timedelta(seconds=LOOKED_BACK_SECONDS)
+        begun = self._client().list_workflows(
+            name=WORKFLOW,
+            dequeued_after=since.isoformat(),
+            limit=MOST_LOOKED_AT,
+            load_input=False,
+            load_output=False,
+        )
+        raise self._room.refusal(waiting, begun, place)
 
     def _summaries(self, **wanted: Any) -> list[JobSummary]:
         found = self._client().list_workflows(

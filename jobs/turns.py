@@ -2,9 +2,12 @@
 
 A job keeps its place for a turn, also over several chunks, and goes on with its next turn when the
 other clients that wait have had theirs: the client whose last turn began longest ago comes first.
-A turn ends between two units of work. Where one unit alone takes long, the place is not waited for
-for ever: the jobs of other clients then get extra threads, and the operating system divides the
-processor between them.
+A turn ends between two units of work, or within one where its search looks at its flag: it is held
+up there until its next turn. Of searches that are held up, which keep their memory, there are
+``MOST_PAUSED``. When there are as many, a unit gets one longer turn to come to its end; if it does
+not, it is cut short, and begun again once one of those has ended. So nobody waits for them for long
+whose units are short. Where a search does not look at its flag for long, the jobs of other clients
+get extra threads, and the operating system divides the processor between them.
 """
 
 import threading
@@ -15,7 +18,7 @@ from contextlib import suppress
 from math import inf
 from typing import Any, Final, TypeVar
 
-from kibitz.jobs.job import stop_if
+from kibitz.jobs.job import Cancelled, stop_if
 from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.solvers.budget import Cancel
 
@@ -24,6 +27,7 @@ T = TypeVar("T")
 TURN_SECONDS: Final = 1.0
 OVERRUN_SECONDS: Final = 5.0  # of one unit, after which others no longer wait for it
 MOST_EXTRA: Final = 4  # threads in addition to those of the pool
+MOST_PAUSED: Final = 16
 _LOOK_SECONDS: Final = 0.25
 
 
@@ -34,10 +38,16 @@ class Turn:
         """Nothing is taken yet."""
         self.client = client
         self.since = self.busy_since = inf
+        self.paused = False  # within its unit, now or before
+        self.cut = False  # its unit took too long to be worked on now
 
-    def over(self) -> bool:
-        """Whether it has been long enough."""
-        return time.monotonic() - self.since >= TURN_SECONDS
+    def unit_done(self) -> None:
+        """Its unit has come to its end."""
+        self.paused = self.cut = False
+
+    def over(self, seconds: float | None = None) -> bool:
+        """Whether it has been long enough, by default for a usual turn."""
+        return time.monotonic() - self.since >= (TURN_SECONDS if seconds is None else seconds)
 
 
 class Turns:
@@ -81,6 +91,26 @@ class Turns:
             turn.busy_since = inf
             self._holding.add(turn)
 
+    def pause(self, turn: Turn, cancel: Cancel) -> bool:
+        """Within a unit: as :meth:`take`, in a turn that is over and where somebody waits.
+
+        Whether the unit may go on, now or when it is cancelled; if not, it is to be cut short.
+        """
+        if not turn.over():
+            return True
+        with self._changed:
+            if not self._waiting or turn not in self._holding:
+                turn.since = turn.busy_since = time.monotonic()
+                return True
+            if not turn.paused and self._full():
+                turn.cut = turn.over(OVERRUN_SECONDS)
+                return not turn.cut
+            turn.paused = True
+        with suppress(Cancelled):  # which the search notices
+            self.take(turn, cancel)
+            turn.busy_since = time.monotonic()
+        return True
+
     def leave(self, turn: Turn) -> None:
         """Give the place up for good."""
         with self._changed:
@@ -122,11 +152,15 @@ class Turns:
         with self._changed:
             self._in_pool -= 1
 
+    def _full(self) -> bool:
+        """Whether as many units as may be have been held up and have not come to their end."""
+        return sum(each.paused for each in (*self._waiting, *self._holding)) >= MOST_PAUSED
+
     def _next(self) -> Turn | None:
         """Whose turn it is, if there is a place; the condition must be held."""
-        now = time.monotonic()
+        now, full = time.monotonic(), self._full()
         late = sum(now - each.busy_since > OVERRUN_SECONDS for each in self._holding)
-        found = self._waiting
+        found = [each for each in self._waiting if not (full and each.cut)]
         if len(self._holding) >= self._places:
             if len(self._holding) >= self._places + min(late, MOST_EXTRA):
                 return None

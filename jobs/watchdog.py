@@ -25,13 +25,21 @@ _LOOK_SECONDS: Final = 0.25
 
 
 class Heartbeat(Cancel):
-    """A flag that notes when it was first set, and when it was last looked at."""
+    """A flag that notes when it was first set, and when it was last looked at.
+
+    Looking at it may hold a search up for a while, see :meth:`pausing`.
+    """
 
     def __init__(self) -> None:
         """It has just been looked at."""
         super().__init__()
         self.looked = time.monotonic()
         self.asked = inf
+        self._pause: Callable[[], bool] | None = None
+        self._thread = 0
+        self._cut = False
+        self._paused_s = 0.0
+        self._since: float | None = None
 
     def set(self) -> None:
         """Ask the search to stop."""
@@ -41,7 +49,38 @@ class Heartbeat(Cancel):
     def is_set(self) -> bool:
         """Whether the search has been asked to stop; noted as a sign of life."""
         self.looked = time.monotonic()
-        return super().is_set()
+        if self._pause is not None and self._thread == threading.get_ident():
+            self._hold_up(self._pause)
+        return self._cut or super().is_set()
+
+    @property
+    def paused_s(self) -> float:
+        """See :attr:`kibitz.solvers.budget.Cancel.paused_s`."""
+        since = self._since
+        return self._paused_s + (0.0 if since is None else time.perf_counter() - since)
+
+    @contextmanager
+    def pausing(self, pause: Callable[[], bool]) -> Iterator[None]:
+        """Within it, a look at the flag by this thread calls ``pause``, which may take its time.
+
+        The search goes on when ``pause`` returns True, and is cut short when it returns False.
+        """
+        self._pause, self._thread = pause, threading.get_ident()
+        try:
+            yield
+        finally:
+            self._pause, self._cut = None, False
+
+    def _hold_up(self, pause: Callable[[], bool]) -> None:
+        self._pause = None  # it looks at the flag, too
+        self._since = began = time.perf_counter()
+        try:
+            self._cut = not pause()
+        finally:
+            self._paused_s += time.perf_counter() - began
+            self._since = None
+            if not self._cut:
+                self._pause = pause
 
 
 @dataclass(eq=False, slots=True)
@@ -56,6 +95,7 @@ class Watched:
     flag: Heartbeat | None
     hung: Callable[[], None] | None
     began: float = field(default_factory=time.monotonic)
+    paused_s: float = 0.0  # of the flag, when it began
     reported: bool = False
     given_up: bool = False
 
@@ -77,7 +117,10 @@ class Watched:
     def _end(self) -> float:
         """When it should have ended."""
         limit = inf if self.limit_s is None else self.began + self.limit_s
-        return limit if self.flag is None else max(self.began, min(limit, self.flag.asked))
+        if self.flag is None:
+            return limit
+        limit += self.flag.paused_s - self.paused_s
+        return max(self.began, min(limit, self.flag.asked))
 
     def _silent_s(self, now: float) -> float:
         return now - max(self.began, self.flag.looked if self.flag else -inf)
@@ -104,7 +147,7 @@ class Watchdog:
         hung: Callable[[], None] | None = None,
     ) -> Iterator[None]:
         """Watch what runs in the context; ``what`` is for the log, its ``queue`` for a metric."""
-        watched = Watched(what, limit_s, flag, hung)
+        watched = Watched(what, limit_s, flag, hung, paused_s=flag.paused_s if flag else 0.0)
         with self._lock:
             self._watched.add(watched)
             if self._thread is None:

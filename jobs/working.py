@@ -16,6 +16,7 @@ from kibitz.jobs.job import MOST_ATTEMPTS, Cancelled, Job, Row, stop_if
 from kibitz.jobs.turns import Turn, Turns
 from kibitz.jobs.watchdog import Heartbeat
 from kibitz.jobs.worker_pool import Busy, Closed
+from kibitz.solvers.budget import Cancel
 
 AGAIN_SECONDS: Final = 0.05
 # The places that the runner of this process has for jobs; none while no runner is.
@@ -135,13 +136,20 @@ class Work:
             work = self._job.work if apart is None else apart.work
             for part in parts:
                 give_up = partial(_fail, outcome, Hung())
-                with watching({**what, "first": part.start, "last": part[-1]}, hung=give_up):
+                with (
+                    watching({**what, "first": part.start, "last": part[-1]}, hung=give_up),
+                    self._cancel.pausing(partial(turns.pause, self._turn, self._cancel)),
+                ):
                     rows += work(part, self._cancel)
                 done += 1
+                self._turn.unit_done()
                 if self._turn.over():
                     break
         except Ended:
             ended = True
+        except Cancelled:
+            if Cancel.is_set(self._cancel) or not self._turn.cut:
+                raise
         except BadInput as error:
             faults = [
                 {"pointer": f.pointer, "code": f.code, "message": f.message} for f in error.faults

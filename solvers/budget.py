@@ -45,6 +45,11 @@ class Cancel:
         """Whether it has been asked to stop."""
         return self._event.is_set()
 
+    @property
+    def paused_s(self) -> float:
+        """Seconds for which looking at the flag has held the search up: no clock counts them."""
+        return 0.0
+
 
 class Budget:
     """Limits from the moment of construction on, shared by all the parts of one answer.
@@ -60,7 +65,7 @@ class Budget:
         self._whole_ms = whole_ms
         self._cancel = cancel or Cancel()
         self._spent = {"nodes": 0, "iterations": 0}
-        self._start = time.perf_counter()
+        self._start = self._now()
         seconds = float("inf") if limits.time_ms is None else limits.time_ms / 1000
         self._deadline = self._start + seconds
         whole = float("inf") if whole_ms is None else whole_ms / 1000
@@ -84,13 +89,16 @@ class Budget:
     def iterations(self, value: int) -> None:
         self._spent["iterations"] = value
 
+    def _now(self) -> float:
+        return time.perf_counter() - self._cancel.paused_s
+
     def elapsed(self) -> float:
         """Seconds since the start."""
-        return time.perf_counter() - self._start
+        return self._now() - self._start
 
     def seconds_left(self) -> float:
         """Seconds until the time limit, infinite without one."""
-        return self._deadline - time.perf_counter()
+        return self._deadline - self._now()
 
     def nodes_left(self) -> int:
         """Nodes until the node limit; a number no search reaches without one."""
@@ -158,7 +166,7 @@ class Budget:
 
     def used_up(self) -> bool:
         """Whether no time is left to begin anew, or the flag is set."""
-        return self._cancel.is_set() or time.perf_counter() >= self._last
+        return self._cancel.is_set() or self._now() >= self._last
 
     def ration(self, iterations: int) -> "Budget":
         """So many of the iterations left, over all the time left; they count here as well."""

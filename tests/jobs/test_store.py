@@ -23,6 +23,7 @@ from kibitz.jobs.database import (
 from kibitz.jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.owners import SOMEBODY, Owner
+from kibitz.jobs.room import LOOKED_BACK_SECONDS
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.status import eta, moment
 from kibitz.jobs.store import JobStore
@@ -123,10 +124,11 @@ def test_a_key_finds_its_job(store):
 
 
 def test_a_full_queue_refuses(store):
-    for _ in range(3):
-        store.submit(study(), None)
-    with pytest.raises(TooManyJobs, match="3 jobs are waiting"):
+    for number in range(3):
+        store.submit(study(), None, Owner(f"address:192.0.2.{number}"))
+    with pytest.raises(TooManyJobs, match="3 jobs are waiting") as refused:
         store.submit(study())
+    assert refused.value.retry_s == LOOKED_BACK_SECONDS  # no job has begun
 
 
 def test_old_jobs_are_forgotten(store):
@@ -256,7 +258,8 @@ def test_a_result_of_another_version_can_be_told_of(store, runner, monkeypatch):
 def test_jobs_wait_where_their_lane_has_no_room(store, url):
     pool = WorkerPool(2, batch=Room(0))
     runner = Runner(url, pool, at_once=3)
-    names = [store.submit(study(10 * k, 10)).id for k in range(3)]
+    owners = [Owner(f"address:192.0.2.{k}") for k in range(3)]
+    names = [store.submit(study(10 * k, 10), owner=owner).id for k, owner in enumerate(owners)]
     runner.start()
     try:
         assert {ended(store, name).state for name in names} == {"done"}
