@@ -28,6 +28,7 @@ T = TypeVar("T")
 
 LOOK_SECONDS: Final = 0.05  # between two looks whether jobs may be run
 COUNT_SECONDS: Final = 1.0  # that a page of figures waits for those of jobs
+FIRST_COUNT_SECONDS: Final = 5.0  # the same where there are none of before, as after a start
 RESERVED: Final = 5  # one in so many places of the queue is for clients with keys, if any has one
 NOWHERE: Final = "jobs are kept in a database, and KIBITZ_DATABASE_URL names none that lasts"
 
@@ -79,6 +80,7 @@ class JobService:
         self._settings, self._pool = settings, pool
         self._asking = QuickWork(settings.workers, settings.max_queue)
         self._counting: asyncio.Task[None] | None = None
+        self._counted = False
         self._lock = threading.Lock()
         self._jobs: _Jobs | None = None
         self._why_not = ""
@@ -116,13 +118,15 @@ class JobService:
             return
         if self._counting is None or self._counting.done():
             self._counting = asyncio.create_task(self._count(metrics))
-        await asyncio.wait({self._counting}, timeout=COUNT_SECONDS)
+        seconds = COUNT_SECONDS if self._counted else FIRST_COUNT_SECONDS
+        await asyncio.wait({self._counting}, timeout=seconds)
 
     async def _count(self, metrics: Metrics) -> None:
         try:
             metrics.jobs(await self.ask(self._look))
         except (JobsUnavailable, Busy):
             metrics.jobs(None)
+        self._counted = True
 
     def _look(self) -> "Count":
         return self._opened().counts.look()

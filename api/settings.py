@@ -152,7 +152,12 @@ class Settings(BaseSettings):
         int, Field(ge=1, description="Jobs that may wait; one more is a 503.")
     ] = 1_000
     max_waiting_jobs_per_client: Annotated[
-        int, Field(ge=1, description="Jobs of one client that may wait; one more is a 429.")
+        int,
+        Field(
+            ge=1,
+            description="Jobs of one client that may wait, if as many places are free; one more is "
+            "a 429.",
+        ),
     ] = 200
     max_job_time_ms: Annotated[
         int | None, Field(ge=1, le=3_600_000, description="Cap on `limits.time_ms` of a job.")

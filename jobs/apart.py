@@ -30,7 +30,12 @@ _SCORE: Final = Path("/proc/self/oom_score_adj")
 
 
 class Ended(Exception):
-    """The process has ended before its work was done."""
+    """The process has ended before its work was done; ``code``: how, as of ``multiprocessing``."""
+
+    def __init__(self, code: int | None) -> None:
+        """Say how."""
+        self.code = code
+        super().__init__(code)
 
 
 class Apart:
@@ -94,7 +99,7 @@ class Apart:
         except (EOFError, OSError):
             self._process.join()
             self._pipe = None
-            raise Ended from None
+            raise Ended(self._process.exitcode) from None
 
 
 class _Flag(Cancel):
@@ -125,7 +130,7 @@ def _serve(text: str, pipe: Connection, looked: Any) -> None:
             found: tuple[Any, ...] = ((), "", job.work(units, flag))
         except BadInput as error:
             found = (error.faults, "", [])
-        except Exception:
+        except Exception:  # noqa: BLE001 - who asked for it raises it
             found = ((), traceback.format_exc(), [])
         pipe.send(found)
 

@@ -74,7 +74,8 @@ def _is_lost(error: BaseException) -> bool:
     cause = getattr(error, "orig", None)
     if not isinstance(error, OperationalError | InterfaceError) or not hasattr(cause, "sqlstate"):
         return False
-    return cause.sqlstate is None or cause.sqlstate.startswith(_LOST_CODES)
+    code = getattr(cause, "sqlstate", None)
+    return code is None or code.startswith(_LOST_CODES)
 
 
 def said_of(error: BaseException) -> str:

@@ -71,7 +71,8 @@ class Work:
         if not self._attempt.apart:
             return self._all_of(self._turns, units)
         self._turns.leave(self._turn)  # it may wait for long until it is alone
-        with self._attempt.alone(self._cancel), Apart(self._job) as self._apart:
+        with self._attempt.alone(self._cancel), Apart(self._job) as apart:
+            self._apart = apart
             try:
                 return self._all_of(self._turns, units)
             finally:
@@ -145,8 +146,10 @@ class Work:
                 self._turn.unit_done()
                 if self._turn.over():
                     break
-        except Ended:
+        except Ended as error:
             ended = True
+            log = structlog.get_logger("kibitz.jobs")
+            log.warning("a job has ended a process of its own", job=self._name, code=error.code)
         except Cancelled:
             if Cancel.is_set(self._cancel) or not self._turn.cut:
                 raise

@@ -77,3 +77,21 @@ def test_figures_of_a_database_that_fails_are_not_told():
     metrics, workspace = Metrics(pool), JobService(settings, pool)
     asyncio.run(workspace.count(metrics))
     assert b"kibitz_open_jobs{" not in metrics.page()
+
+
+def test_the_service_is_ready_before_its_jobs_are_opened_and_the_first_page_counts_them(
+    tmp_path, monkeypatch
+):
+    opening, go = JobService._open, threading.Event()
+
+    def slowly(service):
+        assert go.wait(60)
+        opening(service)
+
+    monkeypatch.setattr(JobService, "_open", slowly)
+    monkeypatch.setattr(job_service, "COUNT_SECONDS", 0.0)
+    settings = Settings(database_url=f"sqlite:///{tmp_path}/answers.sqlite")
+    with TestClient(create_app(settings, warm=warm_nothing)) as client:
+        wait_until_ready(client)
+        go.set()
+        assert "kibitz_open_jobs{" in client.get("/metrics").text

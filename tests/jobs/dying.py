@@ -1,14 +1,15 @@
 """Processes that run the jobs of a database, one after the other, as each comes to its end.
 
 ``python -m tests.jobs.dying URL DEAL``: whatever decides that deal ends its process.
-``python -m tests.jobs.dying URL DEAL FOLDER``: it leaves a file in the folder, and waits there until
-the folder has one that is named ``go``; it is for others to kill it.
+``python -m tests.jobs.dying URL DEAL FOLDER``: it leaves a file in the folder, and waits there
+until the folder has one that is named ``go``; it is for others to kill it.
 """
 
 import os
 import sys
 import time
 from pathlib import Path
+from unittest import mock
 
 from kibitz.jobs.job import Row
 from kibitz.jobs.study import StudyJob
@@ -32,7 +33,7 @@ def work(job: StudyJob, units: range, cancel: Cancel) -> list[Row]:
 
 
 # Also in the processes that these start.
-StudyJob.work = work
+mock.patch.object(StudyJob, "work", work).start()
 
 if __name__ == "__main__":
     while FOLDER is None:

@@ -2,10 +2,12 @@
 
 import os
 import threading
+from unittest import mock
 
 import pytest
 
 from kibitz.games.faults import BadInput
+from kibitz.jobs import apart as apart_module
 from kibitz.jobs.apart import Apart, Ended
 from kibitz.jobs.job import Cancelled
 from kibitz.jobs.study import StudyJob
@@ -13,19 +15,23 @@ from kibitz.jobs.watchdog import Heartbeat
 from tests.jobs.helpers import study, wait_for
 
 
-class Stand(StudyJob):
-    """Does what its deals stand for."""
+def stand(job, units, cancel):
+    """Do what the first deal of a study stands for."""
+    if job.first == 1:
+        raise BadInput.one("/first", "range", "bad")
+    if job.first == 2:
+        raise ValueError("a fault")
+    if job.first == 3:
+        os._exit(1)
+    while not cancel.is_set():
+        pass
+    return [{} for _ in units]
 
-    def work(self, units, cancel):
-        if self.first == 1:
-            raise BadInput.one("/first", "range", "bad")
-        if self.first == 2:
-            raise ValueError("a fault")
-        if self.first == 3:
-            os._exit(1)
-        while not cancel.is_set():
-            pass
-        return []
+
+def serve_stand(text, pipe, looked):
+    """What the process does where it is to stand for faults."""
+    with mock.patch.object(StudyJob, "work", stand):
+        apart_module._serve(text, pipe, looked)
 
 
 @pytest.fixture
@@ -53,34 +59,20 @@ def test_its_end_is_noticed_and_another_takes_its_place(apart):
     assert len(apart.work(range(2), cancel)) == 2
 
 
-def _stand(monkeypatch, first):
-    """A job whose process does what ``first`` stands for: it is told by a name to be imported."""
-    monkeypatch.setattr("kibitz.jobs.apart._serve", serve_stand)
-    return Apart(study(first, 1))
-
-
-def serve_stand(text, pipe, looked):
-    """What the process does instead."""
-    from unittest import mock
-
-    from kibitz.jobs import apart
-
-    with mock.patch.object(StudyJob, "work", Stand.work):
-        apart._serve(text, pipe, looked)
-
-
 def test_faults_of_the_request_and_of_ours_come_back(monkeypatch):
-    with _stand(monkeypatch, 1) as apart, pytest.raises(BadInput, match="bad"):
+    monkeypatch.setattr(apart_module, "_serve", serve_stand)
+    with Apart(study(1, 1)) as apart, pytest.raises(BadInput, match="bad"):
         apart.work(range(1), Heartbeat())
-    with _stand(monkeypatch, 2) as apart, pytest.raises(RuntimeError, match="ValueError: a fault"):
+    with Apart(study(2, 1)) as apart, pytest.raises(RuntimeError, match="ValueError: a fault"):
         apart.work(range(1), Heartbeat())
-    with _stand(monkeypatch, 3) as apart, pytest.raises(Ended):
+    with Apart(study(3, 1)) as apart, pytest.raises(Ended):
         apart.work(range(1), Heartbeat())
 
 
 def test_it_can_be_cancelled_and_its_signs_of_life_are_seen(monkeypatch):
+    monkeypatch.setattr(apart_module, "_serve", serve_stand)
     cancel, raised = Heartbeat(), []
-    with _stand(monkeypatch, 4) as apart:
+    with Apart(study(4, 1)) as apart:
         apart.ready(cancel)
         ready = cancel.looked
 

@@ -1,4 +1,4 @@
-"""A client cancels its job, whatever the job is just doing: nothing goes wrong, nothing is logged."""
+"""A client may cancel its job whatever it is doing: nothing goes wrong, nothing is logged."""
 
 import logging
 
@@ -27,7 +27,8 @@ def test_a_job_may_be_cancelled_at_any_moment(tmp_path, monkeypatch, caplog, own
     """Also where the process that works on it has not noticed yet."""
     store = store_at(f"sqlite:///{tmp_path}/answers.sqlite")
     name = store.submit(study(0, 3, chunk_size=3)).id
-    do, cancelled = getattr(owner, doing), []
+    do = getattr(owner, doing)
+    cancelled: list[str] = []
 
     def cancel_before(*args, **options):
         if not cancelled:

@@ -18,7 +18,7 @@ def job(place, user=None):
 
 def filled(room, clients, rounds=1_000, keyed=False):
     """The jobs that wait when so many clients submit as many as they may, one after the other."""
-    waiting = []
+    waiting: list[SimpleNamespace] = []
     for _ in range(rounds):
         before = len(waiting)
         for client in range(clients):
