@@ -16,7 +16,7 @@ OTHERS = {
     *("Connection refused", "failed to resolve host", "password authentication failed"),
     *("database or disk is full", "disk I/O error", "Permission denied", "file is not a database"),
     *("No such file or directory", "attempt to write a readonly database"),
-    *("Read-only file system", "[Errno 30]", "File exists", "[Errno 17]"),
+    *("[Errno 30] Read-only file system", "[Errno 17] File exists"),
     *("unable to open database file", "database disk image is malformed"),
     "Invalid HTTP request received.",
 }

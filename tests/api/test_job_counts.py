@@ -1,9 +1,11 @@
 """Jobs as ``/metrics`` counts them: of their database, whoever runs them."""
 
 import asyncio
+import threading
 
 from starlette.testclient import TestClient
 
+from kibitz.api import job_service
 from kibitz.api.app import create_app
 from kibitz.api.job_service import JobService
 from kibitz.api.metrics import Metrics

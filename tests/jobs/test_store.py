@@ -20,7 +20,7 @@ from kibitz.jobs.database import (
     is_shared,
     jobs_url,
 )
-from kibitz.jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs
+from kibitz.jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs, TooManyOfClient
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.owners import SOMEBODY, Owner
 from kibitz.jobs.room import LOOKED_BACK_SECONDS
@@ -129,6 +129,22 @@ def test_a_full_queue_refuses(store):
     with pytest.raises(TooManyJobs, match="3 jobs are waiting") as refused:
         store.submit(study())
     assert refused.value.retry_s == LOOKED_BACK_SECONDS  # no job has begun
+
+
+def test_when_to_ask_again_follows_how_soon_jobs_begin(store, runner):
+    names = [store.submit(study(0, 1), owner=Owner(f"address:192.0.2.{k}")).id for k in range(3)]
+    runner.start()
+    assert {ended(store, name).state for name in names} == {"done"}
+    runner.stop()
+    store.submit(study(), owner=ME)
+    store.submit(study(), owner=ME)
+    with pytest.raises(TooManyOfClient) as refused:
+        store.submit(study(), owner=ME)
+    assert refused.value.retry_s == LOOKED_BACK_SECONDS  # none of its own has begun
+    store.submit(study(), owner=YOU)
+    with pytest.raises(TooManyJobs) as full:
+        store.submit(study())
+    assert full.value.retry_s == LOOKED_BACK_SECONDS / len(names)
 
 
 def test_old_jobs_are_forgotten(store):
