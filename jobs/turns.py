@@ -4,7 +4,7 @@ A job keeps its place for a turn, also over several chunks, and goes on with its
 other clients that wait have had theirs: the client whose last turn began longest ago comes first.
 A turn ends between two units of work, or within one where its search looks at its flag: it is held
 up there until its next turn. Of searches that are held up, which keep their memory, there are
-``MOST_PAUSED``. When there are as many, a unit gets one longer turn to come to its end; if it does
+``MOST_PAUSED``. When there are as many, another unit gets one longer turn to come to its end; if it does
 not, it is cut short, and begun again once one of those has ended. So nobody waits for them for long
 whose units are short. Where a search does not look at its flag for long, the jobs of other clients
 get extra threads, and the operating system divides the processor between them.
@@ -28,6 +28,7 @@ TURN_SECONDS: Final = 1.0
 OVERRUN_SECONDS: Final = 5.0  # of one unit, after which others no longer wait for it
 MOST_EXTRA: Final = 4  # threads in addition to those of the pool
 MOST_PAUSED: Final = 16
+TRIAL_SECONDS: Final = 2.0  # of one unit where as many are held up
 _LOOK_SECONDS: Final = 0.25
 
 
@@ -38,7 +39,7 @@ class Turn:
         """Nothing is taken yet."""
         self.client = client
         self.since = self.busy_since = inf
-        self.paused = False  # within its unit, now or before
+        self.paused = False  # within its unit, now or before, or about to be
         self.cut = False  # its unit took too long to be worked on now
 
     def unit_done(self) -> None:
@@ -89,6 +90,7 @@ class Turns:
                 self._changed.notify_all()
             turn.since = self._served[turn.client] = time.monotonic()
             turn.busy_since = inf
+            turn.paused |= turn.cut  # it is known to take long
             self._holding.add(turn)
 
     def pause(self, turn: Turn, cancel: Cancel) -> bool:
@@ -103,7 +105,7 @@ class Turns:
                 turn.since = turn.busy_since = time.monotonic()
                 return True
             if not turn.paused and self._full():
-                turn.cut = turn.over(OVERRUN_SECONDS)
+                turn.cut = turn.over(TRIAL_SECONDS)
                 return not turn.cut
             turn.paused = True
         with suppress(Cancelled):  # which the search notices
