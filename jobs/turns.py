@@ -4,10 +4,10 @@ A job keeps its place for a turn, also over several chunks, and goes on with its
 other clients that wait have had theirs: the client whose last turn began longest ago comes first.
 A turn ends between two units of work, or within one where its search looks at its flag: it is held
 up there until its next turn. Of searches that are held up, which keep their memory, there are
-``MOST_PAUSED``. When there are as many, another unit gets one longer turn to come to its end; if it does
-not, it is cut short, and begun again once one of those has ended. So nobody waits for them for long
-whose units are short. Where a search does not look at its flag for long, the jobs of other clients
-get extra threads, and the operating system divides the processor between them.
+``MOST_PAUSED``. When there are as many, any other unit gets one longer turn to end in; if it
+does not, it is cut short, and begun again once one of those has ended. So nobody waits for them for
+long whose units are short. Where a search does not look at its flag for long, the jobs of other
+clients get extra threads, and the operating system divides the processor between them.
 """
 
 import threading
