@@ -4,9 +4,12 @@ The *room* of a kind is the number of cells where a card of it can be laid; the 
 there is one. Laying a card changes the room of a few kinds only: those of the cell itself, of the
 cells beside it that were open, and of those that become so. Limits that move with the cards, as
 windows do, are taken to stay as they are.
+
+What a card would change is added up for all kinds together: bit ``k`` of three words is, as a
+number of three binary digits, how many cells kind ``k`` loses.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from numba import int64, uint64
 
@@ -16,6 +19,18 @@ from kibitz.games.knack_field.field import EMPTY, FIRST, Field, permitted
 from kibitz.games.protocol import Moves
 
 SIDES: Final = 4
+
+
+class Change(NamedTuple):
+    """What a card laid would do: ``gained`` cells more for the kinds that match it, others lost.
+
+    ``ones``, ``twos`` and ``fours``: how many cells each kind loses, see the head of this module.
+    """
+
+    gained: int
+    ones: Word
+    twos: Word
+    fours: Word
 
 
 @kernel
@@ -57,3 +72,33 @@ def change_room(field: Field, cell: int, match: Word, room: Moves, by: int) -> W
             _change(room, lost, -by)
             touched |= lost
     return touched
+
+
+@kernel
+def change_of(field: Field, cell: int, match: Word) -> Change:
+    """What a card at ``cell``, which lets ``match`` lie beside it, would change."""
+    side, most = field.cells.shape[0], field.laid.shape[0]
+    row, column = cell // side, cell % side
+    code = int64(field.cells[row, column]) - FIRST - most
+    ones, twos, fours = uint64(field.fits[code]), uint64(0), uint64(0)
+    gained = int64(0)
+    for way in range(SIDES):
+        r, c = row + (way == 3) - (way == 0), column + (way == 2) - (way == 1)
+        code = int64(field.cells[r, c])
+        if code == EMPTY:
+            gained += 1
+        elif code >= FIRST + most and permitted(field, side * r + c):
+            lost = uint64(field.fits[code - FIRST - most]) & ~match
+            carry = ones & lost
+            ones ^= lost
+            fours |= twos & carry
+            twos ^= carry
+    return Change(gained, ones, twos, fours)
+
+
+@kernel
+def gain_of_kind(change: Change, match: Word, kind: int) -> int:
+    """How many cells more there would be for a kind."""
+    k = uint64(kind)
+    gain = change.gained * int64(match >> k & uint64(1)) - int64(change.ones >> k & uint64(1))
+    return gain - 2 * int64(change.twos >> k & uint64(1)) - 4 * int64(change.fours >> k & uint64(1))

@@ -11,7 +11,8 @@ import numpy as np
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
-from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
+from kibitz.games.records import Reals
+from kibitz.heuristics.knack.judgement import WEIGHTS
 from kibitz.heuristics.knack.policy import GREEDY, rule_move
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.ismcts.options import SearchOptions

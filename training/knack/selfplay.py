@@ -19,7 +19,8 @@ from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import state_of
 from kibitz.games.knack.worlds import deal_hidden
 from kibitz.games.protocol import Moves, State
-from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
+from kibitz.games.records import Reals
+from kibitz.heuristics.knack.judgement import WEIGHTS
 from kibitz.heuristics.knack.policy import NOISE, best_move
 
 RANDOM, RULE, PLAYOUT = 0, 1, 2  # the players

@@ -13,17 +13,11 @@ from kibitz.games.knack.play import CALLED, CELLS, LAY
 from kibitz.games.knack_field.field import lay, permitted, take_back
 from kibitz.games.knack_field.rules import KINDS, kind_of
 from kibitz.games.protocol import Moves, State
-from kibitz.heuristics.knack.judgement import (
-    FEATURES,
-    WEIGHTS,
-    Reals,
-    chance_to_pass,
-    features_of,
-    look,
-    new_sight,
-)
+from kibitz.games.records import Reals
+from kibitz.heuristics.knack.judgement import FEATURES, WEIGHTS, features_of
 from kibitz.heuristics.knack.outlets import change_room, count_room
 from kibitz.heuristics.knack.policy import GREEDY, playout_move, prior, rule_move
+from kibitz.heuristics.knack.sight import chance_to_pass, look, new_sight
 from tests.games.knack.tables import GAME, played_out, written
 from training.fitting import margin_of
 from training.knack.selfplay import PLAYOUT, RANDOM, RULE, gains_of
