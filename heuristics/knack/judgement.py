@@ -18,7 +18,7 @@ from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.rules import ALL_KINDS, JOKER_KIND, kind_of
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.outlets import Change, change_of, gain_of_kind
-from kibitz.heuristics.knack.sight import Sight, chance_to_pass_then, friends_of, unseen_of
+from kibitz.heuristics.knack.sight import Sight, outlets_of, passing, unseen_of
 
 # Places of the features in a row of weights.
 (
@@ -47,44 +47,47 @@ WEIGHTS: Final = np.array(
     ]
 )
 NO_CALL: Final = -5.0  # what being given a card by each of the others costs, in these weights
-# What a card of the hand counts by the cells that fit it.
-OUTLET_WORTHS: Final = 1.0 - 0.5 ** np.arange(9)
 
 
 @kernel
 def features_of(state: KnackState, sight: Sight, move: int, features: Reals) -> None:
-    """Write the features of laying a card."""
+    """Write the features of laying a card of the own hand."""
     field = state.field
     card, cell = move % CALLED // CELLS, move % CALLED % CELLS
     laid = kind_of(card)
     match = uint64(ALL_KINDS) if field.count == 0 else uint64(field.matches[laid])
     change = change_of(field, cell, match)
-    opened = match & ~sight.open if change.gained > 0 else uint64(0)
-    closed = _closed_by(sight, change, match)
+    gains = match if change.gained > 0 else uint64(0)
+    opened, closed = gains & ~sight.open, _closed_by(sight, change, match, gains)
+    _write_own(sight, laid, change, match, gains, features)
+    drawn, passes, every = sight.drawn, sight.passing, sight.every
     total = max(sight.total, 1)
-    _write_own(sight, laid, change, match, features)
-    open_unseen = sight.open_unseen + unseen_of(sight, opened) - unseen_of(sight, closed)
-    features[DRAW_FITS] = open_unseen / total
-    features[DRAW_FITS_AHEAD] = features[DRAW_FITS] * sight.lead
-    _write_others(sight, opened, closed, open_unseen, features)
-    features[BLOCKED] = features[ALL_PASS] if sight.ahead < 0 and not features[ONE_FITS] else 0.0
-    friends = friends_of(state, sight, laid)
+    if opened | closed:
+        open_unseen = sight.open_unseen + unseen_of(sight, opened) - unseen_of(sight, closed)
+        drawn = open_unseen / total
+        passes, every = passing(sight, opened, closed, drawn)
+    features[DRAW_FITS] = drawn
+    features[DRAW_FITS_AHEAD] = drawn * sight.lead
+    features[OTHERS_PASS] = passes
+    features[ALL_PASS] = every
+    features[BLOCK] = every if sight.ahead > 0 else 0.0
+    features[BLOCKED] = every if sight.ahead < 0 and not features[ONE_FITS] else 0.0
     features[JOKER] = laid == JOKER_KIND
-    features[RARE] = 1.0 - friends / total
+    features[RARE] = sight.rare[laid]
     room = sight.unseen_room - unseen_of(sight, change.ones)
     if change.twos | change.fours:
         room -= 2 * unseen_of(sight, change.twos) + 4 * unseen_of(sight, change.fours)
-    if change.gained > 0:
-        room += change.gained * (sight.total if field.count == 0 else friends)
+    room += change.gained * (sight.total if field.count == 0 else sight.friends[laid])
     features[ROOM] = room / total
     features[ROOM_AHEAD] = features[ROOM] * sight.lead
 
 
 @kernel
-def _closed_by(sight: Sight, change: Change, match: Word) -> Word:
-    """The kinds that can be laid now and not after a change."""
-    closed = uint64(0)
-    left = (change.ones | change.twos | change.fours) & sight.thin
+def _closed_by(sight: Sight, change: Change, match: Word, gains: Word) -> Word:
+    """The kinds that can be laid now and not after a change, in which ``gains`` gain cells."""
+    several = change.twos | change.fours
+    closed = change.ones & ~several & ~gains & sight.last
+    left = several & sight.thin
     while left:
         kind = lowest_bit(left)
         left = without_lowest(left)
@@ -94,37 +97,32 @@ def _closed_by(sight: Sight, change: Change, match: Word) -> Word:
 
 
 @kernel
-def _write_own(sight: Sight, laid: int, change: Change, match: Word, features: Reals) -> None:
-    """Write the features of the own hand, without a card of the kind ``laid``."""
-    fitting, skipped, outlets = 0, False, 0.0
-    for i in range(sight.held):
-        kind = sight.kinds[i]
-        if kind == laid and not skipped:
-            skipped = True
-            continue
-        room = sight.room[kind] + gain_of_kind(change, match, kind)
-        if room > 0:
-            fitting += 1
-            outlets += OUTLET_WORTHS[min(room, 8)]
+def _write_own(
+    sight: Sight, laid: int, change: Change, match: Word, gains: Word, features: Reals
+) -> None:
+    """Write the features of the own hand, without a card of the kind ``laid``.
+
+    Outlets are sums of halves, quarters and so on: exact, in whatever order they are added.
+    """
+    room = sight.room[laid]
+    fitting = sight.fitting - (room > 0)
+    outlets = sight.outlets - outlets_of(room)
+    touched = (change.ones | change.twos | change.fours | gains) & sight.own
+    if touched & (~single(laid) | sight.several):
+        skipped = False
+        for i in range(sight.held):
+            kind = sight.kinds[i]
+            if kind == laid and not skipped:
+                skipped = True
+            elif touched & single(kind):
+                room = sight.room[kind]
+                after = room + gain_of_kind(change, match, kind)
+                fitting += (after > 0) - (room > 0)
+                outlets += outlets_of(after) - outlets_of(room)
     features[OUTLETS] = outlets
     features[ONE_FITS] = fitting > 0
     features[TWO_FIT] = fitting > 1
     features[ONE_FITS_AHEAD] = features[ONE_FITS] * sight.lead
-
-
-@kernel
-def _write_others(
-    sight: Sight, opened: Word, closed: Word, open_unseen: int, features: Reals
-) -> None:
-    """Write the features of passing by the others when kinds are opened and closed."""
-    passing, every = 0.0, 1.0
-    for other in range(sight.others):
-        chance = chance_to_pass_then(sight, other, opened, closed, open_unseen)
-        passing += chance
-        every *= chance
-    features[OTHERS_PASS] = passing / max(sight.others, 1)
-    features[ALL_PASS] = every
-    features[BLOCK] = every if sight.ahead > 0 else 0.0
 
 
 @kernel

@@ -11,14 +11,17 @@ number of three binary digits, how many cells kind ``k`` loses.
 
 from typing import Final, NamedTuple
 
+import numpy as np
 from numba import int64, uint64
 
 from kibitz.games.bits import Word, lowest_bit, without_lowest
 from kibitz.games.kernel import kernel
 from kibitz.games.knack_field.field import EMPTY, FIRST, Field, permitted
+from kibitz.games.knack_field.rules import KINDS
 from kibitz.games.protocol import Moves
 
 SIDES: Final = 4
+DIGITS: Final = 10  # of the number of cells of a frontier, as a binary number
 
 
 class Change(NamedTuple):
@@ -34,12 +37,50 @@ class Change(NamedTuple):
 
 
 @kernel
-def count_room(field: Field, room: Moves) -> None:
-    """Write the room of each kind."""
-    room[:] = 0
-    for slot in range(field.open):
-        if permitted(field, int64(field.frontier[slot])):
-            _change(room, uint64(field.fits[slot]), 1)
+def count_room(field: Field, room: Moves) -> tuple[Word, Word, Word]:
+    """Write the room of each kind; the kinds that are open, with room below eight, and with 1.
+
+    Digit ``n`` of all rooms together is the word ``digits[n]``, to which four cells are added at a
+    time: a full adder makes three words of a place one of that place and one of the next.
+    """
+    digits = np.zeros(DIGITS, np.uint64)
+    ones, twos = uint64(0), uint64(0)
+    for slot in range(0, int64(field.open), 4):
+        a, b = _fit_in(field, slot), _fit_in(field, slot + 1)
+        c, d = _fit_in(field, slot + 2), _fit_in(field, slot + 3)
+        first = ones & a | (ones ^ a) & b
+        ones ^= a ^ b
+        second = ones & c | (ones ^ c) & d
+        ones ^= c ^ d
+        carry = twos & first | (twos ^ first) & second
+        twos ^= first ^ second
+        place = 2
+        while carry:
+            more = digits[place] & carry
+            digits[place] ^= carry
+            carry = more
+            place += 1
+    digits[0], digits[1] = ones, twos
+    for kind in range(KINDS):
+        room[kind] = 0
+    many = uint64(0)
+    for place in range(DIGITS):
+        digit = digits[place]
+        if place > 2:
+            many |= digit
+        if digit:
+            for kind in range(KINDS):
+                room[kind] += int64((digit >> uint64(kind) & uint64(1)) << uint64(place))
+    few = ones | twos | digits[2]
+    return few | many, few & ~many, ones & ~(twos | digits[2] | many)
+
+
+@kernel
+def _fit_in(field: Field, slot: int) -> Word:
+    """The kinds that may lie now in a cell of the frontier; none beyond its end."""
+    if slot >= field.open or not permitted(field, int64(field.frontier[slot])):
+        return uint64(0)
+    return uint64(field.fits[slot])
 
 
 @kernel
