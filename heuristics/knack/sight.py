@@ -12,7 +12,7 @@ from numba import int64, uint64
 from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.cards import UNSEEN
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import cards_left
+from kibitz.games.knack.outcome import cards_left
 from kibitz.games.knack.rules import FACES, HAND_SIZE, LEVELS, MOST_SEATS
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.rules import JOKER_KIND, KINDS, kind_of

@@ -17,7 +17,8 @@ import numpy.typing as npt
 from numba import int64, uint64
 
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import apply_move, is_over, legal_moves, pay
+from kibitz.games.knack.outcome import is_over, pay
+from kibitz.games.knack.play import apply_move, legal_moves
 from kibitz.games.knack.rules import MOST_SEATS
 from kibitz.games.knack.state import STATE, KnackState
 from kibitz.games.protocol import Moves, State

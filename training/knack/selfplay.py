@@ -13,7 +13,8 @@ from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Stream, pick, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.deal import deal
-from kibitz.games.knack.play import MAX_MOVES, apply_move, is_over, legal_moves, pay
+from kibitz.games.knack.outcome import is_over, pay
+from kibitz.games.knack.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knack.rules import DEFAULT, MOST_SEATS, Rules
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import state_of
