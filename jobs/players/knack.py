@@ -29,7 +29,19 @@ SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 FLAT: Final = SearchOptions(tree_depth=1, root="racing", settle=False, value_share=0.0)
 # The tree over public placements; the prior makes it widen by itself.
 TREE: Final = replace(SHIPPED, tree_depth=64, root="ucb", selection="puct")
-DIALS: Final = {"search": SHIPPED, "flat": FLAT, "tree": TREE}
+# What was shipped with version 0.1. Its judgement and its worlds are those of today, so it plays the
+# same by iterations; in the same time it played fewer.
+FORMER: Final = SearchOptions(
+    tree_depth=1,
+    root="racing",
+    endgame_below=14,
+    judgement_scale=0.03,
+    judgement_error=0.06,
+    trees=1,
+    settle=False,
+    value_share=0.0,
+)
+DIALS: Final = {"search": SHIPPED, "search@0.1": FORMER, "flat": FLAT, "tree": TREE}
 
 
 class WeightsPlayer:
@@ -102,6 +114,7 @@ def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:
 
 
 shipped = with_options(SHIPPED)
+former = with_options(FORMER)
 tree = with_options(TREE)
 
 
