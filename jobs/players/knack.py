@@ -29,8 +29,8 @@ SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 FLAT: Final = SearchOptions(tree_depth=1, root="racing", settle=False, value_share=0.0)
 # The tree over public placements; the prior makes it widen by itself.
 TREE: Final = replace(SHIPPED, tree_depth=64, root="ucb", selection="puct")
-# What was shipped with version 0.1. Its judgement and its worlds are those of today, so it plays the
-# same by iterations; in the same time it played fewer.
+# What was shipped with version 0.1. Iteration by iteration it plays as today's; in the same time it
+# played fewer.
 FORMER: Final = SearchOptions(
     tree_depth=1,
     root="racing",
