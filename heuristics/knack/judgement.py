@@ -18,7 +18,7 @@ from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.rules import ALL_KINDS, JOKER_KIND, kind_of
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack.outlets import Change, change_of, gain_of_kind
-from kibitz.heuristics.knack.sight import Sight, outlets_of, passing, unseen_of
+from kibitz.heuristics.knack.sight import Sight, outlets_of, passing, remembered, unseen_of
 
 # Places of the features in a row of weights.
 (
@@ -52,11 +52,23 @@ NO_CALL: Final = -5.0  # what being given a card by each of the others costs, in
 @kernel
 def features_of(state: KnackState, sight: Sight, move: int, features: Reals) -> None:
     """Write the features of laying a card of the own hand."""
-    field = state.field
-    card, cell = move % CALLED // CELLS, move % CALLED % CELLS
-    laid = kind_of(card)
-    match = uint64(ALL_KINDS) if field.count == 0 else uint64(field.matches[laid])
-    change = change_of(field, cell, match)
+    laid = kind_of(move % CALLED // CELLS)
+    match = _match_of(state, laid)
+    change = change_of(state.field, move % CALLED % CELLS, match)
+    _write_features(state, sight, laid, match, change, features)
+
+
+@kernel
+def _match_of(state: KnackState, laid: int) -> Word:
+    """The kinds that may lie beside a card laid now; the first one lies face down."""
+    return uint64(ALL_KINDS) if state.field.count == 0 else uint64(state.field.matches[laid])
+
+
+@kernel
+def _write_features(
+    state: KnackState, sight: Sight, laid: int, match: Word, change: Change, features: Reals
+) -> None:
+    """Write the features of laying a card of this kind where it changes so much."""
     gains = match if change.gained > 0 else uint64(0)
     opened, closed = gains & ~sight.open, _closed_by(sight, change, match, gains)
     _write_own(sight, laid, change, match, gains, features)
@@ -77,7 +89,7 @@ def features_of(state: KnackState, sight: Sight, move: int, features: Reals) -> 
     room = sight.unseen_room - unseen_of(sight, change.ones)
     if change.twos | change.fours:
         room -= 2 * unseen_of(sight, change.twos) + 4 * unseen_of(sight, change.fours)
-    room += change.gained * (sight.total if field.count == 0 else sight.friends[laid])
+    room += change.gained * (sight.total if state.field.count == 0 else sight.friends[laid])
     features[ROOM] = room / total
     features[ROOM_AHEAD] = features[ROOM] * sight.lead
 
@@ -127,16 +139,28 @@ def _write_own(
 
 @kernel
 def worth(state: KnackState, sight: Sight, move: int, features: Reals, w: Reals) -> float:
-    """What a legal move is worth to the seat to move, in no unit; ``features`` is overwritten."""
+    """What a legal move is worth to the seat to move, in no unit; ``features`` is overwritten.
+
+    Cards of a kind that change the same are worth the same: ``sight`` remembers the last of them,
+    so it is for one row ``w`` only.
+    """
     if move == PASS:
         return 0.0
     if move < LAY:
         # Give what finds no cell.
         return -float(sight.room[kind_of(move - GIVE)])
-    features_of(state, sight, move, features)
-    total = 0.0
-    for i in range(FEATURES):
-        total += w[i] * features[i]
+    laid = kind_of(move % CALLED // CELLS)
+    match = _match_of(state, laid)
+    change = change_of(state.field, move % CALLED % CELLS, match)
+    place = remembered(sight, laid, change)
+    if place >= 0:
+        total = sight.worths[place]
+    else:
+        _write_features(state, sight, laid, match, change, features)
+        total = 0.0
+        for i in range(FEATURES):
+            total += w[i] * features[i]
+        sight.worths[-1 - place] = total
     if move < CALLED and may_call(state):
         total += NO_CALL
     return total

@@ -11,13 +11,14 @@ from numba import int64, uint64
 
 from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.cards import UNSEEN
+from kibitz.games.chance import GOLDEN
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.outcome import cards_left
 from kibitz.games.knack.rules import FACES, HAND_SIZE, LEVELS, MOST_SEATS
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.rules import JOKER_KIND, KINDS, kind_of
-from kibitz.games.records import Int64, Int64s, Real, Reals, Record, UInt64, dtype_of
-from kibitz.heuristics.knack.outlets import count_room
+from kibitz.games.records import Int64, Int64s, Real, Reals, Record, UInt64, UInt64s, dtype_of
+from kibitz.heuristics.knack.outlets import Change, count_room
 
 LEAD: Final = 4.0  # cards ahead that count in full
 _KINDS: Final = [*map(kind_of, range(FACES))]
@@ -26,6 +27,7 @@ FIRST_OF: Final = np.array([_KINDS.index(kind) for kind in range(KINDS)])
 SECOND_OF: Final = np.array([FACES - 1 - _KINDS[::-1].index(kind) for kind in range(KINDS)])
 # What a card of the hand counts by the cells that fit it.
 OUTLET_WORTHS: Final = 1.0 - 0.5 ** np.arange(9)
+MEMORY: Final = 32  # moves that a sight remembers, a power of two
 
 
 class Sight(Record):
@@ -58,6 +60,8 @@ class Sight(Record):
     fits: Annotated[Int64s, MOST_SEATS, LEVELS]  # those of open kinds among them
     passing: Real  # chance of an other to have nothing to lay, on average
     every: Real  # chance that all of them have nothing to lay
+    marks: Annotated[UInt64s, MEMORY, 3]  # see :func:`remembered`
+    worths: Annotated[Reals, MEMORY]
 
 
 SIGHT: Final = dtype_of(Sight)
@@ -100,6 +104,24 @@ def look(state: KnackState, sight: Sight) -> None:
         sight.outlets += outlets_of(sight.room[kind])
         sight.fitting += sight.room[kind] > 0
     _look_at_others(state, seat, sight)
+    for place in range(MEMORY):
+        sight.marks[place, 0] = uint64(0)
+
+
+@kernel
+def remembered(sight: Sight, laid: int, change: Change) -> int:
+    """The place in ``worths`` of a card of this kind that changes the same.
+
+    Where it is not known, -1 less the place, which is that of this card from now on.
+    """
+    mark = uint64(1 + change.gained + 8 * laid) | change.fours << uint64(32)
+    hashed = (mark ^ change.ones << uint64(16) ^ change.twos << uint64(30)) * uint64(GOLDEN)
+    place = int64(hashed >> uint64(32) & uint64(MEMORY - 1))
+    marks = sight.marks[place]
+    if marks[0] == mark and marks[1] == change.ones and marks[2] == change.twos:
+        return place
+    marks[0], marks[1], marks[2] = mark, change.ones, change.twos
+    return -1 - place
 
 
 @kernel
