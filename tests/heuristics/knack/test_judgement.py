@@ -204,6 +204,29 @@ def test_moves_are_legal_and_the_prior_is_a_distribution() -> None:
         assert weights.sum() == 1 or abs(weights.sum() - 1) < 1e-9
 
 
+def plain_worth(features: list[float]) -> float:
+    total = 0.0
+    for weight, feature in zip(WEIGHTS[1], features, strict=True):
+        total += float(weight) * feature
+    return total
+
+
+def test_the_rule_plays_what_is_worth_most_by_a_plain_count() -> None:
+    """Also where several cards change the same, so that their worth is remembered."""
+    compared = 0
+    for state in positions(3)[::3]:
+        moves = np.array(GAME.legal(state), np.int64)
+        if len(moves) < 2 or moves[0] <= LAY:
+            continue
+        chosen = np.zeros(3, np.int64)
+        stream, weights = np.zeros(1, np.uint64), np.zeros(len(moves))
+        run_players(state, moves, len(moves), stream, weights, chosen)
+        worths = [plain_worth(naive_features(state, int(move), 3)) for move in moves]
+        assert chosen[1] == moves[np.argmax(worths)]
+        compared += 1
+    assert compared > 10
+
+
 def test_judgement_beats_chance() -> None:
     against = margin_of(gains_of(RULE, RANDOM, 300))
     assert against.mean - 3 * against.error > 0.1
