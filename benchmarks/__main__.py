@@ -64,7 +64,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "solve": ["--batches", "10", "--size", "50", "--pysolfc", "200", "--seeds", "1000"],
     "hidden": ["--last", "100010", "--iterations", "2000"],
     "knack": ["--deals", "500", "--openings", "4"],
-    "games": [],
+    "games": ["--deals", "4"],
     "knaves": ["--endgames", "100", "--deals", "5000"],
     "melds": [],
     "rounds": [],

@@ -1,13 +1,18 @@
-"""Whole random games of K'nack a second, one thread.
+"""Whole random games of K'nack a second, and iterations of its search, one thread.
 
 Each game is dealt anew from what seat 0 sees of a fresh deal, and played to its end by moves that
 are each as likely as the other. Processor seconds of the one thread, in batches, with 95 %
 bootstrap intervals over the batches. Between the batches the same deals are made without being
 played, so that the table also says what a deal costs, the copy of the state included.
+
+A second table has the search that hints ask, with its policy in the playouts: iterations a second
+over decisions spread over games of the policy, and those at the first decision after the free card
+is laid, from where playouts are longest. Intervals are over the deals.
 """
 
 import argparse
 import time
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -15,11 +20,16 @@ import numpy.typing as npt
 
 from benchmarks.common import command, following, show
 from benchmarks.speed import interval
+from benchmarks.unseen import UNSEEN
+from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.chance import Stream, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.game import Knack
 from kibitz.games.protocol import Moves, State
+from kibitz.solvers.budget import Budget, ignore
+from kibitz.solvers.knack.grouping import grouped
+from kibitz.solvers.knack.widening import OPTIONS, search_groups
 
 KINDS: Final[dict[str, dict[str, Any]]] = {
     "2 players": {},
@@ -79,10 +89,59 @@ def measure(kind: str, batches: int, size: int) -> list[str]:
     return [kind, f"{batches} × {size:,}", every, length, f"{dealing:.1f}"]
 
 
+def decisions(seed: int, players: int) -> list[State]:
+    """Each sixth decision of a game of the policy, as the seat to move sees it.
+
+    The first of them is the first one after the free card is laid.
+    """
+    game, found = Knack(), []
+    deal = game.deal(str(seed), {"players": players})
+    state = game.state(deal).copy()
+    while not protocol.run_over(state):
+        if state[0]["field"]["count"] and len(game.legal(state)) > 1:
+            found.append(
+                game.state(game.as_seen(game.position(state, deal), int(state[0]["turn"])))
+            )
+        protocol.run_apply(state, UNSEEN["knack"].policy(state))
+    return found[::6]
+
+
+def searched(seed: int, players: int, iterations: int) -> list[tuple[int, float]]:
+    """Iterations and processor seconds of a search of each of the :func:`decisions`."""
+    game, found = Knack(), []
+    for seen in decisions(seed, players):
+        groups = grouped(seen, game.legal(seen))
+        budget = Budget(Limits(iterations=iterations))
+        began = time.thread_time()
+        games = search_groups(seen, groups, budget, ignore, seed, replace(OPTIONS, settle=False))
+        found.append((games.games, time.thread_time() - began))
+    return found
+
+
+def search_row(players: int, deals: int, iterations: int) -> list[str]:
+    """One row of the second table."""
+    searched(0, players, 100)
+    spent = np.zeros((deals, 2, 2))
+    for seed in following(range(deals), deals, f"deals, {players} players"):
+        of_deal = np.array(searched(seed, players, iterations))
+        spent[seed] = of_deal.sum(axis=0), of_deal[0]
+    row = [f"{players} players", f"{deals}"]
+    for part in range(2):
+
+        def speed(chosen: npt.NDArray[np.int64], part: int = part) -> float:
+            count, seconds = spent[chosen, part].sum(axis=0)
+            return float(count / seconds)
+
+        row.append(f"{speed(np.arange(deals)):,.0f} ({interval(speed, deals)})")
+    return row
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of this benchmark."""
     parser.add_argument("--batches", type=int, default=20, help="batches of games")
     parser.add_argument("--size", type=int, default=2_000, help="games in a batch")
+    parser.add_argument("--deals", type=int, default=20, help="games whose decisions are searched")
+    parser.add_argument("--iterations", type=int, default=1_000, help="iterations of a search")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -90,6 +149,10 @@ def run(args: argparse.Namespace) -> None:
     header = ["K'nack", "played", "games/s", "moves a game", "µs a deal"]
     rows = [measure(kind, args.batches, args.size) for kind in KINDS]
     show("Random games of K'nack a second, one thread", header, rows)
+    header = ["K'nack", "deals", "iterations/s", "at the first decision"]
+    rows = [search_row(players, args.deals, args.iterations) for players in (2, 3, 4)]
+    title = f"Iterations of the search a second, one thread, {args.iterations:,} a decision"
+    show(title, header, rows)
 
 
 if __name__ == "__main__":

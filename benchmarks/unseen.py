@@ -13,7 +13,8 @@ from kibitz.games.hand_knee_foot.play import is_over as round_over
 from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
 from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, PLACES
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import MAX_MOVES, apply_move, is_over, legal_moves
+from kibitz.games.knack.outcome import is_over
+from kibitz.games.knack.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knack.rules import MOST_CARDS
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.policy import rule_move as round_move

@@ -12,17 +12,8 @@ from kibitz.games.game import Game, Outcome
 from kibitz.games.knack import deal as deals
 from kibitz.games.knack.known_hands import held_fits, knows_hand, may_call, unseen_cards
 from kibitz.games.knack.notation import Entry, read_move, seen_move, text_to_json, write_move
-from kibitz.games.knack.play import (
-    CALLED,
-    CELLS,
-    FACE_DOWN,
-    GIVE,
-    LAY,
-    MAX_MOVES,
-    PASS,
-    apply_move,
-    is_over,
-)
+from kibitz.games.knack.outcome import is_over
+from kibitz.games.knack.play import CALLED, CELLS, FACE_DOWN, GIVE, LAY, MAX_MOVES, PASS, apply_move
 from kibitz.games.knack.position import Position, as_seen
 from kibitz.games.knack.reading import read_json
 from kibitz.games.knack.rules import FACES, MOST_SEATS, NOBODY, RULES_VERSION

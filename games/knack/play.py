@@ -33,12 +33,13 @@ from kibitz.games.knack.known_hands import (
     note_pass,
     possible_cards,
 )
+from kibitz.games.knack.outcome import cards_left, is_over
 from kibitz.games.knack.rules import FACES, HAND_SIZE, MOST_CARDS, NOBODY
 from kibitz.games.knack.state import SIDE, STATE, KnackState
 from kibitz.games.knack.worlds import deal_hidden
 from kibitz.games.knack_field.field import lay, open_kinds, permitted, spots
 from kibitz.games.knack_field.rules import kind_of
-from kibitz.games.protocol import Moves, Payoffs, implements
+from kibitz.games.protocol import Moves, implements
 
 FACE_DOWN: Final = FACES
 CELLS: Final = SIDE * SIDE
@@ -48,12 +49,6 @@ GIVE: Final = 1
 LAY: Final = SIDE  # the least move that lays a card is above this
 CALLED: Final = (FACE_DOWN + 1) * CELLS
 MAX_MOVES: Final = 2 * FACES * (2 * MOST_CARDS + 2) + 1  # of a hand that could hold any card
-
-
-@kernel
-def cards_left(state: KnackState, seat: int) -> int:
-    """Cards in the hand and the deck of a seat."""
-    return int64(state.held[seat]) + int64(state.deck_sizes[seat])
 
 
 @kernel
@@ -134,12 +129,6 @@ def some_move(state: KnackState, moves: Moves, stream: Stream) -> int:
         number = pick(stream, 2 * count)
         return moves[number >> 1] + CALLED * (number & 1)
     return moves[pick(stream, count)]
-
-
-@kernel
-def players_in(state: KnackState) -> int:
-    """How many still have cards."""
-    return int64(state.players) - state.done
 
 
 @kernel
@@ -234,52 +223,6 @@ def _give_from_hand(state: KnackState, card: int) -> None:
         _end_turn(state, seat, offender)
     else:
         _go_on_giving(state, seat)
-
-
-@implements(protocol.over, STATE)
-@kernel
-def is_over(state: KnackState) -> bool:
-    """See :func:`kibitz.games.protocol.over`."""
-    if state.done > 0 and not state.places:
-        return True
-    return players_in(state) <= 1 or state.passes >= players_in(state)
-
-
-@implements(protocol.payoff, STATE)
-@kernel
-def pay(state: KnackState, payoffs: Payoffs) -> None:
-    """See `games.protocol.payoff`: the game is worth 1, to whoever wins or tied for it.
-
-    Where it is played on for places, the first is worth 1, the last 0 and those between what is
-    evenly between, and who share places share their worth. Before the end, those still in have 0.
-    """
-    for seat in range(state.players):
-        payoffs[seat] = 0.0
-    for place in range(state.done):
-        payoffs[state.finished[place]] = worth(state, place)
-    if not is_over(state) or (state.done > 0 and not state.places):
-        return
-    for seat in range(state.players):
-        left = cards_left(state, seat)
-        if left == 0:
-            continue
-        fewer, equal = int64(state.done), 0
-        for other in range(state.players):
-            theirs = cards_left(state, other)
-            fewer += 0 < theirs < left
-            equal += theirs == left
-        total = 0.0
-        for place in range(fewer, fewer + equal):
-            total += worth(state, place)
-        payoffs[seat] = total / equal
-
-
-@kernel
-def worth(state: KnackState, place: int) -> float:
-    """What a place is worth, the first being 0."""
-    if state.places:
-        return 1.0 - place / (state.players - 1)
-    return 1.0 if place == 0 else 0.0
 
 
 @implements(protocol.turn, STATE)

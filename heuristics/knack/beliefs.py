@@ -17,7 +17,7 @@ from kibitz.games.knack.rules import FACES, MOST_SEATS
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.worlds import deal_hidden, hide
 from kibitz.games.protocol import Moves, State
-from kibitz.heuristics.knack.judgement import Reals
+from kibitz.games.records import Reals
 
 HAND, DECK = 0, MOST_SEATS  # the first of the columns of hands and of decks
 FREE: Final = 2 * MOST_SEATS

@@ -9,17 +9,10 @@ from kibitz.games.chance import GOLDEN, Stream, mix
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.state import STATE, KnackState
 from kibitz.games.protocol import Moves, implements
+from kibitz.games.records import Reals
 from kibitz.heuristics import protocol
-from kibitz.heuristics.knack.judgement import (
-    FEATURES,
-    ONE_FITS,
-    OUTLETS,
-    Reals,
-    look,
-    new_sight,
-    weights_for,
-    worth,
-)
+from kibitz.heuristics.knack.judgement import FEATURES, ONE_FITS, OUTLETS, weights_for, worth
+from kibitz.heuristics.knack.sight import look, new_sight
 from kibitz.heuristics.plain import as_they_are, left_alone, no_log_likelihood
 
 NOISE: Final = 0.3  # worth, from none to all of it

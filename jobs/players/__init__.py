@@ -50,6 +50,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
         "greedy": knack.greedy,
         "heuristic": knack.heuristic,
         "search": knack.shipped,
+        "search@0.1": knack.former,
         "tree": knack.tree,
         "flat": knack.flat,
         "flat-random": knack.flat_random,

@@ -11,7 +11,8 @@ import numpy as np
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Game
-from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
+from kibitz.games.records import Reals
+from kibitz.heuristics.knack.judgement import WEIGHTS
 from kibitz.heuristics.knack.policy import GREEDY, rule_move
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.ismcts.options import SearchOptions
@@ -28,7 +29,19 @@ SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 FLAT: Final = SearchOptions(tree_depth=1, root="racing", settle=False, value_share=0.0)
 # The tree over public placements; the prior makes it widen by itself.
 TREE: Final = replace(SHIPPED, tree_depth=64, root="ucb", selection="puct")
-DIALS: Final = {"search": SHIPPED, "flat": FLAT, "tree": TREE}
+# What was shipped with version 0.1. Iteration by iteration it plays as today's; in the same time it
+# played fewer.
+FORMER: Final = SearchOptions(
+    tree_depth=1,
+    root="racing",
+    endgame_below=14,
+    judgement_scale=0.03,
+    judgement_error=0.06,
+    trees=1,
+    settle=False,
+    value_share=0.0,
+)
+DIALS: Final = {"search": SHIPPED, "search@0.1": FORMER, "flat": FLAT, "tree": TREE}
 
 
 class WeightsPlayer:
@@ -101,6 +114,7 @@ def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:
 
 
 shipped = with_options(SHIPPED)
+former = with_options(FORMER)
 tree = with_options(TREE)
 
 

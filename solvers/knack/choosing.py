@@ -4,7 +4,8 @@ import numpy as np
 
 from kibitz.games.knack.play import CALLED
 from kibitz.games.protocol import State
-from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
+from kibitz.games.records import Reals
+from kibitz.heuristics.knack.judgement import WEIGHTS
 from kibitz.heuristics.knack.policy import GREEDY, rule_move
 from kibitz.solvers.choosing import Chooser
 

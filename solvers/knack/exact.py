@@ -19,7 +19,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack.play import CALLED
 from kibitz.games.knack.state import STATE
 from kibitz.games.protocol import Moves, State
-from kibitz.heuristics.knack.judgement import look, new_sight
+from kibitz.heuristics.knack.sight import look, new_sight
 from kibitz.solvers.budget import Budget, Listener, Progress, drive, finding, ignore, improving
 from kibitz.solvers.knack.frames import FRAME, MOST_MOVES
 from kibitz.solvers.knack.futures import cards_to_come, kinds_held

@@ -22,7 +22,8 @@ from numba import int64, uint64
 from kibitz.games.bits import Word, single
 from kibitz.games.chance import GOLDEN, mix
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import CELLS, cards_left
+from kibitz.games.knack.outcome import cards_left
+from kibitz.games.knack.play import CELLS
 from kibitz.games.knack.rules import FACES, MOST_CARDS
 from kibitz.games.knack.state import SIDE, KnackState
 from kibitz.games.knack_field.canonical import SYMMETRIES, canonical_key, image

@@ -23,15 +23,10 @@ from kibitz.games.knack.state import KnackState
 from kibitz.games.knack_field.field import lay, take_back
 from kibitz.games.knack_field.rules import kind_of
 from kibitz.games.protocol import Moves, State
-from kibitz.heuristics.knack.judgement import (
-    FEATURES,
-    Reals,
-    look,
-    new_sight,
-    weights_for,
-    worth,
-)
+from kibitz.games.records import Reals
+from kibitz.heuristics.knack.judgement import FEATURES, weights_for, worth
 from kibitz.heuristics.knack.outlets import change_room
+from kibitz.heuristics.knack.sight import look, new_sight
 from kibitz.solvers.knack.futures import cards_to_come, future_key, kinds_to_come, new_drawing
 
 Words = npt.NDArray[np.uint64]

@@ -17,19 +17,14 @@ import numpy.typing as npt
 from numba import int64, uint64
 
 from kibitz.games.kernel import kernel
-from kibitz.games.knack.play import apply_move, is_over, legal_moves, pay
+from kibitz.games.knack.outcome import is_over, pay
+from kibitz.games.knack.play import apply_move, legal_moves
 from kibitz.games.knack.rules import MOST_SEATS
 from kibitz.games.knack.state import STATE, KnackState
 from kibitz.games.protocol import Moves, State
-from kibitz.games.records import Record, UInt64s, dtype_of
-from kibitz.heuristics.knack.judgement import (
-    FEATURES,
-    Reals,
-    look,
-    new_sight,
-    weights_for,
-    worth,
-)
+from kibitz.games.records import Reals, Record, UInt64s, dtype_of
+from kibitz.heuristics.knack.judgement import FEATURES, weights_for, worth
+from kibitz.heuristics.knack.sight import look, new_sight
 from kibitz.solvers.knack.frames import FRAME, MOST_MOVES, Frame, go_back, keep, rest_key
 from kibitz.solvers.knack.futures import cards_to_come, future_key, kinds_held, new_drawing
 from kibitz.solvers.knack.grouping import Words, write_keys

@@ -5,7 +5,8 @@ from typing import Final
 import numpy as np
 
 from kibitz.games.knack.rules import Rules
-from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
+from kibitz.games.records import Reals
+from kibitz.heuristics.knack.judgement import WEIGHTS
 from training.fitting import Margin, climb, margin_of
 from training.knack.selfplay import RULE, gains_of
 

@@ -13,13 +13,15 @@ from kibitz.games.cards import UNSEEN
 from kibitz.games.chance import Stream, pick, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.deal import deal
-from kibitz.games.knack.play import MAX_MOVES, apply_move, is_over, legal_moves, pay
+from kibitz.games.knack.outcome import is_over, pay
+from kibitz.games.knack.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knack.rules import DEFAULT, MOST_SEATS, Rules
 from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.table import state_of
 from kibitz.games.knack.worlds import deal_hidden
 from kibitz.games.protocol import Moves, State
-from kibitz.heuristics.knack.judgement import WEIGHTS, Reals
+from kibitz.games.records import Reals
+from kibitz.heuristics.knack.judgement import WEIGHTS
 from kibitz.heuristics.knack.policy import NOISE, best_move
 
 RANDOM, RULE, PLAYOUT = 0, 1, 2  # the players

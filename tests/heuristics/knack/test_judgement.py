@@ -1,30 +1,30 @@
 """What a move opens and closes, and what others are likely to lack, counted the long way."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 from numba import int64
 
 from kibitz.games import protocol
 from kibitz.games.chance import Stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knack.play import CALLED, CELLS, LAY
+from kibitz.games.knack.rules import FACES
+from kibitz.games.knack.state import SIDE
 from kibitz.games.knack_field.field import lay, permitted, take_back
-from kibitz.games.knack_field.rules import KINDS, kind_of
+from kibitz.games.knack_field.rules import JOKER_KIND, KINDS, kind_of
+from kibitz.games.knack_field.table import place_of
 from kibitz.games.protocol import Moves, State
-from kibitz.heuristics.knack.judgement import (
-    FEATURES,
-    WEIGHTS,
-    Reals,
-    chance_to_pass,
-    features_of,
-    look,
-    new_sight,
-)
+from kibitz.games.records import Reals
+from kibitz.heuristics.knack.judgement import FEATURES, WEIGHTS, features_of
 from kibitz.heuristics.knack.outlets import change_room, count_room
 from kibitz.heuristics.knack.policy import GREEDY, playout_move, prior, rule_move
+from kibitz.heuristics.knack.sight import chance_to_pass, look, new_sight
 from tests.games.knack.tables import GAME, played_out, written
+from tests.naive import knack_judgement as naive
 from training.fitting import margin_of
 from training.knack.selfplay import PLAYOUT, RANDOM, RULE, gains_of
 
@@ -82,8 +82,9 @@ def test_room_after_a_move_is_that_of_the_field_after_it() -> None:
 @kernel
 def passing(state: State, sight: State, chances: Reals) -> Any:
     look(state[0], sight[0])
+    nothing, missing = np.uint64(0), 1.0 - sight[0].drawn
     for other in range(sight[0].others):
-        chances[other] = chance_to_pass(sight[0], other)
+        chances[other] = chance_to_pass(sight[0], other, nothing, nothing, missing)
     return int64(sight[0].others)
 
 
@@ -103,6 +104,53 @@ def test_sight_is_the_same_after_a_look_at_a_move() -> None:
             describe(state, move, sight, features)
             passing(state, fresh, np.zeros(6))
             assert sight.tobytes() == fresh.tobytes()
+
+
+def kind(card: int) -> naive.Kind:
+    number = kind_of(card)
+    return None if number == JOKER_KIND else (number % 13, number >= 13)
+
+
+def naive_features(state: State, move: int, players: int) -> list[float]:
+    position = GAME.position(state, GAME.deal("0", {"players": players}))
+    seat = position.turn
+    view = GAME.as_seen(position, seat)
+    others = []
+    for step in range(1, players):
+        other = (seat + step) % players
+        lacks = [
+            (lack.at_most, frozenset(k for k in range(KINDS) if lack.kinds >> k & 1))
+            for lack in view.lacks
+            if lack.seat == other
+        ]
+        named = [(most, frozenset(NAMES[k] for k in kinds)) for most, kinds in lacks]
+        if view.cards_left[other]:
+            others.append(naive.Other(view.held[other], view.cards_left[other], named))
+    return naive.features(
+        {(x, y): None if x == y == 0 else kind(card) for x, y, card in view.field},
+        [kind(card) for card in view.hands[seat]],
+        view.cards_left[seat],
+        Counter(map(kind, view.unseen)),
+        others,
+        kind(move % CALLED // CELLS),
+        place_of(SIDE, move % CALLED % CELLS),
+    )
+
+
+NAMES = {kind_of(card): kind(card) for card in range(FACES)}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_features_are_those_of_a_count_of_the_field_with_the_card_on_it(players: int) -> None:
+    random, compared = Random(players), 0
+    for state in positions(players):
+        moves = [move for move in GAME.legal(state) if move > LAY]
+        for move in random.sample(moves, min(3, len(moves))):
+            features = np.zeros(FEATURES)
+            describe(state, move, new_sight(), features)
+            assert features.tolist() == naive_features(state, move, players)
+            compared += 1
+    assert compared > 60
 
 
 def test_a_view_says_as_much_as_the_state() -> None:
@@ -154,6 +202,29 @@ def test_moves_are_legal_and_the_prior_is_a_distribution() -> None:
         assert set(chosen) <= set(moves)
         assert weights.min() >= 0
         assert weights.sum() == 1 or abs(weights.sum() - 1) < 1e-9
+
+
+def plain_worth(features: list[float]) -> float:
+    total = 0.0
+    for weight, feature in zip(WEIGHTS[1], features, strict=True):
+        total += float(weight) * feature
+    return total
+
+
+def test_the_rule_plays_what_is_worth_most_by_a_plain_count() -> None:
+    """Also where several cards change the same, so that their worth is remembered."""
+    compared = 0
+    for state in positions(3)[::3]:
+        moves = np.array(GAME.legal(state), np.int64)
+        if len(moves) < 2 or moves[0] <= LAY:
+            continue
+        chosen = np.zeros(3, np.int64)
+        stream, weights = np.zeros(1, np.uint64), np.zeros(len(moves))
+        run_players(state, moves, len(moves), stream, weights, chosen)
+        worths = [plain_worth(naive_features(state, int(move), 3)) for move in moves]
+        assert chosen[1] == moves[np.argmax(worths)]
+        compared += 1
+    assert compared > 10
 
 
 def test_judgement_beats_chance() -> None:
