@@ -38,7 +38,8 @@ from kibitz.jobs.duplicates import CHOICE, HERO, WORLD, estimate, key, sides_of,
 from kibitz.jobs.players import GAMES, factory
 from kibitz.solvers.player import Player
 
-TOTALS: Final[dict[str, float]] = {"knack": 1.0, "hand-knee-foot": 0.0}  # of the payoffs of all
+# Of the payoffs of all.
+TOTALS: Final[dict[str, float]] = {"knack": 1.0, "knock-rummy": 0.0, "hand-knee-foot": 0.0}
 HEADER: Final = (
     *("hero : rival", "deals", "hands", "one hero", "earned by its own moves"),
     *("played otherwise", "ms a move"),

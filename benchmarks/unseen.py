@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from kibitz.games.chance import Stream, shuffle
+from kibitz.games.chance import Stream, below, shuffle
 from kibitz.games.hand_knee_foot.kinds import KINDS
 from kibitz.games.hand_knee_foot.play import apply_move as apply_turn
 from kibitz.games.hand_knee_foot.play import is_over as round_over
@@ -16,10 +16,14 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knack.outcome import is_over
 from kibitz.games.knack.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knack.rules import MOST_CARDS
+from kibitz.games.knock_rummy.play import apply_move as apply_rummy
+from kibitz.games.knock_rummy.state import ENDED
+from kibitz.games.knock_rummy.worlds import KEYS, stock_is_hidden
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.policy import rule_move as round_move
 from kibitz.heuristics.knack.judgement import weights_for
 from kibitz.heuristics.knack.policy import rule_move
+from kibitz.heuristics.knock_rummy.policy import rule_move as rummy_move
 
 
 @kernel
@@ -95,6 +99,29 @@ def _rounds_play_on(state: State) -> None:
         apply_turn(state[0], round_move(state[0]))
 
 
+@kernel
+def _rummy_shuffle(state: State, stream: Stream) -> None:
+    record = state[0]
+    if stock_is_hidden(record):
+        cards = record.stock[: record.stock_size].astype(np.int64)
+        shuffle(stream, cards, len(cards))
+        for i in range(len(cards)):
+            record.stock[i] = cards[i]
+    if record.shuffles:
+        record.key = np.uint64(1 + below(stream, KEYS - 1))
+
+
+@kernel
+def _rummy_policy(state: State) -> int:
+    return rummy_move(state[0])
+
+
+@kernel
+def _rummy_play_on(state: State) -> None:
+    while state[0].phase != ENDED:
+        apply_rummy(state[0], rummy_move(state[0]))
+
+
 @dataclass(frozen=True, slots=True)
 class Unseen:
     """What :mod:`benchmarks.margin` asks of a game; everything works in place.
@@ -116,5 +143,6 @@ class Unseen:
 
 UNSEEN: Final[dict[str, Unseen]] = {
     "knack": Unseen(_knack_shuffle, _knack_policy, _knack_play_on, "heuristic"),
+    "knock-rummy": Unseen(_rummy_shuffle, _rummy_policy, _rummy_play_on, "judgement"),
     "hand-knee-foot": Unseen(_rounds_shuffle, _rounds_policy, _rounds_play_on, "heuristic"),
 }

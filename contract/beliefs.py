@@ -1,6 +1,6 @@
 """What an analysis believes about cards that are not seen, and about ending the hand now."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -55,6 +55,24 @@ class HandBelief(Answer):
     ]
 
 
+class KnockAgainst(Answer):
+    """What ending the hand now and waiting make where every opponent knocks in one way.
+
+    Everybody goes on by the policy. ``anything``: they knock in their next turn, whatever they
+    have; ``sharp``: at the best moment, by the policy's table; ``under_25`` and ``under_10``: with
+    so much or less; ``slow``: with half of what the table says, or less.
+    """
+
+    kind: Literal["anything", "sharp", "under_25", "slow", "under_10"]
+    share: Annotated[
+        float, Field(description="How likely an opponent is of this kind, as the hand was played.")
+    ]
+    points: Annotated[float, Field(description="Of ending the hand now.")]
+    points_error: Annotated[float, Field(description="Its standard error.")]
+    waiting: Annotated[float, Field(description="Points of the best move that goes on.")]
+    waiting_error: Annotated[float, Field(description="Their standard error.")]
+
+
 class Knock(Answer):
     """What ending the hand now comes to, in the deals that the search has tried."""
 
@@ -64,3 +82,10 @@ class Knock(Answer):
     wins_error: Annotated[float, Field(description="Its standard error.")]
     points: float
     points_error: float
+    against: Annotated[
+        list[KnockAgainst],
+        Field(
+            description="The same against each kind of opponent that there may be here. Empty "
+            "where no move that goes on was valued."
+        ),
+    ]

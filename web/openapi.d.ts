@@ -2095,6 +2095,30 @@ export interface components {
             wins_error: number;
             points: number;
             points_error: number;
+            /** @description The same against each kind of opponent that there may be here. Empty where no move that goes on was valued. */
+            against: components["schemas"]["KnockAgainst"][];
+        };
+        /**
+         * KnockAgainst
+         * @description What ending the hand now and waiting make where every opponent knocks in one way.
+         *
+         *     Everybody goes on by the policy. ``anything``: they knock in their next turn, whatever they
+         *     have; ``sharp``: at the best moment, by the policy's table; ``under_25`` and ``under_10``: with
+         *     so much or less; ``slow``: with half of what the table says, or less.
+         */
+        KnockAgainst: {
+            /** @enum {string} */
+            kind: "anything" | "sharp" | "under_25" | "slow" | "under_10";
+            /** @description How likely an opponent is of this kind, as the hand was played. */
+            share: number;
+            /** @description Of ending the hand now. */
+            points: number;
+            /** @description Its standard error. */
+            points_error: number;
+            /** @description Points of the best move that goes on. */
+            waiting: number;
+            /** @description Their standard error. */
+            waiting_error: number;
         };
         /**
          * KnockRummyAnalyzeRequest

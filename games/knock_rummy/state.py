@@ -65,6 +65,7 @@ class KnockRummyState(Record):
     pile_size: Int8
     stock: Annotated[Int8s, PACK_SIZE]  # the next card last
     pile: Annotated[Int8s, PACK_SIZE]  # the top card last
+    kinds: Annotated[Int8s, MOST_SEATS]  # how others knock, as heuristics number it; 0 not known
     recorded: Int8  # turns of the history, NOBODY when they were not watched
     how: Annotated[Int8s, MOST_RECORDED]  # a card came in each: DRAWN, TAKEN or TURNED_OVER
     gone: Annotated[Int8s, MOST_RECORDED + 1]  # top of the pile before them, then card discarded

@@ -23,13 +23,8 @@ from kibitz.games.knock_rummy.worlds import deal_hidden, held_of, pool
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.likelihood import refine
 from kibitz.heuristics.knock_rummy.partners import live_cards
-from kibitz.heuristics.knock_rummy.policy import (
-    WEIGHTS,
-    Reals,
-    barred_of,
-    best_discard,
-    turns_of_seat,
-)
+from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, barred_of, best_discard
+from kibitz.heuristics.knock_rummy.turns import turns_of_seat
 
 STOCK: Final = MOST_SEATS  # the row of the cards in the stock
 Bools = npt.NDArray[np.bool_]

@@ -27,8 +27,9 @@ from kibitz.games.protocol import implements
 from kibitz.heuristics import protocol
 from kibitz.heuristics.knock_rummy.equity import match_worth
 from kibitz.heuristics.knock_rummy.leanings import LEANINGS
-from kibitz.heuristics.knock_rummy.policy import turns_of_seat
+from kibitz.heuristics.knock_rummy.policy import playout_move  # noqa: F401 (attaches itself)
 from kibitz.heuristics.knock_rummy.signs import SIGNS, Reals, bucket_of, group_of, write_signs
+from kibitz.heuristics.knock_rummy.turns import turns_of_seat
 from kibitz.heuristics.plain import no_endgame
 
 TRUST: Final = 0.8

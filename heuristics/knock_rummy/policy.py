@@ -3,7 +3,7 @@
 A hand is judged by its deadwood and by what its pairs wait for. Discard what leaves the best hand;
 take a card that improves the hand by more than a card of the stock would; knock when the deadwood
 is at most what `heuristics.knock_rummy.thresholds` says for this turn. A seat that searches
-does not know whether another one knocks like that or only with next to nothing: see there.
+does not know when another one knocks: see `heuristics.knock_rummy.kinds`.
 
 What a policy may read of a state is the hand of the seat to move and what everybody knows, so that
 it plays in a guessed world as it would at the table.
@@ -15,20 +15,20 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, uint64
 
-from kibitz.games.bits import Word, count_bits, lowest_bit, single, without_lowest
-from kibitz.games.cards import PACK_SIZE
-from kibitz.games.chance import Stream, fraction
+from kibitz.games.bits import Word, lowest_bit, single, without_lowest
+from kibitz.games.chance import Stream
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.bitboards import NO_PLACE
 from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.play import DRAW, KNOCK, OUT, TAKE, TURN_OVER
-from kibitz.games.knock_rummy.rules import MOST_SEATS, MOST_TURN_OVERS
 from kibitz.games.knock_rummy.state import STATE, TO_DISCARD, TO_DRAW, KnockRummyState
 from kibitz.games.knock_rummy.worlds import stock_is_hidden
 from kibitz.games.protocol import Moves, implements
 from kibitz.heuristics import protocol
+from kibitz.heuristics.knock_rummy.kinds import limit_of_other
 from kibitz.heuristics.knock_rummy.partners import known_partners, live_cards, waits_for
-from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, SHARP, THRESHOLDS
+from kibitz.heuristics.knock_rummy.thresholds import THRESHOLDS
+from kibitz.heuristics.knock_rummy.turns import age_of
 
 Reals = npt.NDArray[np.float64]
 
@@ -50,38 +50,6 @@ class Discard(NamedTuple):
     value: float
     least: int
     bare: int
-
-
-@kernel
-def turns_had(state: KnockRummyState) -> int:
-    """How many turns have been finished, about: takes of cards since discarded are not counted.
-
-    After a pile has become the stock, very many.
-    """
-    if state.turn_overs > 0:
-        return OLDEST * MOST_SEATS
-    held, known = 0, uint64(0)
-    for seat in range(state.players):
-        known |= state.hands[seat] & state.public
-        held += count_bits(state.hands[seat])
-        for kind in range(MOST_TURN_OVERS + 1):
-            held += state.unknown[seat, kind]
-    drawn = int64(state.phase == TO_DISCARD)
-    draws = PACK_SIZE - 1 - (held - drawn) - state.stock_size
-    return max(draws + count_bits(known) - drawn, 0)
-
-
-@kernel
-def turns_of_seat(state: KnockRummyState, seat: int) -> int:
-    """How many of those turns a seat has had."""
-    place = (seat - state.dealer - 1 + 2 * state.players) % state.players
-    return (turns_had(state) + state.players - 1 - place) // state.players
-
-
-@kernel
-def age_of(state: KnockRummyState) -> int:
-    """How many turns the seat to move has had before this one, ``OLDEST`` for as many or more."""
-    return min(turns_had(state) // state.players, OLDEST)
 
 
 @kernel
@@ -170,18 +138,15 @@ def sharp_limit(state: KnockRummyState) -> int:
 def playout_move(state: KnockRummyState, moves: Moves, count: int, stream: Stream) -> int:
     """See :func:`kibitz.heuristics.protocol.playout_move`.
 
-    The seat whose view the state was is sharp; others are so as often as players are who have
-    waited as long.
+    The seat whose view the state was is sharp; each other one is of the kind that
+    :mod:`kibitz.heuristics.knock_rummy.kinds` draws for it before its first move, until the end.
     """
-    if count == 1:
-        return moves[0]
     limit = 0
-    if state.phase == TO_DISCARD:
+    if state.turn != state.viewer:
+        limit = limit_of_other(state, stream)
+    elif state.phase == TO_DISCARD:
         limit = sharp_limit(state)
-        share = SHARP[int64(state.players) - 2, age_of(state)]
-        if state.turn != state.viewer and fraction(stream) >= share:
-            limit = PATIENT
-    return judged_move(state, WEIGHTS, limit)
+    return moves[0] if count == 1 else judged_move(state, WEIGHTS, limit)
 
 
 @kernel

@@ -2,12 +2,11 @@
 
 Where anybody may knock with any hand, knocking is a race. Among players who know that, the first to
 play knocks in the first turn with almost anything, and is right: it has drawn, the others have not.
-Few people play so; at most tables hands ripen. So each opponent is taken to be one of two kinds,
-at the deal as likely the one as the other: *sharp*, who knocks at the best moment by this table,
-or *patient*, who knocks only with ``PATIENT`` points or fewer. Against such opponents the table is
-the best answer, itself included: who uses it loses little to the sharpest and much less than others
-win from the patient. ``SHARP`` is how many of those who get to a turn are sharp, for most of the
-sharp have knocked before.
+Few people play so; at most tables hands ripen. The table is the best answer to opponents half of
+whom are *sharp*, who knock by it, and half *patient*, who knock only with ``PATIENT`` points or
+fewer: who uses it loses little to the sharpest and much less than others win from the patient.
+``SHARP`` is how many of those who get to a turn are sharp, for most of the sharp have knocked
+before. More kinds of opponents than these two are in `heuristics.knock_rummy.kinds`.
 
 Both tables are printed by ``python -m training.knock_rummy``. Rows: two players to six;
 columns: turns had before this one, the last for as many or more.

@@ -61,6 +61,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
         "rule": knock_rummy.GinPlayer,
         "judgement": knock_rummy.JudgementPlayer,
         "search": knock_rummy.shipped,
+        "search@0.1": knock_rummy.before_kinds,
         "uniform": knock_rummy.uniform,
     },
     "hand-knee-foot": {

@@ -10,13 +10,14 @@ from typing import Final
 
 import numpy as np
 
-from kibitz.contract.beliefs import Belief, HandBelief, Knock, PlayBelief
+from kibitz.contract.beliefs import Belief, HandBelief, Knock, KnockAgainst, PlayBelief
 from kibitz.contract.options import Information
 from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.knock_rummy.bitboards import card_at
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knock_rummy.melds import FACE_POINTS, deadwood
+from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.play import KNOCK, MAX_MOVES, OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.knock_rummy.rules import MOST_SEATS
@@ -33,6 +34,7 @@ from kibitz.heuristics.knock_rummy.beliefs import (
     turns_by_seat,
 )
 from kibitz.heuristics.knock_rummy.policy import choose_few
+from kibitz.heuristics.knock_rummy.population import against_kinds
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
@@ -192,7 +194,30 @@ def knock_now(question: Question, found: Analysis) -> Knock | None:
         wins_error=round(sqrt(wins * (1 - wins) / count), DECIMALS),
         points=round(points, DECIMALS),
         points_error=round(error, DECIMALS),
+        against=_against(question, found, move),
     )
+
+
+def _against(question: Question, found: Analysis, knock: int) -> list[KnockAgainst]:
+    """What the knock and the best move that goes on make against each kind of opponent."""
+    moves = (read_move(row.move).move for row in found.values if row.score.kind != "bound")
+    wait = next((move for move in moves if move < KNOCK), None)
+    if wait is None:
+        return []
+    rows = against_kinds(
+        question.view, question.seat, knock, wait, DEALS, WORLD_STEPS, question.seed
+    )
+    return [
+        KnockAgainst(
+            kind=row.kind,
+            share=_rounded(row.share),
+            points=_rounded(row.knock),
+            points_error=_rounded(row.knock_error),
+            waiting=_rounded(row.wait),
+            waiting_error=_rounded(row.wait_error),
+        )
+        for row in rows
+    ]
 
 
 WORLDS: Final = 512

@@ -86,7 +86,23 @@ def why(found: Analysis, scene: Scene, utility: Utility, knock: Knock | None) ->
         gap.append(say("others_unvalued", count=unvalued))
     if utility == "match" and knock is not None and move >= KNOCK and knock.deadwood:
         said.append(say("knock_wins", wins=knock.wins))
-    return [*said, worth, *gap]
+    return [*said, worth, *on_others(knock, worth), *gap]
+
+
+def on_others(knock: Knock | None, worth: Reason) -> list[Reason]:
+    """What waiting makes against sharp and against patient opponents, where that decides.
+
+    It does where a knock is better against the sharp and waiting against the patient.
+    """
+    if knock is None or worth.code not in {"knock_or_wait", "wait_or_knock"}:
+        return []
+    rows = {row.kind: row for row in knock.against}
+    sharp, patient = rows.get("sharp"), rows.get("under_10")
+    if sharp is None or patient is None or sharp.waiting >= patient.waiting:
+        return []
+    if sharp.waiting >= sharp.points or patient.waiting <= patient.points:
+        return []
+    return [say("depends_on_others", sharp=sharp.waiting, patient=patient.waiting)]
 
 
 def next_best(found: Analysis) -> MoveValue | None:

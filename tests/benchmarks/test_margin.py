@@ -18,6 +18,7 @@ from tests.cases import cases
 
 GAMES_AND_RULES: list[tuple[str, dict[str, Any]]] = [
     *(("knack", {"players": 2}), ("knack", {"players": 3})),
+    *(("knock-rummy", {"players": 2}), ("knock-rummy", {"players": 4})),
     *(("hand-knee-foot", {"players": 2}), ("hand-knee-foot", {"players": 4})),
 ]
 
@@ -51,6 +52,8 @@ def cards_of(game: str, state: State) -> list[int]:
         for pile in ("knees", "feet"):
             for seat in range(record["players"]):
                 hidden += [k for k, count in enumerate(record[pile][seat]) for _ in range(count)]
+    elif game == "knock-rummy":
+        hidden += [*record["stock"][: record["stock_size"]]]
     else:
         hidden += [*record["aside"][: record["aside_size"]]]
         for seat in range(record["players"]):
@@ -61,6 +64,9 @@ def cards_of(game: str, state: State) -> list[int]:
 def seen_of(game: str, state: State) -> list[list[int]]:
     """What at least one player has seen."""
     record = state[0]
+    if game == "knock-rummy":
+        pile = record["pile"][: record["pile_size"]]
+        return [[int(hand) for hand in record["hands"]], [int(card) for card in pile]]
     if game == "hand-knee-foot":
         return [[int(n) for n in record["hands"][seat]] for seat in range(record["players"])]
     hands = [
@@ -73,7 +79,9 @@ def seen_of(game: str, state: State) -> list[list[int]]:
 @pytest.mark.parametrize(("game", "rules"), GAMES_AND_RULES)
 def test_the_policy_earns_nothing_against_itself(game: str, rules: dict[str, Any]) -> None:
     hands = [
-        hand for deal in range(2) for hand in play_deal(trial(game, rules, "heuristic", 2), deal)
+        hand
+        for deal in range(2)
+        for hand in play_deal(trial(game, rules, UNSEEN[game].name, 2), deal)
     ]
     assert all(hand.changed == 0 and hand.earned == 0 for hand in hands)
     # Payoffs of all teams are those of one game.

@@ -21,9 +21,10 @@ from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.knock_rummy.worlds import deal_hidden
 from kibitz.games.protocol import State
 from kibitz.heuristics.knock_rummy.likelihood import refine_by
-from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move, turns_of_seat
+from kibitz.heuristics.knock_rummy.policy import WEIGHTS, Reals, judged_move
 from kibitz.heuristics.knock_rummy.signs import BUCKETS, SIGNS, bucket_of, write_signs
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
+from kibitz.heuristics.knock_rummy.turns import turns_of_seat
 from training.commands import each, report
 from training.fitting import fitted
 from training.knock_rummy.selfplay import Ints, deal_hand, fresh, limit_of

@@ -20,12 +20,12 @@ from kibitz.heuristics.knock_rummy.partners import live_cards
 from kibitz.heuristics.knock_rummy.policy import (
     WEIGHTS,
     Reals,
-    age_of,
     barred_of,
     best_discard,
     judged_move,
 )
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT
+from kibitz.heuristics.knock_rummy.turns import age_of
 
 MOST_TURNS: Final = 4096
 Ints = npt.NDArray[np.int64]

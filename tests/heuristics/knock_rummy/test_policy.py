@@ -21,9 +21,9 @@ from kibitz.heuristics.knock_rummy.policy import (
     choose_few,
     gain_of,
     rule_move,
-    turns_of_seat,
 )
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, SHARP, THRESHOLDS
+from kibitz.heuristics.knock_rummy.turns import turns_of_seat
 from tests.conformance.playing import stream_of, variants, walk
 from tests.games.knock_rummy.tables import GAME, late_deals, texts
 from tests.heuristics.knock_rummy.looking import judged, played

@@ -16,15 +16,18 @@ from kibitz.games import protocol
 from kibitz.games.cards import card_text
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.bitboards import cards_in
+from kibitz.games.knock_rummy.notation import read_move
 from kibitz.games.knock_rummy.play import OUT
 from kibitz.games.knock_rummy.position import Position
 from kibitz.games.protocol import State
 from kibitz.heuristics import protocol as judgement
+from kibitz.heuristics.knock_rummy.beliefs import turns_by_seat
 from kibitz.solvers.knock_rummy.analysis import worth_comparing
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME, goes_on
 from tests.heuristics.knock_rummy.looking import going_on, judged
 from tests.naive import knock_rummy as naive
+from tests.naive.knock_rummy_kinds import left, played_on, weight
 from tests.naive.knock_rummy_melds import PACK, best_splits, deadwood, is_set, runs
 from tests.naive.reasons.case import Args, Case, Checker
 
@@ -255,6 +258,30 @@ def waiting_row(case: Case) -> MoveValue:
     return next(row for row in rows(case) if not row.move.startswith(("knock-", "out")))
 
 
+@cache
+def waits(position: Position, move: str, kind: str) -> tuple[float, float]:
+    """What a move makes among others of one kind, in deals of our own, and its standard error."""
+    table, stream, view = seen(position), stream_of(123_456_789), GAME.state(position)
+    had, players = turns_by_seat(view), table.players
+    ace, limit = (table.rules["ace"], table.rules["ace_points"]), table.rules["knock_limit"]
+    weights, paid = [], []
+    for _ in range(DEALS):
+        state = view.copy()
+        protocol.run_redeal(state, table.seat, stream)
+        _refine(state, table.seat, STEPS, stream)
+        fits = 1.0
+        for other in set(range(players)) - {table.seat}:
+            dead = left(state, other, *ace)
+            may = limit is None or dead <= limit
+            fits *= weight(had[other], dead, kind, players) if may else 1.0
+        weights.append(fits)
+        protocol.run_apply(state, read_move(move).move)
+        paid.append(played_on(state, table.seat, kind))
+    mean = sum(w * p for w, p in zip(weights, paid, strict=True)) / sum(weights)
+    squares = sum(w * w * (p - mean) ** 2 for w, p in zip(weights, paid, strict=True))
+    return mean, sqrt(squares) / sum(weights)
+
+
 # ------------------------------------------------------------------------------ one for each code
 
 CHECKERS: dict[str, Checker] = {}
@@ -450,6 +477,17 @@ def _knock_or_wait(case: Case, args: Args) -> bool:
 def _wait_or_knock(case: Case, args: Args) -> bool:
     waits = args["points"] == value_of(case, "points")
     return waits and not ends(case) and knock_points(case, args["knock"], args["wins"])
+
+
+@checks("depends_on_others")
+def _depends_on_others(case: Case, args: Args) -> bool:
+    move = waiting_row(case).move
+    for kind, said in (("sharp", args["sharp"]), ("under_10", args["patient"])):
+        mean, error = waits(case.position, move, kind)
+        # The hint has five times as many deals.
+        if abs(mean - said) > ERRORS * error * 1.1 + 1:
+            return False
+    return bool(args["sharp"] < args["patient"])
 
 
 @checks("knock_wins")

@@ -1,15 +1,17 @@
-"""What a knock comes to is told from the deals of the search."""
+"""What a knock comes to: by the deals of the search, and against each kind of opponent."""
 
 from dataclasses import replace
 
 import pytest
 
-from kibitz.contract.options import Limits
+from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
+from kibitz.heuristics.knock_rummy.kinds import KINDS
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, WORLD_STEPS, worth_comparing
+from kibitz.solvers.knock_rummy.solver import KnockRummySolver
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import played
 
@@ -27,3 +29,40 @@ def test_its_deals_are_those_of_the_search(players: int) -> None:
     paid = by_play(state, seat, row.visits, WORLD_STEPS, 5, row.move).paid
     assert paid is not None
     assert paid.mean() == pytest.approx(row.means[seat])
+
+
+# First turns with 62, 63 and 60 points left by the best knock. Patient opponents make knocking cost
+# far more than sharp ones make waiting cost.
+BAD_HANDS = (
+    "knock-rummy~~0.1.0.0~10.3C8CJC2DQD2H4H6H7HQHTS~30~QC~history-QCd.seat-1",
+    "knock-rummy~~0.1.0.0~10.2C4C7C5D8D4H5HTHQH8SKS~30~9C~history-9Cd.seat-1",
+    "knock-rummy~~0.1.0.0~10.AC7C8C3D7DQDKD4H8H3S9S~30~5H~history-5Hd.seat-1",
+)
+
+
+@pytest.mark.parametrize("text", BAD_HANDS)
+def test_a_bad_hand_waits_although_sharp_opponents_would_make_it_knock(text: str) -> None:
+    budget, options = Budget(Limits(iterations=20_000)), HintOptions(level="why", seed=1)
+    hint = KnockRummySolver().hint(GAME.read(text), options, budget)
+    assert not (hint.move or "").startswith("knock-")
+    (reason,) = [one for one in hint.reasons or [] if one.code == "depends_on_others"]
+    sharp, patient = reason.args["sharp"], reason.args["patient"]
+    assert isinstance(sharp, float)
+    assert isinstance(patient, float)
+    assert sharp < patient
+
+
+@pytest.mark.parametrize("text", BAD_HANDS)
+def test_an_analysis_has_a_row_for_each_kind_of_opponent(text: str) -> None:
+    budget, options = Budget(Limits(iterations=20_000)), AnalyzeOptions(seed=1)
+    knock = KnockRummySolver().analyze(GAME.read(text), options, budget).knock
+    assert knock is not None
+    assert [row.kind for row in knock.against] == list(KINDS)
+    assert [row.share for row in knock.against] == [0.2] * len(KINDS)
+    # Nobody has had a turn, so a knock makes the same against all.
+    assert len({row.points for row in knock.against}) == 1
+    rows = {row.kind: row for row in knock.against}
+    assert rows["anything"].waiting < knock.points
+    assert rows["sharp"].waiting < knock.points
+    assert rows["slow"].waiting > knock.points + 3
+    assert rows["under_10"].waiting > knock.points + 3
