@@ -17,6 +17,11 @@ def any_move(state: Record, moves: Moves, count: int, stream: Stream) -> int:
 
 
 @kernel
+def move_by_move(state: Record, moves: Moves, stream: Stream) -> None:
+    """See :func:`kibitz.heuristics.protocol.play_on`: there is no faster way."""
+
+
+@kernel
 def equal_weights(state: Record, moves: Moves, count: int, weights: Weights) -> None:
     """See :func:`kibitz.heuristics.protocol.prior`: all moves weigh the same."""
     for i in range(count):
@@ -50,6 +55,7 @@ def no_endgame(state: Record, payoffs: Payoffs) -> bool:
 def without_judgement(dtype: np.dtype[np.void]) -> None:
     """Attach these for records of ``dtype``, in the module that defines its judgement."""
     implements(protocol.playout_move, dtype)(any_move)
+    implements(protocol.play_on, dtype)(move_by_move)
     implements(protocol.prior, dtype)(equal_weights)
     implements(protocol.log_likelihood, dtype)(no_log_likelihood)
     implements(protocol.refine, dtype)(left_alone)

@@ -26,6 +26,15 @@ def playout_move(state: Record, moves: Moves, count: int, stream: Stream) -> int
     raise TypeError(_UNATTACHED)
 
 
+def play_on(state: Record, moves: Moves, stream: Stream) -> None:
+    """Play moves, each what :func:`playout_move` plays, as many as the game likes: none or all.
+
+    For games that play a whole playout faster than one move after another. The ``stream`` ends
+    where it would have ended so. All cards of ``state`` are known; ``moves`` is for scratch.
+    """
+    raise TypeError(_UNATTACHED)
+
+
 def prior(state: Record, moves: Moves, count: int, weights: Weights) -> None:
     """Write to ``weights`` how likely each of the first ``count`` of ``moves`` is to be best.
 

@@ -13,7 +13,7 @@ from kibitz.games.records import Reals
 from kibitz.heuristics import protocol
 from kibitz.heuristics.knack.judgement import FEATURES, ONE_FITS, OUTLETS, weights_for, worth
 from kibitz.heuristics.knack.sight import look, new_sight
-from kibitz.heuristics.plain import as_they_are, left_alone, no_log_likelihood
+from kibitz.heuristics.plain import as_they_are, left_alone, move_by_move, no_log_likelihood
 
 NOISE: Final = 0.3  # worth, from none to all of it
 WARMTH: Final = 0.4  # worth that makes a move e times as likely
@@ -80,5 +80,6 @@ def prior(state: KnackState, moves: Moves, count: int, weights: Reals) -> None:
 
 
 implements(protocol.log_likelihood, STATE)(no_log_likelihood)
+implements(protocol.play_on, STATE)(move_by_move)
 implements(protocol.refine, STATE)(left_alone)
 implements(protocol.match_worth, STATE)(as_they_are)

@@ -18,9 +18,10 @@ from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
 from kibitz.games.knaves.worlds import unseen_by
 from kibitz.games.protocol import State, implements, redeal
 from kibitz.heuristics import protocol
+from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import OUT
 from kibitz.heuristics.knaves.network import Reals
-from kibitz.heuristics.knaves.policy import prior
+from kibitz.heuristics.knaves.policy import MINDS, Minds, forget_all, shares
 from kibitz.heuristics.plain import as_they_are, left_alone
 
 WHIM: Final = 0.25  # share of plays taken to be any legal card
@@ -58,6 +59,8 @@ def log_likelihood(state: KnavesState, seat: int) -> float:
     past = np.empty(1, STATE)
     past[0] = state
     rewind(past[0])
+    minds: Minds = local(MINDS)
+    forget_all(minds)
     moves, weights = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
     found = 0.0
     for i in range(state.count):
@@ -65,7 +68,7 @@ def log_likelihood(state: KnavesState, seat: int) -> float:
         if past[0].player != seat:
             count = legal_moves(past[0], moves)
             if count > 1:
-                prior(past[0], moves, count, weights)
+                shares(past[0], moves, count, weights, minds.seats[past[0].player])
                 for k in range(count):
                     if moves[k] == place:
                         found += np.log((1.0 - WHIM) * weights[k] + WHIM / count)

@@ -16,17 +16,14 @@ nothing; it is what the players of playouts go by.
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from numba import int16, int32, int64, uint64
 
-from kibitz.games.bits import Word, lowest_bit, without_lowest
-from kibitz.games.kernel import kernel
-from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, SUIT_COUNT, beats
-from kibitz.games.knaves.state import KnavesState
-from kibitz.heuristics.knaves.beliefs import Sight
+from kibitz.games.protocol import State
+from kibitz.games.records import Int16s, Int32s, Record, dtype_of
+from kibitz.heuristics.dense import constant, in_pairs
 
 Reals = npt.NDArray[np.float64]
 Layer = npt.NDArray[Any]
@@ -37,7 +34,6 @@ SUIT: Final = 64
 CONTEXT: Final = 64
 CARD: Final = 32
 TRICK: Final = 10  # inputs of the context that tell of the trick
-CONTEXT_INPUTS: Final = 2 * SUIT + 16  # and six that are empty: rows of a round length are faster
 
 WEIGHTS: Final = Path(__file__).with_name("policy.npz")
 
@@ -60,6 +56,7 @@ EFFECTS: Final = 5
 LOW: Final = 7
 HELD_LOW, HELD_HIGH, UNSEEN_LOW, UNSEEN_HIGH = 0, 128, 192, 320
 FACTS, BEST_ROW, JACK_ROWS, ROWS = 384, 400, 414, 416
+NO_BEST: Final = 13  # after the rows of the ranks
 
 SHAPES: Final[Mapping[str, tuple[int, ...]]] = {
     "suit": (SUIT_INPUTS, SUIT),
@@ -74,21 +71,27 @@ SHAPES: Final[Mapping[str, tuple[int, ...]]] = {
 }
 
 
-class Net(NamedTuple):
-    """The network as kernels take it, rows by output where that is faster."""
+class Net(Record):
+    """The network as kernels take it; layers of inputs and outputs as `heuristics.dense` does."""
 
-    suit: Shorts  # [ROWS, SUIT], ONE for 1
-    context: Shorts  # [CONTEXT, CONTEXT_INPUTS], WEIGHT for 1
-    context_bias: Longs  # [CONTEXT], ONE * WEIGHT for 1
-    card_by_suit: Shorts  # [CARD, SUIT]
-    card_by_context: Shorts  # [CARD, SUIT], the last of each row empty
-    card_by_rank: Longs  # [13, CARD]
-    card_by_effect: Longs  # [EFFECTS, CARD]
-    worth: Shorts  # [CARD]
+    suit: Annotated[Int16s, ROWS, SUIT]  # ONE for 1
+    context_by_suits: Annotated[Int16s, SUIT // 2, CONTEXT, 2]  # WEIGHT for 1, as in all layers
+    context_by_trumps: Annotated[Int16s, SUIT // 2, CONTEXT, 2]
+    context_by_trick: Annotated[Int16s, TRICK // 2, CONTEXT, 2]
+    context_bias: Annotated[Int32s, CONTEXT]  # ONE * WEIGHT for 1
+    card_by_suit: Annotated[Int16s, SUIT // 2, CARD, 2]
+    card_by_context: Annotated[Int16s, CONTEXT // 2, CARD, 2]
+    card_by_rank: Annotated[Int32s, 13, CARD]
+    card_by_effect: Annotated[Int32s, EFFECTS, CARD]
+    worth: Annotated[Int16s, CARD]
+    nothing: Annotated[Int32s, CARD]  # zeros
 
 
-def compiled(weights: Mapping[str, Layer]) -> Net:
-    """The network with these weights, real numbers by the names and shapes of ``SHAPES``."""
+NETWORK: Final = dtype_of(Net)
+
+
+def compiled(weights: Mapping[str, Layer]) -> State:
+    """An array of one network with these real weights, by the names and shapes of ``SHAPES``."""
 
     def shorts(layer: Layer) -> Shorts:
         return np.ascontiguousarray(np.clip(np.rint(layer), -MOST, MOST).astype(np.int16))
@@ -110,20 +113,19 @@ def compiled(weights: Mapping[str, Layer]) -> Net:
     suit[FACTS:BEST_ROW] = sums(TRUMP, 4) + weights["suit_bias"]
     suit[BEST_ROW : BEST_ROW + 13] = weights["suit"][BEST:TRUMP]
     suit[JACK_ROWS:ROWS] = weights["suit"][JACK_HELD:]
-    context = np.zeros((CONTEXT_INPUTS, CONTEXT))
-    context[: 2 * SUIT + TRICK] = weights["context"]
-    by_context = np.zeros((SUIT, CARD))
-    by_context[:CONTEXT] = weights["card_by_context"]
-    return Net(
-        shorts(suit * ONE),
-        shorts(context.T * WEIGHT),
-        longs(weights["context_bias"]),
-        shorts(weights["card_by_suit"].T * WEIGHT),
-        shorts(by_context.T * WEIGHT),
-        longs(weights["card_by_rank"]),
-        longs(weights["card_by_effect"]),
-        shorts(weights["worth"] * WEIGHT),
-    )
+    by_suits, by_trumps, by_trick = np.split(weights["context"], [SUIT, 2 * SUIT])
+    net = np.zeros(1, NETWORK)
+    net["suit"] = shorts(suit * ONE)
+    net["context_by_suits"] = in_pairs(shorts(by_suits * WEIGHT))
+    net["context_by_trumps"] = in_pairs(shorts(by_trumps * WEIGHT))
+    net["context_by_trick"] = in_pairs(shorts(by_trick * WEIGHT))
+    net["context_bias"] = longs(weights["context_bias"])
+    net["card_by_suit"] = in_pairs(shorts(weights["card_by_suit"] * WEIGHT))
+    net["card_by_context"] = in_pairs(shorts(weights["card_by_context"] * WEIGHT))
+    net["card_by_rank"] = longs(weights["card_by_rank"])
+    net["card_by_effect"] = longs(weights["card_by_effect"])
+    net["worth"] = shorts(weights["worth"] * WEIGHT)
+    return net
 
 
 def stored_weights() -> dict[str, Layer]:
@@ -133,138 +135,4 @@ def stored_weights() -> dict[str, Layer]:
 
 
 NET: Final = compiled(stored_weights())
-
-
-# The rows of the table below are short sums written out, and every number is kept in its 16 or 32
-# bits by hand: Numba would widen them, and the compiler then cannot add them many at once.
-@kernel
-def suit_features(
-    table: Shorts, rows: Layer, held: int, unseen: int, features: Shorts, suit: int
-) -> None:
-    """Write the features of a suit; ``held`` and ``unseen``: points of its jack if it is there."""
-    a, b, c, d, e, f = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5]
-    p, q = int16(held), int16(unseen)
-    for j in range(SUIT):
-        cards = int16(int16(table[a, j] + table[b, j]) + int16(table[c, j] + table[d, j]))
-        facts = int16(table[e, j] + table[f, j])
-        jack = int16(int16(p * table[JACK_ROWS, j]) + int16(q * table[JACK_ROWS + 1, j]))
-        features[suit, j] = int16(max(int16(cards + int16(facts + jack)), int16(0)))
-
-
-@kernel
-def context_features(net: Net, inputs: Shorts, features: Shorts) -> None:
-    """Write the features of the context."""
-    for j in range(CONTEXT):
-        total = int32(0)
-        for i in range(CONTEXT_INPUTS):
-            total = int32(total + int32(int32(inputs[i]) * int32(net.context[j, i])))
-        features[j] = int16(min(max(int32(total + net.context_bias[j]) >> SHIFT, 0), MOST))
-
-
-@kernel
-def card_part(weights: Shorts, inputs: Shorts, part: Longs) -> None:
-    """Write what SUIT inputs add to the features of a card."""
-    for j in range(CARD):
-        total = int32(0)
-        for i in range(SUIT):
-            total = int32(total + int32(int32(inputs[i]) * int32(weights[j, i])))
-        part[j] = total
-
-
-@kernel
-def card_worth(
-    net: Net, parts: Longs, rank: int, takes: int, stake: int, jack: int, last: int, brings: int
-) -> int:
-    """What a card is worth, ``ONE * WEIGHT`` for a point; after ``rank``: the effects."""
-    total = int32(0)
-    by = net.card_by_effect
-    for j in range(CARD):
-        known = int32(int32(parts[0, j] + parts[1, j]) + net.card_by_rank[rank, j])
-        trick = int32(int32(takes * by[0, j]) + int32(stake * by[1, j]))
-        end = int32(
-            int32(jack * by[2, j]) + int32(int32(last * by[3, j]) + int32(brings * by[4, j]))
-        )
-        feature = int32(min(max(int32(known + int32(trick + end)) >> SHIFT, 0), MOST))
-        total = int32(total + int32(feature * int32(net.worth[j])))
-    return total
-
-
-@kernel
-def worth_of_cards(state: KnavesState, cards: Word, sight: Sight, net: Net, worth: Reals) -> int:
-    """Write what each of ``cards`` is worth to the seat to play, lowest place first; their number.
-
-    In points up to a constant common to all of them.
-    """
-    features = np.zeros((SUIT_COUNT + 2, SUIT), np.int16)  # suits, no suit, context
-    inputs = np.zeros(CONTEXT_INPUTS, np.int16)
-    parts = np.empty((2, CARD), np.int32)
-    rows = np.empty(6, np.uint64)
-    best, trump = int64(state.best), int64(state.trump)
-    for suit in range(SUIT_COUNT):
-        held = int64((sight.hand >> uint64(16 * suit)) & uint64(SUIT_BITS))
-        unseen = int64((sight.unseen >> uint64(16 * suit)) & uint64(SUIT_BITS))
-        rows[0] = HELD_LOW + (held & 127)
-        rows[1] = HELD_HIGH + (held >> LOW)
-        rows[2] = UNSEEN_LOW + (unseen & 127)
-        rows[3] = UNSEEN_HIGH + (unseen >> LOW)
-        voids = 4 * (sight.next_voids >> suit & 1) + 8 * (sight.last_voids >> suit & 1)
-        rows[4] = FACTS + (suit == trump) + 2 * (suit == state.led) + voids
-        rows[5] = BEST_ROW + (best & 15 if best >= 0 and best >> 4 == suit else 13)
-        cost = int64(state.penalty[suit])
-        there, out = held >> JACK & 1, unseen >> JACK & 1
-        suit_features(net.suit, rows, cost * there, cost * out, features, suit)
-    for j in range(SUIT):
-        first = int16(features[0, j] + features[1, j])
-        inputs[j] = int16(first + int16(features[2, j] + features[3, j]))
-        inputs[SUIT + j] = features[trump if trump >= 0 else SUIT_COUNT, j]
-    after = 2 * SUIT
-    inputs[after + 2 - sight.later] = ONE
-    inputs[after + 3] = ONE * (sight.later == 0 and state.holder == (state.player + 1) % 3)
-    inputs[after + 4] = ONE * sight.stake
-    inputs[after + 5] = ONE * state.last_stake
-    inputs[after + 6] = ONE * sight.left // 13
-    inputs[after + 7] = int16(ONE * sight.chance)
-    inputs[after + 8] = ONE * (sight.left == 1)
-    inputs[after + 9] = ONE * (sight.left == 2)
-    context_features(net, inputs, features[SUIT_COUNT + 1])
-    card_part(net.card_by_context, features[SUIT_COUNT + 1], parts[0])
-    return _each_card(state, cards, sight, net, features, parts, worth)
-
-
-@kernel
-def _each_card(
-    state: KnavesState,
-    cards: Word,
-    sight: Sight,
-    net: Net,
-    features: Shorts,
-    parts: Longs,
-    worth: Reals,
-) -> int:
-    """The last layer of :func:`worth_of_cards`."""
-    count, before = 0, -1
-    last = int32(sight.later == 0)
-    stake = int32(sight.stake)
-    while cards:
-        place = lowest_bit(cards)
-        cards = without_lowest(cards)
-        suit, rank = place >> 4, place & 15
-        if suit != before:
-            before = suit
-            card_part(net.card_by_suit, features[suit], parts[1])
-        jack = int32(state.penalty[suit]) if rank == JACK else int32(0)
-        takes = int32(state.led < 0 or beats(place, int64(state.best), int64(state.trump)))
-        won = int32(takes * last)
-        value = card_worth(
-            net,
-            parts,
-            uint64(rank),
-            takes,
-            int32(takes * stake),
-            jack,
-            won,
-            int32(won * (stake + jack)),
-        )
-        worth[count] = value / (ONE * WEIGHT)
-        count += 1
-    return count
+shipped_net: Final = constant(NET)

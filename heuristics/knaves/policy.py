@@ -7,7 +7,7 @@ What a policy may read of a state is the hand of the seat to move and what lies 
 plays in a guessed world as it would at the table.
 """
 
-from typing import Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 from numba import float64, int64, uint64
@@ -16,23 +16,27 @@ from kibitz.games.bits import Word, lowest_bit, single, without_lowest
 from kibitz.games.chance import GOLDEN, Stream, mix
 from kibitz.games.kernel import kernel
 from kibitz.games.knaves.bitboards import JACK, SUIT_BITS, beats
-from kibitz.games.knaves.play import CALL, NO_CALL
-from kibitz.games.knaves.state import STATE, KnavesState
+from kibitz.games.knaves.play import CALL, NO_CALL, apply_move, legal_mask, legal_moves
+from kibitz.games.knaves.state import SEATS, STATE, KnavesState
 from kibitz.games.protocol import Moves, implements
+from kibitz.games.records import Record, dtype_of
 from kibitz.heuristics import protocol
+from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import cards_of, look, one_of_each
-from kibitz.heuristics.knaves.network import NET, Net, Reals, worth_of_cards
+from kibitz.heuristics.knaves.network import Net, Reals, shipped_net
+from kibitz.heuristics.knaves.worth import MIND, Mind, forget, worth_of_cards
 
-CARDS: Final = 17  # the most in a hand
 NOISE: Final = 0.2  # points, from none to all of it
 WARMTH: Final = 0.35  # points of difference that make a move e times as likely
 
 
 @kernel
-def best_card(state: KnavesState, cards: Word, noise: float, stream: Stream, net: Net) -> int:
+def best_card(
+    state: KnavesState, cards: Word, noise: float, stream: Stream, net: Net, mind: Mind
+) -> int:
     """The card of ``cards`` worth most to the seat to play, each with its part of ``noise``.
 
-    Equal ones: the lowest place. ``stream`` is not used without noise.
+    Equal ones: the lowest place. ``stream`` is not used without noise. ``mind``: of this seat.
     """
     if cards & (cards - uint64(1)) == 0:
         return lowest_bit(cards)
@@ -40,11 +44,10 @@ def best_card(state: KnavesState, cards: Word, noise: float, stream: Stream, net
     left = one_of_each(cards, sight, int64(state.best))
     if left & (left - uint64(1)) == 0:
         return lowest_bit(left)
-    worth = np.empty(CARDS)
-    worth_of_cards(state, left, sight, net, worth)
+    worth_of_cards(state, left, sight, net, mind)
     best, chosen, i = -1e9, -1, 0
     while left:
-        value = worth[i]
+        value = mind.worth[i]
         if noise > 0.0:
             stream[0] += uint64(GOLDEN)
             value += noise * float64(mix(stream[0]) >> uint64(40)) / float64(1 << 24)
@@ -56,17 +59,43 @@ def best_card(state: KnavesState, cards: Word, noise: float, stream: Stream, net
     return chosen
 
 
+class Minds(Record):
+    """What the seats have worked out."""
+
+    seats: Annotated[Any, MIND, SEATS]
+
+
+MINDS: Final = dtype_of(Minds)
+
+
 @kernel
-def worth_of_groups(state: KnavesState, moves: Moves, count: int, worth: Reals) -> None:
-    """Write what the card of each of ``moves`` is worth; of cards alike, what the lowest is."""
+def forget_all(minds: Minds) -> None:
+    """Let all seats begin a round."""
+    for seat in range(SEATS):
+        forget(minds.seats[seat])
+
+
+@kernel
+def fresh_choice(state: KnavesState, cards: Word, noise: float, stream: Stream, net: Net) -> int:
+    """:func:`best_card` of a seat that has worked out nothing yet."""
+    mind: Mind = local(MIND)
+    forget(mind)
+    return best_card(state, cards, noise, stream, net, mind)
+
+
+@kernel
+def worth_of_groups(state: KnavesState, moves: Moves, count: int, worth: Reals, mind: Mind) -> None:
+    """Write what the card of each of ``moves`` is worth; of cards alike, what the lowest is.
+
+    ``mind``: of the seat to play.
+    """
     sight = look(state)
     lowest = one_of_each(cards_of(moves, count), sight, int64(state.best))
-    found = np.empty(CARDS)
-    worth_of_cards(state, lowest, sight, NET, found)
+    worth_of_cards(state, lowest, sight, shipped_net(), mind)
     next_one, plain = 0, 0.0
     for i in range(count):
         first = lowest & single(moves[i]) != 0
-        worth[i] = found[next_one] if first else plain
+        worth[i] = mind.worth[next_one] if first else plain
         next_one += first
         # A jack is like no other card; those above it may be like those below.
         if first and moves[i] & 15 != JACK:
@@ -118,7 +147,22 @@ def playout_move(state: KnavesState, moves: Moves, count: int, stream: Stream) -
         return moves[0]
     if state.turn != state.player:
         return answer(state, moves, count)
-    return best_card(state, cards_of(moves, count), NOISE, stream, NET)
+    return fresh_choice(state, cards_of(moves, count), NOISE, stream, shipped_net())
+
+
+@implements(protocol.play_on, STATE)
+@kernel
+def play_on(state: KnavesState, moves: Moves, stream: Stream) -> None:
+    """See `heuristics.protocol.play_on`: the whole round, each seat keeping what it works out."""
+    minds: Minds = local(MINDS)
+    forget_all(minds)
+    net = shipped_net()
+    while state.count < SEATS * state.hand_size:
+        if state.turn == state.player:
+            mind = minds.seats[state.player]
+            apply_move(state, best_card(state, legal_mask(state), NOISE, stream, net, mind))
+        else:
+            apply_move(state, answer(state, moves, legal_moves(state, moves)))
 
 
 @kernel
@@ -128,19 +172,21 @@ def rule_move(state: KnavesState, moves: Moves, count: int) -> int:
         return moves[0]
     if state.turn != state.player:
         return answer(state, moves, count)
-    return best_card(state, cards_of(moves, count), 0.0, np.empty(1, np.uint64), NET)
+    return fresh_choice(state, cards_of(moves, count), 0.0, np.empty(1, np.uint64), shipped_net())
 
 
-@implements(protocol.prior, STATE)
 @kernel
-def prior(state: KnavesState, moves: Moves, count: int, weights: Reals) -> None:
-    """Write to ``weights`` how likely each of the ``count`` moves is to be best; sum 1."""
+def shares(state: KnavesState, moves: Moves, count: int, weights: Reals, mind: Mind) -> None:
+    """Write to ``weights`` how likely each of the ``count`` moves is to be best; sum 1.
+
+    ``mind``: of the seat to play.
+    """
     if state.turn != state.player:
         call = answer(state, moves, count)
         for i in range(count):
             weights[i] = WARMTH if moves[i] == call else 0.0
     else:
-        worth_of_groups(state, moves, count, weights)
+        worth_of_groups(state, moves, count, weights, mind)
     highest = weights[:count].max()
     total = 0.0
     for i in range(count):
@@ -148,6 +194,15 @@ def prior(state: KnavesState, moves: Moves, count: int, weights: Reals) -> None:
         total += weights[i]
     for i in range(count):
         weights[i] /= total
+
+
+@implements(protocol.prior, STATE)
+@kernel
+def prior(state: KnavesState, moves: Moves, count: int, weights: Reals) -> None:
+    """See `heuristics.protocol.prior`: the :func:`shares` of a seat that knows nothing yet."""
+    mind: Mind = local(MIND)
+    forget(mind)
+    shares(state, moves, count, weights, mind)
 
 
 @kernel

@@ -30,7 +30,7 @@ from kibitz.heuristics.knock_rummy.leanings import LEANINGS
 from kibitz.heuristics.knock_rummy.policy import playout_move  # noqa: F401 (attaches itself)
 from kibitz.heuristics.knock_rummy.signs import SIGNS, Reals, bucket_of, group_of, write_signs
 from kibitz.heuristics.knock_rummy.turns import turns_of_seat
-from kibitz.heuristics.plain import no_endgame
+from kibitz.heuristics.plain import move_by_move, no_endgame
 
 TRUST: Final = 0.8
 Ints = npt.NDArray[np.int64]
@@ -143,5 +143,6 @@ def refine(state: KnockRummyState, seat: int, steps: int, stream: Stream) -> Non
     refine_by(state, seat, steps, stream, BELIEVED)
 
 
+implements(protocol.play_on, STATE)(move_by_move)
 implements(protocol.match_worth, STATE)(match_worth)
 implements(protocol.endgame, STATE)(no_endgame)

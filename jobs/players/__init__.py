@@ -18,7 +18,14 @@ from kibitz.games.knack_solitaire.game import KnackSolitaire
 from kibitz.games.knaves.game import Knaves
 from kibitz.games.knock_rummy.game import KnockRummy
 from kibitz.games.knotty_nines.game import KnottyNines
-from kibitz.jobs.players import hand_knee_foot, knack, knaves, knaves_pimc, knock_rummy
+from kibitz.jobs.players import (
+    hand_knee_foot,
+    knack,
+    knaves,
+    knaves_former,
+    knaves_pimc,
+    knock_rummy,
+)
 from kibitz.jobs.players.levels import LEVELS
 from kibitz.jobs.players.random import RandomPlayer
 from kibitz.solvers.ismcts.options import SearchOptions
@@ -40,6 +47,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
         "pimc": knaves_pimc.pimc,
         "pimc-paranoid": knaves_pimc.pimc_paranoid,
         "search": knaves.shipped,
+        "search@0.1": knaves_former.former,
         "flat": knaves.flat,
         "flat-random": knaves.flat_random,
         "tree-random": knaves.tree_random,

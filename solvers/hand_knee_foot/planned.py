@@ -25,7 +25,7 @@ from kibitz.heuristics.hand_knee_foot.equity import chances, totals_after
 from kibitz.heuristics.hand_knee_foot.likelihood import log_likelihood_of
 from kibitz.heuristics.hand_knee_foot.plans import LONGEST
 from kibitz.heuristics.hand_knee_foot.policy import play_turn, rule_move
-from kibitz.heuristics.plain import left_alone, no_endgame
+from kibitz.heuristics.plain import left_alone, move_by_move, no_endgame
 from kibitz.heuristics.protocol import Weights
 from kibitz.solvers.hand_knee_foot.undone import play_row, write_undone
 
@@ -168,5 +168,6 @@ def match_worth(state: Planned, payoffs: Payoffs, values: Payoffs) -> None:
         values[seat] = shares[seat % teams]
 
 
+implements(judgement.play_on, PLANNED)(move_by_move)
 implements(judgement.refine, PLANNED)(left_alone)
 implements(judgement.endgame, PLANNED)(no_endgame)

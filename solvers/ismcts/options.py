@@ -33,7 +33,7 @@ UTILITIES: Final[tuple[Utility, ...]] = ("points", "match")
 _, FOLLOW = range(len(OPPONENTS))
 MAX_N, PARANOID, TEAM = range(len(BACKUPS))
 _, TUNED, PUCT = range(len(SELECTIONS))
-RANDOM, _, MAST = range(len(PLAYOUTS))
+RANDOM, POLICY, MAST = range(len(PLAYOUTS))
 
 # The least and the most of the dials that are numbers. No more than this: one iteration between two
 # looks at the limits should not take longer than some milliseconds, and trees take memory.

@@ -7,8 +7,8 @@ from kibitz.games.chance import Word, fraction, start_stream
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import State, apply, horizon, legal, over, payoff, random_move, turn
 from kibitz.games.records import Reals, Record
-from kibitz.heuristics.protocol import endgame, match_worth, playout_move
-from kibitz.solvers.ismcts.options import MAST, MAX_N, PARANOID, RANDOM, TEAM, Dials
+from kibitz.heuristics.protocol import endgame, match_worth, play_on, playout_move
+from kibitz.solvers.ismcts.options import MAST, MAX_N, PARANOID, POLICY, RANDOM, TEAM, Dials
 from kibitz.solvers.ismcts.tree import LONGEST_TRACE, MAST_SLOTS, Ints, Workspace
 
 
@@ -61,6 +61,8 @@ def ended(state: Record, workspace: Workspace, dials: Dials) -> bool:
 @kernel
 def play_out(state: Record, workspace: Workspace, dials: Dials) -> None:
     """Play on until :func:`ended`."""
+    if dials.playout == POLICY and dials.endgame_below == 0:
+        play_on(state, workspace.moves, workspace.stream)
     while not ended(state, workspace, dials):
         play_move(state, workspace, dials, policy_move(state, workspace, dials))
 

@@ -1,7 +1,9 @@
-"""The network of Knaves in real numbers, card by card and sum by sum."""
+"""The network of Knaves card by card and sum by sum: in real numbers, and in whole ones."""
 
 from collections.abc import Mapping
 from typing import Any
+
+from tests.naive.dense import sums_of
 
 JACK = 9
 
@@ -83,3 +85,69 @@ def worth_in_reals(weights: Mapping[str, Any], seen: Any) -> list[float]:
                 total += max(0.0, feature) * weights["worth"][unit]
             found.append(float(total))
     return found
+
+
+def bits(word: int, first: int, count: int) -> int:
+    """``count`` bits of a word, from bit ``first`` on."""
+    return word >> first & (1 << count) - 1
+
+
+def worth_in_whole_numbers(net: Any, seen: Any) -> list[float]:
+    """What the cards of an example are worth by a network as kernels take it, exactly.
+
+    ``net``: a record of `heuristics.knaves.network`. Everything is computed from the start, in
+    numbers that have no end.
+    """
+    best, trump, penalty = int(seen["best"]), int(seen["trump"]), seen["penalty"]
+    table = net["suit"].tolist()
+    of_suit = []
+    for suit in range(4):
+        held, unseen = (bits(int(seen[name]), 16 * suit, 13) for name in ("hand", "unseen"))
+        facts = (suit == trump) + 2 * (suit == int(seen["led"]))
+        facts += 4 * (int(seen["next_voids"]) >> suit & 1)
+        facts += 8 * (int(seen["last_voids"]) >> suit & 1)
+        highest = best % 16 if best >= 0 and best // 16 == suit else 13
+        rows = [held % 128, 128 + held // 128, 192 + unseen % 128, 320 + unseen // 128]
+        rows += [384 + facts, 400 + highest]
+        total = [sum(table[row][j] for row in rows) for j in range(64)]
+        for lane, row in ((held, 414), (unseen, 415)):
+            if lane >> JACK & 1:
+                cost = int(penalty[suit])
+                total = [n + cost * weight for n, weight in zip(total, table[row], strict=True)]
+        of_suit.append([max(0, n) for n in total])
+    left, later = int(seen["left"]), int(seen["later"])
+    trick = [64 * (later == 2), 64 * (later == 1), 64 * (later == 0)]
+    trick += [64 * int(seen["next_holds"]), 64 * int(seen["stake"]), 64 * int(seen["last_stake"])]
+    trick += [64 * left // 13, int(64 * float(seen["chance"])), 64 * (left == 1), 64 * (left == 2)]
+    context = net["context_bias"].tolist()
+    context = sums_of(
+        _layer(net["context_by_suits"]), [sum(each) for each in zip(*of_suit, strict=True)], context
+    )
+    if trump >= 0:
+        context = sums_of(_layer(net["context_by_trumps"]), of_suit[trump], context)
+    context = sums_of(_layer(net["context_by_trick"]), trick, context)
+    context = [min(max(n >> 8, 0), 32767) for n in context]
+    found = []
+    for suit in range(4):
+        for rank in ranks(int(seen["cards"]), suit):
+            higher = rank > best % 16 if suit == best // 16 else suit == trump
+            takes = int(best < 0 or higher)
+            jack = int(penalty[suit]) if rank == JACK else 0
+            last, stake = takes * (later == 0), int(seen["stake"])
+            effects = [takes, takes * stake, jack, last, last * (stake + jack)]
+            features = net["card_by_rank"][rank].tolist()
+            features = sums_of(_layer(net["card_by_suit"]), of_suit[suit], features)
+            features = sums_of(_layer(net["card_by_context"]), context, features)
+            features = sums_of(net["card_by_effect"].tolist(), effects, features)
+            kept = [min(max(n >> 8, 0), 32767) for n in features]
+            worth = sum(n * int(w) for n, w in zip(kept, net["worth"], strict=True))
+            found.append(worth / (64 * 256))
+    return found
+
+
+def _layer(pairs: Any) -> list[list[int]]:
+    """Weights [inputs, outputs] from those of pairs of inputs [pairs, outputs, 2]."""
+    rows: list[list[int]] = []
+    for pair in pairs.tolist():
+        rows += [[both[k] for both in pair] for k in range(2)]
+    return rows

@@ -20,8 +20,7 @@ from kibitz.games.knaves.state import SEATS, KnavesState
 from kibitz.games.protocol import State
 from kibitz.games.records import Flag, Int8, Real32, Reals32, Record, UInt8, UInt64, dtype_of
 from kibitz.heuristics.knaves.beliefs import Sight, cards_of, look, one_of_each
-from kibitz.heuristics.knaves.network import Net
-from kibitz.heuristics.knaves.policy import CARDS
+from kibitz.heuristics.knaves.worth import CARDS
 from training.knaves.selfplay import PLAYOUT, RULE, deal_round, play_round, player_move
 
 STRAY: Final = 0.15  # share of moves drawn at random, so that odd positions are met as well
@@ -82,7 +81,7 @@ def self_play(
     template: State,
     turned_jack: int,
     player: int,
-    net: Net,
+    net: State,
     seed: int,
     pack: Ints,
     examples: Examples,
@@ -112,7 +111,7 @@ def self_play(
                     apply_move(playout[0], lowest_bit(cards))
                     cards = without_lowest(cards)
                     noise[0] = stream[0]
-                    play_round(playout[0], -1, rough, rough, net, net, later_moves, noise)
+                    play_round(playout[0], -1, rough, rough, net[0], net[0], later_moves, noise)
                     example.results[tried] = playout[0].points[seat]
                     tried += 1
                 example.count = tried
@@ -120,5 +119,5 @@ def self_play(
             if fraction(stream) < STRAY:
                 move = moves[below(stream, count)]
             else:
-                move = player_move(player, work[0], moves, count, stream, net)
+                move = player_move(player, work[0], moves, count, stream, net[0])
             apply_move(work[0], move)

@@ -36,7 +36,6 @@ from kibitz.heuristics.knaves.network import (
     TRUMP,
     UNSEEN,
     WEIGHTS,
-    Net,
     compiled,
     stored_weights,
 )
@@ -79,15 +78,23 @@ def other_rules(rng: np.random.Generator) -> tuple[Rules, State]:
     return rules, template
 
 
-def played(net: Net | None, seed: int) -> Examples:
+def played(net: State | None, seed: int) -> Examples:
     """The examples of a thread for one round of learning; without a net, of random play."""
     rng = np.random.default_rng(seed)
-    player = RULE if net else RANDOM
+    player = RANDOM if net is None else RULE
     parts = []
     for count, (rules, template) in ((SHEET, (DEFAULT, fresh())), (OTHERS, other_rules(rng))):
         examples = np.zeros(count, EXAMPLE)
         jack = TURNED_JACK[rules.turned_jack]
-        self_play(template, jack, player, net or NET, int(rng.integers(1 << 62)), pack(), examples)
+        self_play(
+            template,
+            jack,
+            player,
+            NET if net is None else net,
+            int(rng.integers(1 << 62)),
+            pack(),
+            examples,
+        )
         parts.append(examples)
     return np.concatenate(parts)
 

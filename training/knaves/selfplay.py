@@ -19,7 +19,7 @@ from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.beliefs import cards_of
 from kibitz.heuristics.knaves.network import NET, Net, Reals
-from kibitz.heuristics.knaves.policy import NOISE, answer, best_card, naive_move
+from kibitz.heuristics.knaves.policy import NOISE, answer, fresh_choice, naive_move
 from training.fitting import Margin, margin_of
 
 RANDOM, NAIVE, RULE, PLAYOUT = 0, 1, 2, 3  # the players
@@ -79,7 +79,7 @@ def player_move(
     if state.turn != state.player:
         return answer(state, moves, count)
     noise = NOISE if player == PLAYOUT else 0.0
-    return best_card(state, cards_of(moves, count), noise, stream, net)
+    return fresh_choice(state, cards_of(moves, count), noise, stream, net)
 
 
 @kernel
@@ -105,7 +105,7 @@ def play_round(
 
 @kernel
 def rounds(
-    template: State, turned_jack: int, player: int, net: Net, seed: int, cards: Ints, points: Ints
+    template: State, turned_jack: int, player: int, net: State, seed: int, cards: Ints, points: Ints
 ) -> None:
     """Fill ``points`` [rounds, 3] with results by place after the dealer, all seats alike."""
     work = template.copy()
@@ -115,7 +115,7 @@ def rounds(
         start_stream(stream, seed, i)
         work[0] = template[0]
         deal_round(work[0], turned_jack, cards, stream)
-        play_round(work[0], NOBODY, player, player, net, net, moves, stream)
+        play_round(work[0], NOBODY, player, player, net[0], net[0], moves, stream)
         for seat in range(SEATS):
             points[i, seat] = work[0].points[seat]
 
@@ -126,8 +126,8 @@ def duel(
     turned_jack: int,
     one: int,
     other: int,
-    net_one: Net,
-    net_other: Net,
+    net_one: State,
+    net_other: State,
     seed: int,
     cards: Ints,
     gains: Reals,
@@ -144,7 +144,7 @@ def duel(
         total = 0.0
         for lone in range(SEATS):
             work[0] = dealt[0]
-            play_round(work[0], lone, one, other, net_one, net_other, moves, stream)
+            play_round(work[0], lone, one, other, net_one[0], net_other[0], moves, stream)
             for seat in range(SEATS):
                 total += work[0].points[seat] * (1.0 if seat == lone else -0.5)
         gains[i] = total / SEATS
@@ -156,8 +156,8 @@ def gains_of(
     deals: int,
     seed: int = 1,
     rules: Rules = DEFAULT,
-    net_one: Net = NET,
-    net_other: Net = NET,
+    net_one: State = NET,
+    net_other: State = NET,
 ) -> Reals:
     """Per deal, the points of ``one`` less the mean of two rivals of kind ``other``.
 

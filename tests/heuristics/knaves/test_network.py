@@ -9,30 +9,33 @@ from kibitz.games.knaves.play import MAX_MOVES, legal_moves
 from kibitz.games.knaves.rules import Rules
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves.beliefs import cards_of, look
-from kibitz.heuristics.knaves.network import (
-    NET,
-    SHAPES,
-    WEIGHTS,
-    Net,
-    Reals,
-    stored_weights,
-    worth_of_cards,
-)
-from kibitz.heuristics.knaves.policy import CARDS
+from kibitz.heuristics.knaves.network import NET, NETWORK, SHAPES, WEIGHTS, stored_weights
+from kibitz.heuristics.knaves.worth import MIND, NO_STAKES, forget, worth_of_cards
 from tests.games.knaves.tables import GAME
-from tests.naive.knaves_network import worth_in_reals
+from tests.naive.knaves_network import worth_in_reals, worth_in_whole_numbers
 from training.knaves.examples import EXAMPLE, Examples, describe, self_play
 from training.knaves.network import Batch, gradient
 from training.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
 
 
 @kernel
-def ask_network(state: State, net: Net, worth: Reals, example: Examples) -> int:
+def ask_network(state: State, net: State, minds: State, afresh: bool, example: Examples) -> int:
+    """Value the cards that may be played; how many those are."""
     here = state[0]
     moves = np.empty(MAX_MOVES + 1, np.int64)
     cards = cards_of(moves, legal_moves(here, moves))
     describe(example[0], here, cards, look(here))
-    return worth_of_cards(here, cards, look(here), net, worth)
+    mind = minds[here.player]
+    if afresh:
+        forget(mind)
+    return worth_of_cards(here, cards, look(here), net[0], mind)
+
+
+def new_minds() -> State:
+    """Three seats that have worked out nothing, scratch full of what comes."""
+    minds = np.frombuffer(bytes(range(1, 129)) * (3 * MIND.itemsize // 128), MIND).copy()
+    minds["seen"], minds["old_trumps"], minds["stakes"] = -1, 1, NO_STAKES
+    return minds
 
 
 def examples_of(count: int, rules: Rules, player: int = RULE, seed: int = 5) -> Examples:
@@ -46,18 +49,29 @@ def examples_of(count: int, rules: Rules, player: int = RULE, seed: int = 5) -> 
 
 
 @pytest.mark.parametrize("rules", [{}, {"hand_size": 17}, {"turned_jack": "no_trump"}], ids=str)
-def test_it_says_what_the_same_sums_say_in_real_numbers(rules: dict[str, object]) -> None:
-    weights, worth, example = stored_weights(), np.empty(CARDS), np.zeros(1, EXAMPLE)
+def test_it_says_what_the_same_sums_say_in_real_and_in_whole_numbers(
+    rules: dict[str, object],
+) -> None:
+    weights, example = stored_weights(), np.zeros(1, EXAMPLE)
     rng, asked = np.random.default_rng(3), 0
     for seed in range(3):
-        state = GAME.state(GAME.deal(str(seed), rules))
-        while (legal := GAME.legal(state)) and asked < 60:
+        state, kept, fresh_ones = GAME.state(GAME.deal(str(seed), rules)), new_minds(), new_minds()
+        while (legal := GAME.legal(state)) and asked < 120:
             asked += 1
-            count = ask_network(state, NET, worth, example)
+            seat = int(state[0]["player"])
+            count = ask_network(state, NET, kept, False, example)
             assert count == len(legal)
-            wanted = np.array(worth_in_reals(weights, example[0]))
-            assert worth[:count] == pytest.approx(wanted, abs=0.15)
+            worth = kept[seat]["worth"][:count]
+            assert worth == pytest.approx(np.array(worth_in_reals(weights, example[0])), abs=0.15)
+            assert worth.tolist() == worth_in_whole_numbers(NET[0], example[0])
+            ask_network(state, NET, fresh_ones, True, example)
+            assert fresh_ones[seat]["worth"][:count].tolist() == worth.tolist()
             protocol.run_apply(state, int(rng.choice(legal)))
+
+
+def test_whole_cache_lines() -> None:
+    assert MIND.itemsize % 64 == 0
+    assert all(field[1] % 64 == 0 for field in (NETWORK.fields or {}).values())
 
 
 def test_examples_are_legal_decisions_with_every_card_played_out() -> None:

@@ -10,7 +10,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.network import Reals
-from kibitz.heuristics.knaves.policy import naive_move, playout_move, prior, rule_move
+from kibitz.heuristics.knaves.policy import naive_move, play_on, playout_move, prior, rule_move
 from tests.games.knaves.tables import GAME, exposed_deals, table
 from training.knaves.selfplay import NAIVE, PLAYOUT, RANDOM, RULE, match
 
@@ -23,6 +23,11 @@ def run_playout(state: State, moves: Moves, count: int, stream: Stream) -> int:
 @kernel
 def run_rule(state: State, moves: Moves, count: int) -> int:
     return rule_move(state[0], moves, count)
+
+
+@kernel
+def run_play_on(state: State, moves: Moves, stream: Stream) -> None:
+    play_on(state[0], moves, stream)
 
 
 @kernel
@@ -88,6 +93,19 @@ def test_only_what_the_seat_may_know_is_used() -> None:
             first = run_playout(state, moves, count, drawn)
             drawn[0] = np.uint64(7)
             assert run_playout(world, moves, count, drawn) == first
+
+
+def test_a_whole_playout_is_one_move_after_another() -> None:
+    moves = np.zeros(MAX_MOVES + 1, np.int64)
+    for number, state in enumerate(positions()):
+        stream = np.array([number], np.uint64)
+        whole, kept = state.copy(), stream.copy()
+        run_play_on(whole, moves, kept)
+        while not protocol.run_over(state):
+            count = protocol.run_legal(state, moves)
+            protocol.run_apply(state, run_playout(state, moves, count, stream))
+        assert whole == state
+        assert kept == stream
 
 
 def test_the_noise_of_playouts_comes_from_the_stream() -> None:

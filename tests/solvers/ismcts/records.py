@@ -22,7 +22,7 @@ from kibitz.games.knaves.position import Position
 from kibitz.games.knaves.state import STATE
 from kibitz.games.protocol import Moves, Payoffs, State, implements
 from kibitz.heuristics import protocol as judgement
-from kibitz.heuristics.plain import as_they_are, left_alone, without_judgement
+from kibitz.heuristics.plain import as_they_are, left_alone, move_by_move, without_judgement
 from tests.games.knaves.tables import GAME
 
 MARK = "h" + sha256(Path(__file__).read_bytes()).hexdigest()[:12]
@@ -68,6 +68,7 @@ def clubs_at_the_left(state: Any, seat: int) -> float:
     return WARMTH_OF_A_CLUB * count_bits(state.hands[(seat + 1) % 3] & uint64(0xFFFF))
 
 
+implements(judgement.play_on, KNAVES)(move_by_move)
 implements(judgement.refine, KNAVES)(left_alone)
 implements(judgement.match_worth, KNAVES)(as_they_are)
 
