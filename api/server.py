@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import os
 import resource
 import signal
 import socket
@@ -19,7 +20,7 @@ from pydantic import ValidationError
 
 from kibitz.api.app import create_app
 from kibitz.api.assistants.http import load as load_assistants
-from kibitz.api.connections import KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES, connections_of
+from kibitz.api.connections import KEEP_ALIVE_SECONDS, connections_of
 from kibitz.api.logs import configure_logs
 from kibitz.api.readiness import Kernels
 from kibitz.api.service import SWITCH_SECONDS, Service
@@ -118,6 +119,7 @@ def config_of(app: FastAPI, host: str, port: int) -> uvicorn.Config:
     """How uvicorn serves an application of :func:`kibitz.api.app.create_app`."""
     service: Service = app.state.service
     most = room_for(service.settings.max_connections)
+    proxies = os.environ.get("FORWARDED_ALLOW_IPS", "").strip()  # uvicorn would trust this machine
     return uvicorn.Config(
         app,
         host=host,
@@ -127,8 +129,9 @@ def config_of(app: FastAPI, host: str, port: int) -> uvicorn.Config:
         server_header=False,
         ws="none",
         http=connections_of(service.settings, service.metrics, most),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
-        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
     )
 
 
