@@ -106,7 +106,11 @@ def read_keys(path: Path) -> Mapping[str, tuple[str, str | None]]:
     """
     found: dict[str, tuple[str, str | None]] = {}
     faults = []
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not text: byte {error.start} is not UTF-8") from None
+    for number, line in enumerate(lines, 1):
         text = line.strip()
         if not text or text.startswith("#"):
             continue

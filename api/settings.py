@@ -11,11 +11,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kibitz.api.browsers import Hosts, Origins
-from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
+from kibitz.api.clients import CountsUrl, KeyFile, RateLimit, read_keys
 from kibitz.contract.options import Limits
 from kibitz.games.faults import Fault, quote
 from kibitz.games.findings import refused
@@ -32,6 +33,13 @@ def _address(text: str) -> str:
     if not re.match(r"[a-z][a-z0-9_]*(\+[a-z0-9_]+)?://", text):
         raise refused(f"{quote(text)} is no address like sqlite:///file or postgresql://host/name")
     return text
+
+
+def _with_keys(required: bool, info: ValidationInfo) -> bool:
+    path = info.data.get("api_keys", _data_dir)  # it is not there where it has a fault of its own
+    if required and (path is None or (isinstance(path, Path) and not read_keys(path))):
+        raise PydanticCustomError("no_keys", "no keys")
+    return required
 
 
 def _sqlite(settings: dict[str, Any]) -> str:
@@ -127,7 +135,9 @@ class Settings(BaseSettings):
             description="Host names besides localhost under which assistants reach `/mcp`, or `*`."
         ),
     ] = ()
-    require_key: Annotated[bool, Field(description="Answer nobody without a key.")] = False
+    require_key: Annotated[
+        bool, AfterValidator(_with_keys), Field(description="Answer nobody without a key.")
+    ] = False
     grace_ms: Annotated[
         int,
         Field(ge=0, description="Milliseconds that searches go on when the service is to stop."),
