@@ -5,14 +5,13 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field, ValidationInfo
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, Field, ValidationInfo, WrapValidator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kibitz.api.browsers import Hosts, Origins
@@ -35,10 +34,11 @@ def _address(text: str) -> str:
     return text
 
 
-def _with_keys(required: bool, info: ValidationInfo) -> bool:
-    path = info.data.get("api_keys", _data_dir)  # it is not there where it has a fault of its own
-    if required and (path is None or (isinstance(path, Path) and not read_keys(path))):
-        raise PydanticCustomError("no_keys", "no keys")
+def _with_keys(given: object, read: Callable[[object], bool], info: ValidationInfo) -> bool:
+    required = read(given)
+    known = "api_keys" in info.data  # it is not where it has a fault of its own
+    if required and known and not (info.data["api_keys"] and read_keys(info.data["api_keys"])):
+        raise refused(f"it is {given}, but KIBITZ_API_KEYS names no file with keys")
     return required
 
 
@@ -136,7 +136,7 @@ class Settings(BaseSettings):
         ),
     ] = ()
     require_key: Annotated[
-        bool, AfterValidator(_with_keys), Field(description="Answer nobody without a key.")
+        bool, WrapValidator(_with_keys), Field(description="Answer nobody without a key.")
     ] = False
     grace_ms: Annotated[
         int,

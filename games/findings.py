@@ -139,10 +139,6 @@ WORDS: Final[Mapping[str, tuple[str, Callable[[Finding], str]]]] = {
     **dict.fromkeys(
         ("bool_type", "bool_parsing"), ("not_true_or_false", _should_be("true or false"))
     ),
-    "no_keys": (
-        "bad_value",
-        lambda _: "KIBITZ_API_KEYS should name a file with keys, else nobody is answered",
-    ),
     "two_levels": ("two_levels", lambda _: "one of 'level' and 'levels' should be given, not both"),
 }
 

@@ -111,8 +111,7 @@ def test_a_service_that_would_know_no_key_does_not_start(content, monkeypatch, t
     }.get(content)
     assert capsys.readouterr().err == (
         said
-        or "error: KIBITZ_REQUIRE_KEY: KIBITZ_API_KEYS should name a file with keys, "
-        "else nobody is answered\n"
+        or "error: KIBITZ_REQUIRE_KEY: it is true, but KIBITZ_API_KEYS names no file with keys\n"
     )
 
 
