@@ -207,8 +207,8 @@ class GameAnswer(GameSummary):
 class DialRange(Answer):
     """The least and the most of a dial that is a number."""
 
-    least: float
-    most: float
+    least: int | float
+    most: int | float
 
 
 class CapabilitiesAnswer(Answer):
