@@ -198,11 +198,11 @@ def check_address(host: str, port: int) -> None:
             except OSError as error:
                 if error.errno not in NOT_HERE or len(found) == 1:  # another one will do
                     raise
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # of the other kind are names that no machine has
         said = {
             errno.EADDRINUSE: f"port {port} of {host} is taken by another process",
             errno.EACCES: f"this user may not listen on port {port}",
-        }.get(error.errno or 0, f"this machine has no address {quote(host)}")
+        }.get(getattr(error, "errno", None) or 0, f"this machine has no address {quote(host)}")
         hint = "set KIBITZ_PORT or KIBITZ_HOST to another"
         sys.stderr.write(f"error: {said}; {hint}\n")
         raise SystemExit(CANNOT_START) from None

@@ -17,6 +17,7 @@ ADDRESS = "no address like sqlite:///file or postgresql://host/name"
 BAD = {
     "PORT=x": "PORT: 'port' should be a whole number, not 'x'",
     "RATE_LIMIT=often": "RATE_LIMIT: 'often' is not a rate like 100/second or 6000/minute",
+    "RATE_LIMIT_URL=redis://a:b": "RATE_LIMIT_URL: 'redis://a:b' has no port that is a number",
     "API_KEYS=/nowhere": "API_KEYS: '/nowhere' cannot be read: No such file or directory",
     "CORS_ORIGINS=a.b": "CORS_ORIGINS: 'a.b' is neither * nor an origin like https://cards.example",
     "DATABASE_URL=nonsense": f"DATABASE_URL: 'nonsense' is {ADDRESS}",
@@ -85,6 +86,7 @@ def test_all_that_is_wrong_is_said_in_words_of_its_own(monkeypatch, capsys):
     [
         ("127.0.0.1", "error: port {} of 127.0.0.1 is taken by another process; "),
         ("203.0.113.5", "error: this machine has no address '203.0.113.5'; "),
+        ("a" * 64, f"error: this machine has no address '{'a' * 58}…; "),
         ("no.such.host.invalid", "error: this machine has no address 'no.such.host.invalid'; "),
     ],
 )
