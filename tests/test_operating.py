@@ -17,7 +17,6 @@ OTHERS = {
     *("database or disk is full", "disk I/O error", "Permission denied", "file is not a database"),
     *("No such file or directory", "attempt to write a readonly database"),
     *("unable to open database file", "database disk image is malformed"),
-    "Invalid HTTP request received.",
 }
 
 
