@@ -1,5 +1,6 @@
 """Settings every test runs under: the same examples each time, no clock, no warnings."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -38,6 +39,12 @@ def pytest_configure(config: pytest.Config) -> None:
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("repeatable")
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported and collected out of every later collection of garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
