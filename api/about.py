@@ -1,6 +1,6 @@
 """What the service says about itself: its games, its verbs, its limits."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kibitz.api.settings import Settings
@@ -71,10 +71,19 @@ def capabilities(settings: Settings, solvers: Sequence[Solver]) -> CapabilitiesA
         max_waiting_jobs_per_client=settings.max_waiting_jobs_per_client,
         max_running_jobs_per_client=settings.job_workers or None,
         max_job_attempts=MOST_ATTEMPTS,
-        dials={name: DialRange(least=low, most=high) for name, (low, high) in BOUNDS.items()},
+        dials={name: DialRange(least=low, most=high) for name, (low, high) in _dials().items()},
         rate_limit=settings.rate_limit,
         streams=list(STREAM_TYPES.values()),
     )
+
+
+def _dials() -> Mapping[str, tuple[float, float]]:
+    """The least and the most of the numbers that the name of a player may set."""
+    limits = {
+        name: next(kind for kind in limit["anyOf"] if kind["type"] == "integer")
+        for name, limit in Limits.model_json_schema()["properties"].items()
+    }
+    return {**BOUNDS, **{name: (kind["minimum"], kind["maximum"]) for name, kind in limits.items()}}
 
 
 def _summary(solver: Solver) -> dict[str, Any]:

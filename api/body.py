@@ -27,7 +27,7 @@ class BodyTooLarge(Exception):
     def __init__(self, limit: int) -> None:
         """Say how long it may be."""
         self.limit = limit
-        super().__init__(f"the request body may be {limit} bytes long, this one is longer")
+        super().__init__(f"the request body may be {limit:,} bytes long, this one is longer")
 
 
 class NotJson(Exception):
@@ -72,7 +72,7 @@ def parse(body: bytes) -> Any:
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BrokenJson(f"byte {error.start} is not UTF-8: {error.reason}") from None
+        raise BrokenJson(f"byte {error.start}, {body[error.start]:#x}, is not UTF-8") from None
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:

@@ -14,6 +14,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
+from urllib.parse import urlsplit
 
 import structlog
 from limits import RateLimitItem, parse
@@ -68,6 +69,10 @@ def _key_file(path: Path) -> Path:
 def _store(url: str) -> str:
     if url != _MEMORY and not url.startswith(_SCHEMES):
         raise refused(f"{quote(url)} is neither {_MEMORY} nor the address of a Redis server")
+    try:
+        urlsplit(url).port  # noqa: B018 - it is read for its faults
+    except ValueError:
+        raise refused(f"{quote(url)} has no port that is a number") from None
     return url
 
 
@@ -106,7 +111,11 @@ def read_keys(path: Path) -> Mapping[str, tuple[str, str | None]]:
     """
     found: dict[str, tuple[str, str | None]] = {}
     faults = []
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not text: byte {error.start} is not UTF-8") from None
+    for number, line in enumerate(lines, 1):
         text = line.strip()
         if not text or text.startswith("#"):
             continue

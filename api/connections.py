@@ -6,28 +6,40 @@ by a problem as everything else is.
 """
 
 import asyncio
+import logging
 import sys
+from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
 import h11
-import structlog
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from kibitz.api.body import BodyTooLarge
+from kibitz.api.heads import Heads
+from kibitz.api.logs import Seldom
 from kibitz.api.metrics import Metrics
-from kibitz.api.problems import BAD_REQUEST, BUSY, TOO_SLOW, Problem, problem_response
+from kibitz.api.problems import (
+    BAD_REQUEST,
+    BUSY,
+    TOO_SLOW,
+    Problem,
+    problem_of,
+    problem_response,
+)
 from kibitz.api.settings import Settings
 
 KEEP_ALIVE_SECONDS: Final = 5  # that a connection without a request stays open
-MAX_HEAD_BYTES: Final = 16_384  # of an address and its headers; twice that is always refused
 LINGER_SECONDS: Final = 2.0  # that the rest of a body is read whose request has been answered
 LINGER_BYTES: Final = 1_048_576  # of it, at most
 READ_SECONDS: Final = 10.0  # that a client has to read what was sent before it is closed
 LOOK_SECONDS: Final = 0.25  # between two looks for requests that have not come
-_LONG_HEAD: Final = 431  # the status that h11 proposes
 _CLOSE: Final = (b"connection", b"close")
 _RECEIVING: Final = frozenset({h11.IDLE, h11.SEND_BODY})
+# uvicorn would write a line for each request that is not HTTP.
+_ERRORS: Final = logging.getLogger("uvicorn.error.connections")
+_ERRORS.setLevel(logging.ERROR)
 
 
 class Waiting:
@@ -87,6 +99,7 @@ class Connection(H11Protocol):
     waiting: ClassVar[Waiting]
     settings: ClassVar[Settings]
     metrics: ClassVar[Metrics]
+    seldom: ClassVar[Seldom]
     most: ClassVar[int]
 
     def __init__(
@@ -98,11 +111,12 @@ class Connection(H11Protocol):
     ) -> None:
         """Made by the server for each connection that it accepts."""
         super().__init__(config, server_state, app_state, _loop)
+        self.conn = Heads()
+        self.logger = _ERRORS
         self._timer: asyncio.TimerHandle | None = None  # until it is closed without ceremony
         self._refused = False
         self._unread = False  # whether the client leaves an answer unread
         self._left: int | None = None  # bytes that are still read of an answered request
-        self._log = structlog.get_logger("kibitz.connections")
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for the first request; where there are too many, one that waits gives way."""
@@ -130,12 +144,9 @@ class Connection(H11Protocol):
                 return
         if self._over():
             return
-        # Piece by piece: the limit of a head is looked at between them.
-        for start in range(0, len(data), MAX_HEAD_BYTES):
-            super().data_received(data[start : start + MAX_HEAD_BYTES])
-            if self._over():
-                return
-        self._look()
+        super().data_received(data)
+        if not self._over():
+            self._look()
 
     def on_response_complete(self) -> None:
         """Wait for the next request, or read on for a moment, so that the answer is not lost."""
@@ -165,13 +176,14 @@ class Connection(H11Protocol):
         self._look()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is not HTTP."""
+        """Answer what breaks the rules of HTTP, or declares too long a body."""
         error = sys.exception()
-        said = f"this is not HTTP: {error or msg}"
-        if isinstance(error, h11.RemoteProtocolError) and error.error_status_hint == _LONG_HEAD:
-            said = f"address and headers may be {MAX_HEAD_BYTES:,} bytes long, these are longer"
+        problem = Problem(BAD_REQUEST, str(error or msg))
+        if getattr(error, "error_status_hint", None) == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+            problem = problem_of(BodyTooLarge(self.settings.max_body_bytes))
         self.metrics.refused("http")
-        self._refuse(Problem(BAD_REQUEST, said))
+        self.seldom.info("bad HTTP", detail=problem.detail)
+        self._refuse(problem)
 
     def too_slow(self) -> None:
         """Close a connection that has waited too long for its client."""
@@ -181,7 +193,7 @@ class Connection(H11Protocol):
             said = f"the answer was not read for {seconds:g} seconds"
         if self._left is None and (self._unread or self._begun):
             self.metrics.refused("slow")
-            self._log.info("too slow", detail=said)
+            self.seldom.info("too slow", detail=said)
         self._leave(Problem(TOO_SLOW, said))
 
     def give_way(self) -> None:
@@ -283,4 +295,5 @@ def connections_of(settings: Settings, metrics: Metrics, most: int) -> type[Conn
 
     Limited.waiting = Waiting(settings.client_timeout_ms / 1000)
     Limited.settings, Limited.metrics, Limited.most = settings, metrics, most
+    Limited.seldom = Seldom("kibitz.connections")
     return Limited

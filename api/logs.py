@@ -23,6 +23,7 @@ from structlog.typing import EventDict, ExceptionRenderer
 from kibitz.api.settings import Settings
 
 GATHER_SECONDS: Final = 0.05
+SELDOM_SECONDS: Final = 5.0  # between two lines of one kind of what strangers can make happen
 REQUEST_ID: Final[ContextVar[str | None]] = ContextVar("request_id", default=None)
 _TRACEBACKS: Final = frozenset({"exception", "exc_info", "stack"})
 _QUOTED: Final = frozenset(" \t=\r\n\"'")  # what a text that holds any of is quoted for
@@ -117,6 +118,37 @@ def _made(last: list[Any], logger: Any, level: str, event: EventDict) -> str:
         made = processor(logger, level, made)
     line: str = made
     return line
+
+
+class Seldom:
+    """Logs what strangers can make happen, so that they cannot fill the log with it.
+
+    The first of a kind is a line. So is, every ``SELDOM_SECONDS``, what came of it since, with the
+    details of the last and ``times``, how often.
+    """
+
+    def __init__(self, name: str) -> None:
+        """``name``: of the logger."""
+        self._log = structlog.get_logger(name)
+        self._more: dict[str, tuple[int, dict[str, Any]]] = {}  # by event, since its last line
+
+    def info(self, event: str, **details: Any) -> None:
+        """Log an event now, or with others soon; called in the event loop."""
+        if event in self._more:
+            self._more[event] = self._more[event][0] + 1, details
+            return
+        self._log.info(event, **details)
+        self._pause(event)
+
+    def _pause(self, event: str) -> None:
+        self._more[event] = 0, {}
+        asyncio.get_running_loop().call_later(SELDOM_SECONDS, self._go_on, event)
+
+    def _go_on(self, event: str) -> None:
+        times, details = self._more.pop(event)
+        if times:
+            self._log.info(event, **details, **({"times": times} if times > 1 else {}))
+            self._pause(event)
 
 
 def configure_logs(settings: Settings) -> None:

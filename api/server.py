@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import os
 import resource
 import signal
 import socket
@@ -19,7 +20,7 @@ from pydantic import ValidationError
 
 from kibitz.api.app import create_app
 from kibitz.api.assistants.http import load as load_assistants
-from kibitz.api.connections import KEEP_ALIVE_SECONDS, MAX_HEAD_BYTES, connections_of
+from kibitz.api.connections import KEEP_ALIVE_SECONDS, connections_of
 from kibitz.api.logs import configure_logs
 from kibitz.api.readiness import Kernels
 from kibitz.api.service import SWITCH_SECONDS, Service
@@ -36,6 +37,8 @@ PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02
 SIGNAL_SECONDS: Final = 0.25  # between two looks of a worker for a signal
 NOT_HERE: Final = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})  # as IPv6 where it is off
+WRONG_SETTING: Final = 2  # the exit code; that of the command line for bad input
+CANNOT_START: Final = 3  # the exit code of a service that cannot listen; uvicorn's, too
 SPARE_FILES: Final = 200  # of the process besides connections: databases, compilers, sources
 
 
@@ -77,7 +80,8 @@ def serve(
     ``host`` and ``port`` win over the settings. ``first`` is called with the address of the service
     as soon as the first game is ready. Searches under way are given ``grace_ms`` to end
     and then answer with what they have found; connections that are still open
-    ``PATIENCE_SECONDS`` later are closed. Exits with a message for settings that cannot be used.
+    ``PATIENCE_SECONDS`` later are closed. Exits with a message for settings that cannot be used and
+    for an address where it cannot listen.
     """
     settings = read_settings()
     configure_logs(settings)
@@ -96,7 +100,7 @@ def serve(
     def load(name: str) -> None:
         _load(name)
         if first is not None and name == next(iter(SOLVERS)):
-            first(f"http://{host}:{port}")
+            first(url_of(host, port))
 
     def compiled(name: str) -> bool:
         """Whether there is nothing to be had from compiling the kernels of a game apart."""
@@ -114,10 +118,16 @@ def serve(
         Server(config_of(app, host, port), service).run()
 
 
+def url_of(host: str, port: int) -> str:
+    """The address of a service that listens there."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def config_of(app: FastAPI, host: str, port: int) -> uvicorn.Config:
     """How uvicorn serves an application of :func:`kibitz.api.app.create_app`."""
     service: Service = app.state.service
     most = room_for(service.settings.max_connections)
+    proxies = os.environ.get("FORWARDED_ALLOW_IPS", "").strip()  # uvicorn would trust this machine
     return uvicorn.Config(
         app,
         host=host,
@@ -127,8 +137,9 @@ def config_of(app: FastAPI, host: str, port: int) -> uvicorn.Config:
         server_header=False,
         ws="none",
         http=connections_of(service.settings, service.metrics, most),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
-        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
     )
 
 
@@ -174,7 +185,7 @@ def work() -> None:
 
 
 def check_address(host: str, port: int) -> None:
-    """Exit with a message unless this process may listen there."""
+    """Exit with a message and ``CANNOT_START`` unless this process may listen there."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, kind, protocol, _, address in found:
@@ -187,13 +198,14 @@ def check_address(host: str, port: int) -> None:
             except OSError as error:
                 if error.errno not in NOT_HERE or len(found) == 1:  # another one will do
                     raise
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # of the other kind are names that no machine has
         said = {
             errno.EADDRINUSE: f"port {port} of {host} is taken by another process",
             errno.EACCES: f"this user may not listen on port {port}",
-        }.get(error.errno or 0, f"this machine has no address {quote(host)}")
+        }.get(getattr(error, "errno", None) or 0, f"this machine has no address {quote(host)}")
         hint = "set KIBITZ_PORT or KIBITZ_HOST to another"
-        raise SystemExit(f"error: {said}; {hint}") from None
+        sys.stderr.write(f"error: {said}; {hint}\n")
+        raise SystemExit(CANNOT_START) from None
 
 
 def room_for(connections: int) -> int:
@@ -212,10 +224,11 @@ def _load(name: str) -> None:
 
 
 def read_settings() -> Settings:
-    """The settings; exits with a line for each that cannot be used."""
+    """The settings; exits with ``WRONG_SETTING`` and a line for each that cannot be used."""
     try:
         return Settings()
     except ValidationError as error:
         faults = schema_faults(error, Settings)
-        lines = [f"error: {variable_of(each)}: {each.message}" for each in faults]
-        raise SystemExit("\n".join(lines)) from None
+        for each in faults:
+            sys.stderr.write(f"error: {variable_of(each)}: {each.message}\n")
+        raise SystemExit(WRONG_SETTING) from None

@@ -140,7 +140,7 @@ async def _collect(receive: Receive, declared: bytes | None, limit: int) -> byte
 
     ``declared`` is the Content-Length header, if any. Raises ``ClientDisconnect`` on a hang-up.
     """
-    if declared and declared.isdigit() and len(declared) < 20 and int(declared) > limit:
+    if declared and declared.isdigit() and (len(declared) > 20 or int(declared) > limit):
         raise BodyTooLarge(limit)
     parts, size, more = list[bytes](), 0, True
     while more:

@@ -5,17 +5,17 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo, WrapValidator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kibitz.api.browsers import Hosts, Origins
-from kibitz.api.clients import CountsUrl, KeyFile, RateLimit
+from kibitz.api.clients import CountsUrl, KeyFile, RateLimit, read_keys
 from kibitz.contract.options import Limits
 from kibitz.games.faults import Fault, quote
 from kibitz.games.findings import refused
@@ -32,6 +32,14 @@ def _address(text: str) -> str:
     if not re.match(r"[a-z][a-z0-9_]*(\+[a-z0-9_]+)?://", text):
         raise refused(f"{quote(text)} is no address like sqlite:///file or postgresql://host/name")
     return text
+
+
+def _with_keys(given: object, read: Callable[[object], bool], info: ValidationInfo) -> bool:
+    required = read(given)
+    known = "api_keys" in info.data  # it is not where it has a fault of its own
+    if required and known and not (info.data["api_keys"] and read_keys(info.data["api_keys"])):
+        raise refused(f"it is {given}, but KIBITZ_API_KEYS names no file with keys")
+    return required
 
 
 def _sqlite(settings: dict[str, Any]) -> str:
@@ -127,7 +135,9 @@ class Settings(BaseSettings):
             description="Host names besides localhost under which assistants reach `/mcp`, or `*`."
         ),
     ] = ()
-    require_key: Annotated[bool, Field(description="Answer nobody without a key.")] = False
+    require_key: Annotated[
+        bool, WrapValidator(_with_keys), Field(description="Answer nobody without a key.")
+    ] = False
     grace_ms: Annotated[
         int,
         Field(ge=0, description="Milliseconds that searches go on when the service is to stop."),

@@ -1,7 +1,7 @@
 """The command ``kibitz``: its subcommands and exit codes.
 
-Exit codes: 0 answered, 1 not decided within the limits, 2 something wrong with the input,
-3 the service could not start.
+Exit codes: 0 answered, 1 not decided within the limits, 2 something wrong with the input or the
+settings, 3 the service cannot listen at its address.
 """
 
 import os
@@ -89,7 +89,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Analysis for card games: what to play, whether a deal can be won, how good a move is.",
     epilog="Exit codes: 0 answered, 1 not decided within the limits, 2 something is wrong with "
-    "the input, 3 the service cannot start.",
+    "the input or the settings, 3 the service cannot listen at its address.",
 )
 
 
@@ -146,7 +146,8 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except OSError as error:
-        sys.stderr.write(f"error: {error}\n")
+        where = "" if error.filename is None else f"{error.filename}: "
+        sys.stderr.write(f"error: {where}{error.strerror or error}\n")
         sys.stderr.flush()
         os._exit(BAD_INPUT)  # whatever could not be written is not tried again
 

@@ -224,8 +224,8 @@ def _readable(name: str, pointer: str, otherwise: str = "") -> Iterator[None]:
         message = f"{quote(name)} is {wanted}"
         raise BadInput.one(pointer, "no_such_file", message) from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        message = f"{quote(name)} cannot be read: {reason}"
+        reason = isinstance(error, OSError) and error.strerror
+        message = f"{quote(name)} cannot be read: {reason or 'no file has such a name'}"
         raise BadInput.one(pointer, "unreadable", message) from None
 
 

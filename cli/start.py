@@ -10,4 +10,6 @@ def main() -> None:
 
         run()
     except ModuleNotFoundError as error:
-        sys.exit(f"kibitz: {error.name} is missing; install: pip install 'kibitz[service]'")
+        said = f"kibitz: {error.name} is missing; install: pip install 'kibitz[service]'"
+        sys.stderr.write(f"{said}\n")
+        sys.exit(2)

@@ -160,9 +160,14 @@ def address(url: str) -> httpx2.URL:
 
 def bearer(key: str | None) -> dict[str, str]:
     """The headers that name a client by its key; raises ``ValueError``, which never shows it."""
-    if key is not None and not (key.isascii() and key.isprintable()):
+    return {} if key is None else {"Authorization": f"Bearer {sendable(key)}"}
+
+
+def sendable(key: str) -> str:
+    """A key that a header can hold; raises ``ValueError``, which never shows it."""
+    if not (key.isascii() and key.isprintable()):
         raise ValueError("the key has characters that a key never has")
-    return {} if key is None else {"Authorization": f"Bearer {key}"}
+    return key
 
 
 def _moves(record: str | Mapping[str, Any]) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from kibitz.client.calls import Call, Request, get, path, sent
+from kibitz.client.calls import Call, Request, get, path, sendable, sent
 from kibitz.contract.job_requests import JobRequest
 from kibitz.contract.jobs import JobList, JobProgress, JobStatus
 
@@ -57,7 +57,7 @@ def submit(job: AskedJob, key: str | None) -> Call[JobStatus]:
 
     Without one it gets a key of its own: sent twice, it is still one job.
     """
-    headers = {"Idempotency-Key": uuid.uuid4().hex if key is None else key}
+    headers = {"Idempotency-Key": uuid.uuid4().hex if key is None else sendable(key)}
     return Call(Request("/v1/jobs", sent(job), headers=headers), JobStatus)
 
 

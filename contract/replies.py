@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from kibitz.contract.answers import Spent, StoppedBy
 from kibitz.contract.base import Answer
@@ -204,11 +204,15 @@ class GameAnswer(GameSummary):
     position: Annotated[dict[str, Any], Field(description="JSON Schema of a position object.")]
 
 
+# A whole number keeps all its digits.
+Number = Annotated[int | float, WithJsonSchema({"type": "number"})]
+
+
 class DialRange(Answer):
     """The least and the most of a dial that is a number."""
 
-    least: float
-    most: float
+    least: Number
+    most: Number
 
 
 class CapabilitiesAnswer(Answer):

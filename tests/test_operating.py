@@ -18,7 +18,6 @@ OTHERS = {
     *("No such file or directory", "attempt to write a readonly database"),
     *("[Errno 30] Read-only file system", "[Errno 17] File exists"),
     *("unable to open database file", "database disk image is malformed"),
-    "Invalid HTTP request received.",
 }
 
 

@@ -9,11 +9,15 @@
 /** @typedef {{response: Response, watch: Watch, bytes: Uint8Array<ArrayBuffer>}} Answered */
 
 const RETRIES = 3;
-const TIMEOUT = 60_000; // milliseconds without a byte, apart from the time of a search
-const USUAL_SEARCH = 10_000; // that a service gives a search that sets no time, or less
-const FIRST_PAUSE = 250; // it doubles with every try
+// Milliseconds without a byte, apart from the time of a search.
+const TIMEOUT = 60_000;
+// That a service gives a search that sets no time, or less.
+const USUAL_SEARCH = 10_000;
+// It doubles with every try.
+const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
-const LONGEST_WAIT = 30_000; // who is to come back later than that is not kept waiting
+// Who is to come back later than that is not kept waiting.
+const LONGEST_WAIT = 30_000;
 const BUSY = [429, 503];
 
 /** Nothing that can be read came back: no service there, a connection lost, or a timeout. */
@@ -70,6 +74,12 @@ function address(base) {
   throw new TypeError(`'${base}' is not an address: write http://host:port`);
 }
 
+/** A key that a header can hold; the error never shows it. @template {string | undefined} K @param {K} key @returns {K} */
+export function sendable(key) {
+  if (key === undefined || key === null || /^[ -~]*$/.test(key)) return key;
+  throw new TypeError("the key has characters that a key never has");
+}
+
 /** Sends requests to one address. */
 export class Connection {
   /** @param {string | URL} base @param {{key?: string, retries?: number, timeout?: number}} options */
@@ -81,7 +91,7 @@ export class Connection {
       throw new RangeError(`timeout should be more than 0 milliseconds, not '${timeout}'`);
     }
     this.base = address(base);
-    this.key = key;
+    this.key = sendable(key);
     this.retries = retries;
     this.timeout = timeout;
   }
@@ -154,7 +164,8 @@ export class Connection {
         ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
-      keepalive: method === "DELETE", // also from a page that is being closed
+      // Also from a page that is being closed.
+      keepalive: method === "DELETE",
       signal: watch.signal,
     };
     try {

@@ -13,7 +13,7 @@
  *   problem?: any}} Line */
 /** @typedef {{number: number, progress?: any, job?: any}} JobEvent */
 
-import { Connection, Unreachable, decoded, parsed, refusal, pause, waiting } from "./calling.js";
+import { Connection, Unreachable, decoded, parsed, refusal, pause, sendable, waiting } from "./calling.js";
 
 export { Busy, Refused, Unreachable, pause } from "./calling.js";
 
@@ -96,8 +96,9 @@ export class Kibitz {
   }
 
   /** @param {object} job @param {string} [key] the same key again finds the same job */
-  submit(job, key = crypto.randomUUID()) {
-    return this.#connection.json({ path: "v1/jobs", body: job, headers: { "Idempotency-Key": key } });
+  async submit(job, key = crypto.randomUUID()) {
+    const headers = { "Idempotency-Key": sendable(key) };
+    return this.#connection.json({ path: "v1/jobs", body: job, headers });
   }
 
   /** @param {{kind?: string, state?: string, limit?: number, after?: string}} [only] */

@@ -10,6 +10,7 @@ from pydantic import Field
 from kibitz.contract.base import Model
 from kibitz.contract.options import Information, Level, Limits, Objective, Seed, Utility
 from kibitz.contract.requests import MAX_MOVE_LENGTH, MAX_MOVES, Difficulty
+from kibitz.contract.requests import Seed as DealSeed
 from kibitz.games.catalogue import LISTED
 
 LONGEST_POSITION: Final = 20_000
@@ -72,7 +73,7 @@ class DealArguments(Model):
 
     game: Game
     seed: Annotated[
-        int | str | None, Field(description="The number of the deal; by default a random one.")
+        DealSeed | None, Field(description="The number of the deal; by default a random one.")
     ] = None
     source: Annotated[
         str,

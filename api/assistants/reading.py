@@ -79,7 +79,7 @@ def games(service: Service, asked: arguments.GamesArguments) -> Finish:
 def deal(service: Service, asked: arguments.DealArguments) -> Finish:
     """A fresh deal."""
     solver = game_named(service, asked.game)
-    seed = random_seed() if asked.seed is None else str(asked.seed)
+    seed = random_seed() if asked.seed is None else asked.seed
     wanted = {"verdict": asked.want, "difficulty": asked.difficulty}
     wanted = {name: value for name, value in wanted.items() if value is not None}
     body = {"seed": seed, "source": asked.source, "rules": asked.rules, "want": wanted or None}

@@ -126,12 +126,14 @@ class SearchOptions:
         }
         for name, values in named.items():
             if getattr(self, name) not in values:
-                raise ValueError(f"{name} is {getattr(self, name)!r}: choose {' or '.join(values)}")
+                wanted = " or ".join(map(repr, values))
+                raise ValueError(f"'{name}' should be {wanted}, not {getattr(self, name)!r}")
         if not self.judgement_error > 0:
-            raise ValueError(f"judgement_error is {self.judgement_error}: it is more than 0")
+            error = self.judgement_error
+            raise ValueError(f"'judgement_error' should be more than 0, not {error:,}")
         for name, (least, most) in BOUNDS.items():
-            if not least <= getattr(self, name) <= most:
-                raise ValueError(f"{name} is {getattr(self, name)}: it is {least} to {most}")
+            if not least <= (value := getattr(self, name)) <= most:
+                raise ValueError(f"'{name}' should be from {least:,} to {most:,}, not {value:,}")
 
 
 @dataclass(frozen=True, slots=True)

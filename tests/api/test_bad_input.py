@@ -151,7 +151,7 @@ def test_no_more_than_a_hundred_faults_are_listed(client):
         (b'{"seed": "1\n"}', "line 1, column 12: a string holds a line break"),
         (b'{"seed": "\\ud800"}', "half a surrogate pair"),
         (b'{"\\udfff": 1}', "half a surrogate pair"),
-        (b'{"seed": "\xff"}', "byte 10 is not UTF-8"),
+        (b'{"seed": "\xff"}', "byte 10, 0xff, is not UTF-8"),
         (b'\xef\xbb\xbf{"seed": 1}', "line 1, column 1: "),
         (b"[" * 33 + b"]" * 33, "nested deeper than 32 levels"),
         (b"[" * 32 + b"1" + b"]" * 32, "nested deeper than 32 levels"),
@@ -194,7 +194,7 @@ def test_a_body_without_a_declaration(client):
 
 def test_a_body_that_is_too_large(client):
     problem = refused(post(client, "deal", b" " * 262_145), 413)
-    assert "262144" in problem["detail"]
+    assert "262,144" in problem["detail"]
     assert post(client, "deal", b'{"seed": 1}'.ljust(262_144)).status_code == 200
 
 

@@ -2,14 +2,30 @@
 
 import asyncio
 import json
+import re
 import socket
 import threading
 from contextlib import contextmanager
 
 import pytest
+import structlog
 
-from benchmarks.malformed import ASKED, END, JSON, LAST, MALFORMED, SMALL, VERB, with_body
+from benchmarks.malformed import (
+    ASKED,
+    CHUNKED,
+    CHUNKS,
+    END,
+    HOST,
+    JSON,
+    LAST,
+    MALFORMED,
+    SMALL,
+    VERB,
+    framed,
+    with_body,
+)
 from kibitz.api.app import create_app
+from kibitz.api.heads import MAX_HEAD_BYTES
 from kibitz.api.server import Server, config_of
 from kibitz.api.settings import Settings
 from tests.api.conftest import warm_nothing
@@ -72,10 +88,129 @@ def problem(answer):
     return said["status"], said["type"].removeprefix("/problems/")
 
 
+def detail(answer):
+    return json.loads(answer.rpartition(b"\r\n\r\n")[2])["detail"]
+
+
 @pytest.mark.parametrize("name", MALFORMED)
 def test_what_is_refused_is_refused_once_and_clearly(name, patient):
     request, *answered = MALFORMED[name]
     assert problem(ask(patient, request)) == tuple(answered)
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_what_is_said_of_it_is_plain(name, patient):
+    said = detail(ask(patient, MALFORMED[name][0]))
+    assert not re.search(r"bytearray|codec|Error|None|utf-8 ", said), said
+    assert "not HTTP" not in said
+
+
+@pytest.mark.parametrize("begun", [b"POST", b"GET"])
+@pytest.mark.parametrize("split", [False, True], ids=["at once", "in pieces"])
+def test_address_and_headers_may_have_so_many_bytes_and_not_one_more(begun, split, patient):
+    for length, answered in ((MAX_HEAD_BYTES, 200), (MAX_HEAD_BYTES + 1, 400)):
+        body = SMALL if begun == b"POST" else b""
+        head = VERB + JSON + b"Content-Length: %d\r\n" % len(body) if body else ASKED
+        head += LAST + b"X: "
+        head += b"a" * (length - len(head) - 4) + END + END
+        assert len(head) == length
+        parts = [head[at : at + 1_000] for at in range(0, length, 1_000)] if split else [head]
+        assert status(ask(patient, *parts, body)) == answered
+        # What follows is not counted, and what comes before neither.
+        assert status(ask(patient, END + head + body + b"a" * 50_000)) == answered
+
+
+def test_headers_without_an_end_are_refused_before_they_are_longer(patient):
+    begun = ASKED + b"X: "
+    assert problem(ask(patient, begun + b"a" * (MAX_HEAD_BYTES - len(begun)))) == (
+        *(400, "bad-request"),
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in MALFORMED if "length" in name])
+def test_a_second_request_in_a_body_of_two_lengths_is_not_answered(name, patient):
+    request, *_ = MALFORMED[name]
+    hidden = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    assert ask(patient, request + hidden).count(b"HTTP/1.1 ") <= 1
+
+
+def test_a_length_that_is_given_twice_alike_is_one(patient):
+    lengths = b"Content-Length: 11\r\nContent-Length: 11\r\n"
+    assert status(ask(patient, framed(LAST + lengths))) == 200
+    assert status(ask(patient, framed(LAST + CHUNKED, CHUNKS))) == 200
+
+
+def test_empty_lines_before_a_request_are_skipped(patient):
+    small = framed(b"Content-Length: 11\r\n")
+    answer = ask(patient, END + small + END + END + small + END, with_body(SMALL))
+    assert [status(b"HTTP/1.1 " + part) for part in answer.split(b"HTTP/1.1 ")[1:]] == [200] * 3
+
+
+@pytest.mark.parametrize(
+    ("target", "answered"),
+    [
+        (b"http://cards.example/v1/games", 200),
+        (b"HTTP://cards.example:8000/v1/games?a=b", 200),
+        (b"https://[::1]:8000/v1/games", 200),
+        (b"http://cards.example/v1/game", 404),
+        (b"http://cards.example", 200),
+        (b"http://cards.example?a=b", 200),
+        (b"ftp://cards.example/v1/games", 404),
+    ],
+)
+def test_an_address_may_be_whole(target, answered, patient):
+    request = b"GET " + target + b" HTTP/1.1\r\n" + HOST + LAST + END
+    answer = ask(patient, request)
+    assert status(answer) == answered
+    if target.endswith(b"/game"):
+        assert "'/v1/game'" in detail(answer)
+
+
+def test_the_host_of_a_whole_address_is_the_one_that_counts(patient):
+    head = b"POST http://%b/mcp HTTP/1.1\r\nHost: %b\r\n" + LAST
+    head += b"Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+    head += b"Content-Length: 2\r\n\r\n{}"
+    here, elsewhere = b"localhost:%d" % patient, b"elsewhere.example"
+    assert status(ask(patient, head % (here, elsewhere))) == status(
+        ask(patient, head % (here, here))
+    )
+    assert status(ask(patient, head % (elsewhere, here))) == 421
+
+
+def test_who_is_slow_again_and_again_is_one_line_in_the_log(monkeypatch):
+    monkeypatch.setattr("kibitz.api.logs.SELDOM_SECONDS", 0.5)
+    with structlog.testing.capture_logs() as lines, served(client_timeout_ms=100) as (port, *_):
+        for _ in range(3):
+            slow = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(20)]
+            for client in slow:
+                client.sendall(b"G")
+            for client in slow:
+                assert problem(rest_of(client)) == (408, "too-slow")
+                client.close()
+        for _ in range(60):
+            ask(port, MALFORMED["TLS"][0])
+        wait_for(lambda: sum(line.get("times", 1) for line in of(lines, "too slow")) == 60)
+        wait_for(lambda: sum(line.get("times", 1) for line in of(lines, "bad HTTP")) == 60)
+    assert len(of(lines, "too slow")) < 10
+    assert len(of(lines, "bad HTTP")) < 10
+
+
+def of(lines, event):
+    return [line for line in lines if line["event"] == event]
+
+
+@pytest.mark.parametrize(
+    ("named", "clients"),
+    [(None, 1), ("", 1), ("192.0.2.1", 1), ("127.0.0.1", 3), ("*", 3)],
+)
+def test_a_forwarded_address_is_believed_of_named_proxies_only(named, clients, monkeypatch):
+    monkeypatch.delenv("FORWARDED_ALLOW_IPS", raising=False)
+    if named is not None:
+        monkeypatch.setenv("FORWARDED_ALLOW_IPS", named)
+    with served(rate_limit="1/minute") as (port, *_):
+        asked = [ASKED + LAST + b"X-Forwarded-For: 198.51.100.%d\r\n\r\n" % n for n in range(3)]
+        answered = [status(ask(port, request)) for request in asked]
+    assert answered == [200] * clients + [429] * (3 - clients)
 
 
 def test_thousands_of_parameters_change_nothing(patient):

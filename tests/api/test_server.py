@@ -163,6 +163,6 @@ def test_a_search_in_progress_is_answered_before_the_process_stops():
 def test_settings_that_cannot_be_used(name, value, said):
     process = start(**{name: value})
     _, errors = process.communicate(timeout=60)
-    assert process.returncode == 1
+    assert process.returncode == 2
     assert errors.startswith(f"error: {said}")
     assert "Traceback" not in errors

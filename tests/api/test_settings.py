@@ -3,10 +3,11 @@
 import socket
 from pathlib import Path
 
+import httpx2
 import pytest
 from pydantic import ValidationError
 
-from kibitz.api.server import check_address, read_settings, room_for
+from kibitz.api.server import check_address, read_settings, room_for, url_of
 from kibitz.api.settings import Settings, unknown_variables
 from kibitz.contract.options import Limits
 from kibitz.solvers import compiling
@@ -16,6 +17,7 @@ ADDRESS = "no address like sqlite:///file or postgresql://host/name"
 BAD = {
     "PORT=x": "PORT: 'port' should be a whole number, not 'x'",
     "RATE_LIMIT=often": "RATE_LIMIT: 'often' is not a rate like 100/second or 6000/minute",
+    "RATE_LIMIT_URL=redis://a:b": "RATE_LIMIT_URL: 'redis://a:b' has no port that is a number",
     "API_KEYS=/nowhere": "API_KEYS: '/nowhere' cannot be read: No such file or directory",
     "CORS_ORIGINS=a.b": "CORS_ORIGINS: 'a.b' is neither * nor an origin like https://cards.example",
     "DATABASE_URL=nonsense": f"DATABASE_URL: 'nonsense' is {ADDRESS}",
@@ -74,7 +76,8 @@ def test_all_that_is_wrong_is_said_in_words_of_its_own(monkeypatch, capsys):
         monkeypatch.setenv("KIBITZ_" + name, value)
     with pytest.raises(SystemExit) as end:
         read_settings()
-    said = str(end.value).splitlines()
+    assert end.value.code == 2
+    said = capsys.readouterr().err.splitlines()
     assert sorted(said) == [f"error: KIBITZ_{each}" for each in sorted(BAD.values())]
 
 
@@ -83,15 +86,49 @@ def test_all_that_is_wrong_is_said_in_words_of_its_own(monkeypatch, capsys):
     [
         ("127.0.0.1", "error: port {} of 127.0.0.1 is taken by another process; "),
         ("203.0.113.5", "error: this machine has no address '203.0.113.5'; "),
+        ("a" * 64, f"error: this machine has no address '{'a' * 58}…; "),
         ("no.such.host.invalid", "error: this machine has no address 'no.such.host.invalid'; "),
     ],
 )
-def test_an_address_where_nobody_can_listen_is_one_line(host, said):
+def test_an_address_where_nobody_can_listen_is_one_line(host, said, capsys):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(SystemExit) as end:
             check_address(host, port)
-    assert str(end.value) == said.format(port) + "set KIBITZ_PORT or KIBITZ_HOST to another"
+    assert end.value.code == 3
+    hint = "set KIBITZ_PORT or KIBITZ_HOST to another"
+    assert capsys.readouterr().err == f"{said.format(port)}{hint}\n"
+
+
+@pytest.mark.parametrize("content", [None, "", "# nobody yet\n", b"\xff"])
+def test_a_service_that_would_know_no_key_does_not_start(content, monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("KIBITZ_REQUIRE_KEY", "true")
+    if content is not None:
+        (tmp_path / "keys").write_bytes(content if content == b"\xff" else content.encode())
+        monkeypatch.setenv("KIBITZ_API_KEYS", str(tmp_path / "keys"))
+    with pytest.raises(SystemExit):
+        read_settings()
+    said = {
+        b"\xff": f"error: KIBITZ_API_KEYS: {tmp_path}/keys is not text: byte 0 is not UTF-8\n",
+    }.get(content)
+    assert capsys.readouterr().err == (
+        said
+        or "error: KIBITZ_REQUIRE_KEY: it is true, but KIBITZ_API_KEYS names no file with keys\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000"),
+        ("::", "http://[::]:8000"),
+        ("::1", "http://[::1]:8000"),
+        ("localhost", "http://localhost:8000"),
+    ],
+)
+def test_the_address_that_is_printed_is_a_url(host, url):
+    assert url_of(host, 8000) == url
+    assert httpx2.URL(url).port == 8000
 
 
 def test_an_address_where_one_can_listen():

@@ -2,7 +2,10 @@
 
 import pytest
 
+from kibitz.contract.options import Limits
 from kibitz.games.catalogue import LISTED
+from kibitz.jobs.players import GAMES, factory
+from kibitz.solvers.ismcts.options import BOUNDS
 from tests.api.fakes import PATH, SHORT_PROOF, SOLVABLE, UNSOLVABLE
 from tests.games.hand_knee_foot.staged import table, team
 from tests.games.hand_knee_foot.tables import GAME
@@ -56,6 +59,13 @@ def test_capabilities_tell_the_limits_in_force(client):
     assert (told["max_waiting_jobs"], told["max_requests"]) == (1_000, 512)
     assert (told["max_waiting_jobs_per_client"], told["max_job_attempts"]) == (200, 3)
     assert told["max_running_jobs_per_client"] >= 1
+    assert told["dials"].keys() == BOUNDS.keys() | Limits.model_fields.keys()
+    assert told["dials"]["iterations"] == {"least": 1, "most": 10**12}
+    for dial, bounds in told["dials"].items():
+        for value in bounds.values():
+            assert callable(factory(GAMES["knaves"], f"search/{dial}={value}"))
+        with pytest.raises(ValueError, match=dial):
+            factory(GAMES["knaves"], f"search/{dial}=-1")
 
 
 def test_deal_a_shared_number(ask):

@@ -110,6 +110,8 @@ def test_its_types_are_checked(project: Path) -> None:
         ("'ftp://a'", "'ftp://a' is not an address: write http://host:port"),
         ("'http://a', { retries: -1 }", "retries should be a whole number from 0 on, not '-1'"),
         ("'http://a', { retries: 'a' }", "retries should be a whole number from 0 on, not 'a'"),
+        ("'http://a', { key: 'a\\nb' }", "the key has characters that a key never has"),
+        ("'http://a', { key: 'ü' }", "the key has characters that a key never has"),
         ("'http://a', { timeout: 0 }", "timeout should be more than 0 milliseconds, not '0'"),
     ],
 )
@@ -119,3 +121,13 @@ try {{ new Kibitz({given}); }} catch (error) {{ console.log(error.message); }}""
     node = ["node", "--input-type=module", "-e", program]
     done = subprocess.run(node, cwd=project, check=True, capture_output=True, text=True)
     assert done.stdout == f"{said}\n"
+
+
+def test_a_key_of_a_job_that_no_header_can_hold_is_not_sent(project: Path) -> None:
+    program = """import { Kibitz } from "kibitz-client";
+globalThis.fetch = () => { throw new Error("sent"); };
+const kibitz = new Kibitz("http://127.0.0.1:9", { retries: 0 });
+await kibitz.submit({}, "ten\\ndeals").catch((error) => console.log(error.message));"""
+    node = ["node", "--input-type=module", "-e", program]
+    done = subprocess.run(node, cwd=project, check=True, capture_output=True, text=True)
+    assert done.stdout == "the key has characters that a key never has\n"

@@ -203,3 +203,12 @@ def test_options_that_make_no_sense_are_refused_before_anything_is_sent(
 ):
     with pytest.raises(error, match=f"^{re.escape(said)}$"):
         client(**options)
+
+
+@pytest.mark.parametrize("key", ["a\nb", "ü"])
+def test_a_key_of_a_job_that_no_header_can_hold_is_not_sent(key):
+    with (
+        Kibitz("http://127.0.0.1:9", retries=0) as kibitz,
+        pytest.raises(ValueError, match=r"^the key has characters that a key never has$"),
+    ):
+        kibitz.submit({}, key=key)

@@ -84,7 +84,8 @@ def test_dials_of_players_go_as_far_as_their_bounds():
     dials = {"world_choices": 10**9, "settle": "maybe", "trees": "two", "time_ms": 0}
     name = "/".join(["search", *(f"{dial}={value}" for dial, value in dials.items())])
     assert faults({**MATCH, "hero": name})["/hero"] == (
-        "world_choices is 1000000000: it is 1 to 64; settle is 'maybe': it is true or false; "
+        "'world_choices' should be from 1 to 64, not 1,000,000,000; "
+        "settle is 'maybe': it is true or false; "
         "trees is 'two': it is a whole number; "
         "time_ms is '0': it is a whole number from 1 to 3600000"
     )

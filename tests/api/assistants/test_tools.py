@@ -189,6 +189,15 @@ WRONG: Final = [
         ["position/tableau/1/0: "],
     ),
     ("show", {"position": HIDDEN, "seat": 3}, ["seat: there is no seat 3"]),
+    *(
+        ("deal", {"game": "knaves", "seed": seed}, ["seed: 'seed' should be a whole number or a t"])
+        for seed in (True, 2.0, [2])
+    ),
+    *(
+        (tool, {"position": KNAVES, "seed": seed}, ["seed: 'seed' should be a whole number from 0"])
+        for tool in ("hint", "analyze")
+        for seed in (True, 2.0)
+    ),
     ("deal", {"game": "bridge"}, ["game: 'bridge' is not a game here"]),
     ("deal", {"game": "knaves", "seed": "x", "rules": {"x": 1}}, ["rules/x: ", "seed: "]),
     (

@@ -77,5 +77,5 @@ def test_few_worlds_do_not_outvote_judgement() -> None:
 
 
 def test_an_error_must_be_more_than_nothing() -> None:
-    with pytest.raises(ValueError, match="judgement_error is 0"):
+    with pytest.raises(ValueError, match="'judgement_error' should be more than 0, not 0"):
         SearchOptions(judgement_error=0)
