@@ -13,11 +13,12 @@ COLUMNS: Final = ("deal", "verdict", "proof", "stopped_by", "nodes")
 _COLOURS: Final = {"solvable": "#2a7f62", "unsolvable": "#b5473c", "undecided": "#9a9a9a"}
 
 
-def study_csv(rows: Sequence[Row]) -> str:
-    """One line for each deal, after a line of headings."""
+def study_csv(rows: Sequence[Row], *, headed: bool = True) -> str:
+    """One line for each deal, after a line of headings unless they continue a table."""
     text = io.StringIO()
     table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    table.writeheader()
+    if headed:
+        table.writeheader()
     table.writerows(rows)
     return text.getvalue()
 
