@@ -11,6 +11,7 @@ import argparse
 import json
 import subprocess
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -95,13 +96,15 @@ def save(found: dict[str, Any], path: Path = DATA) -> None:
         f"{json.dumps(name)}: {json.dumps(found[name], separators=(',', ':'))}"
         for name in sorted(found, key=lambda name: order.get(name, len(order)))
     ]
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    part = path.with_suffix(".part")
+    part.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    part.replace(path)
 
 
 def extend(kind: Kind, known: dict[str, Any] | None, deals: int, cancel: Cancel) -> dict[str, Any]:
     """What is known of a kind with so many deals more, from the first that is not counted yet.
 
-    If ``cancel`` is set meanwhile, no deal is counted.
+    Those that are decided before ``cancel`` is set are counted.
     """
     limits = {"nodes": NODES[kind.game], "memory_mb": MEMORY_MB}
     tally, first, commits = Tally(), 0, []
@@ -112,23 +115,20 @@ def extend(kind: Kind, known: dict[str, Any] | None, deals: int, cancel: Cancel)
         tally, first, commits = Tally().include(before), before.deals, known["commits"]
     asked = {"kind": "study", "game": kind.game, "rules": kind.rules, "limits": limits}
     job = read_job({**asked, "first": first, "last": first + deals - 1}, Limits(), stored=False)
-    parts = list(run_here(job, cancel))
-    if sum(map(len, parts)) < deals and known is not None:
-        return known
-    for rows in parts:
+    for rows in run_here(job, cancel):
         tally.add(rows)
-    commits = list(dict.fromkeys([*commits, commit()]))
     return {
         "game": kind.game,
         "rules": kind.rules,
         "limits": limits,
-        "commits": commits,
+        "commits": list(dict.fromkeys([*commits, commit()])),
         "result": plain(tally.result()),
     }
 
 
+@cache
 def commit() -> str:
-    """The commit that computes, short."""
+    """The commit that computes, short: that of the first call."""
     done = subprocess.run(
         ["git", "rev-parse", "--short=7", "HEAD"],
         cwd=ROOT,
