@@ -6,7 +6,7 @@ from kibitz.solvers.intervals import wilson
 def result_of(rows, hardest=5, listed=1000):
     """The result of a study as JSON has it, without its intervals rounded."""
     counts = dict.fromkeys(("solvable", "unsolvable", "unknown"), 0)
-    bins = []
+    bins: list[dict[str, int]] = []
     for row in rows:
         counts[row["verdict"]] += 1
         while not bins or row["nodes"] >= bins[-1]["below"]:
@@ -21,7 +21,8 @@ def result_of(rows, hardest=5, listed=1000):
     for wins in (won, won + undecided):
         low, high = wilson(wins, len(rows))
         shares.append({"value": wins / len(rows) if rows else 0.0, "low": low, "high": high})
-    left, worst = list(rows), []
+    left = list(rows)
+    worst: list[dict[str, object]] = []
     while left and len(worst) < hardest:
         most = max(row["nodes"] for row in left)
         row = min((row for row in left if row["nodes"] == most), key=lambda row: row["deal"])
