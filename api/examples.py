@@ -40,7 +40,11 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
                 for source in game.sources
                 if source != "kibitz"
             },
-            **({"want": _example("A deal that can be won", _WANTED)} if has_table(game, OWN) else {}),
+            **(
+                {"want": _example("A deal that can be won", _WANTED)}
+                if has_table(game, OWN)
+                else {}
+            ),
         },
         "moves": {
             "text": _example("A position as text", {"position": text}),

@@ -55,10 +55,18 @@ def anchored(size: int, **rules: Any) -> dict[str, Any]:
 
 
 KNOTTY: Final = [
-    Kind("knotty-nines", {**piles, **wrap, **win}, MOST if piles or wrap or win else SHEET_MOST)
-    for win in ({}, {"win": "stock_empty_and_stuck"})
+    Kind("knotty-nines", {**piles, **wrap}, MOST if piles or wrap else SHEET_MOST)
     for wrap in ({}, {"wrap": False})
     for piles in ({}, *({"piles": count} for count in (4, 5, 6, 7, 8, 10, 11, 12)))
+]
+# Whether no move is left is far harder to decide with many piles.
+STUCK: Final = [
+    Kind(
+        "knotty-nines",
+        {**kind.rules, "win": "stock_empty_and_stuck"},
+        share=0.05 if kind.rules.get("piles", 0) > 9 else 1.0,
+    )
+    for kind in KNOTTY
 ]
 KNACK: Final = [
     Kind("knack-solitaire", {}),
@@ -80,7 +88,7 @@ KNACK: Final = [
         for jokers in ({}, {"jokers": 0})
     ),
 ]
-KINDS: Final = [*KNOTTY, *KNACK]
+KINDS: Final = [*KNOTTY, *KNACK, *STUCK]
 
 
 def load(path: Path = DATA) -> dict[str, Any]:

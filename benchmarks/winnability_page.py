@@ -8,8 +8,9 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from benchmarks.common import ROOT
+from benchmarks.common import ROOT, share_text
 from kibitz.contract.jobs import StudyResult
+from kibitz.games.wanted import SOLVABLE, UNSOLVABLE, load_table
 from kibitz.jobs.charts import drawn
 
 PAGE: Final = ROOT / "docs" / "winnability.md"
@@ -102,11 +103,22 @@ def _made(found: Found) -> list[str]:
     return [text + "\n"]
 
 
+def _pysolfc(_: Found) -> list[str]:
+    bits = load_table("knotty-nines", "pysolfc").verdicts[1:]
+    won, lost = int((bits == SOLVABLE).sum()), int((bits == UNSOLVABLE).sum())
+    share = share_text(won, len(bits))
+    return [
+        f"{won:,} of PySolFC's deals 1 to {len(bits):,} of Knotty Nines can be won under\n",
+        f"the default rules, {share}, {lost:,} cannot, and none is undecided.\n",
+    ]
+
+
 TABLES: Final[dict[str, Callable[[Found], list[str]]]] = {
     "stock-empty": _knotty("stock_empty"),
     "stock-empty-and-stuck": _knotty("stock_empty_and_stuck"),
     "knack-solitaire": _knack,
     "made": _made,
+    "pysolfc": _pysolfc,
 }
 
 

@@ -1,7 +1,7 @@
 """The tally of a study: what its rows come to, however many there are, in little memory."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from heapq import nsmallest
 from typing import Final, Self
 
@@ -25,18 +25,17 @@ class Tally:
         self._hardest: list[HardDeal] = []
         self._undecided: list[int] = []
 
-    def add(self, rows: Iterable[Row]) -> Self:
+    def add(self, rows: Sequence[Row]) -> Self:
         """Count these rows, too; this tally itself."""
-        hard, undecided = list(self._hardest), list(self._undecided)
-        for row in rows:
-            found = HardDeal.model_construct(
-                deal=row["deal"], verdict=Verdict(row["verdict"]), nodes=row["nodes"]
-            )
-            self._counted[found.nodes.bit_length(), found.verdict] += 1
-            hard.append(found)
-            if found.verdict is Verdict.UNKNOWN:
-                undecided.append(found.deal)
-        self._keep(hard, undecided)
+        counts = Counter((row["nodes"].bit_length(), row["verdict"]) for row in rows)
+        for (size, verdict), count in counts.items():
+            self._counted[size, Verdict(verdict)] += count
+        hard = [
+            HardDeal(deal=row["deal"], verdict=row["verdict"], nodes=row["nodes"])
+            for row in nsmallest(HARDEST, rows, key=lambda row: (-row["nodes"], row["deal"]))
+        ]
+        undecided = [row["deal"] for row in rows if row["verdict"] == Verdict.UNKNOWN]
+        self._keep(self._hardest + hard, self._undecided + undecided)
         return self
 
     def include(self, other: StudyResult) -> Self:
