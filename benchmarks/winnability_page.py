@@ -58,9 +58,16 @@ def pictures_of(found: Found) -> dict[str, bytes]:
         for each in found.values():
             if (each["game"], each["rules"]) == (game, rules):
                 result = StudyResult.model_validate(each["result"])
-                heading = f"{title}: {result.deals:,} deals by the work to decide them"
-                pictures[f"{name}.svg"] = drawn(result, heading, "svg")
+                pictures[f"{name}.svg"] = _picture(result, title)
     return pictures
+
+
+def _picture(result: StudyResult, title: str) -> bytes:
+    """The deals that took a search; the others, the most by far, would dwarf them."""
+    counts = [each.solvable + each.unsolvable + each.undecided for each in result.difficulty]
+    searched = result.model_copy(update={"difficulty": result.difficulty[1:]})
+    heading = f"{title}: {sum(counts[1:]):,} deals that took a search, {counts[0]:,} took none"
+    return drawn(searched, heading, "svg")
 
 
 def _knotty(win: str) -> Callable[[Found], list[str]]:
