@@ -26,10 +26,10 @@ DRAWN: Final[dict[str, tuple[str, Found, str]]] = {
     "winnability-knotty-nines": ("knotty-nines", {}, "Knotty Nines"),
     "winnability-knotty-nines-no-wrap": ("knotty-nines", {"wrap": False}, "Knotty Nines, no wrap"),
     "winnability-knack-solitaire-54": ("knack-solitaire", {}, "K'nack Solitaire, 54 cards"),
-    "winnability-knack-solitaire-52": (
+    "winnability-knack-solitaire-no-redeal": (
         "knack-solitaire",
-        {"jokers": 0},
-        "K'nack Solitaire, 52 cards",
+        {"redeals": 0},
+        "K'nack Solitaire, 54 cards, no redeal",
     ),
 }
 _REDEALS: Final = {0: "none", 1: "one, shuffled", 2: "two, shuffled"}
@@ -106,7 +106,7 @@ def _knack(found: Found) -> list[str]:
 def _made(found: Found) -> list[str]:
     commits = list(dict.fromkeys(name for each in found.values() for name in each["commits"]))
     deals = sum(each["result"]["deals"] for each in found.values())
-    text = f"{deals:,} deals of {len(found)} kinds, counted by commit {' and '.join(commits)}."
+    text = f"{deals:,} deals of {len(found)} kinds, counted by commits {', '.join(commits)}."
     return [text + "\n"]
 
 
@@ -133,7 +133,7 @@ def _cells(known: Found) -> list[str]:
     """Deals, undecided deals, the share that can be won, and the hardest deals."""
     result = StudyResult.model_validate(known["result"])
     hardest = ", ".join(
-        f"{each.deal} ({each.nodes:,})" for each in result.hardest[:SHOWN] if each.nodes
+        f"{each.deal} ({each.nodes:,})" for each in result.hardest[:SHOWN] if each.nodes > 1
     )
     return [f"{result.deals:,}", f"{result.undecided:,}", _share(result), hardest or "–"]
 
