@@ -8,7 +8,7 @@ from kibitz.contract.base import Answer
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.game import Extra, Game
-from kibitz.games.wanted import has_table
+from kibitz.games.wanted import OWN, has_table
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.solver import Solver, as_asked
 
@@ -40,7 +40,11 @@ def examples(solver: Solver) -> dict[str, dict[str, Example]]:
                 for source in game.sources
                 if source != "kibitz"
             },
-            **({"want": _example("A deal that can be won", _WANTED)} if has_table(game) else {}),
+            **(
+                {"want": _example("A deal that can be won", _WANTED)}
+                if has_table(game, OWN)
+                else {}
+            ),
         },
         "moves": {
             "text": _example("A position as text", {"position": text}),

@@ -59,21 +59,21 @@ def study(
     """
     from kibitz.cli.describing_jobs import describe_study
     from kibitz.cli.jobs import Work
-    from kibitz.cli.saving import check_new, say_saved, write_file
+    from kibitz.cli.saving import check_new, growing, say_saved, write_file
     from kibitz.games.schema import read_pairs
 
     limits = {"time_ms": time_ms, "nodes": nodes, "memory_mb": memory_mb}
     asked = {"first": first, "last": last, "source": source, "rules": read_pairs(rules or ())}
-    named = ((csv, "deals.csv"), (chart, "chart.png"))
-    files = [(path, name) for path, name in named if path is not None]
-    work = Work("study", game, asked, limits)
-    for path, _ in files:
+    work = Work("study", game, asked, limits, url)
+    files = [path for path in (csv, chart) if path is not None]
+    for path in files:
         check_new(path)
-    found = work.done(url, progress, processes, keep)
-    for path, name in files:
-        write_file(path, found.file(name))
+    with growing(csv) as table:
+        found = work.done(progress, processes, keep, table)
+    if chart is not None:
+        write_file(chart, found.chart())
     _tell(found, describe_study, as_json=as_json)
-    for path, _ in files:
+    for path in files:
         say_saved(path, as_json=as_json)
 
 
@@ -108,8 +108,8 @@ def match(
 
     limits = {"time_ms": time_ms, "iterations": iterations, "memory_mb": memory_mb}
     asked = {"hero": hero, "rival": rival, "deals": deals, "first": first, "seed": seed}
-    work = Work("match", game, asked | {"rules": read_pairs(rules or ())}, limits)
-    _tell(work.done(url, progress, processes, keep), describe_match, as_json=as_json)
+    work = Work("match", game, asked | {"rules": read_pairs(rules or ())}, limits, url)
+    _tell(work.done(progress, processes, keep), describe_match, as_json=as_json)
 
 
 def _tell(found: Any, tell: Any, *, as_json: bool) -> None:

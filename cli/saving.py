@@ -6,8 +6,10 @@ else in the text form.
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from kibitz.games.boards import BOARDS
 from kibitz.games.faults import BadInput
@@ -48,6 +50,25 @@ def write_file(path: Path, content: str | bytes, *, replace: bool = False) -> No
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         message = f"{path} cannot be written: {reason}"
+        raise BadInput.one("", "unwritable", message) from None
+
+
+@contextmanager
+def growing(path: Path | None) -> Iterator[IO[str] | None]:
+    """A file to write into bit by bit, which has its name once it is whole; None for no path.
+
+    Until then it is called ``.part`` besides. Raises ``BadInput`` where it cannot be written.
+    """
+    if path is None:
+        yield None
+        return
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("w", encoding="utf-8", newline="") as file:
+            yield file
+        part.replace(path)
+    except OSError as error:
+        message = f"{path} cannot be written: {error.strerror or error}"
         raise BadInput.one("", "unwritable", message) from None
 
 

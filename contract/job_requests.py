@@ -92,7 +92,9 @@ class StudyRequest(JobRequest):
     chunk_size: Annotated[
         int | None,
         Strict(),
-        Field(ge=1, le=MOST_STUDIED, description="Deals that are kept at a time; a hundredth."),
+        Field(
+            ge=1, le=MOST_STUDIED, description="Deals kept at a time; a hundredth, 10,000 at most."
+        ),
     ] = None
 
 

@@ -8,6 +8,8 @@ from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer, Verdict
 from kibitz.contract.base import Answer, IfAny
 from kibitz.contract.review import ReviewAnswer
 
+MOST_LISTED: Final = 1_000  # undecided deals of a study
+
 
 class JobFault(Answer):
     """A fault of a request that only its search could find."""
@@ -82,7 +84,9 @@ class StudyResult(Answer):
         list[Bin], Field(description="By nodes visited: none, then by powers of two.")
     ]
     hardest: Annotated[list[HardDeal], Field(description="The deals that took most nodes.")]
-    undecided_deals: list[int]
+    undecided_deals: Annotated[
+        list[int], Field(description="Their numbers, of the first 1,000 at most.")
+    ]
 
 
 class Lead(Answer):

@@ -152,7 +152,8 @@ def read_deal(game: Game, data: object) -> Dealt:
     if fields.get("want") is not None:
         rules = fields.get("rules") if is_sound(faults, "/rules") else None
         with noted(faults):
-            check_want(game, rules, source if is_sound(faults, "/source") else OWN)
+            sound = source if is_sound(faults, "/source") else OWN
+            check_want(game, rules, sound, seed, fields["want"])
     match = {name: fields[name] for name in MATCH_FIELDS if fields.get(name) is not None}
     for name in match:
         if MATCH_FIELDS[name] not in game.match_options:
@@ -167,15 +168,16 @@ def read_deal(game: Game, data: object) -> Dealt:
     if request is None or faults:
         raise BadInput(faults)
     if request.want is not None:
-        return _wanted(game, seed, fields.get("rules"), request.want)
+        return _wanted(game, seed, source, fields.get("rules"), request.want)
     deal: Callable[..., Any] = game.deal
     return Dealt(deal(seed, fields.get("rules"), source, **chosen))
 
 
-def _wanted(game: Game, seed: str, rules: object, want: Want) -> Dealt:
+def _wanted(game: Game, seed: str, source: str, rules: object, want: Want) -> Dealt:
     """The first deal from ``seed`` on that is as wanted; raises ``BadInput`` when there is none."""
-    number = number_of(game, seed, want)
-    return Dealt(game.deal(str(number), rules), number, load_table(game.name).difficulty(number))
+    number = number_of(game, seed, source, want)
+    difficulty = load_table(game.name, source).difficulty(number)
+    return Dealt(game.deal(str(number), rules, source), number, difficulty)
 
 
 def _round(game: Game, rules: object, match: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ crash interrupted is simply done again.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Self
 
 from kibitz.contract.base import Answer
@@ -38,6 +38,11 @@ class Job(JobRequest, ABC):
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
         """Faults that the schema does not find; ``found`` are those it has found already."""
 
+    @classmethod
+    def room_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:  # noqa: ARG003
+        """Faults of a request for more rows than a service keeps; ``found``: other faults."""
+        return []
+
     @abstractmethod
     def settled(self, cap: Limits) -> Self:
         """The same job with the limits in force, so that it no longer depends on settings."""
@@ -61,6 +66,10 @@ class Job(JobRequest, ABC):
     @abstractmethod
     def result(self, rows: Sequence[Row]) -> Answer | None:
         """What the rows of the first units, all or some of them, come to; None for nothing yet."""
+
+    def gathered(self, parts: Iterable[Sequence[Row]]) -> Answer | None:
+        """As :meth:`result`, of the rows of one chunk after another."""
+        return self.result([row for rows in parts for row in rows])
 
     def search_s(self) -> float | None:
         """The seconds that :meth:`work` may take for a part by its limits, None if unknown."""

@@ -27,10 +27,11 @@ KINDS: Final[Mapping[str, type[Job]]] = {
 }
 
 
-def read_job(data: object, cap: Limits) -> Job:
+def read_job(data: object, cap: Limits, *, stored: bool = True) -> Job:
     """The job that a JSON value asks for, its limits completed and within ``cap``.
 
-    Raises ``BadInput`` with every fault.
+    ``stored``: whether a database is to keep its rows, and so not too many of them. Raises
+    ``BadInput`` with every fault.
     """
     if not isinstance(data, dict):
         message = f"the body should be a JSON object, not {quote(data)}"
@@ -43,6 +44,8 @@ def read_job(data: object, cap: Limits) -> Job:
     except ValidationError as error:
         faults += schema_faults(error, kind)
     faults += kind.deeper_faults(data, faults)
+    if stored:
+        faults += kind.room_faults(data, faults)
     if job is None or faults:
         raise BadInput(faults)
     return job.settled(cap)

@@ -3,9 +3,11 @@
 import json
 import multiprocessing
 import signal
+from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, ClassVar, Final
 
@@ -15,6 +17,7 @@ from kibitz.jobs.kinds import stored_job
 from kibitz.solvers.budget import Cancel, Listener, Progress, ignore
 
 LOOK_SECONDS: Final = 0.05  # between two looks at the flag
+AHEAD: Final = 4  # chunks handed out for each process
 
 
 def run_here(
@@ -24,28 +27,28 @@ def run_here(
     *,
     processes: int = 1,
     kept: Path | None = None,
-) -> list[Row]:
-    """The rows of all units, or of those done before ``cancel`` was set.
+) -> Iterator[list[Row]]:
+    """The rows of one chunk after another: of all, or of those done before ``cancel`` was set.
 
     Chunks that the file ``kept`` holds are not done again; new ones are added to it. Raises
     ``BadInput`` when it holds those of another job, and what :meth:`Job.work` raises.
     """
-    chunks, rows = job.chunks(), []
+    chunks, begun, done = job.chunks(), 0, 0
     with _file(job, kept) as file:
-        done = _chunks_of(file, len(chunks)) if file else []
-        for part in done:
-            rows += part
-        listener(Progress(len(rows), job.units(), job.unit))
+        for rows in _chunks_of(file, len(chunks)) if file else ():
+            begun, done = begun + 1, done + len(rows)
+            yield rows
+        listener(Progress(done, job.units(), job.unit))
         try:
-            for part in _worked_off(job, chunks[len(done) :], cancel, processes):
+            for rows in _worked_off(job, chunks[begun:], cancel, processes):
                 if file:
-                    file.write(json.dumps(part, separators=(",", ":")) + "\n")
+                    file.write(json.dumps(rows, separators=(",", ":")) + "\n")
                     file.flush()
-                rows += part
-                listener(Progress(len(rows), job.units(), job.unit))
+                done += len(rows)
+                listener(Progress(done, job.units(), job.unit))
+                yield rows
         except Cancelled:
             pass
-    return rows
 
 
 def _worked_off(
@@ -60,12 +63,17 @@ def _worked_off(
     with ProcessPoolExecutor(
         processes, mp_context=context, initializer=_begin, initargs=(stop,)
     ) as pool:
+        text, ahead, left = job.model_dump_json(), deque[Future[list[Row]]](), iter(chunks)
         try:
-            parts = [pool.submit(_work, job.model_dump_json(), units) for units in chunks]
-            for part in parts:
-                while not wait([part], LOOK_SECONDS).done:
+            while True:
+                # No more than that: chunks that are done wait in memory for their turn.
+                for units in islice(left, AHEAD * processes - len(ahead)):
+                    ahead.append(pool.submit(_work, text, units))
+                if not ahead:
+                    return
+                while not wait([ahead[0]], LOOK_SECONDS).done:
                     stop_if(cancel)
-                yield part.result()
+                yield ahead.popleft().result()
                 stop_if(cancel)
         finally:
             stop.set()
@@ -111,13 +119,14 @@ def _file(job: Job, path: Path | None) -> Iterator[IO[str] | None]:
         yield file
 
 
-def _chunks_of(file: IO[str], most: int) -> list[list[Row]]:
+def _chunks_of(file: IO[str], most: int) -> Iterator[list[Row]]:
     """The complete chunks in a file; an incomplete last line, left by a crash, is removed."""
-    found: list[list[Row]] = []
     end = file.tell()
-    while len(found) < most and (line := file.readline()).endswith("\n"):
-        found.append(json.loads(line))
+    for _ in range(most):
+        line = file.readline()
+        if not line.endswith("\n"):
+            break
         end = file.tell()
+        yield json.loads(line)
     file.seek(end)
     file.truncate()
-    return found

@@ -1,68 +1,21 @@
 """Winnability of a solitaire: which deals of a range of numbers can be won under given rules."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Self
 
-from kibitz.contract.answers import SolveAnswer, Verdict
+from kibitz.contract.answers import SolveAnswer
 from kibitz.contract.job_requests import MOST_STUDIED, StudyRequest
-from kibitz.contract.jobs import Bin, HardDeal, Share, StudyResult, Winnable
+from kibitz.contract.jobs import StudyResult
 from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput, Fault, is_sound
 from kibitz.jobs.job import Job, Row, stop_if
+from kibitz.jobs.tally import Tally
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS, find
-from kibitz.solvers.intervals import wilson
 from kibitz.solvers.solver import Solver
 
-HARDEST: Final = 5
-
-
-def tallied(rows: Sequence[Row]) -> StudyResult:
-    """The result of a study from its rows."""
-    counted = Counter(row["verdict"] for row in rows)
-    won, lost = counted[Verdict.SOLVABLE], counted[Verdict.UNSOLVABLE]
-    unknown = len(rows) - won - lost
-    worst = sorted(rows, key=lambda row: (-row["nodes"], row["deal"]))[:HARDEST]
-    if_lost, if_won = _share(won, len(rows)), _share(won + unknown, len(rows))
-    return StudyResult(
-        deals=len(rows),
-        solvable=won,
-        unsolvable=lost,
-        undecided=unknown,
-        winnable=Winnable(if_lost=if_lost, if_won=if_won, low=if_lost.low, high=if_won.high),
-        difficulty=_bins(rows),
-        hardest=[
-            HardDeal.model_validate({k: row[k] for k in HardDeal.model_fields}) for row in worst
-        ],
-        undecided_deals=[row["deal"] for row in rows if row["verdict"] == Verdict.UNKNOWN],
-    )
-
-
-def _share(wins: int, trials: int) -> Share:
-    low, high = wilson(wins, trials)
-    return Share(value=wins / max(trials, 1), low=low, high=high)
-
-
-def _bins(rows: Sequence[Row]) -> list[Bin]:
-    """From no nodes at all up to the most that a deal took, empty bins between them included."""
-    counted: Counter[tuple[int, str]] = Counter()
-    for row in rows:
-        counted[int(row["nodes"]).bit_length(), row["verdict"]] += 1
-    last = max((size for size, _ in counted), default=-1)
-    return [
-        Bin(
-            at_least=1 << size >> 1,
-            below=1 << size,
-            solvable=counted[size, Verdict.SOLVABLE],
-            unsolvable=counted[size, Verdict.UNSOLVABLE],
-            undecided=counted[size, Verdict.UNKNOWN],
-        )
-        for size in range(last + 1)
-    ]
-
-
 CHUNKS: Final = 100
+LARGEST_CHUNK: Final = 10_000  # deals, whose rows are in memory together
 # Of nodes, not of time: a study that is done again finds the same.
 DEFAULTS: Final = Limits(nodes=1_000_000, memory_mb=256)
 
@@ -78,14 +31,7 @@ class StudyJob(StudyRequest, Job):
         faults: list[Fault] = []
         first, last = fields.get("first"), fields.get("last")
         if is_sound(found, "/first", "/last") and isinstance(first, int) and isinstance(last, int):
-            if last < first:
-                message = f"last is {last}, before first, which is {first}"
-                faults.append(Fault("/last", "range", message))
-            elif last - first >= MOST_STUDIED:
-                message = (
-                    f"{first} to {last} are {last - first + 1:,} deals: {MOST_STUDIED:,} go in"
-                )
-                faults.append(Fault("/last", "range", message))
+            faults += _order_faults(first, last)
         if "game" in fields and is_sound(found, "/game"):
             try:
                 game = _solitaire(fields["game"]).game
@@ -100,6 +46,17 @@ class StudyJob(StudyRequest, Job):
                     faults += [f for f in _named(error, name) if f not in faults]
         return faults
 
+    @classmethod
+    def room_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
+        """See :meth:`kibitz.jobs.job.Job.room_faults`."""
+        first, last = fields.get("first"), fields.get("last")
+        if not is_sound(found, "/first", "/last"):
+            return []
+        if not isinstance(first, int) or not isinstance(last, int) or last - first < MOST_STUDIED:
+            return []
+        message = f"{first} to {last} are {last - first + 1:,} deals: {MOST_STUDIED:,} go in"
+        return [Fault("/last", "range", message)]
+
     def settled(self, cap: Limits) -> Self:
         """See :meth:`kibitz.jobs.job.Job.settled`."""
         return self.model_copy(update={"limits": self.limits.over(DEFAULTS).within(cap)})
@@ -110,7 +67,7 @@ class StudyJob(StudyRequest, Job):
 
     def chunk(self) -> int:
         """See :meth:`kibitz.jobs.job.Job.chunk`."""
-        return self.chunk_size or -(-self.units() // CHUNKS)
+        return self.chunk_size or min(-(-self.units() // CHUNKS), LARGEST_CHUNK)
 
     def work(self, units: range, cancel: Cancel) -> list[Row]:
         """See :meth:`kibitz.jobs.job.Job.work`."""
@@ -133,7 +90,14 @@ class StudyJob(StudyRequest, Job):
 
     def result(self, rows: Sequence[Row]) -> StudyResult:
         """See :meth:`kibitz.jobs.job.Job.result`."""
-        return tallied(rows)
+        return self.gathered([rows])
+
+    def gathered(self, parts: Iterable[Sequence[Row]]) -> StudyResult:
+        """See :meth:`kibitz.jobs.job.Job.gathered`; in memory is one part at a time."""
+        tally = Tally()
+        for rows in parts:
+            tally.add(rows)
+        return tally.result()
 
 
 def decided(
@@ -152,6 +116,12 @@ def _solitaire(name: str) -> Solver:
         message = f"{name} is for several players, who make points: only {known} can be studied"
         raise BadInput.one("/game", "not_a_solitaire", message)
     return solver
+
+
+def _order_faults(first: int, last: int) -> list[Fault]:
+    """What is wrong with a range that ends before it begins."""
+    message = f"last is {last}, before first, which is {first}"
+    return [Fault("/last", "range", message)] if last < first else []
 
 
 def _named(error: BadInput, name: str) -> list[Fault]:

@@ -3372,7 +3372,7 @@ export interface components {
             last: number;
             /** @description Of each deal; 1,000,000 nodes and 256 MB where nothing is asked. */
             limits?: components["schemas"]["Limits"];
-            /** @description Deals that are kept at a time; a hundredth. */
+            /** @description Deals kept at a time; a hundredth, 10,000 at most. */
             chunk_size?: number | null;
         };
         /**
@@ -3389,6 +3389,7 @@ export interface components {
             difficulty: components["schemas"]["Bin"][];
             /** @description The deals that took most nodes. */
             hardest: components["schemas"]["HardDeal"][];
+            /** @description Their numbers, of the first 1,000 at most. */
             undecided_deals: number[];
         };
         /**

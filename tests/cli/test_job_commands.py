@@ -45,6 +45,23 @@ def test_a_study_writes_its_files(tmp_path):
     assert chart.read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_table_is_there_once_it_is_whole(tmp_path, monkeypatch):
+    table = tmp_path / "deals.csv"
+
+    def broken(*_):
+        assert (tmp_path / "deals.csv.part").exists()
+        assert not table.exists()
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("kibitz.jobs.study.StudyJob.work", broken)
+    with pytest.raises(RuntimeError, match="broken"):
+        run(*STUDY, "--csv", table)
+    assert not table.exists()
+    monkeypatch.undo()
+    assert run(*STUDY, "--csv", table).code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["deals.csv"]
+
+
 def test_a_study_continues_from_its_file(tmp_path):
     kept = tmp_path / "kept"
     first = run(*STUDY, "--keep", kept, "--json")

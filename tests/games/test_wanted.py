@@ -96,7 +96,33 @@ def test_only_our_deals_under_the_default_rules_are_known(name):
     assert faults_of(name, seed=1, rules=other, want={}) == {("/rules", "other_rules")}
 
 
-def test_deals_of_other_programs_are_not_known():
+@pytest.mark.parametrize("verdict", ["solvable", "unsolvable"])
+@pytest.mark.parametrize("seed", [1, 77, 100_000, 100_001, 10**20])
+def test_deals_of_pysolfc_are_known(verdict, seed):
+    want, source = {"verdict": verdict}, {"source": "pysolfc"}
+    game, table = GAMES["knotty-nines"], load_table("knotty-nines", "pysolfc")
+    dealt = read_deal(game, {"seed": seed, "want": want} | source)
+    assert dealt.number is not None
+    assert (1 <= dealt.number <= 100_000, dealt.difficulty) == (True, None)
+    assert read_deal(game, {"seed": dealt.number} | source).position == dealt.position
+    code = {"solvable": SOLVABLE, "unsolvable": UNSOLVABLE}[verdict]
+    assert table.verdicts[dealt.number] == code
+    if seed <= 100_000:
+        rows = [(int(each), 0) for each in table.verdicts]
+        assert dealt.number == first_fitting(rows, 1, 1, seed, verdict, None)
+
+
+def test_of_pysolfc_no_difficulty_and_no_other_deal_is_known():
+    wrong = {"seed": "ms1", "source": "pysolfc", "rules": {"wrap": False}}
+    assert faults_of("knotty-nines", **wrong, want={"difficulty": "easy"}) == {
+        ("/rules", "other_rules"),
+        ("/seed", "other_source"),
+        ("/want/difficulty", "other_source"),
+    }
+
+
+def test_deals_of_a_source_without_a_table_are_not_known(monkeypatch):
+    monkeypatch.setattr("kibitz.games.wanted.has_table", lambda _, source: source == "kibitz")
     wrong = {"seed": 1, "source": "pysolfc", "rules": {"wrap": False}, "want": {}}
     assert faults_of("knotty-nines", **wrong) == {
         ("/rules", "other_rules"),
@@ -133,10 +159,10 @@ def test_bad_wants(want, fault):
 
 def test_when_no_deal_fits(monkeypatch):
     table = Table(np.full(3, UNSOLVABLE, np.uint8), np.zeros(3, np.uint8), 8, 6, 2)
-    monkeypatch.setattr("kibitz.games.wanted.load_table", lambda _: table)
+    monkeypatch.setattr("kibitz.games.wanted.load_table", lambda *_: table)
     assert faults_of("knotty-nines", seed=1, want={}) == {("/want", "none_fits")}
 
 
 def test_a_solitaire_without_a_table(monkeypatch):
-    monkeypatch.setattr("kibitz.games.wanted.has_table", lambda _: False)
+    monkeypatch.setattr("kibitz.games.wanted.has_table", lambda *_: False)
     assert faults_of("knotty-nines", seed=1, want={}) == {("/want", "no_table")}

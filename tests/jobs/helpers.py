@@ -16,9 +16,10 @@ from kibitz.contract.options import Limits
 from kibitz.jobs.database import jobs_url
 from kibitz.jobs.job import Job
 from kibitz.jobs.kinds import read_job
+from kibitz.jobs.local import run_here
 from kibitz.jobs.store import JobStore
 from kibitz.jobs.workflow import CHUNK
-from kibitz.solvers.budget import Cancel
+from kibitz.solvers.budget import Cancel, ignore
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CAP = Limits(memory_mb=256)
@@ -29,6 +30,11 @@ def study(first=0, deals=CHUNKS, chunk_size=1):
     """A study of Knotty Nines, by default in a hundred chunks."""
     asked = {"first": first, "last": first + deals - 1, "chunk_size": chunk_size}
     return read_job({"kind": "study", "game": "knotty-nines", **asked}, CAP)
+
+
+def rows_here(job, cancel, listener=ignore, **options):
+    """The rows of a job that is worked off in this process, all in one list."""
+    return [row for part in run_here(job, cancel, listener, **options) for row in part]
 
 
 def wait_for(what, seconds=120):

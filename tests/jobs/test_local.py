@@ -7,16 +7,15 @@ from kibitz.contract.review import ReviewAnswer
 from kibitz.games import protocol
 from kibitz.games.faults import BadInput
 from kibitz.jobs.kinds import read_job
-from kibitz.jobs.local import run_here
 from kibitz.solvers import direct
 from kibitz.solvers.budget import Cancel, Progress
 from kibitz.solvers.catalogue import SOLVERS
-from tests.jobs.helpers import After, study
+from tests.jobs.helpers import After, rows_here, study
 
 
 def test_progress_is_told_chunk_by_chunk():
     heard: list[Progress] = []
-    rows = run_here(study(0, 6, 2), Cancel(), heard.append)
+    rows = rows_here(study(0, 6, 2), Cancel(), heard.append)
     assert [progress.done for progress in heard] == [0, 2, 4, 6]
     assert {(progress.total, progress.unit) for progress in heard} == {(6, "deals")}
     assert len(rows) == 6
@@ -24,7 +23,7 @@ def test_progress_is_told_chunk_by_chunk():
 
 def test_several_processes_find_the_same():
     job = study(0, 4, 2)
-    assert run_here(job, Cancel(), processes=2) == run_here(job, Cancel())
+    assert rows_here(job, Cancel(), processes=2) == rows_here(job, Cancel())
 
 
 def test_processes_stop_in_the_middle_of_a_chunk():
@@ -37,7 +36,7 @@ def test_processes_stop_in_the_middle_of_a_chunk():
     asked = {"kind": "batch", "game": "knaves", "verb": "analyze", "positions": [view, view]}
     limits = {"iterations": 10**12, "time_ms": 3_600_000}
     job = read_job({**asked, "limits": limits}, Limits())
-    assert run_here(job, After(40), processes=2) == []
+    assert rows_here(job, After(40), processes=2) == []
 
 
 def test_what_is_kept_is_not_done_again(tmp_path):
@@ -47,23 +46,23 @@ def test_what_is_kept_is_not_done_again(tmp_path):
         if progress.done == 4:
             cancel.set()
 
-    first = run_here(job, cancel, stop_in_the_middle, kept=file)
+    first = rows_here(job, cancel, stop_in_the_middle, kept=file)
     assert len(first) == 4
     with file.open("a") as opened:
         opened.write('[{"deal": 4, "ver')  # as a crash would leave it
     heard: list[Progress] = []
-    rows = run_here(job, Cancel(), heard.append, kept=file)
+    rows = rows_here(job, Cancel(), heard.append, kept=file)
     assert heard[0].done == 4
-    assert rows == run_here(job, Cancel())
+    assert rows == rows_here(job, Cancel())
     assert len(file.read_text().splitlines()) == 1 + 4
-    assert run_here(job, Cancel(), kept=file) == rows
+    assert rows_here(job, Cancel(), kept=file) == rows
 
 
 def test_a_file_of_another_job_is_refused(tmp_path):
     file = tmp_path / "kept"
-    run_here(study(0, 2), Cancel(), kept=file)
+    rows_here(study(0, 2), Cancel(), kept=file)
     with pytest.raises(BadInput, match="holds another job"):
-        run_here(study(0, 3), Cancel(), kept=file)
+        rows_here(study(0, 3), Cancel(), kept=file)
 
 
 def reviewing(**more):
@@ -83,7 +82,7 @@ def reviewing(**more):
 def test_a_review_has_the_answer_of_its_verb():
     asked = reviewing()
     job = read_job(asked, Limits())
-    rows = run_here(job, Cancel())
+    rows = rows_here(job, Cancel())
     assert len(rows) == job.units() == 10
     found = direct.review("knaves", asked["record"], limits=Limits(iterations=200))
     assert job.result(rows) == found
