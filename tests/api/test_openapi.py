@@ -15,6 +15,7 @@ from schemathesis.python._constants.orchestrator import make_constants_value_sou
 from schemathesis.python.asgi import get_client
 
 from kibitz.api.app import create_app
+from kibitz.api.clients import key_line, new_key
 from kibitz.api.settings import Settings
 from tests.api.fakes import make_ready
 from tests.cases import SHARE, cases
@@ -182,8 +183,10 @@ def test_answers_are_shown(document):
             assert answer["example"], path
 
 
-def test_a_key_is_optional_unless_the_service_requires_one(document):
+def test_a_key_is_optional_unless_the_service_requires_one(document, tmp_path):
     assert document["security"] == [{}, {"key": []}]
     assert document["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
-    app = create_app(Settings(database_url=None, require_key=True))
+    keys = tmp_path / "keys"
+    keys.write_text(key_line("reader", new_key()) + "\n", "utf-8")
+    app = create_app(Settings(database_url=None, api_keys=keys, require_key=True))
     assert app.openapi()["security"] == [{"key": []}]
