@@ -54,7 +54,8 @@ class StudyJob(StudyRequest, Job):
             return []
         if not isinstance(first, int) or not isinstance(last, int) or last - first < MOST_STUDIED:
             return []
-        message = f"{first} to {last} are {last - first + 1:,} deals: {MOST_STUDIED:,} go in"
+        deals = f"{last - first + 1:,} deals, more than {MOST_STUDIED:,}"
+        message = f"from first, {first}, to last, {last}, are {deals}"
         return [Fault("/last", "range", message)]
 
     def settled(self, cap: Limits) -> Self:

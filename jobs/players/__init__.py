@@ -4,6 +4,7 @@ A factory takes a game and limits (`solvers.player.Factory`). A search may be gi
 dials by its name: ``flat/worlds=weighted/trees=1``.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final, cast
@@ -88,6 +89,11 @@ SEARCHING: Final[Mapping[str, Any]] = {
     "knock-rummy": knock_rummy,
     "hand-knee-foot": hand_knee_foot,
 }
+# Numbers as they are written in names of players; Python reads more, as 1_0, ' 3' and '٣'.
+_NUMBERS: Final = {
+    int: re.compile(r"-?[0-9]{1,18}", re.ASCII),
+    float: re.compile(r"inf|-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:e-?[0-9]{1,2})?", re.ASCII),
+}
 # Who answers without a search.
 AT_ONCE: Final = frozenset(
     {"random", "rule", "judgement", "greedy", "heuristic", "beginner", "casual", "strong"}
@@ -105,14 +111,16 @@ def variant(game: Game, name: str) -> Factory:
     players: Any = SEARCHING.get(game.name)
     dials = players.DIALS if players else {}
     if first not in dials:
-        known_dials = ", ".join(dials) or "nobody"
-        raise LookupError(f"{quote(first)} of {game.name} has no dials: {known_dials} has")
+        others = f", only {', '.join(dials)}" if dials else ", and no other player of it has"
+        raise LookupError(f"{quote(first)} of {game.name} has no dials{others}")
     changes: dict[str, Any] = {}
     limits: dict[str, int] = {}
     wrong: list[str] = []
     for setting in settings:
         dial, _, value = setting.partition("=")
         try:
+            if dial in changes or dial in limits:
+                raise ValueError(f"{quote(dial)} is given twice")
             if dial in Limits.model_fields:
                 limits[dial] = _own_limit(dial, value)
             else:
@@ -135,13 +143,12 @@ def _dial(options: SearchOptions, dial: str, value: str) -> object:
     kind = known[dial]
     if kind is bool:
         if value not in ("true", "false"):
-            raise ValueError(f"{dial} is {quote(value)}: it is true or false")
+            raise ValueError(f"{quote(dial)} should be true or false, not {quote(value)}")
         return value == "true"
-    try:
-        read = kind(value)
-    except ValueError:
+    if kind in _NUMBERS and not _NUMBERS[kind].fullmatch(value):
         whole = "a whole number" if kind is int else "a number"
-        raise ValueError(f"{dial} is {quote(value)}: it is {whole}") from None
+        raise ValueError(f"{quote(dial)} should be {whole}, not {quote(value)}")
+    read = kind(value)
     replace(options, **{dial: read})  # raises for what is out of range
     return read
 
@@ -149,11 +156,14 @@ def _dial(options: SearchOptions, dial: str, value: str) -> object:
 def _own_limit(limit: str, value: str) -> int:
     """A limit as text; raises ``ValueError``."""
     try:
+        if not _NUMBERS[int].fullmatch(value):
+            raise ValueError
         found = getattr(Limits.model_validate({limit: int(value)}), limit)
     except ValueError:
         schema = Limits.model_json_schema()["properties"][limit]["anyOf"][0]
         least, most = schema["minimum"], schema["maximum"]
-        message = f"{limit} is {quote(value)}: it is a whole number from {least} to {most}"
+        wanted = f"a whole number from {least:,} to {most:,}"
+        message = f"{quote(limit)} should be {wanted}, not {quote(value)}"
         raise ValueError(message) from None
     return int(found)
 

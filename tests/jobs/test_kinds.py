@@ -85,9 +85,9 @@ def test_dials_of_players_go_as_far_as_their_bounds():
     name = "/".join(["search", *(f"{dial}={value}" for dial, value in dials.items())])
     assert faults({**MATCH, "hero": name})["/hero"] == (
         "'world_choices' should be from 1 to 64, not 1,000,000,000; "
-        "settle is 'maybe': it is true or false; "
-        "trees is 'two': it is a whole number; "
-        "time_ms is '0': it is a whole number from 1 to 3600000"
+        "'settle' should be true or false, not 'maybe'; "
+        "'trees' should be a whole number, not 'two'; "
+        "'time_ms' should be a whole number from 1 to 3,600,000, not '0'"
     )
     for dial, (least, most) in BOUNDS.items():
         for inside in (least, most):
@@ -96,14 +96,30 @@ def test_dials_of_players_go_as_far_as_their_bounds():
             assert faults({**MATCH, "hero": f"search/{dial}={outside}"}).keys() == {"/hero"}
 
 
+@pytest.mark.parametrize("value", ["1_0", " 3", "3 ", "٣", "+3", "", "0x3", "1e1", "3.0", "3=3"])
+@pytest.mark.parametrize("dial", ["trees", "iterations"])
+def test_numbers_in_names_of_players_are_written_plainly(dial, value):
+    said = faults({**MATCH, "hero": f"search/{dial}={value}"})["/hero"]
+    assert f"'{dial}' should be a whole number" in said
+    assert f"not '{value}'" in said
+
+
+@pytest.mark.parametrize("twice", ["trees=2/trees=3", "iterations=2/trees=1/iterations=2"])
+def test_a_dial_given_twice_is_refused(twice):
+    name = twice.partition("=")[0]
+    assert faults({**MATCH, "hero": f"search/{twice}"})["/hero"] == f"'{name}' is given twice"
+
+
 def test_limits_of_players_hold_within_the_cap():
     asked = {**MATCH, "hero": "search/iterations=7/trees=2", "rival": "flat/time_ms=3600000"}
     job = job_of(asked)
     assert job.hero == "search/trees=2/time_ms=60000/iterations=7/memory_mb=256"
     assert job.rival == "flat/time_ms=60000/memory_mb=256"
     assert job_of(MATCH).hero == MATCH["hero"]
-    long = "search/" + "trees=2/" * 23 + "nodes=7"  # fits, but not with the limits of the cap
-    fitting = job_of({**MATCH, "hero": long[:-8]})
+    # It fits, but not with the limits of the cap.
+    long = f"search/value_share=0.{'0' * 17}1/exploration=0.{'0' * 17}1/mast_share=0.{'0' * 17}1"
+    long += f"/drop_at=0.{'0' * 17}1/judgement_scale=0.{'0' * 17}1/nodes=7"
+    fitting = job_of({**MATCH, "hero": long.removesuffix("/nodes=7")})
     assert stored_job(fitting.model_dump_json()) == fitting
     assert faults({**MATCH, "hero": long}) == {
         "/hero": "with the limits of this service 'hero' is longer than 200 characters"
