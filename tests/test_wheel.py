@@ -170,7 +170,7 @@ def test_what_needs_more_names_the_extra(python, name):
 
 def test_the_command_names_the_extra_in_one_line(python):
     done = run(python, "-c", COMMAND)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
     assert done.stderr.endswith("pip install 'kibitz[service]'\n")
 

@@ -19,7 +19,7 @@ class What(StrEnum):
 
 
 def main(what: Annotated[What, typer.Argument()] = What.THRESHOLDS, seed: Seed = 0) -> None:
-    """Find when to knock (thresholds), who waits (kinds), what others hold (leanings), or the odds.
+    """Find when to knock (thresholds), what others hold (leanings), kinds, or the odds (equity).
 
     The numbers are printed, as they stand in heuristics/knock_rummy.
     """
