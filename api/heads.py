@@ -17,7 +17,7 @@ from kibitz.games.faults import quote
 MAX_HEAD_BYTES: Final = 16_384  # of an address and its headers, the empty line after them included
 _END: Final = b"\r\n"
 _LAST: Final = _END + _END
-_BARE: Final = re.compile(rb"(?<!\r)\n")
+_BLANKS: Final = (b" ", b"\t")
 _HOST: Final = rb"(?:\[[0-9A-Za-z:.%_~-]+\]|[0-9A-Za-z._~!$&'()*+,;=%-]+)(?::[0-9]*)?"
 _HOST_HEADER: Final = re.compile(b"(?:%b)?" % _HOST)
 _SCHEME: Final = re.compile(rb"(?i)https?://")
@@ -108,7 +108,8 @@ class _Lines(ReceiveBuffer):
         found = self._data.find(_LAST, self._multiple_lines_search)
         whole = found >= 0
         end = found + len(_LAST) if whole else len(self._data)
-        if _BARE.search(self._data, self._multiple_lines_search, end):
+        start = self._multiple_lines_search
+        if self._data.count(b"\n", start, end) > self._data.count(_END, max(0, start - 1), end):
             raise Refused("a line ends with a line feed alone, without a carriage return")
         if end > MAX_HEAD_BYTES - (not whole):
             said = f"address and headers may be {MAX_HEAD_BYTES:,} bytes long, these are longer"
@@ -116,9 +117,10 @@ class _Lines(ReceiveBuffer):
         if not whole:
             self._multiple_lines_search = max(0, end - len(_LAST) + 1)
             return None
-        self.taken = self._extract(end)[: -len(_LAST)].split(_END)
-        if any(line.startswith((b" ", b"\t")) for line in self.taken):
+        head = self._extract(end)[: -len(_LAST)]
+        if head.startswith(_BLANKS) or _END + b" " in head or _END + b"\t" in head:
             raise Refused("a header goes on in the next line: it should be one line")
+        self.taken = head.split(_END)
         return self.taken
 
     def maybe_extract_next_line(self) -> bytearray | None:
