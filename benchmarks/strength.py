@@ -3,8 +3,9 @@
 Every hero meets every rival: of each deal one hero among rivals at every seat, and one rival among
 heroes at every seat. Figures are points a hand by which a hero does better than a rival, with 95 %
 intervals over the deals. Unless ``--no-null`` is given each hero also meets itself, and that
-interval should contain zero. Where nobody is named, it is whom
-:data:`benchmarks.players.TABLES` names.
+interval should contain zero. The last column says who is shown to be better by the whole table at
+95 %, by the step-down method of Holm (1979): of twenty equal matches one interval leaves zero out.
+Where nobody is named, it is whom :data:`benchmarks.players.TABLES` names.
 
 Players have equal time (``--ms``) or equal iterations (``--iterations``) a move; under iterations
 a match repeats. Unless ``--deals`` says how many, each match gets as many deals as fit its share of
@@ -20,19 +21,24 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import pairwise
+from statistics import NormalDist, fmean
 from typing import Any, Final
 
 from benchmarks.common import following, show
 from benchmarks.players import TABLES, factory
 from kibitz.contract.options import STRENGTHS, Limits
-from kibitz.jobs.duplicates import HERO, RIVAL, DealResult, estimate, play_deal
+from kibitz.jobs.duplicates import HERO, RIVAL, DealResult, estimate, play_deal, student
 from kibitz.jobs.match import MatchJob, play
 from kibitz.jobs.players import AT_ONCE, GAMES
 from kibitz.jobs.players.random import RandomPlayer
 
 MOST_DEALS: Final = 1_000  # that are chosen by the time they take
 REPEATED_DEALS: Final = 100  # of a match limited by iterations
-HEADER: Final = ("hero : rival", "deals", "hands", "one hero", "one rival", "all", "ms a move")
+HEADER: Final = (
+    *("hero : rival", "deals", "hands", "one hero", "one rival", "all", "ms a move"),
+    "shown by the table",
+)
+LEVEL: Final = 0.05
 
 
 def played(match: MatchJob, unit: int) -> DealResult:
@@ -62,6 +68,32 @@ def row(match: MatchJob, results: Sequence[DealResult]) -> list[str]:
         str(estimate([result.both for result in results])),
         " : ".join(times),
     ]
+
+
+def chance_of(values: Sequence[float]) -> float:
+    """How often equal players differ by as much as these deals say, by Student's t."""
+    found = estimate(values)
+    if not found.error:
+        return 1.0 if found.mean == 0 else 0.0
+    score, low, high = abs(found.mean) / found.error, 0.0, 40.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if student(len(values) - 1, middle) < score else (low, middle)
+    return 2 * NormalDist().cdf(-low)
+
+
+def shown(samples: Sequence[Sequence[float]]) -> list[str]:
+    """Who is better in each match, hero or rival, so that all of it is true in 95 % of tables.
+
+    ``samples``: one figure for each deal of each match. No match is shown to be equal.
+    """
+    chances = [chance_of(values) for values in samples]
+    found = ["inconclusive"] * len(samples)
+    for rank, number in enumerate(sorted(range(len(samples)), key=chances.__getitem__)):
+        if chances[number] > LEVEL / (len(samples) - rank):
+            break
+        found[number] = "hero" if fmean(samples[number]) > 0 else "rival"
+    return found
 
 
 def pairings(heroes: Sequence[str], rivals: Sequence[str], *, null: bool) -> list[tuple[str, str]]:
@@ -153,15 +185,22 @@ def run(args: argparse.Namespace) -> None:
     matches = matches_of(args)
     share = 60 * args.minutes * args.processes / max(1, len(matches))
     rows: list[list[str]] = []
+    samples: list[list[float]] = []
     context: Any = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(args.processes, mp_context=context) as pool:
         for match in matches:
             deals = args.deals or deals_within(match, share)
             results = pool.map(partial(played, match), range(deals))
             words = f"{match.hero} : {match.rival}, deals"
-            rows.append(row(match, list(following(results, deals, words))))
+            played_deals = list(following(results, deals, words))
+            rows.append(row(match, played_deals))
+            samples.append([result.both for result in played_deals])
             # A long table that is interrupted keeps what was played.
             print(" | ".join(rows[-1]), file=sys.stderr, flush=True)
+    met = [number for number, match in enumerate(matches) if match.hero != match.rival]
+    better = dict(zip(met, shown([samples[number] for number in met]), strict=True))
+    for number, each in enumerate(rows):
+        each.append(better.get(number, "–"))
     effort = f"{args.ms} ms" if args.iterations is None else f"{args.iterations:,} iterations"
     game = GAMES[args.game]
     unit = "cards fewer left" if game.players == (1, 1) else "points a hand"

@@ -196,9 +196,11 @@ def play_deal(
     )
 
 
-def student(freedom: int) -> float:
-    """The two-sided 95 % quantile of Student's t (Cornish and Fisher, 1960); 1 % off at 3."""
-    z = Z95
+def student(freedom: int, z: float = Z95) -> float:
+    """The quantile of Student's t where that of the normal distribution is ``z``.
+
+    By Cornish and Fisher (1960); at 95 %, two-sided, 1 % off at 3 degrees of freedom.
+    """
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384

@@ -1,13 +1,14 @@
 """The matches of the benchmarks: fair, blind to what is hidden, and repeatable."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from benchmarks.ablation import TABLES as ABLATION
 from benchmarks.players import TABLES, factory, names
-from benchmarks.strength import deals_within, matches_of, options, pairings
+from benchmarks.strength import chance_of, deals_within, matches_of, options, pairings, shown
 from kibitz.contract.options import Limits
 from kibitz.games import protocol
 from kibitz.games.knaves.game import Knaves
@@ -27,6 +28,7 @@ from kibitz.jobs.players import GAMES
 from kibitz.jobs.players.knaves import FLAT, LowestWinner, SearchPlayer
 from kibitz.jobs.players.random import RandomPlayer
 from kibitz.solvers.player import Player
+from tests.cases import cases
 from tests.games.knaves.tables import table
 
 GAME = Knaves()
@@ -235,3 +237,38 @@ def test_without_names_the_table_of_the_game_is_played():
     found = [(match.hero, match.rival) for match in matches_of(options().parse_args([]))]
     assert found == pairings(table.heroes, table.rivals, null=True)
     assert ("search", "search") in found
+
+
+@pytest.mark.parametrize(
+    ("freedom", "score", "chance"),
+    [(4, 2.776, 0.05), (9, 2.262, 0.05), (9, 3.250, 0.01), (30, 2.042, 0.05), (200, 3.340, 0.001)],
+)
+def test_the_chance_of_equal_players_is_that_of_student(freedom, score, chance):
+    """Against the quantiles of printed tables."""
+    spread = np.array([-1.0, 1.0] * freedom)[: freedom + 1]
+    spread -= spread.mean()
+    error = spread.std(ddof=1) / np.sqrt(len(spread))
+    assert chance_of([*(spread + score * error)]) == pytest.approx(chance, rel=0.03)
+    assert chance_of([*(spread - score * error)]) == pytest.approx(chance, rel=0.03)
+
+
+def test_equal_deals_show_nothing_or_everything():
+    assert chance_of([0.0, 0.0]) == 1
+    assert chance_of([2.0, 2.0]) == 0
+
+
+def test_what_is_shown_is_as_the_closed_testing_of_all_sets_of_matches():
+    """By Bonferroni: a match is shown where every set of matches that it is in is rejected."""
+    rng = np.random.default_rng(5)
+    for _ in range(cases(200)):
+        samples = [[*rng.normal(shift, 1, 20)] for shift in rng.choice([0, 0.5, -0.6], 4)]
+        chances = [chance_of(values) for values in samples]
+        sets = [found for size in range(1, 5) for found in combinations(range(4), size)]
+        for number, who in enumerate(shown(samples)):
+            rejected = all(
+                min(chances[each] for each in found) <= 0.05 / len(found)
+                for found in sets
+                if number in found
+            )
+            ahead = "hero" if np.mean(samples[number]) > 0 else "rival"
+            assert who == (ahead if rejected else "inconclusive")
