@@ -1,8 +1,8 @@
 """What the cards played so far say of the cards still hidden in a round of Knaves.
 
-A seat that plays by `heuristics.knaves.policy.prior` plays some cards more readily than
+A seat that goes by what `heuristics.knaves.policy` values plays some cards more readily than
 others; so worlds in which its plays were natural are likelier than those in which they were odd.
-Real players differ, hence part of every play is put down to whim.
+Real players differ: each may be of one of a few kinds, and all its plays say of which.
 """
 
 from typing import Final
@@ -16,15 +16,22 @@ from kibitz.games.knaves.bitboards import beats
 from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
 from kibitz.games.knaves.worlds import unseen_by
-from kibitz.games.protocol import State, implements, redeal
+from kibitz.games.protocol import Moves, State, implements, redeal
 from kibitz.heuristics import protocol
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import OUT
 from kibitz.heuristics.knaves.network import Reals
-from kibitz.heuristics.knaves.policy import MINDS, Minds, forget_all, shares
+from kibitz.heuristics.knaves.policy import MINDS, Minds, forget_all, naive_move, worth_of_groups
+from kibitz.heuristics.knaves.worth import Mind
 from kibitz.heuristics.plain import as_they_are, left_alone
 
-WHIM: Final = 0.25  # share of plays taken to be any legal card
+# Kinds of players: by the policy, more and less closely; the lowest card that takes the trick;
+# any card. Of each, how many points make a play e times as likely, where it values cards; which
+# part of its plays is any legal card; and how common it is.
+WARMTHS: Final = np.array([0.12, 0.35])
+WHIMS: Final = np.array([0.05, 0.25, 0.1])
+SHARES: Final = np.array([0.3, 0.1, 0.1, 0.5])
+LOG_SHARES: Final = np.log(SHARES)
 
 
 @kernel
@@ -50,6 +57,46 @@ def rewind(past: KnavesState) -> None:
     past.count = 0
 
 
+@kernel
+def note_play(
+    state: KnavesState, place: int, moves: Moves, worth: Reals, mind: Mind, found: Reals
+) -> None:
+    """Add to ``found`` how likely each kind of player plays ``place``, by logarithms."""
+    count = legal_moves(state, moves)
+    if count == 1:
+        return
+    worth_of_groups(state, moves, count, worth, mind)
+    highest, played = worth[0], 0
+    for i in range(1, count):
+        highest = max(highest, worth[i])
+        if moves[i] == place:
+            played = i
+    for kind in range(len(WARMTHS)):
+        total = 0.0
+        for i in range(count):
+            total += np.exp((worth[i] - highest) / WARMTHS[kind])
+        share = np.exp((worth[played] - highest) / WARMTHS[kind]) / total
+        found[kind] += np.log((1.0 - WHIMS[kind]) * share + WHIMS[kind] / count)
+    kind = len(WARMTHS)
+    low = WHIMS[kind] / count
+    found[kind] += np.log(
+        1.0 - WHIMS[kind] + low if naive_move(state, moves, count) == place else low
+    )
+    found[kind + 1] -= np.log(float(count))
+
+
+@kernel
+def of_any_kind(found: Reals) -> float:
+    """The logarithm of how likely a player did all that: by the kinds it may be of."""
+    highest = -np.inf
+    for kind in range(len(found)):
+        highest = max(highest, LOG_SHARES[kind] + found[kind])
+    total = 0.0
+    for kind in range(len(found)):
+        total += np.exp(LOG_SHARES[kind] + found[kind] - highest)
+    return highest + np.log(total)
+
+
 @implements(protocol.log_likelihood, STATE)
 @kernel
 def log_likelihood(state: KnavesState, seat: int) -> float:
@@ -61,19 +108,14 @@ def log_likelihood(state: KnavesState, seat: int) -> float:
     rewind(past[0])
     minds: Minds = local(MINDS)
     forget_all(minds)
-    moves, weights = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
-    found = 0.0
+    moves, worth = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
+    found = np.zeros((SEATS, len(SHARES)))
     for i in range(state.count):
-        place = state.order[i]
-        if past[0].player != seat:
-            count = legal_moves(past[0], moves)
-            if count > 1:
-                shares(past[0], moves, count, weights, minds.seats[past[0].player])
-                for k in range(count):
-                    if moves[k] == place:
-                        found += np.log((1.0 - WHIM) * weights[k] + WHIM / count)
+        place, player = state.order[i], past[0].player
+        if player != seat:
+            note_play(past[0], place, moves, worth, minds.seats[player], found[player])
         apply_move(past[0], place)
-    return found
+    return of_any_kind(found[(seat + 1) % SEATS]) + of_any_kind(found[(seat + 2) % SEATS])
 
 
 implements(protocol.refine, STATE)(left_alone)
