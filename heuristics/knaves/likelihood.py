@@ -20,18 +20,23 @@ from kibitz.games.protocol import Moves, State, implements, redeal
 from kibitz.heuristics import protocol
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import OUT
-from kibitz.heuristics.knaves.network import Reals
-from kibitz.heuristics.knaves.policy import MINDS, Minds, forget_all, naive_move, worth_of_groups
+from kibitz.heuristics.knaves.network import Reals, shipped_net
+from kibitz.heuristics.knaves.policy import (
+    MINDS,
+    WARMTH,
+    Minds,
+    forget_all,
+    naive_move,
+    worth_of_groups,
+)
 from kibitz.heuristics.knaves.worth import Mind
 from kibitz.heuristics.plain import as_they_are, left_alone
 
-# Kinds of players: by the policy, more and less closely; the lowest card that takes the trick;
-# any card. Of each, how many points make a play e times as likely, where it values cards; which
-# part of its plays is any legal card; and how common it is.
-WARMTHS: Final = np.array([0.12, 0.35])
-WHIMS: Final = np.array([0.05, 0.25, 0.1])
+# Kinds of players: by the policy, closely (a third of `WARMTH` makes a play e times as likely) and
+# less so; the lowest card that takes the trick; any card. Of each, which part of its plays is any
+# legal card, and how common it is.
+WHIMS: Final = np.array([0.05, 0.25, 0.1, 1.0])
 SHARES: Final = np.array([0.3, 0.1, 0.1, 0.5])
-LOG_SHARES: Final = np.log(SHARES)
 
 
 @kernel
@@ -61,40 +66,38 @@ def rewind(past: KnavesState) -> None:
 def note_play(
     state: KnavesState, place: int, moves: Moves, worth: Reals, mind: Mind, found: Reals
 ) -> None:
-    """Add to ``found`` how likely each kind of player plays ``place``, by logarithms."""
+    """Multiply ``found`` by how likely a player of each kind plays ``place``."""
     count = legal_moves(state, moves)
     if count == 1:
         return
-    worth_of_groups(state, moves, count, worth, mind)
+    worth_of_groups(state, moves, count, worth, shipped_net(), mind)
     highest, played = worth[0], 0
     for i in range(1, count):
         highest = max(highest, worth[i])
         if moves[i] == place:
             played = i
-    for kind in range(len(WARMTHS)):
-        total = 0.0
-        for i in range(count):
-            total += np.exp((worth[i] - highest) / WARMTHS[kind])
-        share = np.exp((worth[played] - highest) / WARMTHS[kind]) / total
-        found[kind] += np.log((1.0 - WHIMS[kind]) * share + WHIMS[kind] / count)
-    kind = len(WARMTHS)
-    low = WHIMS[kind] / count
-    found[kind] += np.log(
-        1.0 - WHIMS[kind] + low if naive_move(state, moves, count) == place else low
-    )
-    found[kind + 1] -= np.log(float(count))
+    once = 1.0 / count
+    loose, close, one = 0.0, 0.0, 0.0
+    for i in range(count):
+        share = np.exp((worth[i] - highest) / WARMTH)
+        loose += share
+        close += share * share * share
+        if i == played:
+            one = share
+    found[0] *= (1.0 - WHIMS[0]) * (one * one * one) / close + WHIMS[0] * once
+    found[1] *= (1.0 - WHIMS[1]) * one / loose + WHIMS[1] * once
+    lowest = naive_move(state, moves, count) == place
+    found[2] *= (1.0 - WHIMS[2]) * lowest + WHIMS[2] * once
+    found[3] *= once
 
 
 @kernel
 def of_any_kind(found: Reals) -> float:
     """The logarithm of how likely a player did all that: by the kinds it may be of."""
-    highest = -np.inf
-    for kind in range(len(found)):
-        highest = max(highest, LOG_SHARES[kind] + found[kind])
     total = 0.0
-    for kind in range(len(found)):
-        total += np.exp(LOG_SHARES[kind] + found[kind] - highest)
-    return highest + np.log(total)
+    for kind in range(len(SHARES)):
+        total += SHARES[kind] * found[kind]
+    return np.log(total)
 
 
 @implements(protocol.log_likelihood, STATE)
@@ -109,7 +112,7 @@ def log_likelihood(state: KnavesState, seat: int) -> float:
     minds: Minds = local(MINDS)
     forget_all(minds)
     moves, worth = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
-    found = np.zeros((SEATS, len(SHARES)))
+    found = np.ones((SEATS, len(SHARES)))
     for i in range(state.count):
         place, player = state.order[i], past[0].player
         if player != seat:

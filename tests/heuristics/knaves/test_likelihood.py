@@ -15,13 +15,12 @@ from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
 from kibitz.heuristics.knaves.likelihood import (
     SHARES,
-    WARMTHS,
     WHIMS,
     beliefs_by_play,
     log_likelihood,
 )
 from kibitz.heuristics.knaves.network import Reals
-from kibitz.heuristics.knaves.policy import WARMTH, naive_move, prior
+from kibitz.heuristics.knaves.policy import naive_move, prior
 from tests.games.knaves.tables import GAME, as_naive, exposed_deals
 from tests.naive.knaves import deals_that_fit
 
@@ -48,10 +47,10 @@ def of_play(state: State, move: int) -> list[float]:
     run_prior(state, moves, count, weights)
     at = list(moves[:count]).index(move)
     found = []
-    for warmth, whim in zip(WARMTHS, WHIMS, strict=False):
-        likely = weights[:count] ** (WARMTH / warmth)
+    for power, whim in zip((3, 1), WHIMS, strict=False):
+        likely = weights[:count] ** power
         found.append((1 - whim) * float(likely[at] / likely.sum()) + whim / count)
-    whim = WHIMS[-1]
+    whim = WHIMS[2]
     found.append((1 - whim) * (run_naive(state, moves, count) == move) + whim / count)
     return [*found, 1 / count]
 
