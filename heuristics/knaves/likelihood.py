@@ -5,7 +5,7 @@ others; so worlds in which its plays were natural are likelier than those in whi
 Real players differ: each may be of one of a few kinds, and all its plays say of which.
 """
 
-from typing import Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
 from kibitz.games.knaves.worlds import unseen_by
 from kibitz.games.protocol import Moves, State, implements, redeal
+from kibitz.games.records import Int64s, Record, dtype_of
 from kibitz.heuristics import protocol
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import OUT
@@ -24,7 +25,6 @@ from kibitz.heuristics.knaves.network import Reals, shipped_net
 from kibitz.heuristics.knaves.policy import (
     MINDS,
     WARMTH,
-    Minds,
     forget_all,
     naive_move,
     worth_of_groups,
@@ -37,6 +37,7 @@ from kibitz.heuristics.plain import as_they_are, left_alone
 # legal card, and how common it is.
 WHIMS: Final = np.array([0.05, 0.25, 0.1, 1.0])
 SHARES: Final = np.array([0.3, 0.1, 0.1, 0.5])
+KINDS: Final = len(SHARES)
 
 
 @kernel
@@ -95,9 +96,22 @@ def note_play(
 def of_any_kind(found: Reals) -> float:
     """The logarithm of how likely a player did all that: by the kinds it may be of."""
     total = 0.0
-    for kind in range(len(SHARES)):
+    for kind in range(KINDS):
         total += SHARES[kind] * found[kind]
     return np.log(total)
+
+
+class Desk(Record):
+    """What the past of a round is played again on."""
+
+    minds: Annotated[Any, MINDS]
+    past: Annotated[Any, STATE, 1]
+    moves: Annotated[Int64s, MAX_MOVES]
+    worth: Annotated[Reals, MAX_MOVES]
+    found: Annotated[Reals, SEATS, KINDS]  # how likely a player of each kind does all that
+
+
+DESK: Final = dtype_of(Desk)
 
 
 @implements(protocol.log_likelihood, STATE)
@@ -106,18 +120,18 @@ def log_likelihood(state: KnavesState, seat: int) -> float:
     """See `heuristics.protocol.log_likelihood`; 0 where exposed cards may have been called."""
     if state.calling or state.count == 0:
         return 0.0
-    past = np.empty(1, STATE)
-    past[0] = state
-    rewind(past[0])
-    minds: Minds = local(MINDS)
-    forget_all(minds)
-    moves, worth = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
-    found = np.ones((SEATS, len(SHARES)))
+    desk: Desk = local(DESK)
+    desk.past[0] = state
+    past, found = desk.past[0], desk.found
+    rewind(past)
+    forget_all(desk.minds)
+    found[:] = 1.0
     for i in range(state.count):
-        place, player = state.order[i], past[0].player
+        place, player = state.order[i], past.player
         if player != seat:
-            note_play(past[0], place, moves, worth, minds.seats[player], found[player])
-        apply_move(past[0], place)
+            mind = desk.minds.seats[player]
+            note_play(past, place, desk.moves, desk.worth, mind, found[player])
+        apply_move(past, place)
     return of_any_kind(found[(seat + 1) % SEATS]) + of_any_kind(found[(seat + 2) % SEATS])
 
 
