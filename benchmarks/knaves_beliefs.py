@@ -57,12 +57,12 @@ def round_of(player: Player, number: int, worlds: int) -> tuple[float, float]:
     return fmean(alike), fmean(read)
 
 
-def row(name: str, rounds: int, iterations: int, worlds: int) -> list[str]:
+def row(name: str, first: int, rounds: int, iterations: int, worlds: int) -> list[str]:
     """A row of the table."""
     player = factory(GAMES["knaves"], name)(GAMES["knaves"], Limits(iterations=iterations))
     found = [
         round_of(player, number, worlds)
-        for number in following(range(rounds), rounds, f"{name}, rounds")
+        for number in following(range(first, first + rounds), rounds, f"{name}, rounds")
     ]
     alike, read = estimate([a for a, _ in found]), estimate([b for _, b in found])
     better = estimate([a - b for a, b in found])
@@ -76,11 +76,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--players", nargs="+", default=["random", "rule", "judgement", "flat"])
+    parser.add_argument("--first", type=int, default=0, help="seed of the first deal")
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--iterations", type=int, default=2_000, help="of those who search")
     parser.add_argument("--worlds", type=int, default=1024, help="deals weighed each time")
     args = parser.parse_args()
-    rows = [row(name, args.rounds, args.iterations, args.worlds) for name in args.players]
+    rows = [
+        row(name, args.first, args.rounds, args.iterations, args.worlds) for name in args.players
+    ]
     show("Knaves: nats a card for where it lies", HEADER, rows)
 
 

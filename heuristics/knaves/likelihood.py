@@ -1,11 +1,11 @@
 """What the cards played so far say of the cards still hidden in a round of Knaves.
 
-A seat that plays by `heuristics.knaves.policy.prior` plays some cards more readily than
+A seat that goes by what `heuristics.knaves.policy` values plays some cards more readily than
 others; so worlds in which its plays were natural are likelier than those in which they were odd.
-Real players differ, hence part of every play is put down to whim.
+Real players differ: each may be of one of a few kinds, and all its plays say of which.
 """
 
-from typing import Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 
@@ -16,15 +16,28 @@ from kibitz.games.knaves.bitboards import beats
 from kibitz.games.knaves.play import MAX_MOVES, apply_move, legal_moves
 from kibitz.games.knaves.state import NONE, SEATS, STATE, KnavesState
 from kibitz.games.knaves.worlds import unseen_by
-from kibitz.games.protocol import State, implements, redeal
+from kibitz.games.protocol import Moves, State, implements, redeal
+from kibitz.games.records import Int64s, Record, dtype_of
 from kibitz.heuristics import protocol
 from kibitz.heuristics.dense import local
 from kibitz.heuristics.knaves.beliefs import OUT
-from kibitz.heuristics.knaves.network import Reals
-from kibitz.heuristics.knaves.policy import MINDS, Minds, forget_all, shares
+from kibitz.heuristics.knaves.network import Reals, shipped_net
+from kibitz.heuristics.knaves.policy import (
+    MINDS,
+    WARMTH,
+    forget_all,
+    naive_move,
+    worth_of_groups,
+)
+from kibitz.heuristics.knaves.worth import Mind
 from kibitz.heuristics.plain import as_they_are, left_alone
 
-WHIM: Final = 0.25  # share of plays taken to be any legal card
+# Kinds of players: by the policy, closely (a third of `WARMTH` makes a play e times as likely) and
+# less so; the lowest card that takes the trick; any card. Of each, which part of its plays is any
+# legal card, and how common it is.
+WHIMS: Final = np.array([0.05, 0.25, 0.1, 1.0])
+SHARES: Final = np.array([0.3, 0.1, 0.1, 0.5])
+KINDS: Final = len(SHARES)
 
 
 @kernel
@@ -50,30 +63,76 @@ def rewind(past: KnavesState) -> None:
     past.count = 0
 
 
+@kernel
+def note_play(
+    state: KnavesState, place: int, moves: Moves, worth: Reals, mind: Mind, found: Reals
+) -> None:
+    """Multiply ``found`` by how likely a player of each kind plays ``place``."""
+    count = legal_moves(state, moves)
+    if count == 1:
+        return
+    worth_of_groups(state, moves, count, worth, shipped_net(), mind)
+    highest, played = worth[0], 0
+    for i in range(1, count):
+        highest = max(highest, worth[i])
+        if moves[i] == place:
+            played = i
+    once = 1.0 / count
+    loose, close, one = 0.0, 0.0, 0.0
+    for i in range(count):
+        share = np.exp((worth[i] - highest) / WARMTH)
+        loose += share
+        close += share * share * share
+        if i == played:
+            one = share
+    found[0] *= (1.0 - WHIMS[0]) * (one * one * one) / close + WHIMS[0] * once
+    found[1] *= (1.0 - WHIMS[1]) * one / loose + WHIMS[1] * once
+    lowest = naive_move(state, moves, count) == place
+    found[2] *= (1.0 - WHIMS[2]) * lowest + WHIMS[2] * once
+    found[3] *= once
+
+
+@kernel
+def of_any_kind(found: Reals) -> float:
+    """The logarithm of how likely a player did all that: by the kinds it may be of."""
+    total = 0.0
+    for kind in range(KINDS):
+        total += SHARES[kind] * found[kind]
+    return np.log(total)
+
+
+class Desk(Record):
+    """What the past of a round is played again on."""
+
+    minds: Annotated[Any, MINDS]
+    past: Annotated[Any, STATE, 1]
+    moves: Annotated[Int64s, MAX_MOVES]
+    worth: Annotated[Reals, MAX_MOVES]
+    found: Annotated[Reals, SEATS, KINDS]  # how likely a player of each kind does all that
+
+
+DESK: Final = dtype_of(Desk)
+
+
 @implements(protocol.log_likelihood, STATE)
 @kernel
 def log_likelihood(state: KnavesState, seat: int) -> float:
     """See `heuristics.protocol.log_likelihood`; 0 where exposed cards may have been called."""
     if state.calling or state.count == 0:
         return 0.0
-    past = np.empty(1, STATE)
-    past[0] = state
-    rewind(past[0])
-    minds: Minds = local(MINDS)
-    forget_all(minds)
-    moves, weights = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
-    found = 0.0
+    desk: Desk = local(DESK)
+    desk.past[0] = state
+    past, found = desk.past[0], desk.found
+    rewind(past)
+    forget_all(desk.minds)
+    found[:] = 1.0
     for i in range(state.count):
-        place = state.order[i]
-        if past[0].player != seat:
-            count = legal_moves(past[0], moves)
-            if count > 1:
-                shares(past[0], moves, count, weights, minds.seats[past[0].player])
-                for k in range(count):
-                    if moves[k] == place:
-                        found += np.log((1.0 - WHIM) * weights[k] + WHIM / count)
-        apply_move(past[0], place)
-    return found
+        place, player = state.order[i], past.player
+        if player != seat:
+            mind = desk.minds.seats[player]
+            note_play(past, place, desk.moves, desk.worth, mind, found[player])
+        apply_move(past, place)
+    return of_any_kind(found[(seat + 1) % SEATS]) + of_any_kind(found[(seat + 2) % SEATS])
 
 
 implements(protocol.refine, STATE)(left_alone)

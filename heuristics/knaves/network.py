@@ -5,7 +5,7 @@ says the same on every machine (and because a processor multiplies many small on
 
 1. of each suit SUIT features, the same weights for every suit, from the cards held, the cards
    unseen, the best card of the trick if it is one of the suit, whether the suit is trump or led,
-   who is void in it, and what its jack costs;
+   who is void in it, what its jack costs, and how the rivals have played its cards;
 2. CONTEXT features from the sum over the suits, the trump suit, and the trick;
 3. for every card CARD features from its suit, the context, its rank and what it does to the trick;
    their weighted sum is what the card is worth in points, up to a constant common to all cards.
@@ -24,6 +24,7 @@ import numpy.typing as npt
 from kibitz.games.protocol import State
 from kibitz.games.records import Int16s, Int32s, Record, dtype_of
 from kibitz.heuristics.dense import constant, in_pairs
+from kibitz.heuristics.knaves.history import MARKS
 
 Reals = npt.NDArray[np.float64]
 Layer = npt.NDArray[Any]
@@ -42,11 +43,12 @@ WEIGHT: Final = 256  # and in weights
 SHIFT: Final = 8  # the bits of WEIGHT
 MOST: Final = 32767
 
-# Inputs of a suit: held 0 … 12, unseen 13 … 25, best of the trick 26 … 38, then these.
-HELD, UNSEEN, BEST, TRUMP, LED, NEXT_VOID, LAST_VOID, JACK_HELD, JACK_UNSEEN = (
-    0, 13, 26, 39, 40, 41, 42, 43, 44,
+# Inputs of a suit: held 0 … 12, unseen 13 … 25, best of the trick 26 … 38, then these; the last are
+# the marks of `heuristics.knaves.history`.
+HELD, UNSEEN, BEST, TRUMP, LED, NEXT_VOID, LAST_VOID, JACK_HELD, JACK_UNSEEN, PAST = (
+    0, 13, 26, 39, 40, 41, 42, 43, 44, 45,
 )  # fmt: skip
-SUIT_INPUTS: Final = 45
+SUIT_INPUTS: Final = PAST + MARKS
 # What a card does to the trick: takes it so far, times the stake, points as a jack; as the last to
 # play: takes it, times all that it brings.
 EFFECTS: Final = 5
@@ -55,7 +57,8 @@ EFFECTS: Final = 5
 # table of suits. Low and high part of the lanes of cards; the four facts; the best card, or none.
 LOW: Final = 7
 HELD_LOW, HELD_HIGH, UNSEEN_LOW, UNSEEN_HIGH = 0, 128, 192, 320
-FACTS, BEST_ROW, JACK_ROWS, ROWS = 384, 400, 414, 416
+FACTS, BEST_ROW, JACK_ROWS, PAST_ROWS = 384, 400, 414, 416
+ROWS: Final = PAST_ROWS + MARKS
 NO_BEST: Final = 13  # after the rows of the ranks
 
 SHAPES: Final[Mapping[str, tuple[int, ...]]] = {
@@ -112,7 +115,7 @@ def compiled(weights: Mapping[str, Layer]) -> State:
     suit[UNSEEN_HIGH:FACTS] = sums(UNSEEN + LOW, high)
     suit[FACTS:BEST_ROW] = sums(TRUMP, 4) + weights["suit_bias"]
     suit[BEST_ROW : BEST_ROW + 13] = weights["suit"][BEST:TRUMP]
-    suit[JACK_ROWS:ROWS] = weights["suit"][JACK_HELD:]
+    suit[JACK_ROWS:] = weights["suit"][JACK_HELD:]
     by_suits, by_trumps, by_trick = np.split(weights["context"], [SUIT, 2 * SUIT])
     net = np.zeros(1, NETWORK)
     net["suit"] = shorts(suit * ONE)
@@ -128,10 +131,15 @@ def compiled(weights: Mapping[str, Layer]) -> State:
     return net
 
 
-def stored_weights() -> dict[str, Layer]:
-    """The weights that come with the program."""
-    with np.load(WEIGHTS) as stored:
-        return {name: stored[name].astype(np.float64) for name in SHAPES}
+def stored_weights(file: Path = WEIGHTS) -> dict[str, Layer]:
+    """The weights in a file, by default those that come with the program.
+
+    Inputs of suits that the file does not have yet, the last ones, count nothing.
+    """
+    with np.load(file) as stored:
+        found = {name: stored[name].astype(np.float64) for name in SHAPES}
+    missing = SUIT_INPUTS - len(found["suit"])
+    return {**found, "suit": np.pad(found["suit"], ((0, missing), (0, 0)))}
 
 
 NET: Final = compiled(stored_weights())

@@ -3,8 +3,8 @@
 All but the beginner play the card that `heuristics.knaves.network` values most. In playouts a
 little noise keeps the same world from being played out the same way every time.
 
-What a policy may read of a state is the hand of the seat to move and what lies open, so that it
-plays in a guessed world as it would at the table.
+What a policy may read of a state is the hand of the seat to move, what lies open and what has been
+played, so that it plays in a guessed world as it would at the table.
 """
 
 from typing import Annotated, Any, Final
@@ -84,14 +84,16 @@ def fresh_choice(state: KnavesState, cards: Word, noise: float, stream: Stream, 
 
 
 @kernel
-def worth_of_groups(state: KnavesState, moves: Moves, count: int, worth: Reals, mind: Mind) -> None:
+def worth_of_groups(
+    state: KnavesState, moves: Moves, count: int, worth: Reals, net: Net, mind: Mind
+) -> None:
     """Write what the card of each of ``moves`` is worth; of cards alike, what the lowest is.
 
     ``mind``: of the seat to play.
     """
     sight = look(state)
     lowest = one_of_each(cards_of(moves, count), sight, int64(state.best))
-    worth_of_cards(state, lowest, sight, shipped_net(), mind)
+    worth_of_cards(state, lowest, sight, net, mind)
     next_one, plain = 0, 0.0
     for i in range(count):
         first = lowest & single(moves[i]) != 0
@@ -139,30 +141,41 @@ def answer(state: KnavesState, moves: Moves, count: int) -> int:
     return chosen
 
 
-@implements(protocol.playout_move, STATE)
 @kernel
-def playout_move(state: KnavesState, moves: Moves, count: int, stream: Stream) -> int:
-    """One of the ``count`` legal ``moves``, as a fair player would choose it in a playout."""
+def choice_of(state: KnavesState, moves: Moves, count: int, stream: Stream, net: Net) -> int:
+    """One of the ``count`` legal ``moves``, as a player by ``net`` chooses it in a playout."""
     if count == 1:
         return moves[0]
     if state.turn != state.player:
         return answer(state, moves, count)
-    return fresh_choice(state, cards_of(moves, count), NOISE, stream, shipped_net())
+    return fresh_choice(state, cards_of(moves, count), NOISE, stream, net)
 
 
-@implements(protocol.play_on, STATE)
+@implements(protocol.playout_move, STATE)
 @kernel
-def play_on(state: KnavesState, moves: Moves, stream: Stream) -> None:
-    """See `heuristics.protocol.play_on`: the whole round, each seat keeping what it works out."""
+def playout_move(state: KnavesState, moves: Moves, count: int, stream: Stream) -> int:
+    """See `heuristics.protocol.playout_move`."""
+    return choice_of(state, moves, count, stream, shipped_net())
+
+
+@kernel
+def play_on_by(state: KnavesState, moves: Moves, stream: Stream, net: Net) -> None:
+    """Play the whole round by ``net``, each seat keeping what it works out."""
     minds: Minds = local(MINDS)
     forget_all(minds)
-    net = shipped_net()
     while state.count < SEATS * state.hand_size:
         if state.turn == state.player:
             mind = minds.seats[state.player]
             apply_move(state, best_card(state, legal_mask(state), NOISE, stream, net, mind))
         else:
             apply_move(state, answer(state, moves, legal_moves(state, moves)))
+
+
+@implements(protocol.play_on, STATE)
+@kernel
+def play_on(state: KnavesState, moves: Moves, stream: Stream) -> None:
+    """See `heuristics.protocol.play_on`."""
+    play_on_by(state, moves, stream, shipped_net())
 
 
 @kernel
@@ -176,17 +189,16 @@ def rule_move(state: KnavesState, moves: Moves, count: int) -> int:
 
 
 @kernel
-def shares(state: KnavesState, moves: Moves, count: int, weights: Reals, mind: Mind) -> None:
-    """Write to ``weights`` how likely each of the ``count`` moves is to be best; sum 1.
-
-    ``mind``: of the seat to play.
-    """
+def shares(state: KnavesState, moves: Moves, count: int, weights: Reals, net: Net) -> None:
+    """Write to ``weights`` how likely each of the ``count`` moves is to be best; sum 1."""
     if state.turn != state.player:
         call = answer(state, moves, count)
         for i in range(count):
             weights[i] = WARMTH if moves[i] == call else 0.0
     else:
-        worth_of_groups(state, moves, count, weights, mind)
+        mind: Mind = local(MIND)
+        forget(mind)
+        worth_of_groups(state, moves, count, weights, net, mind)
     highest = weights[:count].max()
     total = 0.0
     for i in range(count):
@@ -199,10 +211,8 @@ def shares(state: KnavesState, moves: Moves, count: int, weights: Reals, mind: M
 @implements(protocol.prior, STATE)
 @kernel
 def prior(state: KnavesState, moves: Moves, count: int, weights: Reals) -> None:
-    """See `heuristics.protocol.prior`: the :func:`shares` of a seat that knows nothing yet."""
-    mind: Mind = local(MIND)
-    forget(mind)
-    shares(state, moves, count, weights, mind)
+    """See `heuristics.protocol.prior`."""
+    shares(state, moves, count, weights, shipped_net())
 
 
 @kernel

@@ -4,7 +4,7 @@ A seat keeps what it has worked out until it plays again. Everything adds up to 
 the start, bit by bit, because whole numbers may be added in any order.
 """
 
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from numba import int16, int32, int64, uint64
 
@@ -15,6 +15,7 @@ from kibitz.games.knaves.state import KnavesState
 from kibitz.games.records import Int16s, Int32s, Int64, Int64s, Record, dtype_of
 from kibitz.heuristics.dense import add_products
 from kibitz.heuristics.knaves.beliefs import Sight
+from kibitz.heuristics.knaves.history import NO_MARK, Past, begin, read_card
 from kibitz.heuristics.knaves.network import (
     BEST_ROW,
     CARD,
@@ -27,6 +28,7 @@ from kibitz.heuristics.knaves.network import (
     MOST,
     NO_BEST,
     ONE,
+    PAST_ROWS,
     SHIFT,
     SUIT,
     TRICK,
@@ -64,6 +66,9 @@ class Mind(Record):
     stakes: Int64  # what the effects follow from, see `see_effects`
     trick: Annotated[Int16s, TRICK]
     unused: Annotated[Int16s, 10]  # to the end of a cache line
+    past: Annotated[Any, dtype_of(Past)]
+    spare: Annotated[Int64s, 4]
+    marks: Annotated[Int16s, SUIT_COUNT * SUIT]  # what cards played add to the features of suits
 
 
 MIND: Final = dtype_of(Mind)
@@ -76,6 +81,8 @@ def forget(mind: Mind) -> None:
         mind.seen[suit] = -1
     mind.old_trumps = 1
     mind.stakes = NO_STAKES
+    begin(mind.past)
+    mind.marks[:] = 0
 
 
 class Rows(NamedTuple):
@@ -92,8 +99,11 @@ class Rows(NamedTuple):
 # Short sums are written out, and every number is kept in its 16 or 32 bits by hand: Numba would
 # widen them, and the compiler then cannot add them many at once.
 @kernel
-def suit_features(net: Net, rows: Rows, p: int, q: int, features: Shorts) -> None:
-    """Write the features of a suit from its rows of the table and the points of its jack."""
+def suit_features(net: Net, rows: Rows, p: int, q: int, marks: Shorts, features: Shorts) -> None:
+    """Write the features of a suit from its rows of the table and the points of its jack.
+
+    ``marks``: what the cards played add.
+    """
     a, b, c = net.suit[rows.held_low], net.suit[rows.held_high], net.suit[rows.unseen_low]
     d, e, f = net.suit[rows.unseen_high], net.suit[rows.facts], net.suit[rows.best]
     g, h = net.suit[JACK_ROWS], net.suit[JACK_ROWS + 1]
@@ -102,7 +112,8 @@ def suit_features(net: Net, rows: Rows, p: int, q: int, features: Shorts) -> Non
         cards = int16(int16(a[j] + b[j]) + int16(c[j] + d[j]))
         jack = int16(int16(held * g[j]) + int16(unseen * h[j]))
         facts = int16(int16(e[j] + f[j]) + jack)
-        features[j] = int16(max(int16(cards + facts), int16(0)))
+        known = int16(int16(cards + facts) + marks[j])
+        features[j] = int16(max(known, int16(0)))
 
 
 @kernel
@@ -118,6 +129,27 @@ def see_trick(state: KnavesState, sight: Sight, mind: Mind) -> None:
     trick[7] = int16(ONE * sight.chance)
     trick[8] = ONE * (sight.left == 1)
     trick[9] = ONE * (sight.left == 2)
+
+
+@kernel
+def add_mark(net: Net, mark: int, marks: Shorts) -> None:
+    """Add the weights of a mark to what the cards of its suit add."""
+    row = net.suit[uint64(PAST_ROWS + mark)]
+    for j in range(SUIT):
+        marks[j] = int16(marks[j] + row[j])
+
+
+@kernel
+def see_past(state: KnavesState, net: Net, mind: Mind) -> None:
+    """Take in the cards played since the seat played last."""
+    while mind.past.read < state.count:
+        suit = int64(state.order[mind.past.read]) >> 4
+        first, second = read_card(state, mind.past, int64(state.player))
+        marks = mind.marks[SUIT * suit : SUIT * suit + SUIT]
+        if first != NO_MARK:
+            add_mark(net, first, marks)
+        if second != NO_MARK:
+            add_mark(net, second, marks)
 
 
 @kernel
@@ -148,7 +180,8 @@ def see_suits(state: KnavesState, sight: Sight, net: Net, mind: Mind) -> None:
         cost = int64(state.penalty[suit])
         there, out = held >> JACK & 1, unseen >> JACK & 1
         features = mind.suits[SUIT * suit : SUIT * suit + SUIT]
-        suit_features(net, rows, cost * there, cost * out, features)
+        marks = mind.marks[SUIT * suit : SUIT * suit + SUIT]
+        suit_features(net, rows, cost * there, cost * out, marks, features)
     suits = mind.suits
     for j in range(SUIT):
         first = int16(suits[j] + suits[SUIT + j])
@@ -230,6 +263,7 @@ def worth_of_cards(state: KnavesState, cards: Word, sight: Sight, net: Net, mind
     In points up to a constant common to all of them, to ``worth`` of the ``mind`` of this seat.
     """
     see_trick(state, sight, mind)
+    see_past(state, net, mind)
     see_suits(state, sight, net, mind)
     see_context(state, net, mind)
     see_effects(sight, net, mind)

@@ -13,6 +13,35 @@ def ranks(word: int, suit: int) -> list[int]:
     return [rank for rank in range(13) if word >> (16 * suit + rank) & 1]
 
 
+def marks_of(order: list[int], first: int, trump: int, seat: int) -> list[int]:
+    """The sets of cards that left each kind of mark: how rivals of ``seat`` have played.
+
+    ``order``: places of the cards played, from the lead of seat ``first`` on. Of each kind those of
+    the next seat, then of the one after it: led; taking the trick so far as the second, as the
+    last; below its best card in the suit of that as the second, as the last; anything else; and
+    cards below which a card of the rival stayed.
+    """
+    found = [0] * 14
+    leader = first
+    for start in range(0, len(order), 3):
+        best = -1
+        holder = leader
+        for nth, place in enumerate(order[start : start + 3]):
+            player = (leader + nth) % 3
+            same = best >= 0 and place // 16 == best // 16
+            takes = best < 0 or (place > best if same else place // 16 == trump)
+            kind = 0 if nth == 0 else nth if takes else 2 + nth if same else 5
+            if player != seat:
+                after = (player - seat) % 3 - 1
+                found[2 * kind + after] |= 1 << place
+                if same and not takes:
+                    found[12 + after] |= 1 << best
+            if takes:
+                best, holder = place, player
+        leader = holder
+    return found
+
+
 def units(inputs: Mapping[int, float], weights: Any, bias: Any) -> list[float]:
     """A layer of rectified units; ``inputs`` by number, those left out are 0."""
     found = []
@@ -50,6 +79,8 @@ def worth_in_reals(weights: Mapping[str, Any], seen: Any) -> list[float]:
             int(seen["last_voids"]) >> suit & 1,
         ]
         inputs |= {39 + i: 1.0 for i, fact in enumerate(facts) if fact}
+        for number, cards in enumerate(seen["marks"].tolist()):
+            inputs |= {45 + 13 * number + rank: 1.0 for rank in ranks(cards, suit)}
         of_suit.append(units(inputs, weights["suit"], weights["suit_bias"]))
     size = len(of_suit[0])
     known = {i: sum(features[i] for features in of_suit) for i in range(size)}
@@ -109,6 +140,8 @@ def worth_in_whole_numbers(net: Any, seen: Any) -> list[float]:
         highest = best % 16 if best >= 0 and best // 16 == suit else 13
         rows = [held % 128, 128 + held // 128, 192 + unseen % 128, 320 + unseen // 128]
         rows += [384 + facts, 400 + highest]
+        for number, cards in enumerate(seen["marks"].tolist()):
+            rows += [416 + 13 * number + rank for rank in ranks(cards, suit)]
         total = [sum(table[row][j] for row in rows) for j in range(64)]
         for lane, row in ((held, 414), (unseen, 415)):
             if lane >> JACK & 1:

@@ -1,12 +1,15 @@
 """Learn the numbers of Knaves again."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from training.commands import GoOn, Minutes, Seed
+from training.commands import Minutes, Seed
 from training.knaves import equity, network
+
+Start = Annotated[Path | None, typer.Option("--from", help="Begin with the weights in this file.")]
 
 
 class What(StrEnum):
@@ -20,7 +23,7 @@ def main(
     what: Annotated[What, typer.Argument()] = What.NETWORK,
     minutes: Minutes = 60,
     seed: Seed = 1,
-    go_on: GoOn = False,
+    start: Start = None,
 ) -> None:
     """Learn the network of the policy, or compute the chances to win a match (equity).
 
@@ -28,7 +31,7 @@ def main(
     until it is done.
     """
     if what is What.NETWORK:
-        network.learn(minutes, seed, afresh=not go_on)
+        network.learn(minutes, seed, start)
     else:
         equity.compute(seed)
 

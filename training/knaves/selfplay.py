@@ -19,7 +19,16 @@ from kibitz.games.knaves.table import bare_table
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.beliefs import cards_of
 from kibitz.heuristics.knaves.network import NET, Net, Reals
-from kibitz.heuristics.knaves.policy import NOISE, answer, fresh_choice, naive_move
+from kibitz.heuristics.knaves.policy import (
+    MINDS,
+    NOISE,
+    Minds,
+    answer,
+    best_card,
+    forget_all,
+    naive_move,
+)
+from kibitz.heuristics.knaves.worth import Mind
 from training.fitting import Margin, margin_of
 
 RANDOM, NAIVE, RULE, PLAYOUT = 0, 1, 2, 3  # the players
@@ -69,9 +78,9 @@ def deal_round(state: KnavesState, turned_jack: int, cards: Ints, stream: Stream
 
 @kernel
 def player_move(
-    player: int, state: KnavesState, moves: Moves, count: int, stream: Stream, net: Net
+    player: int, state: KnavesState, moves: Moves, count: int, stream: Stream, net: Net, mind: Mind
 ) -> int:
-    """What a player of this kind plays; ``net`` is what those go by that judge."""
+    """What a player of this kind plays; ``net`` is what those go by that judge, with ``mind``."""
     if player == RANDOM:
         return moves[below(stream, count)]
     if player == NAIVE:
@@ -79,7 +88,7 @@ def player_move(
     if state.turn != state.player:
         return answer(state, moves, count)
     noise = NOISE if player == PLAYOUT else 0.0
-    return fresh_choice(state, cards_of(moves, count), noise, stream, net)
+    return best_card(state, cards_of(moves, count), noise, stream, net, mind)
 
 
 @kernel
@@ -92,14 +101,18 @@ def play_round(
     net_other: Net,
     moves: Moves,
     stream: Stream,
+    minds: Minds,
 ) -> None:
-    """Play to the end: seat ``lone`` is of the kind ``one``, the others of ``other``."""
+    """Play to the end: seat ``lone`` is of the kind ``one``, the others of ``other``.
+
+    ``minds``: what the seats have worked out so far, by the nets that they go by.
+    """
     while state.count < SEATS * state.hand_size:
-        count = legal_moves(state, moves)
+        count, mind = legal_moves(state, moves), minds.seats[state.player]
         if state.turn == lone:
-            move = player_move(one, state, moves, count, stream, net_one)
+            move = player_move(one, state, moves, count, stream, net_one, mind)
         else:
-            move = player_move(other, state, moves, count, stream, net_other)
+            move = player_move(other, state, moves, count, stream, net_other, mind)
         apply_move(state, move)
 
 
@@ -108,14 +121,15 @@ def rounds(
     template: State, turned_jack: int, player: int, net: State, seed: int, cards: Ints, points: Ints
 ) -> None:
     """Fill ``points`` [rounds, 3] with results by place after the dealer, all seats alike."""
-    work = template.copy()
+    work, minds = template.copy(), np.empty(1, MINDS)
     moves = np.empty(MAX_MOVES + 1, np.int64)
     stream = np.empty(1, np.uint64)
     for i in range(points.shape[0]):
         start_stream(stream, seed, i)
         work[0] = template[0]
         deal_round(work[0], turned_jack, cards, stream)
-        play_round(work[0], NOBODY, player, player, net[0], net[0], moves, stream)
+        forget_all(minds[0])
+        play_round(work[0], NOBODY, player, player, net[0], net[0], moves, stream, minds[0])
         for seat in range(SEATS):
             points[i, seat] = work[0].points[seat]
 
@@ -134,7 +148,7 @@ def duel(
 ) -> None:
     """Fill ``gains`` with points of ``one`` less the mean of its two rivals, a mean per deal."""
     dealt = template.copy()
-    work = template.copy()
+    work, minds = template.copy(), np.empty(1, MINDS)
     moves = np.empty(MAX_MOVES + 1, np.int64)
     stream = np.empty(1, np.uint64)
     for i in range(gains.shape[0]):
@@ -144,7 +158,11 @@ def duel(
         total = 0.0
         for lone in range(SEATS):
             work[0] = dealt[0]
-            play_round(work[0], lone, one, other, net_one[0], net_other[0], moves, stream)
+            forget_all(minds[0])
+            play_round(
+                *(work[0], lone, one, other, net_one[0], net_other[0]),
+                *(moves, stream, minds[0]),
+            )
             for seat in range(SEATS):
                 total += work[0].points[seat] * (1.0 if seat == lone else -0.5)
         gains[i] = total / SEATS

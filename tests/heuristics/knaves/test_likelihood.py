@@ -1,6 +1,6 @@
-"""What was played says as much of a world as the prior, asked play by play, says of it."""
+"""What was played says as much of a world as each kind of player, asked play by play, says."""
 
-from math import exp, log
+from math import exp, log, prod
 from random import Random
 
 import numpy as np
@@ -13,9 +13,14 @@ from kibitz.games.knaves.bitboards import place_of, word_of
 from kibitz.games.knaves.play import MAX_MOVES
 from kibitz.games.protocol import Moves, State
 from kibitz.heuristics.knaves.beliefs import OUT, beliefs
-from kibitz.heuristics.knaves.likelihood import WHIM, beliefs_by_play, log_likelihood
+from kibitz.heuristics.knaves.likelihood import (
+    SHARES,
+    WHIMS,
+    beliefs_by_play,
+    log_likelihood,
+)
 from kibitz.heuristics.knaves.network import Reals
-from kibitz.heuristics.knaves.policy import prior
+from kibitz.heuristics.knaves.policy import naive_move, prior
 from tests.games.knaves.tables import GAME, as_naive, exposed_deals
 from tests.naive.knaves import deals_that_fit
 
@@ -30,13 +35,31 @@ def run_prior(state: State, moves: Moves, count: int, weights: Reals) -> None:
     prior(state[0], moves, count, weights)
 
 
-def of_play(state: State, move: int) -> float:
-    """How likely the play was: mostly by the prior, else any legal card."""
+@kernel
+def run_naive(state: State, moves: Moves, count: int) -> int:
+    return naive_move(state[0], moves, count)
+
+
+def of_play(state: State, move: int) -> list[float]:
+    """How likely each kind of player plays the card."""
     moves, weights = np.zeros(MAX_MOVES, np.int64), np.zeros(MAX_MOVES)
     count = protocol.run_legal(state, moves)
     run_prior(state, moves, count, weights)
-    likely = weights[list(moves[:count]).index(move)]
-    return (1 - WHIM) * float(likely) + WHIM / count
+    at = list(moves[:count]).index(move)
+    found = []
+    for power, whim in zip((3, 1), WHIMS, strict=False):
+        likely = weights[:count] ** power
+        found.append((1 - whim) * float(likely[at] / likely.sum()) + whim / count)
+    whim = WHIMS[2]
+    found.append((1 - whim) * (run_naive(state, moves, count) == move) + whim / count)
+    return [*found, 1 / count]
+
+
+def of_seat(plays: list[list[float]]) -> float:
+    """The logarithm of how likely a player of any kind made all these plays."""
+    return log(
+        sum(prod(kind) * n for kind, n in zip(zip(*plays, strict=True), SHARES, strict=True))
+    )
 
 
 @pytest.mark.parametrize("rules", [{}, {"hand_size": 17}, {"turned_jack": "no_trump"}], ids=str)
@@ -44,15 +67,15 @@ def test_it_is_the_product_over_the_plays_of_the_others(rules: dict[str, object]
     random = Random(6)
     for seed in range(6):
         state = GAME.state(GAME.deal(str(seed), rules))
-        sums = [0.0, 0.0, 0.0]
+        made: list[list[list[float]]] = [[[1.0] * len(SHARES)] for _ in range(3)]
         while not protocol.run_over(state):
             for seat in range(3):
-                assert run_log_likelihood(state, seat) == pytest.approx(sums[seat])
+                others = [made[other] for other in range(3) if other != seat]
+                wanted = sum(map(of_seat, others))
+                assert run_log_likelihood(state, seat) == pytest.approx(wanted, abs=1e-9)
             mover, legal = int(protocol.run_turn(state)), GAME.legal(state)
             move = random.choice(legal)
-            for seat in range(3):
-                if seat != mover:
-                    sums[seat] += log(of_play(state, move))
+            made[mover].append(of_play(state, move))
             protocol.run_apply(state, move)
 
 

@@ -10,9 +10,10 @@ from kibitz.games.knaves.rules import Rules
 from kibitz.games.protocol import State
 from kibitz.heuristics.knaves.beliefs import cards_of, look
 from kibitz.heuristics.knaves.network import NET, NETWORK, SHAPES, WEIGHTS, stored_weights
-from kibitz.heuristics.knaves.worth import MIND, NO_STAKES, forget, worth_of_cards
+from kibitz.heuristics.knaves.policy import MINDS, forget_all
+from kibitz.heuristics.knaves.worth import MIND, forget, worth_of_cards
 from tests.games.knaves.tables import GAME
-from tests.naive.knaves_network import worth_in_reals, worth_in_whole_numbers
+from tests.naive.knaves_network import marks_of, worth_in_reals, worth_in_whole_numbers
 from training.knaves.examples import EXAMPLE, Examples, describe, self_play
 from training.knaves.network import Batch, gradient
 from training.knaves.selfplay import RANDOM, RULE, TURNED_JACK, fresh, pack
@@ -31,10 +32,15 @@ def ask_network(state: State, net: State, minds: State, afresh: bool, example: E
     return worth_of_cards(here, cards, look(here), net[0], mind)
 
 
+@kernel
+def forget_everything(minds: State) -> None:
+    forget_all(minds[0])
+
+
 def new_minds() -> State:
     """Three seats that have worked out nothing, scratch full of what comes."""
-    minds = np.frombuffer(bytes(range(1, 129)) * (3 * MIND.itemsize // 128), MIND).copy()
-    minds["seen"], minds["old_trumps"], minds["stakes"] = -1, 1, NO_STAKES
+    minds = np.frombuffer(bytes(range(1, 193)) * (3 * MIND.itemsize // 192), MIND).copy()
+    forget_everything(minds.view(MINDS))
     return minds
 
 
@@ -61,6 +67,9 @@ def test_it_says_what_the_same_sums_say_in_real_and_in_whole_numbers(
             seat = int(state[0]["player"])
             count = ask_network(state, NET, kept, False, example)
             assert count == len(legal)
+            order = state[0]["order"][: state[0]["count"]].tolist()
+            leader, trump = (int(state[0]["dealer"]) + 1) % 3, int(state[0]["trump"])
+            assert example[0]["marks"].tolist() == marks_of(order, leader, trump, seat)
             worth = kept[seat]["worth"][:count]
             assert worth == pytest.approx(np.array(worth_in_reals(weights, example[0])), abs=0.15)
             assert worth.tolist() == worth_in_whole_numbers(NET[0], example[0])
