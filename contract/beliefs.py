@@ -12,6 +12,12 @@ class PlayBelief(Answer):
 
     seats: list[float]
     out: float
+    decks: Annotated[
+        list[float] | None, Field(description="Games with decks: chances of each seat's deck.")
+    ] = None
+    free: Annotated[
+        float | None, Field(description="K'nack: the chance of being the card laid face down.")
+    ] = None
     error: Annotated[float, Field(description="Largest standard error of these chances.")]
 
 

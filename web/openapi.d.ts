@@ -1292,6 +1292,8 @@ export interface components {
                 number,
                 string
             ][];
+            /** @description The seat that laid each card of field, which is then in the order laid. */
+            laid?: number[] | null;
             /** @description Cards held now; or their number. */
             hands: (string[] | components["schemas"]["KnackCount"])[];
             /** @description Next card first; or the number. */
@@ -2954,6 +2956,10 @@ export interface components {
         PlayBelief: {
             seats: number[];
             out: number;
+            /** @description Games with decks: chances of each seat's deck. */
+            decks?: number[];
+            /** @description K'nack: the chance of being the card laid face down. */
+            free?: number;
             /** @description Largest standard error of these chances. */
             error: number;
         };

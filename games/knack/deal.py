@@ -33,6 +33,7 @@ def deal(seed: str, rules: Rules, source: str = "kibitz", dealer: int = 0) -> Po
         dealer=dealer,
         turn=first,
         field=(),
+        laid=(),
         hands=tuple(tuple(sorted(deck[:HAND_SIZE])) for deck in decks),
         hidden=(0,) * players,
         decks=tuple(tuple(deck[HAND_SIZE:]) for deck in decks),

@@ -4,7 +4,7 @@ What cannot be read is noted as a fault, so that the checks of :mod:`kibitz.game
 do all that does not need it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kibitz.games.draft import Cards, Draft, Given, listed, values
 from kibitz.games.knack.notation import kind_set
@@ -23,6 +23,8 @@ class KnackDraft(Draft[int]):
     dealer: int = 0
     turn: int = 1
     laid: list[Laid] = field(default_factory=list)
+    laid_by: list[int] | None = None
+    shown: tuple[Lack, ...] | None = None  # what passes show by the order in which cards were laid
     hands: list[Cards[int]] = field(default_factory=list)
     decks: list[Cards[int]] = field(default_factory=list)
     aside: Cards[int] | None = None
@@ -65,11 +67,14 @@ class KnackDraft(Draft[int]):
     def position(self) -> Position:
         """The position of a draft without faults but perhaps of its seat, passes noted."""
         aside = self.aside or Cards("", [], self.rules.aside)
+        laid = tuple((card.x, card.y, card.card) for card in self.laid)
+        watched = self.shown is not None or not laid
         position = Position(
             rules=self.rules,
             dealer=self.dealer,
             turn=self.turn,
-            field=tuple(sorted((card.x, card.y, card.card) for card in self.laid)),
+            field=laid if watched else tuple(sorted(laid)),
+            laid=tuple(self.laid_by or ()) if watched else None,
             hands=tuple(tuple(sorted(hand.cards)) for hand in self.hands),
             hidden=tuple(hand.hidden for hand in self.hands),
             decks=tuple(deck.cards for deck in self.decks),
@@ -83,6 +88,8 @@ class KnackDraft(Draft[int]):
             given=tuple(sorted(values(self.given), key=Gift.order)),
             seat=self.seat if self.sound("seat") else None,
         )
+        if self.shown is not None:
+            return replace(position, lacks=self.shown)
         return with_passes(position, self.passers)
 
 
@@ -95,6 +102,7 @@ def read_draft(data: object) -> KnackDraft:
         setattr(draft, name, draft.part(name, getattr(draft, name)))
     draft.turn = draft.turn_or(draft.starter)
     draft.laid = read_field(draft, MOST_CARDS, face_down=True)
+    draft.laid_by = draft.part("laid", None)
     draft.hands, draft.decks = (draft.piles(name, MOST_SEATS) for name in ("hands", "decks"))
     if fields.get("aside") is not None:
         draft.aside = draft.pile(fields["aside"], "/aside")

@@ -8,7 +8,8 @@ Where a seat's view does not know a card it is ``??``: ``??@0,0`` is the free ca
 ``7C@2,-1=8D``.
 
 A position is one line: ``knack~switches~dealer.turn~field~hands~decks~aside~more``. A free card
-that is not known is ``XX``; the kinds of which a hand lacks cards are bits in hexadecimal digits.
+that is not known is ``XX``; ``laid-0110`` are the seats that laid the cards of the field, in this
+order; the kinds of which a hand lacks cards are bits in hexadecimal digits.
 """
 
 import re
@@ -122,7 +123,8 @@ def kind_set(texts: list[str]) -> int:
 
 def json_to_text(data: dict[str, Any]) -> str:
     """The line of a position's JSON object."""
-    more = [f"passes-{data['passes']}"] if "passes" in data else []
+    more = ["laid-" + "".join(map(str, data["laid"]))] if "laid" in data else []
+    more += [f"passes-{data['passes']}"] if "passes" in data else []
     if "finished" in data:
         more.append("finished-" + "_".join(map(str, data["finished"])))
     more += [f"{name}-{data[name]}" for name in ("offender", "seat") if name in data]
@@ -182,6 +184,8 @@ def _read_more(part: str, data: dict[str, Any]) -> None:
         data[found[1]] = int(found[2])
     elif found := re.fullmatch(r"finished-([0-9](?:_[0-9])*)", part):
         data["finished"] = [*map(int, found[1].split("_"))]
+    elif found := re.fullmatch(r"laid-([0-9]+)", part):
+        data["laid"] = [*map(int, found[1])]
     elif found := _LACKS.fullmatch(part):
         lack = {"seat": int(found[1]), "at_most": int(found[2])}
         kinds = kind_texts(int(found[3], 16))

@@ -46,6 +46,11 @@ def planes(state: State) -> Planes:
         Plane("offender", (players,), "who forgot to call and is given cards"),
         Plane("passes", (1,), "passes in a row, of the number of players"),
         Plane("rules", (2,), "K'nack! is called with the move; it is played on for places"),
+        Plane(
+            "order",
+            (cards, 1 + players),
+            "of each card of the plane laid, when it was laid, of all cards, and by whom; or 0",
+        ),
         *field.planes(cards),
     )
 
@@ -100,6 +105,19 @@ def put_seats(out: Reals32, at: int, state: KnackState, seat: int, cards: int) -
 
 
 @kernel
+def put_order(out: Reals32, at: int, state: KnackState, seat: int, cards: int) -> int:
+    """Write when each card on the field was laid and by whom, in reading order, if it is known."""
+    players, count = int64(state.players), int64(state.field.count)
+    end = at + cards * (1 + players)
+    out[at:end] = 0.0
+    if state.recorded:
+        for number in np.argsort(state.field.where[:count]):
+            out[at] = (number + 1) / cards
+            at = put_seat(out, at + 1, players, seat, int64(state.laid_by[number]))
+    return end
+
+
+@kernel
 def put_unseen(out: Reals32, at: int, state: KnackState, seat: int) -> int:
     """Write of which cards the seat does not know the place, and the free card if it knows that."""
     left = np.zeros(FACES, np.int64)
@@ -121,6 +139,7 @@ def observe(state: KnackState, seat: int, out: Reals32) -> int:
     at = put_unseen(out, at, state, seat)
     at = put_known(out, at, state, seat)
     at = put_seats(out, at, state, seat, cards)
+    at = put_order(out, at, state, seat, cards)
     return put_field(out, at, cards, state.field, np.empty(CELLS, np.int64))
 
 

@@ -146,6 +146,7 @@ def next_in(state: KnackState, seat: int) -> int:
 def apply_move(state: KnackState, move: int) -> None:
     """See :func:`kibitz.games.protocol.apply`."""
     seat = int64(state.turn)
+    state.guessed = 0
     if move == PASS:
         note_pass(state.lacks[seat], open_kinds(state.field))
         state.passes += 1
@@ -162,6 +163,7 @@ def _lay_card(state: KnackState, card: int, cell: int, called: bool) -> None:
     """Lay a card, draw another, and see what follows."""
     seat = int64(state.turn)
     take(state, seat, card)
+    state.laid_by[state.field.count] = seat
     if state.field.count == 0:
         state.free = card if card < FACES else UNSEEN
         lay(state.field, cell, UNSEEN)
@@ -176,6 +178,7 @@ def _lay_card(state: KnackState, card: int, cell: int, called: bool) -> None:
         note_drawn(state.lacks[seat])
     if last and state.explicit and not called:
         state.offender = seat
+        state.recorded = False
         _go_on_giving(state, seat)
     else:
         _end_turn(state, seat, seat)

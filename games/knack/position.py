@@ -6,6 +6,8 @@ something to say ``aside``, ``passes``, ``finished``, ``offender``, ``lacks``, `
 ``seat``. Seats are 0, 1 … clockwise. The card at 0, 0 is the free one, face down, ``??`` for those
 who did not lay it; x counts to the right and y upwards.
 
+With ``laid``, the seat that laid each card of ``field``, that is in the order laid.
+
 ``lacks`` is what the passes of a seat show: it holds at most so many cards of these kinds, rank and
 colour, ``7b`` a black seven. ``given`` are cards from hands that were given for a K'nack! not
 called: the giver knows them in the other's deck, so many cards above them, or in the hand.
@@ -61,10 +63,12 @@ class Gift:
 class Position:
     """A checked position. Cards are the integers of :mod:`kibitz.games.cards`, hands ascending.
 
-    ``field``: x, y and card of each card laid, ascending; the free one is ``UNSEEN`` where it is
-    not known. ``hidden``, ``decks_hidden`` and ``aside_hidden`` count cards that are not listed in
-    ``hands``, ``decks`` (next card first) and ``aside``; of each either all are listed or none.
-    ``seat`` is whose view it is, if anyone's: it then has nothing that this seat does not see.
+    ``field``: x, y and card of each card laid; the free one is ``UNSEEN`` where it is not known.
+    They are in the order laid where ``laid`` has the seats that laid them, ascending where that is
+    not known and ``laid`` is None. ``hidden``, ``decks_hidden`` and ``aside_hidden`` count cards
+    that are not listed in ``hands``, ``decks`` (next card first) and ``aside``; of each either all
+    are listed or none. ``seat`` is whose view it is, if anyone's: it then has nothing that this
+    seat does not see.
     """
 
     rules: Rules
@@ -75,6 +79,7 @@ class Position:
     hidden: tuple[int, ...]
     decks: tuple[tuple[int, ...], ...]
     decks_hidden: tuple[int, ...]
+    laid: tuple[int, ...] | None = None
     aside: tuple[int, ...] = ()
     aside_hidden: int = 0
     passes: int = 0
@@ -125,6 +130,7 @@ class Position:
             "dealer": self.dealer,
             "turn": self.turn,
             "field": [[x, y, card_text(card)] for x, y, card in self.field],
+            "laid": list(self.laid or ()) or None,
             "hands": [*map(cards_json, self.hands, self.hidden)],
             "decks": [*map(cards_json, self.decks, self.decks_hidden)],
             "aside": cards_json(self.aside, self.aside_hidden) or None,

@@ -1,7 +1,7 @@
 """The reader of K'nack positions: everything that is wrong with one is listed together.
 
 A position need not be one that play can have led to, but its cards must be the packs, its field
-one that can be laid, and what is said of passes and gifts must agree with the cards.
+one that can be laid, and what is said of passes, gifts and who laid must agree with the cards.
 """
 
 from collections import Counter
@@ -12,6 +12,7 @@ import numpy as np
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.draft import Given, counting, listed, naming
 from kibitz.games.knack.draft import KnackDraft, read_draft
+from kibitz.games.knack.history_checks import check_history
 from kibitz.games.knack.known_hands import contradicted
 from kibitz.games.knack.position import Gift, Position, as_seen
 from kibitz.games.knack.rules import HAND_SIZE
@@ -32,8 +33,8 @@ _PARTS: Final = (
 def read_json(data: Any) -> Position:
     """The position that a JSON value describes; raises ``BadInput`` with every fault.
 
-    Of a position with a ``seat`` only what that seat sees is kept. What follows from passes in a
-    row is added to ``lacks``.
+    Of a position with a ``seat`` only what that seat sees is kept. What follows from passes is
+    added to ``lacks``: from all of them with ``laid``, else from those in a row.
     """
     draft = read_draft(data)
     draft.check((_check_players, draft.sound("rules/players")))
@@ -47,7 +48,9 @@ def read_json(data: Any) -> Position:
         (_check_offender, course and draft.sound("offender")),
         (_check_given, held and draft.sound("rules/knack_call", "given")),
     )
-    draft.check((_check_passes, draft.sound("rules", *_PARTS)))
+    table = draft.sound("rules", *_PARTS, "laid") and draft.laid_by is not None
+    draft.check((check_history, table and bool(draft.laid_by or draft.laid)))
+    draft.check((_check_passes, draft.sound("rules", *_PARTS, "laid")))
     draft.finish()
     position = draft.position()
     return position if draft.seat is None else as_seen(position, draft.seat)
@@ -79,6 +82,7 @@ def _check_players(draft: KnackDraft) -> None:
     seats: list[tuple[str, int | None]] = [("dealer", draft.dealer), ("turn", draft.turn)]
     seats += [("seat", draft.seat), ("offender", draft.offender)]
     seats += [(f"finished/{i}", seat) for i, seat in enumerate(draft.finished)]
+    seats += [(f"laid/{i}", seat) for i, seat in enumerate(draft.laid_by or ())]
     seats += [(f"{pointer[1:]}/seat", lack.seat) for pointer, lack in draft.lacks]
     for pointer, gift in draft.given:
         seats += [(f"{pointer[1:]}/by", gift.by), (f"{pointer[1:]}/to", gift.to)]

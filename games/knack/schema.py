@@ -84,6 +84,13 @@ class PositionSchema(BaseModel):
             description="Cards on the field, each as x, y and card; the free one lies at 0, 0.",
         ),
     ] = []
+    laid: Annotated[
+        list[Seat] | None,
+        Field(
+            max_length=MOST_CARDS,
+            description="The seat that laid each card of field, which is then in the order laid.",
+        ),
+    ] = None
     hands: Annotated[
         list[Cards],
         Field(min_length=2, max_length=MOST_SEATS, description="Cards held now; or their number."),

@@ -74,11 +74,14 @@ def _write_lacks(record: KnackState, position: Position) -> None:
 
 
 def _lay_field(record: np.void, position: Position) -> None:
-    """Lay the cards of the field from the first one outwards, that one face down."""
+    """Lay the cards in their order, or from the first one outwards, that one face down."""
     clear_field(record["field"], position.rules)
     card_at = {(x, y): card for x, y, card in position.field}
     record["free"] = card_at.get(FIRST_CELL, UNSEEN)
-    for cell in joined(card_at):
+    if position.laid is not None:
+        record["recorded"] = True
+        record["laid_by"][: len(position.laid)] = position.laid
+    for cell in joined(card_at) if position.laid is None else card_at:
         lay(record["field"], cell_at(SIDE, *cell), UNSEEN if cell == FIRST_CELL else card_at[cell])
 
 
@@ -135,6 +138,7 @@ def position_of(state: State, like: Position) -> Position:
         dealer=like.dealer,
         turn=int(record["turn"]),
         field=_field_of(record, viewer not in (None, like.starter)),
+        laid=_laid_of(record),
         hands=tuple(hands),
         hidden=tuple(hidden),
         decks=tuple(decks),
@@ -157,7 +161,15 @@ def _field_of(record: np.void, hides: bool) -> tuple[tuple[int, int, int], ...]:
     if count and not hides:
         cards[0] = int(record["free"])
     cells = [place_of(SIDE, cell) for cell in field["where"][:count].tolist()]
-    return tuple(sorted((x, y, card) for (x, y), card in zip(cells, cards, strict=True)))
+    found = [(x, y, card) for (x, y), card in zip(cells, cards, strict=True)]
+    return tuple(found if record["recorded"] else sorted(found))
+
+
+def _laid_of(record: np.void) -> tuple[int, ...] | None:
+    """Who laid each card of the field, where that is known."""
+    if not record["recorded"]:
+        return None
+    return tuple(record["laid_by"][: int(record["field"]["count"])].tolist())
 
 
 def _aside_of(record: np.void) -> tuple[int, ...]:

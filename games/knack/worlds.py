@@ -5,6 +5,10 @@ knows besides what it has given from its hand. A deal says which of the unseen c
 hand being a set. It fits when every hand is one that what the table knows of it allows: at most
 ``n`` cards of the kinds ``lacks[seat, n]``, see `games.knack.known_hands`. Decks can be anything.
 
+A view may carry *guesses*: other hands, and the card laid face down, as often as they are credible
+by how the cards were laid (`heuristics.knack.likelihood`). Then one of these is dealt, each as
+likely as the other, until the next move.
+
 Hands of which something is known come first, see `games.knack.known_hands`; all other cards
 are dealt as they come.
 """
@@ -25,6 +29,8 @@ from kibitz.games.knack.state import KnackState
 @kernel
 def hide(state: KnackState, seat: int) -> None:
     """Forget, in place, all that ``seat`` cannot see."""
+    if seat != state.turn:
+        state.guessed = 0
     if seat != (state.dealer + 1) % state.players:
         state.free = UNSEEN
     for other in range(state.players):
@@ -63,6 +69,8 @@ def _hide_hand(state: KnackState, seat: int, other: int) -> None:
 def deal_hidden(state: KnackState, seat: int, stream: Stream) -> None:
     """Replace all that ``seat`` cannot see by a random guess that fits, in place."""
     hide(state, seat)
+    if state.guessed > 0:
+        _hold_guess(state, seat, pick(stream, int64(state.guessed)))
     left = np.empty(FACES, np.int64)
     unseen_cards(state, left)
     deal_bound_hands(state, left, stream)
@@ -89,6 +97,17 @@ def deal_hidden(state: KnackState, seat: int, stream: Stream) -> None:
         count = _draw(pool, count, stream)
         state.free = pool[count]
     state.viewer = NOBODY
+
+
+@kernel
+def _hold_guess(state: KnackState, seat: int, number: int) -> None:
+    """Give the others the hands of a guess, and the free card its face."""
+    for other in range(state.players):
+        if other != seat:
+            for i in range(state.held[other]):
+                state.hands[other, i] = state.guesses[number, other, i]
+    if state.field.count > 0 and state.free == UNSEEN:
+        state.free = state.free_guesses[number]
 
 
 @kernel

@@ -1,7 +1,8 @@
-"""Where the unseen cards of K'nack may lie, each deal that fits counting alike.
+"""Where the unseen cards of K'nack may lie.
 
-Until a pass tells of a hand, all places are alike: a card is where it is by the number of cards
-there. Then deals are drawn and counted, see :mod:`kibitz.games.knack.worlds`.
+Each deal that fits counts alike: until a pass tells of a hand, a card is where it is by the number
+of cards there. Then deals are drawn and counted, see :mod:`kibitz.games.knack.worlds`. Where it is
+known who laid which card, deals may count by how well they explain that instead.
 """
 
 from typing import Final, NamedTuple
@@ -18,6 +19,7 @@ from kibitz.games.knack.state import KnackState
 from kibitz.games.knack.worlds import deal_hidden, hide
 from kibitz.games.protocol import Moves, State
 from kibitz.games.records import Reals
+from kibitz.heuristics.knack.likelihood import guessed
 
 HAND, DECK = 0, MOST_SEATS  # the first of the columns of hands and of decks
 FREE: Final = 2 * MOST_SEATS
@@ -114,3 +116,35 @@ def beliefs(state: State, seat: int, worlds: int, seed: int) -> Beliefs:
     chances /= worlds
     spread = np.sqrt(np.maximum(0.0, squares / worlds - chances**2) / worlds)
     return Beliefs(chances / copies, left, spread / copies)
+
+
+def beliefs_by_play(
+    state: State, seat: int, even: Beliefs, number: int, seed: int
+) -> Beliefs | None:
+    """The same by the guesses of `heuristics.knack.likelihood`, from ``number`` hands of each.
+
+    ``even``: what :func:`beliefs` says, which counts as much as one hand more, so that no card is
+    ruled out that no guess happens to have. None where nothing can be read: it is not known who
+    laid the cards, or no other has laid one.
+    """
+    view, sizes = guessed(state, seat, number, seed)
+    worlds = int(view[0]["guessed"])
+    if not worlds:
+        return None
+    left, room = np.zeros(FACES, np.int64), np.zeros(PLACES, np.int64)
+    _gather(view, seat, left, room)
+    record, chances = view[0], np.zeros((FACES, PLACES))
+    for other in np.flatnonzero(room[HAND:DECK]):
+        hands = record["guesses"][:worlds, other, : record["held"][other]]
+        chances[:, HAND + other] = np.bincount(hands.ravel(), minlength=FACES) / worlds
+    if room[FREE]:
+        faces = record["free_guesses"][:worlds]
+        chances[:, FREE] = np.bincount(faces, minlength=FACES) / worlds
+    # The rest lies anywhere else, one place as likely as the other.
+    chances /= np.maximum(left, 1)[:, None]
+    places = [*range(DECK, FREE), ASIDE]
+    rest = (left > 0) * np.maximum(0.0, 1.0 - chances.sum(axis=1))
+    chances[:, places] = rest[:, None] * room[places] / max(1, room[places].sum())
+    size = sizes[sizes > 0].min()
+    chances = (size * chances + even.chances) / (size + 1.0)
+    return Beliefs(chances, left, np.sqrt(chances * (1.0 - chances) / size))

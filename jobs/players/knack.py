@@ -19,7 +19,7 @@ from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knack.frames import MOST_MOVES
 from kibitz.solvers.knack.grouping import grouped
-from kibitz.solvers.knack.posterior import SETTING
+from kibitz.solvers.knack.posterior import SETTING, weighed
 from kibitz.solvers.knack.widening import OPTIONS, search_groups
 from kibitz.solvers.player import Factory, Player, View
 
@@ -29,8 +29,8 @@ SHIPPED: Final = replace(OPTIONS, settle=False, value_share=0.0)
 FLAT: Final = SearchOptions(tree_depth=1, root="racing", settle=False, value_share=0.0)
 # The tree over public placements; the prior makes it widen by itself.
 TREE: Final = replace(SHIPPED, tree_depth=64, root="ucb", selection="puct")
-# What was shipped with version 0.1. Iteration by iteration it plays as today's; in the same time it
-# played fewer.
+# What was shipped with version 0.1: each deal that fits is as likely as the other. In the same time
+# it played fewer games.
 FORMER: Final = SearchOptions(
     tree_depth=1,
     root="racing",
@@ -86,7 +86,8 @@ class SearchPlayer:
         groups = grouped(seen, game.legal(seen))
         if self.options.root != "racing":
             first = [group.moves[0] for group in groups]
-            search = Search(seen, SETTING, self.options, budget, seed=seed, candidates=first)
+            seen, options = weighed(seen, self.options, budget, seed)
+            search = Search(seen, SETTING, options, budget, seed=seed, candidates=first)
             return search.run().moves[0].move
         return search_groups(seen, groups, budget, ignore, seed, self.options).moves[0].move
 

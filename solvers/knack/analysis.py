@@ -4,18 +4,20 @@ And where the cards may lie that a seat does not see.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from kibitz.contract.answers import MoveValue, Proof, Score, Spent, StoppedBy
-from kibitz.contract.beliefs import Belief
+from kibitz.contract.beliefs import Belief, PlayBelief
 from kibitz.games import protocol
 from kibitz.games.cards import UNSEEN, card_text
 from kibitz.games.knack.game import Knack
 from kibitz.games.knack.play import CALLED
 from kibitz.games.protocol import State
-from kibitz.heuristics.knack.beliefs import ASIDE, DECK, FREE, HAND, beliefs
+from kibitz.heuristics.knack.beliefs import ASIDE, DECK, FREE, HAND, beliefs, beliefs_by_play
+from kibitz.heuristics.knack.beliefs import Beliefs as CardChances
+from kibitz.heuristics.knack.likelihood import HANDS
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.intervals import Z95
 from kibitz.solvers.ismcts.valued import DECIMALS
@@ -229,23 +231,31 @@ WORLDS: Final = 2048
 
 def beliefs_of(question: Question) -> Beliefs:
     """Where each card that the seat to move does not see may lie."""
-    found = beliefs(question.view, question.seat, WORLDS, question.seed)
     players = question.seen.rules.players
+    found = beliefs(question.view, question.seat, WORLDS, question.seed)
+    by_play = beliefs_by_play(question.view, question.seat, found, HANDS // players, question.seed)
     rows = []
     for card, copies in enumerate(found.unseen):
         if copies <= 0:
             continue
-        row = [round(float(chance), DECIMALS) for chance in found.chances[card]]
-        error = None if found.error is None else round(float(found.error[card].max()), DECIMALS)
-        rows.append(
-            Belief(
-                card=card_text(card),
-                copies=int(copies),
-                seats=row[HAND : HAND + players],
-                out=row[ASIDE],
-                decks=row[DECK : DECK + players],
-                free=row[FREE],
-                error=error,
-            )
-        )
+        places, error = places_of(found, card, players)
+        read = None
+        if by_play is not None:
+            likely, spread = places_of(by_play, card, players)
+            read = PlayBelief(**likely, error=spread or 0.0)
+        text = card_text(card)
+        rows.append(Belief(card=text, copies=int(copies), **places, error=error, by_play=read))
     return Beliefs(rows)
+
+
+def places_of(found: CardChances, card: int, players: int) -> tuple[dict[str, Any], float | None]:
+    """The chances of a card as answers show them, and their largest error."""
+    row = [round(float(chance), DECIMALS) for chance in found.chances[card]]
+    places = {
+        "seats": row[HAND : HAND + players],
+        "out": row[ASIDE],
+        "decks": row[DECK : DECK + players],
+        "free": row[FREE],
+    }
+    error = None if found.error is None else round(float(found.error[card].max()), DECIMALS)
+    return places, error

@@ -9,16 +9,19 @@ The group that comes out best of many is one that had luck as well. Its mean ove
 too high; what it is likely to be worth, given what was expected of it, is not.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Final
 
 import numpy as np
 
+from kibitz.games import protocol
 from kibitz.games.knack.rules import MOST_SEATS
 from kibitz.games.protocol import State
 from kibitz.games.records import Reals
 from kibitz.heuristics.knack import policy  # noqa: F401 (attaches itself to the protocol)
+from kibitz.heuristics.knack.likelihood import HANDS, guessed
+from kibitz.solvers.budget import Budget
 from kibitz.solvers.intervals import bounded
 from kibitz.solvers.ismcts.forest import new_rows, new_workspaces
 from kibitz.solvers.ismcts.growing import GrowingTree
@@ -28,6 +31,29 @@ from kibitz.solvers.knack import endgame  # noqa: F401 (attaches itself to the p
 from kibitz.solvers.knack.frames import MOST_MOVES
 
 SETTING: Final = Setting(MOST_SEATS, MOST_MOVES)  # one for all, so that nothing compiles anew
+HANDS_PER_MS: Final = 10  # of a limit of time, so that weighing hands takes a small part of it
+FEWEST_HANDS: Final = 64
+
+
+def weighed(
+    view: State, options: SearchOptions, budget: Budget, seed: int
+) -> tuple[State, SearchOptions]:
+    """A view with guesses of hands where the options weigh worlds, and options to search it with.
+
+    The guesses are made once, for all worlds. How many hands they are chosen from depends on the
+    limits, never on how fast the machine is.
+    """
+    if options.worlds == "uniform":
+        return view, options
+    players, limits = int(view[0]["players"]), budget.limits
+    number = HANDS // players
+    if limits.time_ms is not None:
+        number = min(number, HANDS_PER_MS * limits.time_ms // players)
+    if limits.iterations is not None:
+        number = min(number, limits.iterations)
+    seat = int(protocol.run_turn(view))
+    found, _ = guessed(view, seat, max(FEWEST_HANDS, number), seed)
+    return found, replace(options, worlds="uniform")
 
 
 class Games:

@@ -28,7 +28,7 @@ from kibitz.solvers.ismcts.growing import Pace
 from kibitz.solvers.ismcts.options import SearchOptions
 from kibitz.solvers.ismcts.tree import Ints
 from kibitz.solvers.knack.grouping import Group
-from kibitz.solvers.knack.posterior import Evidence, Games, spread_of
+from kibitz.solvers.knack.posterior import Evidence, Games, spread_of, weighed
 
 # Flat: no tree among the settings of benchmarks.ablation has been shown to be stronger.
 # Judgement was held against 1,500 games of each move in 47 positions: see benchmarks.ablation.
@@ -38,6 +38,7 @@ OPTIONS: Final = SearchOptions(
     endgame_below=14,
     judgement_scale=0.03,
     judgement_error=0.06,
+    worlds="weighted",
     trees=1,
 )
 MOVE_TEXT: Final = Knack().move_text
@@ -99,6 +100,7 @@ class Race:
         name: Callable[[int], str],
     ) -> None:
         """See :func:`search_groups`."""
+        view, options = weighed(view, options, budget, seed)
         by_move = sorted(groups, key=lambda group: group.moves[0])
         self._moves = [group.moves[0] for group in by_move]
         self._distinct = np.flatnonzero([group.like is None for group in by_move])

@@ -177,6 +177,8 @@ def positions() -> Iterator[BadInputCase]:
         {"position/lacks": [{"seat": 0, "at_most": 0, "kinds": ["7"]}]},
     )
     yield asked("a seat beyond the players", "knack", "moves", {"position/dealer": 4})
+    yield asked("who laid cards that are not there", "knack", "moves", {"position/laid": [1, 0]})
+    yield asked("who laid a card as a text", "knack", "moves", {"position/laid": ["east"]})
     yield asked("a turn that is a text", "knock-rummy", "moves", {"position/turn": "0"})
     yield asked(
         "a total that is a fraction of 7", "knock-rummy", "moves", {"position/scores": ["1/7x", 0]}

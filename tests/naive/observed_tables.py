@@ -155,8 +155,20 @@ def knack(seen, seat):
         "offender": who(seat, players, seen.offender),
         "passes": [part(seen.passes, players)],
         "rules": [rules.knack_call == "explicit", rules.play_on_for_places],
+        "order": rows(order_rows(seen, seat, players, total)),
         **field_planes(rules, laid, total),
     }
+
+
+def order_rows(seen, seat, players, total):
+    """When each card of the field was laid and by whom, in reading order of the cells."""
+    found = []
+    if seen.laid is not None:
+        cells = [(y, x) for x, y, _ in seen.field]
+        for cell in sorted(cells):
+            number = cells.index(cell)
+            found.append([part(number + 1, total), *who(seat, players, seen.laid[number])])
+    return found + [[0] * (1 + players)] * (total - len(found))
 
 
 def field_planes(rules, laid, cards):

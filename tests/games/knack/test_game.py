@@ -43,7 +43,7 @@ def test_position_schema_names_every_field() -> None:
     assert schema["required"] == ["hands", "decks"]
     assert schema["additionalProperties"] is False
     said = set(GAME.deal("1", {"players": 5}).to_json())
-    more = {"passes", "finished", "offender", "lacks", "given", "seat"}
+    more = {"laid", "passes", "finished", "offender", "lacks", "given", "seat"}
     assert set(schema["properties"]) == said | more
 
 

@@ -1,0 +1,47 @@
+"""What the moves of a seat of K'nack say of its hand, every hand and every past listed.
+
+A hand is a tuple of cards. Moves count back from the last one, 0. ``befores(hand, n)`` lists what
+may have been held before move ``n`` when ``hand`` was held after it, once for each of the cards
+that may have been drawn; ``chances(hand, n)`` is the chance of that move with this hand, by kind of
+player.
+"""
+
+from collections.abc import Callable, Sequence
+
+Hand = tuple[int, ...]
+
+
+def explained(
+    hand: Hand,
+    moves: int,
+    befores: Callable[[Hand, int], Sequence[Hand | None]],
+    chances: Callable[[Hand, int], Sequence[float]],
+    kind: int,
+    number: int = 0,
+) -> float:
+    """The chance of all moves by one kind of player; None stands for a hand that cannot be."""
+    if number == moves:
+        return 1.0
+    total, found = 0.0, befores(hand, number)
+    for before in found:
+        if before is not None and (chance := chances(before, number)[kind]) > 0.0:
+            total += chance * explained(before, moves, befores, chances, kind, number + 1)
+    return total / len(found)
+
+
+def posterior(
+    hands: Sequence[Hand],
+    moves: int,
+    befores: Callable[[Hand, int], Sequence[Hand | None]],
+    chances: Callable[[Hand, int], Sequence[float]],
+    shares: Sequence[float],
+) -> list[float]:
+    """The chance of each of ``hands``, all as likely before; ``shares`` of the kinds of player."""
+    found = [
+        sum(
+            share * explained(hand, moves, befores, chances, kind)
+            for kind, share in enumerate(shares)
+        )
+        for hand in hands
+    ]
+    return [each / sum(found) for each in found]
