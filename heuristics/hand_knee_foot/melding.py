@@ -42,8 +42,9 @@ from kibitz.games.hand_knee_foot.moves import (
     MELD_TWO,
     MELD_WILD,
 )
-from kibitz.games.hand_knee_foot.state import IN_FOOT, NO_SLOT, HandKneeFootState, team_of
+from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, NO_SLOT, HandKneeFootState, team_of
 from kibitz.games.kernel import kernel
+from kibitz.heuristics.hand_knee_foot.outlook import PILE, cards_needed, need_to_end
 from kibitz.heuristics.hand_knee_foot.styles import (
     ALONE,
     BURY_TOO,
@@ -52,9 +53,27 @@ from kibitz.heuristics.hand_knee_foot.styles import (
     WILDS,
     Style,
 )
-from kibitz.heuristics.hand_knee_foot.weights import EMPTY_WILDS, LATE, RESERVE, WILD_START, Reals
+from kibitz.heuristics.hand_knee_foot.weights import (
+    BLACK_MOST,
+    BLACK_MOST_KNEE,
+    BURY_LOOSE,
+    EMPTY_WILDS,
+    EMPTY_WILDS_KNEE,
+    EMPTY_WILDS_NEAR,
+    LATE,
+    NEAR,
+    PAIRS_FAR,
+    PAIRS_SIZE,
+    RESERVE,
+    RESERVE_KNEE,
+    WILD_BOOK,
+    WILD_START,
+    WILD_START_KNEE,
+    Reals,
+)
 
 NOTHING: Final = -1
+ANY: Final = 99  # wild cards
 
 
 @kernel
@@ -115,23 +134,48 @@ def loose_cards(state: HandKneeFootState, most: int) -> int:
 
 
 @kernel
-def natural_move(state: HandKneeFootState, style: Style, leaving: bool, emptying: bool) -> int:
+def keeps_pairs(state: HandKneeFootState, w: Reals) -> bool:
+    """Whether pairs are kept that could take the pile: the others are far from going out."""
+    if state.sizes[state.turn] >= w[PAIRS_SIZE]:
+        return False
+    own = team_of(state, state.turn)
+    for team in range(state.teams):
+        if team != own and need_to_end(state, team, PILE) < w[PAIRS_FAR]:
+            return False
+    return True
+
+
+@kernel
+def buries(state: HandKneeFootState, w: Reals) -> bool:
+    """Whether cards are buried although the hand is not played out: many have no place else."""
+    seat = state.turn
+    for other in range(team_of(state, seat), state.players, state.teams):
+        if other != seat and state.stage[other] != IN_FOOT:
+            return False
+    return loose_cards(state, ANY) >= w[BURY_LOOSE]
+
+
+@kernel
+def natural_move(
+    state: HandKneeFootState, style: Style, leaving: bool, emptying: bool, w: Reals
+) -> int:
     """A meld, addition or burying of natural cards, ``NOTHING`` when there is none to make."""
     seat = state.turn
     team = team_of(state, seat)
+    keeping = not emptying and (style[0] & KEEP_PAIRS > 0 or keeps_pairs(state, w))
     for slot in range(RANK_SLOTS):
         held = int64(state.hands[seat, slot + FOUR])
         if held == 0 or style[ALONE] >> slot & 1:
             continue
         if state.naturals[team, slot] > 0:
-            pair = style[0] & KEEP_PAIRS and held == 2
-            if pair and laid_by_taking(state, team, slot) > 0 and not emptying:
+            pair = keeping and held == 2
+            if pair and laid_by_taking(state, team, slot) > 0:
                 continue
             if may_put(state, 1, completed(state, team, slot, 1, 0), leaving):
                 return ADD + slot
         elif held >= 3 and may_put(state, 3, 0, leaving):
             return MELD + slot
-    if not (style[0] & BURY_TOO or emptying):
+    if not (style[0] & BURY_TOO or emptying or buries(state, w)):
         return NOTHING
     for slot in range(RANK_SLOTS):
         held = int64(state.hands[seat, slot + FOUR])
@@ -239,27 +283,35 @@ def wild_move(state: HandKneeFootState, style: Style, leaving: bool, left: int, 
             if move != NOTHING:
                 return move
     wants_black = state.original_black[team] == NO_SLOT
-    if wants_black or left <= w[LATE]:
-        slot = finishing_slot(state, 3)
+    in_hand = state.stage[state.turn] == IN_HAND
+    late = left <= w[LATE]
+    if wants_black or late:
+        most = 3.0 if late else w[BLACK_MOST if in_hand else BLACK_MOST_KNEE]
+        slot = finishing_slot(state, int64(most))
         if slot != NO_SLOT:
             move = wild_to(state, slot, leaving)
             if move != NOTHING:
                 return move
     alone = style[ALONE] >> WILD_SLOT & 1
-    reserve = w[RESERVE] if wants_black and left > w[LATE] else 0.0
+    reserve = 0.0
+    if wants_black and not late:
+        reserve = w[RESERVE if in_hand else RESERVE_KNEE]
     if not alone and wilds_held(state) > reserve:
         move = wild_to(state, WILD_SLOT, leaving)
         if move != NOTHING:
             return move
-    if not alone and wilds_held(state) >= w[WILD_START] + reserve:
+    if not alone and wilds_held(state) >= w[WILD_START if in_hand else WILD_START_KNEE] + reserve:
         return start_wild(state, leaving)
     return NOTHING
 
 
 @kernel
-def emptying_move(state: HandKneeFootState, style: Style, leaving: bool) -> int:
+def emptying_move(state: HandKneeFootState, style: Style, leaving: bool, w: Reals) -> int:
     """The next move of a hand that is played out."""
-    move = natural_move(state, style, leaving, True)
+    move = natural_move(state, style, leaving, True, w)
+    wild_size = int64(open_size(state, team_of(state, state.turn), WILD_SLOT))
+    if move == NOTHING and wild_size >= w[WILD_BOOK] and wild_size + wilds_held(state) >= BOOK:
+        move = wild_to(state, WILD_SLOT, leaving)
     if move == NOTHING:
         move = pair_with_wild(state, style, leaving)
     if move == NOTHING:
@@ -270,4 +322,7 @@ def emptying_move(state: HandKneeFootState, style: Style, leaving: bool) -> int:
 @kernel
 def can_empty(state: HandKneeFootState, w: Reals) -> bool:
     """Whether all but one card to discard can be put down, with few wild cards among ranks."""
-    return loose_cards(state, int64(w[EMPTY_WILDS])) <= 1
+    most = w[EMPTY_WILDS if state.stage[state.turn] == IN_HAND else EMPTY_WILDS_KNEE]
+    if cards_needed(state, team_of(state, state.turn)) <= w[NEAR]:
+        most = w[EMPTY_WILDS_NEAR]
+    return loose_cards(state, int64(most)) <= 1

@@ -4,8 +4,6 @@ It opens when it can, puts down what it has, saves wild cards for a wild book bu
 book, plays a hand out when all of it goes, and goes out when its team is ahead.
 """
 
-from typing import Final
-
 from numba import int64
 
 from kibitz.games import protocol
@@ -44,6 +42,7 @@ from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, implements
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.hand_knee_foot.melding import (
+    ANY,
     NOTHING,
     can_empty,
     emptying_move,
@@ -53,7 +52,7 @@ from kibitz.heuristics.hand_knee_foot.melding import (
     wild_move,
 )
 from kibitz.heuristics.hand_knee_foot.opening import can_open, opening_move
-from kibitz.heuristics.hand_knee_foot.outlook import lead_now, turns_left
+from kibitz.heuristics.hand_knee_foot.outlook import lead_now, promise, turns_left
 from kibitz.heuristics.hand_knee_foot.styles import (
     ALONE,
     DRAWS,
@@ -68,9 +67,14 @@ from kibitz.heuristics.hand_knee_foot.styles import (
     Style,
 )
 from kibitz.heuristics.hand_knee_foot.throwing import best_discard, worth_of_pile
-from kibitz.heuristics.hand_knee_foot.weights import OUT_LEAD, TAKE_AT, WEIGHTS, Reals
-
-_ANY: Final = 99  # wild cards
+from kibitz.heuristics.hand_knee_foot.weights import (
+    OUT_LEAD,
+    OUT_OTHERS,
+    OUT_OWN,
+    TAKE_AT,
+    WEIGHTS,
+    Reals,
+)
 
 
 @kernel
@@ -91,7 +95,12 @@ def wants_out(state: HandKneeFootState, seat: int, style: Style, w: Reals) -> bo
     """Whether a team should end the round now, as ``seat`` sees it."""
     if style[0] & (OUT | STAY):
         return bool(style[0] & OUT)
-    return lead_now(state, seat) >= w[OUT_LEAD]
+    own = team_of(state, seat)
+    lead = lead_now(state, seat) + w[OUT_OWN] * promise(state, own)
+    for team in range(state.teams):
+        if team != own:
+            lead += w[OUT_OTHERS] * promise(state, team)
+    return lead >= w[OUT_LEAD]
 
 
 @kernel
@@ -136,7 +145,7 @@ def play_on(state: HandKneeFootState, style: Style, w: Reals) -> int:
     in_foot = state.stage[seat] == IN_FOOT
     leaving = False
     if in_foot and may_leave(state) and not style[0] & STAY:
-        goes = loose_cards(state, _ANY) <= 1 and wants_out(state, seat, style, w)
+        goes = loose_cards(state, ANY) <= 1 and wants_out(state, seat, style, w)
         if goes and may_ask(state):
             return ASK
         leaving = goes and (not state.asks or state.said == APPROVED)
@@ -145,9 +154,9 @@ def play_on(state: HandKneeFootState, style: Style, w: Reals) -> int:
         emptying = can_empty(state, w)
     left = turns_left(state)
     if emptying or style[0] & EMPTY or left == 0:
-        move = emptying_move(state, style, leaving)
+        move = emptying_move(state, style, leaving, w)
     else:
-        move = natural_move(state, style, leaving, False)
+        move = natural_move(state, style, leaving, False, w)
         if move == NOTHING:
             move = wild_move(state, style, leaving, left, w)
     return discard_or(state, leaving, w) if move == NOTHING else move

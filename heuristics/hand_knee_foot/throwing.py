@@ -10,7 +10,12 @@ from typing import Final
 import numpy as np
 from numba import int64
 
-from kibitz.games.hand_knee_foot.books import is_special, laid_by_taking, open_size
+from kibitz.games.hand_knee_foot.books import (
+    is_special,
+    laid_by_taking,
+    open_size,
+    takes_buried,
+)
 from kibitz.games.hand_knee_foot.kinds import (
     BLACK_THREE,
     FOUR,
@@ -20,21 +25,28 @@ from kibitz.games.hand_knee_foot.kinds import (
     RED_THREE,
     TWO,
 )
-from kibitz.games.hand_knee_foot.state import HandKneeFootState, hidden_of, team_of
+from kibitz.games.hand_knee_foot.state import IN_FOOT, HandKneeFootState, hidden_of, team_of
 from kibitz.games.hand_knee_foot.worlds import unseen_by
 from kibitz.games.kernel import kernel
-from kibitz.heuristics.hand_knee_foot.outlook import turns_left
+from kibitz.heuristics.hand_knee_foot.outlook import cards_needed, turns_left
 from kibitz.heuristics.hand_knee_foot.weights import (
     BLACK,
     BLACK_PILE,
+    BURIES,
+    CLOSING,
+    CLOSING_PILE,
+    DONE,
+    DONE_CLOSING,
     FEEDING,
     FEEDING_SPECIAL,
     LOAD,
     MELDED,
     MORE,
+    NEXT_MELD,
     PAIR,
     SPECIAL,
     UNOPENED,
+    UNSEEN,
     Reals,
 )
 
@@ -45,8 +57,14 @@ _RED_LATE: Final = -300.0
 
 
 @kernel
-def worth_keeping(state: HandKneeFootState, kind: int, left: int, w: Reals) -> float:
-    """What a card of a kind in the hand of the seat to move is worth to it."""
+def worth_keeping(
+    state: HandKneeFootState, kind: int, unseen: int, left: int, closing: bool, w: Reals
+) -> float:
+    """What a card of a kind in the hand of the seat to move is worth to it.
+
+    ``unseen``: how many of the kind it does not see; ``left``: turns to come; ``closing``: whether
+    it may soon go out.
+    """
     seat = state.turn
     team = team_of(state, seat)
     held = int64(state.hands[seat, kind])
@@ -57,24 +75,32 @@ def worth_keeping(state: HandKneeFootState, kind: int, left: int, w: Reals) -> f
     load = w[LOAD] * _POINTS[kind] * (10.0 / (left + 2.0))
     if kind >= TWO:
         return _WILD_WORTH - load
-    worth = 0.0
+    worth = w[UNSEEN] * unseen
     if held >= 2:
         worth = w[PAIR] + w[MORE] * (held - 2)
     if is_special(kind - FOUR):
         worth += w[SPECIAL]
+        if state.red[team, kind - FOUR] + state.black[team, kind - FOUR] > 0:
+            worth += w[DONE_CLOSING] if closing else w[DONE]
+    elif takes_buried(state, team, kind - FOUR):
+        worth += w[BURIES]
     if open_size(state, team, kind - FOUR) > 0:
         worth += w[MELDED]
     return worth - load
 
 
 @kernel
-def chance_of_two(state: HandKneeFootState, kind: int, unseen: int, places: int) -> float:
+def chance_of_two(
+    state: HandKneeFootState, kind: int, unseen: int, places: int, w: Reals
+) -> float:
     """About how likely the next seat holds two of a kind; ``unseen`` lie in ``places``."""
     after = (state.turn + 1) % state.players
     known = int64(state.known[after, kind])
     if known >= 2:
         return 1.0
     expected = unseen * hidden_of(state, after) / max(1, places)
+    if state.naturals[team_of(state, after), kind - FOUR] > 0:
+        expected *= w[NEXT_MELD]
     none = np.exp(-expected)
     return 1.0 - none if known == 1 else 1.0 - none * (1.0 + expected)
 
@@ -92,8 +118,11 @@ def write_costs(state: HandKneeFootState, costs: Reals, w: Reals) -> None:
     team = team_of(state, after)
     share = 1.0 if state.opened[team] else w[UNOPENED]
     left = turns_left(state)
+    own = team_of(state, seat)
+    piles = IN_FOOT - int64(state.stage[seat])
+    closing = cards_needed(state, own) + w[CLOSING_PILE] * piles <= w[CLOSING]
     for kind in range(KINDS):
-        costs[kind] = worth_keeping(state, kind, left, w)
+        costs[kind] = worth_keeping(state, kind, unseen[kind], left, closing, w)
         if kind < FOUR or kind >= TWO or state.hands[seat, kind] == 0:
             continue
         if laid_by_taking(state, team, kind - FOUR) == 0:
@@ -101,7 +130,7 @@ def write_costs(state: HandKneeFootState, costs: Reals, w: Reals) -> None:
         gain = w[FEEDING] * (state.pile_size + 1)
         if is_special(kind - FOUR):
             gain += w[FEEDING_SPECIAL]
-        costs[kind] += share * gain * chance_of_two(state, kind, unseen[kind], places)
+        costs[kind] += share * gain * chance_of_two(state, kind, unseen[kind], places, w)
 
 
 @kernel

@@ -20,15 +20,30 @@ Reals = npt.NDArray[np.float64]
 
 (
     TAKE_AT, RESERVE, LATE, EMPTY_WILDS, OUT_LEAD, SPECIAL, PAIR, MORE, MELDED, BLACK, BLACK_PILE,
-    FEEDING, FEEDING_SPECIAL, LOAD, UNOPENED, WILD_START,
-) = range(16)  # fmt: skip
+    FEEDING, FEEDING_SPECIAL, LOAD, UNOPENED, WILD_START, WILD_START_KNEE, RESERVE_KNEE,
+    EMPTY_WILDS_KNEE, EMPTY_WILDS_NEAR, NEAR, BLACK_MOST, BLACK_MOST_KNEE, WILD_BOOK, BURY_LOOSE,
+    PAIRS_FAR, PAIRS_SIZE, OUT_OWN, OUT_OTHERS, DONE, DONE_CLOSING, CLOSING, CLOSING_PILE, UNSEEN,
+    BURIES, NEXT_MELD,
+) = range(36)  # fmt: skip
 NAMES: Final = (
     *("take at", "reserve", "late", "empty with", "out at", "special", "pair", "more", "melded"),
     *("black", "black on pile", "feeding", "feeding a special", "load", "unopened", "wild start"),
 )
-WEIGHTS: Final = np.array(
+OLD: Final = np.array(
     [
         [4.5, 1.5, 5.0, 15, -4060, 99, 111, 61, 15, 9.6, 18.0, 15, 274, 0.55, 0.44, 5.9],
         [1.6, 2.0, 2.0, 4.9, -2240, 114, 126, 33, 26, 1.5, 13.6, 24, 560, 0.26, 1.0, 3.8],
     ]
 )  # fmt: skip
+_REST = [0, 0, 0, 0, -1, 3, 3, 99, 99, 1000, 13, 0, 0, 0, 0, -1, 4, 0, 0, 1]
+
+
+def _full():
+    w = np.hstack([OLD, np.array([_REST, _REST])])
+    w[:, EMPTY_WILDS_KNEE] = w[:, EMPTY_WILDS_NEAR] = w[:, EMPTY_WILDS]
+    w[:, WILD_START_KNEE] = w[:, WILD_START]
+    w[:, RESERVE_KNEE] = w[:, RESERVE]
+    return w
+
+
+WEIGHTS: Final = _full()
