@@ -1,9 +1,9 @@
 """What a team that has opened puts down, one move at a time.
 
 Naturals go down as they come: to open melds and as new melds. Wild cards make the black book that
-is wanted, then a wild book; near the end they finish melds. A hand that can be played out goes down
-whole, wild cards with it, and what is left is buried. Else what could be buried is better kept for
-a new meld.
+is wanted, then a wild book; near the end they finish melds. A hand that can be played out with few
+wild cards, or any number once the books to go out with are near, goes down whole, and what is left
+is buried. Else what could be buried is mostly better kept for a new meld.
 """
 
 from typing import Final
@@ -21,12 +21,10 @@ from kibitz.games.hand_knee_foot.books import (
     takes_wild,
 )
 from kibitz.games.hand_knee_foot.kinds import (
-    BLACK_THREE,
     BOOK,
     FOUR,
     JOKER,
     RANK_SLOTS,
-    RED_THREE,
     TWO,
     WILD_SLOT,
 )
@@ -44,7 +42,7 @@ from kibitz.games.hand_knee_foot.moves import (
 )
 from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, NO_SLOT, HandKneeFootState, team_of
 from kibitz.games.kernel import kernel
-from kibitz.heuristics.hand_knee_foot.outlook import PILE, cards_needed, need_to_end
+from kibitz.heuristics.hand_knee_foot.emptying import buries, wilds_held
 from kibitz.heuristics.hand_knee_foot.styles import (
     ALONE,
     BURY_TOO,
@@ -54,26 +52,16 @@ from kibitz.heuristics.hand_knee_foot.styles import (
     Style,
 )
 from kibitz.heuristics.hand_knee_foot.weights import (
-    BLACK_MOST,
-    BLACK_MOST_KNEE,
-    BURY_LOOSE,
-    EMPTY_WILDS,
-    EMPTY_WILDS_KNEE,
-    EMPTY_WILDS_NEAR,
+    BLACK_KNEE,
     LATE,
-    NEAR,
-    PAIRS_FAR,
-    PAIRS_SIZE,
     RESERVE,
     RESERVE_KNEE,
-    WILD_BOOK,
     WILD_START,
     WILD_START_KNEE,
     Reals,
 )
 
 NOTHING: Final = -1
-ANY: Final = 99  # wild cards
 
 
 @kernel
@@ -86,90 +74,19 @@ def may_put(state: HandKneeFootState, count: int, gained: int, leaving: bool) ->
 
 
 @kernel
-def wilds_held(state: HandKneeFootState) -> int:
-    """How many wild cards the seat to move holds."""
-    return int64(state.hands[state.turn, TWO]) + state.hands[state.turn, JOKER]
-
-
-@kernel
-def loose_cards(state: HandKneeFootState, most: int) -> int:
-    """How many cards of the hand cannot be put down, at most ``most`` wild cards among ranks.
-
-    A count by rank and not a search: rarely one card more could find a place.
-    """
-    seat = state.turn
-    team = team_of(state, seat)
-    wilds = wilds_held(state)
-    spend = min(wilds, most)
-    loose = int64(state.hands[seat, BLACK_THREE]) + state.hands[seat, RED_THREE]
-    pairs, room = 0, 0
-    for slot in range(RANK_SLOTS):
-        held = int64(state.hands[seat, slot + FOUR])
-        size = int64(open_size(state, team, slot))
-        naturals = int64(state.naturals[team, slot])
-        buries = takes_buried(state, team, slot)
-        left = held
-        if size > 0:
-            left = max(0, held - (BOOK - size))
-            if left == 0 and size + held < BOOK:
-                inside = size - naturals
-                space = min(most_wilds(state, slot), naturals + held) - inside
-                room += max(0, min(space, BOOK - size - held))
-        if left == 0 or buries:
-            continue
-        if left >= 3:
-            room += most_wilds(state, slot) if left <= BOOK - 2 else 0
-        elif left == 2 and most_wilds(state, slot) > 0:
-            pairs += 1
-        else:
-            loose += left
-    used = min(pairs, spend)
-    loose += 2 * (pairs - used)
-    room += used
-    rest = wilds - used
-    wild_size = int64(open_size(state, team, WILD_SLOT))
-    if wild_size > 0 or rest >= 3 or takes_buried(state, team, WILD_SLOT):
-        return loose
-    return loose + max(0, rest - min(room, max(0, spend - used)))
-
-
-@kernel
-def keeps_pairs(state: HandKneeFootState, w: Reals) -> bool:
-    """Whether pairs are kept that could take the pile: the others are far from going out."""
-    if state.sizes[state.turn] >= w[PAIRS_SIZE]:
-        return False
-    own = team_of(state, state.turn)
-    for team in range(state.teams):
-        if team != own and need_to_end(state, team, PILE) < w[PAIRS_FAR]:
-            return False
-    return True
-
-
-@kernel
-def buries(state: HandKneeFootState, w: Reals) -> bool:
-    """Whether cards are buried although the hand is not played out: many have no place else."""
-    seat = state.turn
-    for other in range(team_of(state, seat), state.players, state.teams):
-        if other != seat and state.stage[other] != IN_FOOT:
-            return False
-    return loose_cards(state, ANY) >= w[BURY_LOOSE]
-
-
-@kernel
 def natural_move(
     state: HandKneeFootState, style: Style, leaving: bool, emptying: bool, w: Reals
 ) -> int:
     """A meld, addition or burying of natural cards, ``NOTHING`` when there is none to make."""
     seat = state.turn
     team = team_of(state, seat)
-    keeping = not emptying and (style[0] & KEEP_PAIRS > 0 or keeps_pairs(state, w))
     for slot in range(RANK_SLOTS):
         held = int64(state.hands[seat, slot + FOUR])
         if held == 0 or style[ALONE] >> slot & 1:
             continue
         if state.naturals[team, slot] > 0:
-            pair = keeping and held == 2
-            if pair and laid_by_taking(state, team, slot) > 0:
+            pair = style[0] & KEEP_PAIRS and held == 2
+            if pair and laid_by_taking(state, team, slot) > 0 and not emptying:
                 continue
             if may_put(state, 1, completed(state, team, slot, 1, 0), leaving):
                 return ADD + slot
@@ -286,7 +203,7 @@ def wild_move(state: HandKneeFootState, style: Style, leaving: bool, left: int, 
     in_hand = state.stage[state.turn] == IN_HAND
     late = left <= w[LATE]
     if wants_black or late:
-        most = 3.0 if late else w[BLACK_MOST if in_hand else BLACK_MOST_KNEE]
+        most = 3.0 if in_hand or late else w[BLACK_KNEE]
         slot = finishing_slot(state, int64(most))
         if slot != NO_SLOT:
             move = wild_to(state, slot, leaving)
@@ -309,20 +226,8 @@ def wild_move(state: HandKneeFootState, style: Style, leaving: bool, left: int, 
 def emptying_move(state: HandKneeFootState, style: Style, leaving: bool, w: Reals) -> int:
     """The next move of a hand that is played out."""
     move = natural_move(state, style, leaving, True, w)
-    wild_size = int64(open_size(state, team_of(state, state.turn), WILD_SLOT))
-    if move == NOTHING and wild_size >= w[WILD_BOOK] and wild_size + wilds_held(state) >= BOOK:
-        move = wild_to(state, WILD_SLOT, leaving)
     if move == NOTHING:
         move = pair_with_wild(state, style, leaving)
     if move == NOTHING:
         move = spread_wild(state, leaving)
     return move
-
-
-@kernel
-def can_empty(state: HandKneeFootState, w: Reals) -> bool:
-    """Whether all but one card to discard can be put down, with few wild cards among ranks."""
-    most = w[EMPTY_WILDS if state.stage[state.turn] == IN_HAND else EMPTY_WILDS_KNEE]
-    if cards_needed(state, team_of(state, state.turn)) <= w[NEAR]:
-        most = w[EMPTY_WILDS_NEAR]
-    return loose_cards(state, int64(most)) <= 1

@@ -44,7 +44,8 @@ _POINTS: Final = np.array(POINTS, np.int64)
 HELD_CARD: Final = 15.0
 UNSEEN_CARD: Final = 33.0
 UNSEEN_CARD_WITHOUT: Final = 14.4
-PILE: Final = 5.0  # cards that a knee or foot to be played counts for
+# What the book counts that an open meld may become: of a rank, of 5s or 7s, of wild cards.
+PROMISED: Final = (400.0, 2000.0, 1500.0)
 _ENDING: Final = 1  # turns left when another team may go out
 
 
@@ -85,25 +86,12 @@ def cards_needed(state: HandKneeFootState, team: int) -> int:
 
 
 @kernel
-def need_to_end(state: HandKneeFootState, team: int, pile: float) -> float:
-    """How far a team is from going out: cards for its books, and its piles at so many cards."""
-    need = float(cards_needed(state, team))
-    for seat in range(team, state.players, state.teams):
-        need += pile * (IN_FOOT - int64(state.stage[seat]))
-    return need
-
-
-@kernel
 def promise(state: HandKneeFootState, team: int) -> float:
-    """About what the open melds of a team may still bring it: books, the sooner the fuller."""
+    """What the open melds of a team promise: the books to be, each by how full it is, squared."""
     total = 0.0
     for slot in range(SLOTS):
         size = float(open_size(state, team, slot))
-        book = 400.0
-        if slot == WILD_SLOT:
-            book = 1500.0
-        elif is_special(slot):
-            book = 2000.0
+        book = PROMISED[2] if slot == WILD_SLOT else PROMISED[int64(is_special(slot))]
         total += book * size * size / (BOOK * BOOK)
     return total
 

@@ -1,7 +1,8 @@
 """The policy: what a seat plays by what it sees, and how a style makes it play otherwise.
 
 It opens when it can, puts down what it has, saves wild cards for a wild book but for one black
-book, plays a hand out when all of it goes, and goes out when its team is ahead.
+book, plays a hand out when all of it goes, and goes out unless its own open melds promise
+much more than those of the others.
 """
 
 from numba import int64
@@ -41,12 +42,10 @@ from kibitz.games.hand_knee_foot.state import (
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, implements
 from kibitz.heuristics import protocol as judgement
+from kibitz.heuristics.hand_knee_foot.emptying import ANY, can_empty, loose_cards
 from kibitz.heuristics.hand_knee_foot.melding import (
-    ANY,
     NOTHING,
-    can_empty,
     emptying_move,
-    loose_cards,
     natural_move,
     spread_wild,
     wild_move,
@@ -74,6 +73,7 @@ from kibitz.heuristics.hand_knee_foot.weights import (
     TAKE_AT,
     WEIGHTS,
     Reals,
+    row_of,
 )
 
 
@@ -179,18 +179,18 @@ def styled_move(state: HandKneeFootState, style: Style, w: Reals) -> int:
 @kernel
 def rule_move(state: HandKneeFootState) -> int:
     """The move of the policy itself: equal views, equal moves."""
-    return styled_move(state, PLAIN, WEIGHTS[int(state.players > 2)])
+    return styled_move(state, PLAIN, row_of(WEIGHTS, int64(state.players)))
 
 
 @kernel
-def play_turn(state: HandKneeFootState) -> None:
-    """Play by the policy until the turn passes or the round ends."""
+def play_turn(state: HandKneeFootState, w: Reals) -> None:
+    """Play by the policy, with some weights, until the turn passes or the round ends."""
     seat = int64(state.turn)
     began = False
     while state.phase != ENDED and state.turn == seat:
         if state.phase == TO_DRAW and began:
             return
-        move = rule_move(state)
+        move = styled_move(state, PLAIN, w)
         began = began or move != SHUFFLE
         protocol.apply(state, move)
 

@@ -2,7 +2,8 @@
 
 The next seat takes the pile with two like its top card, if the meld of its team has room.
 How likely it holds two is reckoned from the cards not seen; cards known to be held are known. Black
-threes close the pile, so the bigger it is, the sooner one of them goes.
+threes close the pile, so the bigger it is, the sooner one of them goes. A 5 or 7 whose book is made
+finds hardly a place any more; a card that can be buried does.
 """
 
 from typing import Final
@@ -25,7 +26,13 @@ from kibitz.games.hand_knee_foot.kinds import (
     RED_THREE,
     TWO,
 )
-from kibitz.games.hand_knee_foot.state import IN_FOOT, HandKneeFootState, hidden_of, team_of
+from kibitz.games.hand_knee_foot.state import (
+    IN_FOOT,
+    HandKneeFootState,
+    hidden_of,
+    team_of,
+    top_of,
+)
 from kibitz.games.hand_knee_foot.worlds import unseen_by
 from kibitz.games.kernel import kernel
 from kibitz.heuristics.hand_knee_foot.outlook import cards_needed, turns_left
@@ -44,7 +51,17 @@ from kibitz.heuristics.hand_knee_foot.weights import (
     MORE,
     NEXT_MELD,
     PAIR,
+    PILE_BLACK,
+    PILE_FITS,
+    PILE_OTHER,
+    PILE_SINGLE,
+    PILE_SPECIAL,
+    PILE_WILD,
     SPECIAL,
+    TAKE_FOOT,
+    TAKE_NEED,
+    TAKE_OPENS,
+    TAKE_SPECIAL,
     UNOPENED,
     UNSEEN,
     Reals,
@@ -90,9 +107,7 @@ def worth_keeping(
 
 
 @kernel
-def chance_of_two(
-    state: HandKneeFootState, kind: int, unseen: int, places: int, w: Reals
-) -> float:
+def chance_of_two(state: HandKneeFootState, kind: int, unseen: int, places: int, w: Reals) -> float:
     """About how likely the next seat holds two of a kind; ``unseen`` lie in ``places``."""
     after = (state.turn + 1) % state.players
     known = int64(state.known[after, kind])
@@ -160,14 +175,23 @@ def worth_of_pile(state: HandKneeFootState, w: Reals) -> float:
     for i in range(state.pile_size):
         kind = int64(state.cards[len(state.cards) - 1 - i])
         if kind >= TWO:
-            total += 4.0 if kind == JOKER else 3.0
+            total += 4.0 if kind == JOKER else w[PILE_WILD]
         elif is_special(kind - FOUR):
-            total += 3.0
+            total += w[PILE_SPECIAL]
         elif kind == BLACK_THREE:
-            total -= 1.0
+            total += w[PILE_BLACK]
         elif kind >= FOUR:
-            fits = open_size(state, team, kind - FOUR) > 0 or state.hands[seat, kind] >= 2
-            total += 1.5 if fits else 0.7
+            if open_size(state, team, kind - FOUR) > 0 or state.hands[seat, kind] >= 2:
+                total += w[PILE_FITS]
+            else:
+                total += w[PILE_SINGLE] if state.hands[seat, kind] == 1 else w[PILE_OTHER]
         else:
             total += 2.0
-    return total
+    top = top_of(state)
+    if FOUR <= top < TWO and is_special(top - FOUR):
+        total += w[TAKE_SPECIAL]
+    if not state.opened[team]:
+        total += w[TAKE_OPENS]
+    if state.stage[seat] == IN_FOOT:
+        total += w[TAKE_FOOT]
+    return total + w[TAKE_NEED] * cards_needed(state, team)
