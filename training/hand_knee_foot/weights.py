@@ -1,13 +1,15 @@
 """Find the weights of `heuristics.hand_knee_foot.weights` in duels between policies.
 
-They play themselves and the weights of version 0.1 in turn.
+They play themselves and the weights of version 0.1 in turn, always in the same few thousand deals.
 """
 
+from functools import cache
 from typing import Final
 
 import numpy as np
 
 from kibitz.games.hand_knee_foot.rules import Rules
+from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.styles import PLAIN
 from kibitz.heuristics.hand_knee_foot.weights import FORMER, WEIGHTS, Reals
 from training.fitting import evolve
@@ -15,7 +17,7 @@ from training.hand_knee_foot.selfplay import duel, openings
 
 SHARE: Final = 0.2  # of a weight, that a small change is
 LEAST: Final = 0.4  # of a unit, as a small change
-POOL: Final = 50  # times the deals of a duel, that there are
+POOL: Final = 50  # duels in different deals, played again and again
 
 
 def find(players: int, minutes: float, seed: int, deals: int) -> Reals:
@@ -23,11 +25,14 @@ def find(players: int, minutes: float, seed: int, deals: int) -> Reals:
     rules, row = Rules(players=players), int(players > 2)
     weights = WEIGHTS[row]
     steps = np.maximum(SHARE * np.abs(weights), LEAST)
-    pool = openings(rules, POOL * deals, seed)
+
+    @cache
+    def dealt(number: int) -> State:
+        return openings(rules, deals, seed, number * deals)
 
     def gains(one: Reals, other: Reals, number: int) -> Reals:
-        first, found = number % POOL * deals, np.empty(deals)
-        duel(pool[first : first + deals], one, other, PLAIN, 1, found)
+        found = np.empty(deals)
+        duel(dealt(number % POOL), one, other, PLAIN, 1, found)
         return found
 
     return evolve(weights, steps, (FORMER[row],), gains, minutes, seed)
