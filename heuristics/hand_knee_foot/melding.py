@@ -1,9 +1,9 @@
 """What a team that has opened puts down, one move at a time.
 
 Naturals go down as they come: to open melds and as new melds. Wild cards make the black book that
-is wanted, then a wild book; near the end they finish melds. A hand that can be played out goes down
-whole, wild cards with it, and what is left is buried. Else what could be buried is better kept for
-a new meld.
+is wanted, then a wild book; near the end they finish melds. A hand that can be played out with few
+wild cards, or any number once the books to go out with are near, goes down whole, and what is left
+is buried. Else what could be buried is mostly better kept for a new meld.
 """
 
 from typing import Final
@@ -21,12 +21,10 @@ from kibitz.games.hand_knee_foot.books import (
     takes_wild,
 )
 from kibitz.games.hand_knee_foot.kinds import (
-    BLACK_THREE,
     BOOK,
     FOUR,
     JOKER,
     RANK_SLOTS,
-    RED_THREE,
     TWO,
     WILD_SLOT,
 )
@@ -42,8 +40,9 @@ from kibitz.games.hand_knee_foot.moves import (
     MELD_TWO,
     MELD_WILD,
 )
-from kibitz.games.hand_knee_foot.state import IN_FOOT, NO_SLOT, HandKneeFootState, team_of
+from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, NO_SLOT, HandKneeFootState, team_of
 from kibitz.games.kernel import kernel
+from kibitz.heuristics.hand_knee_foot.emptying import buries, wilds_held
 from kibitz.heuristics.hand_knee_foot.styles import (
     ALONE,
     BURY_TOO,
@@ -52,7 +51,15 @@ from kibitz.heuristics.hand_knee_foot.styles import (
     WILDS,
     Style,
 )
-from kibitz.heuristics.hand_knee_foot.weights import EMPTY_WILDS, LATE, RESERVE, WILD_START, Reals
+from kibitz.heuristics.hand_knee_foot.weights import (
+    BLACK_KNEE,
+    LATE,
+    RESERVE,
+    RESERVE_KNEE,
+    WILD_START,
+    WILD_START_KNEE,
+    Reals,
+)
 
 NOTHING: Final = -1
 
@@ -67,55 +74,9 @@ def may_put(state: HandKneeFootState, count: int, gained: int, leaving: bool) ->
 
 
 @kernel
-def wilds_held(state: HandKneeFootState) -> int:
-    """How many wild cards the seat to move holds."""
-    return int64(state.hands[state.turn, TWO]) + state.hands[state.turn, JOKER]
-
-
-@kernel
-def loose_cards(state: HandKneeFootState, most: int) -> int:
-    """How many cards of the hand cannot be put down, at most ``most`` wild cards among ranks.
-
-    A count by rank and not a search: rarely one card more could find a place.
-    """
-    seat = state.turn
-    team = team_of(state, seat)
-    wilds = wilds_held(state)
-    spend = min(wilds, most)
-    loose = int64(state.hands[seat, BLACK_THREE]) + state.hands[seat, RED_THREE]
-    pairs, room = 0, 0
-    for slot in range(RANK_SLOTS):
-        held = int64(state.hands[seat, slot + FOUR])
-        size = int64(open_size(state, team, slot))
-        naturals = int64(state.naturals[team, slot])
-        buries = takes_buried(state, team, slot)
-        left = held
-        if size > 0:
-            left = max(0, held - (BOOK - size))
-            if left == 0 and size + held < BOOK:
-                inside = size - naturals
-                space = min(most_wilds(state, slot), naturals + held) - inside
-                room += max(0, min(space, BOOK - size - held))
-        if left == 0 or buries:
-            continue
-        if left >= 3:
-            room += most_wilds(state, slot) if left <= BOOK - 2 else 0
-        elif left == 2 and most_wilds(state, slot) > 0:
-            pairs += 1
-        else:
-            loose += left
-    used = min(pairs, spend)
-    loose += 2 * (pairs - used)
-    room += used
-    rest = wilds - used
-    wild_size = int64(open_size(state, team, WILD_SLOT))
-    if wild_size > 0 or rest >= 3 or takes_buried(state, team, WILD_SLOT):
-        return loose
-    return loose + max(0, rest - min(room, max(0, spend - used)))
-
-
-@kernel
-def natural_move(state: HandKneeFootState, style: Style, leaving: bool, emptying: bool) -> int:
+def natural_move(
+    state: HandKneeFootState, style: Style, leaving: bool, emptying: bool, w: Reals
+) -> int:
     """A meld, addition or burying of natural cards, ``NOTHING`` when there is none to make."""
     seat = state.turn
     team = team_of(state, seat)
@@ -131,7 +92,7 @@ def natural_move(state: HandKneeFootState, style: Style, leaving: bool, emptying
                 return ADD + slot
         elif held >= 3 and may_put(state, 3, 0, leaving):
             return MELD + slot
-    if not (style[0] & BURY_TOO or emptying):
+    if not (style[0] & BURY_TOO or emptying or buries(state, w)):
         return NOTHING
     for slot in range(RANK_SLOTS):
         held = int64(state.hands[seat, slot + FOUR])
@@ -239,35 +200,34 @@ def wild_move(state: HandKneeFootState, style: Style, leaving: bool, left: int, 
             if move != NOTHING:
                 return move
     wants_black = state.original_black[team] == NO_SLOT
-    if wants_black or left <= w[LATE]:
-        slot = finishing_slot(state, 3)
+    in_hand = state.stage[state.turn] == IN_HAND
+    late = left <= w[LATE]
+    if wants_black or late:
+        most = 3.0 if in_hand or late else w[BLACK_KNEE]
+        slot = finishing_slot(state, int64(most))
         if slot != NO_SLOT:
             move = wild_to(state, slot, leaving)
             if move != NOTHING:
                 return move
     alone = style[ALONE] >> WILD_SLOT & 1
-    reserve = w[RESERVE] if wants_black and left > w[LATE] else 0.0
+    reserve = 0.0
+    if wants_black and not late:
+        reserve = w[RESERVE if in_hand else RESERVE_KNEE]
     if not alone and wilds_held(state) > reserve:
         move = wild_to(state, WILD_SLOT, leaving)
         if move != NOTHING:
             return move
-    if not alone and wilds_held(state) >= w[WILD_START] + reserve:
+    if not alone and wilds_held(state) >= w[WILD_START if in_hand else WILD_START_KNEE] + reserve:
         return start_wild(state, leaving)
     return NOTHING
 
 
 @kernel
-def emptying_move(state: HandKneeFootState, style: Style, leaving: bool) -> int:
+def emptying_move(state: HandKneeFootState, style: Style, leaving: bool, w: Reals) -> int:
     """The next move of a hand that is played out."""
-    move = natural_move(state, style, leaving, True)
+    move = natural_move(state, style, leaving, True, w)
     if move == NOTHING:
         move = pair_with_wild(state, style, leaving)
     if move == NOTHING:
         move = spread_wild(state, leaving)
     return move
-
-
-@kernel
-def can_empty(state: HandKneeFootState, w: Reals) -> bool:
-    """Whether all but one card to discard can be put down, with few wild cards among ranks."""
-    return loose_cards(state, int64(w[EMPTY_WILDS])) <= 1

@@ -5,19 +5,37 @@ from typing import Final
 import numpy as np
 from numba import int64
 
-from kibitz.games.hand_knee_foot.books import all_in_foot, is_special, missing_books
+from kibitz.games.hand_knee_foot.books import (
+    all_in_foot,
+    is_special,
+    missing_books,
+    most_wilds,
+    open_size,
+)
 from kibitz.games.hand_knee_foot.kinds import (
     BOOK,
+    FIVE_SLOT,
     FOUR,
     JOKER,
     KINDS,
     POINTS,
+    RANK_SLOTS,
+    SEVEN_SLOT,
     SLOTS,
     TWO,
     WILD_SLOT,
 )
 from kibitz.games.hand_knee_foot.rules import FOOT_SIZE, KNEE_SIZE
-from kibitz.games.hand_knee_foot.state import IN_FOOT, IN_HAND, HandKneeFootState, team_of
+from kibitz.games.hand_knee_foot.state import (
+    BLACK_BOOK,
+    FIVES_BOOK,
+    IN_FOOT,
+    IN_HAND,
+    RED_BOOK,
+    SEVENS_BOOK,
+    HandKneeFootState,
+    team_of,
+)
 from kibitz.games.kernel import kernel
 
 _POINTS: Final = np.array(POINTS, np.int64)
@@ -26,6 +44,8 @@ _POINTS: Final = np.array(POINTS, np.int64)
 HELD_CARD: Final = 15.0
 UNSEEN_CARD: Final = 33.0
 UNSEEN_CARD_WITHOUT: Final = 14.4
+# What the book counts that an open meld may become: of a rank, of 5s or 7s, of wild cards.
+PROMISED: Final = (400.0, 2000.0, 1500.0)
 _ENDING: Final = 1  # turns left when another team may go out
 
 
@@ -38,6 +58,42 @@ def turns_left(state: HandKneeFootState) -> int:
         if team != own and all_in_foot(state, team) and missing_books(state, team) == 0:
             return min(left, _ENDING)
     return left
+
+
+@kernel
+def cards_needed(state: HandKneeFootState, team: int) -> int:
+    """How many cards the required books of a team still take, those of the fullest melds."""
+    missing = missing_books(state, team)
+    if missing == 0:
+        return 0
+    red, black = BOOK, BOOK
+    for slot in range(RANK_SLOTS):
+        size = int64(open_size(state, team, slot))
+        if size == 0 or is_special(slot):
+            continue
+        if size == state.naturals[team, slot]:
+            red = min(red, BOOK - size)
+        if most_wilds(state, slot) > 0:
+            black = min(black, BOOK - size)
+    need = red if missing & RED_BOOK else 0
+    if missing & BLACK_BOOK:
+        need += black
+    if missing & FIVES_BOOK:
+        need += BOOK - open_size(state, team, FIVE_SLOT)
+    if missing & SEVENS_BOOK:
+        need += BOOK - open_size(state, team, SEVEN_SLOT)
+    return need
+
+
+@kernel
+def promise(state: HandKneeFootState, team: int) -> float:
+    """What the open melds of a team promise: the books to be, each by how full it is, squared."""
+    total = 0.0
+    for slot in range(SLOTS):
+        size = float(open_size(state, team, slot))
+        book = PROMISED[2] if slot == WILD_SLOT else PROMISED[int64(is_special(slot))]
+        total += book * size * size / (BOOK * BOOK)
+    return total
 
 
 @kernel

@@ -54,7 +54,7 @@ from kibitz.heuristics.hand_knee_foot.styles import (
     style_of,
 )
 from kibitz.heuristics.hand_knee_foot.throwing import write_costs
-from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS, Reals
+from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS, Reals, row_of
 
 LONGEST: Final = 96  # moves of a plan
 DISCARDS: Final = 3
@@ -118,10 +118,13 @@ def is_legal(view: State, moves: Plan) -> bool:
     return bool(_is_legal(view.copy(), np.array(moves), np.empty(MOVES, np.int64)))
 
 
-def plans_for(view: State) -> list[Plan]:
-    """The plans of the seat to move, that of the policy first; ``view`` knows its hand."""
+def plans_for(view: State, weights: Reals = WEIGHTS) -> list[Plan]:
+    """The plans of the seat to move, that of the policy first; ``view`` knows its hand.
+
+    ``weights``: rows of the policy.
+    """
     found: dict[Plan, Plan] = {}
-    w = WEIGHTS[int(view[0]["players"] > 2)]
+    w = row_of(weights, int(view[0]["players"]))
     moves, costs = np.empty(LONGEST, np.int64), np.empty(KINDS)
     beginnings = chain(((view, (), style) for style in _styles(view, w)), _packed(view))
     for here, begun, style in beginnings:

@@ -1,10 +1,9 @@
 """The policy: what a seat plays by what it sees, and how a style makes it play otherwise.
 
 It opens when it can, puts down what it has, saves wild cards for a wild book but for one black
-book, plays a hand out when all of it goes, and goes out when its team is ahead.
+book, plays a hand out when all of it goes, and goes out unless its own open melds promise
+much more than those of the others.
 """
-
-from typing import Final
 
 from numba import int64
 
@@ -43,17 +42,16 @@ from kibitz.games.hand_knee_foot.state import (
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves, implements
 from kibitz.heuristics import protocol as judgement
+from kibitz.heuristics.hand_knee_foot.emptying import ANY, can_empty, loose_cards
 from kibitz.heuristics.hand_knee_foot.melding import (
     NOTHING,
-    can_empty,
     emptying_move,
-    loose_cards,
     natural_move,
     spread_wild,
     wild_move,
 )
 from kibitz.heuristics.hand_knee_foot.opening import can_open, opening_move
-from kibitz.heuristics.hand_knee_foot.outlook import lead_now, turns_left
+from kibitz.heuristics.hand_knee_foot.outlook import lead_now, promise, turns_left
 from kibitz.heuristics.hand_knee_foot.styles import (
     ALONE,
     DRAWS,
@@ -68,9 +66,15 @@ from kibitz.heuristics.hand_knee_foot.styles import (
     Style,
 )
 from kibitz.heuristics.hand_knee_foot.throwing import best_discard, worth_of_pile
-from kibitz.heuristics.hand_knee_foot.weights import OUT_LEAD, TAKE_AT, WEIGHTS, Reals
-
-_ANY: Final = 99  # wild cards
+from kibitz.heuristics.hand_knee_foot.weights import (
+    OUT_LEAD,
+    OUT_OTHERS,
+    OUT_OWN,
+    TAKE_AT,
+    WEIGHTS,
+    Reals,
+    row_of,
+)
 
 
 @kernel
@@ -91,7 +95,12 @@ def wants_out(state: HandKneeFootState, seat: int, style: Style, w: Reals) -> bo
     """Whether a team should end the round now, as ``seat`` sees it."""
     if style[0] & (OUT | STAY):
         return bool(style[0] & OUT)
-    return lead_now(state, seat) >= w[OUT_LEAD]
+    own = team_of(state, seat)
+    lead = lead_now(state, seat) + w[OUT_OWN] * promise(state, own)
+    for team in range(state.teams):
+        if team != own:
+            lead += w[OUT_OTHERS] * promise(state, team)
+    return lead >= w[OUT_LEAD]
 
 
 @kernel
@@ -136,7 +145,7 @@ def play_on(state: HandKneeFootState, style: Style, w: Reals) -> int:
     in_foot = state.stage[seat] == IN_FOOT
     leaving = False
     if in_foot and may_leave(state) and not style[0] & STAY:
-        goes = loose_cards(state, _ANY) <= 1 and wants_out(state, seat, style, w)
+        goes = loose_cards(state, ANY) <= 1 and wants_out(state, seat, style, w)
         if goes and may_ask(state):
             return ASK
         leaving = goes and (not state.asks or state.said == APPROVED)
@@ -145,9 +154,9 @@ def play_on(state: HandKneeFootState, style: Style, w: Reals) -> int:
         emptying = can_empty(state, w)
     left = turns_left(state)
     if emptying or style[0] & EMPTY or left == 0:
-        move = emptying_move(state, style, leaving)
+        move = emptying_move(state, style, leaving, w)
     else:
-        move = natural_move(state, style, leaving, False)
+        move = natural_move(state, style, leaving, False, w)
         if move == NOTHING:
             move = wild_move(state, style, leaving, left, w)
     return discard_or(state, leaving, w) if move == NOTHING else move
@@ -170,18 +179,18 @@ def styled_move(state: HandKneeFootState, style: Style, w: Reals) -> int:
 @kernel
 def rule_move(state: HandKneeFootState) -> int:
     """The move of the policy itself: equal views, equal moves."""
-    return styled_move(state, PLAIN, WEIGHTS[int(state.players > 2)])
+    return styled_move(state, PLAIN, row_of(WEIGHTS, int64(state.players)))
 
 
 @kernel
-def play_turn(state: HandKneeFootState) -> None:
-    """Play by the policy until the turn passes or the round ends."""
+def play_turn(state: HandKneeFootState, w: Reals) -> None:
+    """Play by the policy, with some weights, until the turn passes or the round ends."""
     seat = int64(state.turn)
     began = False
     while state.phase != ENDED and state.turn == seat:
         if state.phase == TO_DRAW and began:
             return
-        move = rule_move(state)
+        move = styled_move(state, PLAIN, w)
         began = began or move != SHUFFLE
         protocol.apply(state, move)
 

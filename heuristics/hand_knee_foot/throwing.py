@@ -2,7 +2,8 @@
 
 The next seat takes the pile with two like its top card, if the meld of its team has room.
 How likely it holds two is reckoned from the cards not seen; cards known to be held are known. Black
-threes close the pile, so the bigger it is, the sooner one of them goes.
+threes close the pile, so the bigger it is, the sooner one of them goes. A 5 or 7 whose book is made
+finds hardly a place any more; a card that can be buried does.
 """
 
 from typing import Final
@@ -10,7 +11,12 @@ from typing import Final
 import numpy as np
 from numba import int64
 
-from kibitz.games.hand_knee_foot.books import is_special, laid_by_taking, open_size
+from kibitz.games.hand_knee_foot.books import (
+    is_special,
+    laid_by_taking,
+    open_size,
+    takes_buried,
+)
 from kibitz.games.hand_knee_foot.kinds import (
     BLACK_THREE,
     FOUR,
@@ -20,21 +26,44 @@ from kibitz.games.hand_knee_foot.kinds import (
     RED_THREE,
     TWO,
 )
-from kibitz.games.hand_knee_foot.state import HandKneeFootState, hidden_of, team_of
+from kibitz.games.hand_knee_foot.state import (
+    IN_FOOT,
+    HandKneeFootState,
+    hidden_of,
+    team_of,
+    top_of,
+)
 from kibitz.games.hand_knee_foot.worlds import unseen_by
 from kibitz.games.kernel import kernel
-from kibitz.heuristics.hand_knee_foot.outlook import turns_left
+from kibitz.heuristics.hand_knee_foot.outlook import cards_needed, turns_left
 from kibitz.heuristics.hand_knee_foot.weights import (
     BLACK,
     BLACK_PILE,
+    BURIES,
+    CLOSING,
+    CLOSING_PILE,
+    DONE,
+    DONE_CLOSING,
     FEEDING,
     FEEDING_SPECIAL,
     LOAD,
     MELDED,
     MORE,
+    NEXT_MELD,
     PAIR,
+    PILE_BLACK,
+    PILE_FITS,
+    PILE_OTHER,
+    PILE_SINGLE,
+    PILE_SPECIAL,
+    PILE_WILD,
     SPECIAL,
+    TAKE_FOOT,
+    TAKE_NEED,
+    TAKE_OPENS,
+    TAKE_SPECIAL,
     UNOPENED,
+    UNSEEN,
     Reals,
 )
 
@@ -45,8 +74,14 @@ _RED_LATE: Final = -300.0
 
 
 @kernel
-def worth_keeping(state: HandKneeFootState, kind: int, left: int, w: Reals) -> float:
-    """What a card of a kind in the hand of the seat to move is worth to it."""
+def worth_keeping(
+    state: HandKneeFootState, kind: int, unseen: int, left: int, closing: bool, w: Reals
+) -> float:
+    """What a card of a kind in the hand of the seat to move is worth to it.
+
+    ``unseen``: how many of the kind it does not see; ``left``: turns to come; ``closing``: whether
+    it may soon go out.
+    """
     seat = state.turn
     team = team_of(state, seat)
     held = int64(state.hands[seat, kind])
@@ -57,24 +92,30 @@ def worth_keeping(state: HandKneeFootState, kind: int, left: int, w: Reals) -> f
     load = w[LOAD] * _POINTS[kind] * (10.0 / (left + 2.0))
     if kind >= TWO:
         return _WILD_WORTH - load
-    worth = 0.0
+    worth = w[UNSEEN] * unseen
     if held >= 2:
         worth = w[PAIR] + w[MORE] * (held - 2)
     if is_special(kind - FOUR):
         worth += w[SPECIAL]
+        if state.red[team, kind - FOUR] + state.black[team, kind - FOUR] > 0:
+            worth += w[DONE_CLOSING] if closing else w[DONE]
+    elif takes_buried(state, team, kind - FOUR):
+        worth += w[BURIES]
     if open_size(state, team, kind - FOUR) > 0:
         worth += w[MELDED]
     return worth - load
 
 
 @kernel
-def chance_of_two(state: HandKneeFootState, kind: int, unseen: int, places: int) -> float:
+def chance_of_two(state: HandKneeFootState, kind: int, unseen: int, places: int, w: Reals) -> float:
     """About how likely the next seat holds two of a kind; ``unseen`` lie in ``places``."""
     after = (state.turn + 1) % state.players
     known = int64(state.known[after, kind])
     if known >= 2:
         return 1.0
     expected = unseen * hidden_of(state, after) / max(1, places)
+    if state.naturals[team_of(state, after), kind - FOUR] > 0:
+        expected *= w[NEXT_MELD]
     none = np.exp(-expected)
     return 1.0 - none if known == 1 else 1.0 - none * (1.0 + expected)
 
@@ -92,8 +133,11 @@ def write_costs(state: HandKneeFootState, costs: Reals, w: Reals) -> None:
     team = team_of(state, after)
     share = 1.0 if state.opened[team] else w[UNOPENED]
     left = turns_left(state)
+    own = team_of(state, seat)
+    piles = IN_FOOT - int64(state.stage[seat])
+    closing = cards_needed(state, own) + w[CLOSING_PILE] * piles <= w[CLOSING]
     for kind in range(KINDS):
-        costs[kind] = worth_keeping(state, kind, left, w)
+        costs[kind] = worth_keeping(state, kind, unseen[kind], left, closing, w)
         if kind < FOUR or kind >= TWO or state.hands[seat, kind] == 0:
             continue
         if laid_by_taking(state, team, kind - FOUR) == 0:
@@ -101,7 +145,7 @@ def write_costs(state: HandKneeFootState, costs: Reals, w: Reals) -> None:
         gain = w[FEEDING] * (state.pile_size + 1)
         if is_special(kind - FOUR):
             gain += w[FEEDING_SPECIAL]
-        costs[kind] += share * gain * chance_of_two(state, kind, unseen[kind], places)
+        costs[kind] += share * gain * chance_of_two(state, kind, unseen[kind], places, w)
 
 
 @kernel
@@ -131,14 +175,23 @@ def worth_of_pile(state: HandKneeFootState, w: Reals) -> float:
     for i in range(state.pile_size):
         kind = int64(state.cards[len(state.cards) - 1 - i])
         if kind >= TWO:
-            total += 4.0 if kind == JOKER else 3.0
+            total += 4.0 if kind == JOKER else w[PILE_WILD]
         elif is_special(kind - FOUR):
-            total += 3.0
+            total += w[PILE_SPECIAL]
         elif kind == BLACK_THREE:
-            total -= 1.0
+            total += w[PILE_BLACK]
         elif kind >= FOUR:
-            fits = open_size(state, team, kind - FOUR) > 0 or state.hands[seat, kind] >= 2
-            total += 1.5 if fits else 0.7
+            if open_size(state, team, kind - FOUR) > 0 or state.hands[seat, kind] >= 2:
+                total += w[PILE_FITS]
+            else:
+                total += w[PILE_SINGLE] if state.hands[seat, kind] == 1 else w[PILE_OTHER]
         else:
             total += 2.0
-    return total
+    top = top_of(state)
+    if FOUR <= top < TWO and is_special(top - FOUR):
+        total += w[TAKE_SPECIAL]
+    if not state.opened[team]:
+        total += w[TAKE_OPENS]
+    if state.stage[seat] == IN_FOOT:
+        total += w[TAKE_FOOT]
+    return total + w[TAKE_NEED] * cards_needed(state, team)

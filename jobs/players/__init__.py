@@ -76,8 +76,10 @@ PLAYERS: Final[Mapping[str, Mapping[str, Factory]]] = {
     "hand-knee-foot": {
         "random": RandomPlayer,
         **LEVELS,
-        "heuristic": hand_knee_foot.HeuristicPlayer,
+        "heuristic": hand_knee_foot.heuristic,
+        "heuristic@0.1": hand_knee_foot.former_heuristic,
         "search": hand_knee_foot.shipped,
+        "search@0.1": hand_knee_foot.former,
     },
     "knotty-nines": {"random": RandomPlayer, **LEVELS},
     "knack-solitaire": {"random": RandomPlayer, **LEVELS},
@@ -96,7 +98,10 @@ _NUMBERS: Final = {
 }
 # Who answers without a search.
 AT_ONCE: Final = frozenset(
-    {"random", "rule", "judgement", "greedy", "heuristic", "beginner", "casual", "strong"}
+    {
+        *("random", "rule", "judgement", "greedy", "heuristic", "heuristic@0.1"),
+        *("beginner", "casual", "strong"),
+    }
 )
 
 

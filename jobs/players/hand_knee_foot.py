@@ -6,6 +6,7 @@ match. It strives for points, on one thread.
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -13,7 +14,9 @@ import numpy as np
 from kibitz.contract.options import Limits
 from kibitz.games.game import Game
 from kibitz.games.protocol import State
-from kibitz.heuristics.hand_knee_foot.policy import rule_move
+from kibitz.heuristics.hand_knee_foot.policy import styled_move
+from kibitz.heuristics.hand_knee_foot.styles import PLAIN
+from kibitz.heuristics.hand_knee_foot.weights import FORMER, WEIGHTS, Reals, row_of
 from kibitz.solvers.budget import Budget, ignore
 from kibitz.solvers.hand_knee_foot.analysis import OPTIONS, search_rows
 from kibitz.solvers.hand_knee_foot.candidates import few_rows, following
@@ -25,14 +28,16 @@ DIALS: Final = {"search": SHIPPED}
 
 
 class HeuristicPlayer:
-    """The policy, without chance and without search."""
+    """The policy with some weights, without chance and without search."""
 
-    def __init__(self, game: Game, limits: Limits) -> None:
-        pass
+    def __init__(self, weights: Reals, game: Game, limits: Limits) -> None:  # noqa: ARG002
+        """Play by rows of weights."""
+        self.weights = weights
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:  # noqa: ARG002
         """See :meth:`kibitz.solvers.player.Player.choose`."""
-        return int(rule_move(view.state[0]))
+        state = view.state[0]
+        return int(styled_move(state, PLAIN, row_of(self.weights, int(state["players"]))))
 
 
 def signature(state: State, seat: int) -> bytes:
@@ -48,9 +53,9 @@ def signature(state: State, seat: int) -> bytes:
 class SearchPlayer:
     """Our search with some options, over plans."""
 
-    def __init__(self, limits: Limits, options: SearchOptions) -> None:
-        """Search so each turn."""
-        self.limits, self.options = limits, options
+    def __init__(self, limits: Limits, options: SearchOptions, weights: Reals) -> None:
+        """Search so each turn, the rounds played out by a policy with these rows of weights."""
+        self.limits, self.options, self.weights = limits, options, weights
         self._planned: dict[bytes, int] = {}
 
     def choose(self, game: Game, view: View, seat: int, seed: int) -> int:
@@ -59,11 +64,21 @@ class SearchPlayer:
         move = self._planned.get(signature(view.state, seat))
         if move is not None and move in game.legal(view.state):
             return move
-        rows = few_rows(view.state)
+        rows = few_rows(view.state, self.weights)
         best = rows[0]
         if len(rows) > 1:
             budget = Budget(self.limits, view.cancel)
-            found = search_rows(view.state, rows, (), 1, self.options, budget, ignore, seed)
+            found = search_rows(
+                view.state,
+                rows,
+                (),
+                1,
+                self.options,
+                budget,
+                ignore,
+                seed,
+                weights=self.weights,
+            )
             best = rows[found.moves[0].move]
             if view.cancel.is_set():  # no plan to be kept for another match
                 return best[0]
@@ -78,9 +93,16 @@ def with_options(options: SearchOptions, own: Limits | None = None) -> Factory:
     """Our search with some options, and with limits of its own instead of the match's."""
 
     def make(_game: Game, limits: Limits) -> Player:
-        return SearchPlayer(own or limits, options)
+        return SearchPlayer(own or limits, options, WEIGHTS)
 
     return make
 
 
 shipped = with_options(SHIPPED)
+heuristic: Factory = partial(HeuristicPlayer, WEIGHTS)
+former_heuristic: Factory = partial(HeuristicPlayer, FORMER)
+
+
+def former(_game: Game, limits: Limits) -> Player:
+    """The player ``search@0.1``: the same search over the policy of that version."""
+    return SearchPlayer(limits, SHIPPED, FORMER)

@@ -23,6 +23,8 @@ from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.beliefs import counted, sampled
 from kibitz.heuristics.hand_knee_foot.equity import worth_of_point
 from kibitz.heuristics.hand_knee_foot.likelihood import SIGNS
+from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS
+from kibitz.heuristics.protocol import Weights
 from kibitz.solvers.budget import Budget, Listener, improving
 from kibitz.solvers.hand_knee_foot.candidates import Row, all_rows, few_rows, sides_of
 from kibitz.solvers.hand_knee_foot.exact import OpenFindings, solve_open
@@ -85,9 +87,13 @@ def search_rows(
     listener: Listener,
     seed: int,
     sides: Sequence[Sequence[int]] | None = None,
+    weights: Weights = WEIGHTS,
 ) -> Findings:
-    """Search candidates; in the findings, and in ``sides``, a move is the place of a row."""
-    root = planned(view, rows, scores, number)
+    """Search candidates; in the findings, and in ``sides``, a move is the place of a row.
+
+    ``weights``: rows of the policy that plays rounds out.
+    """
+    root = planned(view, rows, scores, number, weights)
     game = HandKneeFoot()
 
     def name(row: int) -> str:

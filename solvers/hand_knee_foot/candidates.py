@@ -12,20 +12,22 @@ from kibitz.games.hand_knee_foot.moves import ADD, BURY, MOVES, cards_of, slot_o
 from kibitz.games.hand_knee_foot.state import TO_DRAW, team_of
 from kibitz.games.protocol import State
 from kibitz.heuristics.hand_knee_foot.plans import plans_for
+from kibitz.heuristics.hand_knee_foot.weights import WEIGHTS
+from kibitz.heuristics.protocol import Weights
 from kibitz.solvers.hand_knee_foot.planned import MOST
 
 Row = tuple[int, ...]
 FEW: Final = 12
 
 
-def few_rows(view: State) -> list[Row]:
+def few_rows(view: State, weights: Weights = WEIGHTS) -> list[Row]:
     """The candidates of a short search, the policy's own first.
 
     To draw or to take the pile, whatever follows; or the first few plans. Rounds are long and
     noisy: the fewer are compared, the sooner it is clear which is good. A turn that throws a card
-    which would complete a book is not among them.
+    which would complete a book is not among them. ``weights``: rows of the policy.
     """
-    plans = plans_for(view)
+    plans = plans_for(view, weights)
     rows = [row for row in plans if not throws_book(view, row)] or plans
     if view[0]["phase"] == TO_DRAW:
         rows = list(dict.fromkeys((row[0],) for row in rows))

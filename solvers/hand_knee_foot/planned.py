@@ -24,7 +24,9 @@ from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.hand_knee_foot.equity import chances, totals_after
 from kibitz.heuristics.hand_knee_foot.likelihood import log_likelihood_of
 from kibitz.heuristics.hand_knee_foot.plans import LONGEST
-from kibitz.heuristics.hand_knee_foot.policy import play_turn, rule_move
+from kibitz.heuristics.hand_knee_foot.policy import play_turn, styled_move
+from kibitz.heuristics.hand_knee_foot.styles import PLAIN
+from kibitz.heuristics.hand_knee_foot.weights import COUNT, WEIGHTS, row_of
 from kibitz.heuristics.plain import left_alone, move_by_move, no_endgame
 from kibitz.heuristics.protocol import Weights
 from kibitz.solvers.hand_knee_foot.undone import play_row, write_undone
@@ -41,17 +43,22 @@ class Planned(Record):
     begun: Flag
     totals: Annotated[Reals, MOST_TEAMS]  # before this round
     rounds: Int64  # of the match after this one
+    weights: Annotated[Reals, COUNT]  # of the policy that plays on
 
 
 PLANNED: Final = dtype_of(Planned)
 
 
 def planned(
-    view: State, candidates: Sequence[Sequence[int]], scores: Sequence[int], number: int
+    view: State,
+    candidates: Sequence[Sequence[int]],
+    scores: Sequence[int],
+    number: int,
+    weights: Weights = WEIGHTS,
 ) -> State:
     """The state to search: ``view``, from which one of the candidates is played.
 
-    ``scores``: of the teams before this round, the ``number``-th.
+    ``scores``: of the teams before this round, the ``number``-th. ``weights``: rows of the policy.
     """
     state = np.zeros(1, PLANNED)
     record = state[0]
@@ -62,6 +69,7 @@ def planned(
     record["count"] = len(candidates)
     record["totals"][: len(scores)] = scores
     record["rounds"] = ROUNDS - number
+    record["weights"] = row_of(weights, int(view[0]["players"]))
     return state
 
 
@@ -82,9 +90,9 @@ def legal_moves(state: Planned, moves: Moves) -> int:
 def apply_turn(state: Planned, move: int) -> None:
     """See :func:`kibitz.games.protocol.apply`."""
     if state.begun:
-        play_turn(state.game)
+        play_turn(state.game, state.weights)
     else:
-        play_row(state.game, state.rows[move])
+        play_row(state.game, state.rows[move], state.weights)
         state.begun = True
 
 
@@ -142,8 +150,8 @@ def favour(state: Planned, moves: Moves, count: int, weights: Weights) -> None:
     if state.begun:
         weights[:count] = 1.0
         return
-    write_undone(state.game, state.rows, moves, count, weights)
-    usual = state.rows[0, 0] == rule_move(state.game)
+    write_undone(state.game, state.weights, state.rows, moves, count, weights)
+    usual = state.rows[0, 0] == styled_move(state.game, PLAIN, state.weights)
     for i in range(count):
         favoured = 1.0 if usual and moves[i] == 0 else 0.0
         weights[i] = np.exp(favoured - weights[i])

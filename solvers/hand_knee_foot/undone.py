@@ -19,7 +19,9 @@ from kibitz.games.hand_knee_foot.worlds import deal_hidden
 from kibitz.games.kernel import kernel
 from kibitz.games.protocol import Moves
 from kibitz.games.records import Int16s
-from kibitz.heuristics.hand_knee_foot.policy import play_turn, rule_move
+from kibitz.heuristics.hand_knee_foot.policy import play_turn, styled_move
+from kibitz.heuristics.hand_knee_foot.styles import PLAIN
+from kibitz.heuristics.hand_knee_foot.weights import Reals
 from kibitz.heuristics.protocol import Weights
 
 # In e-folds of the prior, each 40 points: a book left undone is 160 points. With the policy's own
@@ -33,14 +35,14 @@ WORLDS: Final = 4  # for cards drawn or taken up in the turn
 
 
 @kernel
-def play_row(game: HandKneeFootState, row: Moves) -> None:
+def play_row(game: HandKneeFootState, row: Moves, w: Reals) -> None:
     """Play the moves of a candidate; a partner whose knee is offered answers in between."""
     seat = seat_to_move(game)
     for move in row:
         if move < 0:
             return
         while game.phase == OFFERED and seat_to_move(game) != seat:
-            apply_move(game, rule_move(game))
+            apply_move(game, styled_move(game, PLAIN, w))
         apply_move(game, move)
 
 
@@ -55,7 +57,7 @@ def worth_of_books(game: HandKneeFootState, team: int) -> float:
 
 
 @kernel
-def write_worths(game: HandKneeFootState, row: Moves, worths: Weights) -> None:
+def write_worths(game: HandKneeFootState, w: Reals, row: Moves, worths: Weights) -> None:
     """Write what the team's books stand for when a row is played and the policy ends the turn.
 
     ``worths``: one for each of ``WORLDS`` deals of what the seat to move does not see.
@@ -66,27 +68,27 @@ def write_worths(game: HandKneeFootState, row: Moves, worths: Weights) -> None:
         start_stream(stream, np.uint64(0), np.uint64(world))
         copy[0] = game
         deal_hidden(copy[0], seat, stream)
-        play_row(copy[0], row)
+        play_row(copy[0], row, w)
         if copy[0].turn == turn:
-            play_turn(copy[0])
+            play_turn(copy[0], w)
         worths[world] = worth_of_books(copy[0], team)
 
 
 @kernel
 def write_undone(
-    game: HandKneeFootState, rows: Int16s, moves: Moves, count: int, undone: Weights
+    game: HandKneeFootState, w: Reals, rows: Int16s, moves: Moves, count: int, undone: Weights
 ) -> None:
     """Write what books each candidate leaves undone that the policy completes for certain.
 
-    ``moves``: the places of ``count`` candidates among ``rows``. ``undone``: in e-folds, on the
-    mean of some deals, at most ``MOST_UNDONE``.
+    ``w``: of the policy; ``moves``: the places of ``count`` candidates among ``rows``. ``undone``:
+    in e-folds, on the mean of some deals, at most ``MOST_UNDONE``.
     """
     worths = np.empty(WORLDS)
-    write_worths(game, np.full(1, -1, np.int16), worths)
+    write_worths(game, w, np.full(1, -1, np.int16), worths)
     sure = worths.min()
     certain = sure > worth_of_books(game, team_of(game, game.turn))
     for i in range(count):
         undone[i] = 0.0
         if certain:
-            write_worths(game, rows[moves[i]], worths)
+            write_worths(game, w, rows[moves[i]], worths)
             undone[i] = min(max(0.0, sure - worths.mean()), MOST_UNDONE)

@@ -25,11 +25,11 @@ from training.fitting import Margin, margin_of
 _LONGEST = 4096  # moves of a random round
 
 
-def openings(rules: Rules, deals: int, seed: int = 1) -> State:
-    """The states of fresh deals; dealers and rounds in turn."""
+def openings(rules: Rules, deals: int, seed: int = 1, first: int = 0) -> State:
+    """The states of fresh deals from the ``first`` on; dealers and rounds in turn."""
     found = [
         state_of(deal(str(seed * 100_000 + i), rules, "kibitz", i % rules.players, 1 + i % ROUNDS))
-        for i in range(deals)
+        for i in range(first, first + deals)
     ]
     return np.concatenate(found)
 

@@ -9,7 +9,7 @@ from kibitz.games.hand_knee_foot.moves import ASK, DRAW, KNEE, LAY, TAKE, YES
 from kibitz.games.hand_knee_foot.notation import read_move
 from kibitz.games.hand_knee_foot.rules import Rules
 from kibitz.heuristics.hand_knee_foot.styles import LEAVE_KNEE, STAY, WAIT, style_of
-from kibitz.heuristics.hand_knee_foot.weights import NAMES, WEIGHTS
+from kibitz.heuristics.hand_knee_foot.weights import COUNT, FORMER, WEIGHTS
 from tests.games.hand_knee_foot.staged import BLACK, RED, REQUIRED, table, team
 from tests.games.hand_knee_foot.tables import GAME
 from tests.heuristics.hand_knee_foot.looking import VARIANTS, rounds, rule, world
@@ -33,7 +33,7 @@ def test_it_beats_random_players_and_ties_with_itself(players: int) -> None:
     found = margin(deals, w, np.empty(0))
     assert found.mean > 10 * found.error
     assert margin(deals, w, w).mean == pytest.approx(0, abs=1e-6)
-    assert WEIGHTS.shape == (2, len(NAMES))
+    assert WEIGHTS.shape == FORMER.shape == (2, COUNT)
 
 
 @pytest.mark.parametrize("flag", [WAIT, STAY, LEAVE_KNEE])

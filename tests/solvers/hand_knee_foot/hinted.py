@@ -36,7 +36,7 @@ def also(case: Case) -> None:
 
 def open_positions() -> Iterator[Position]:
     """The last moves of rounds of two, with every card known."""
-    for number, states in enumerate(rounds({"players": 2}, 3)):
+    for number, states in enumerate(rounds({"players": 2}, 8)):
         start = GAME.deal(str(100_000 + number), {"players": 2}, dealer=number % 2)
-        for state in states[-16:-1:2]:
+        for state in states[-8:-1:2]:
             yield GAME.position(state, start)
