@@ -13,7 +13,7 @@ from starlette.responses import Response
 from kibitz.api.body import ASKED, JSON_TYPE
 from kibitz.contract.base import to_json
 
-Form = Literal["json", "ndjson", "sse"]
+Form = Literal["json", "ndjson", "sse", "csv"]
 
 NDJSON_TYPE: Final = "application/x-ndjson"
 SSE_TYPE: Final = "text/event-stream"

@@ -24,7 +24,11 @@ from kibitz.solvers.reviewing import said_of
 T = TypeVar("T")
 
 
-STREAM_TYPES: Final[dict[Form, str]] = {"ndjson": NDJSON_TYPE, "sse": SSE_TYPE}
+STREAM_TYPES: Final[dict[Form, str]] = {
+    "ndjson": NDJSON_TYPE,
+    "sse": SSE_TYPE,
+    "csv": "text/csv; charset=utf-8",
+}
 _FRAMES: Final = {"ndjson": (b"", b"\n"), "sse": (b"data: ", b"\n\n"), None: (b"", b"")}
 
 
@@ -106,9 +110,15 @@ class StreamResponse(Response):
         counted: AbstractContextManager[Any] | None = None,
         *,
         whole: bool = False,
+        tag: str | None = None,
     ) -> None:
-        """Send ``lines`` in a form that is a stream; ``whole``: they are in that form already."""
+        """Send ``lines`` in a form that is a stream; ``whole``: they are in that form already.
+
+        ``tag``: of what is the same whenever it is asked for, in this one form.
+        """
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept"}
+        if tag is not None:
+            headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no", "ETag": tag}
         super().__init__(media_type=STREAM_TYPES[form], headers=headers)
         del self.headers["content-length"]
         self._before, self._after = _FRAMES[None if whole else form]

@@ -1,7 +1,7 @@
 """Which processes work on the jobs of a PostgreSQL database, and which of them have died.
 
-Every process that runs jobs records every second that it is alive. A process that has not done so
-for ``DEAD_SECONDS`` is assumed dead, and any other puts its jobs back into the queue. If it is
+Every process that runs jobs records every few seconds that it is alive. A process that has not done
+so for ``DEAD_SECONDS`` is assumed dead, and any other puts its jobs back into the queue. If it is
 alive after all, what it still finds is not recorded: a job belongs to the last process that took
 it. Times are those of the database.
 """
@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz.jobs.reaching import FAULTS, NOTES
 
-BEAT_SECONDS: Final = 1.0
+BEAT_SECONDS: Final = 3.0
 DEAD_SECONDS: Final = 15.0
 
 _CREATE: Final = text(
