@@ -6,6 +6,7 @@ Deals from number ``HELD`` on wait until the folder has a file that is named ``g
 import sys
 import time
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from kibitz.jobs import parts
@@ -14,7 +15,7 @@ from kibitz.jobs.study import StudyJob
 from kibitz.solvers.budget import Cancel
 from tests.jobs.process import main
 
-SHORT = {"ALONE_SECONDS": 1e-6, "REST_SECONDS": 0.0, "PART_SECONDS": (0.1, 0.1)}
+SHORT: dict[str, Any] = {"ALONE_SECONDS": 1e-6, "REST_SECONDS": 0.0, "PART_SECONDS": (0.1, 0.1)}
 HELD = 500
 DECIDE = StudyJob.work
 

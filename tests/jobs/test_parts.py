@@ -2,9 +2,10 @@
 
 import itertools
 from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
-from dbos import DBOS
+from dbos import DBOSClient
 
 from kibitz.contract.base import plain
 from kibitz.contract.options import Limits
@@ -125,10 +126,16 @@ def test_a_job_in_parts_comes_to_the_same(store, runner, size):
 
 @pytest.mark.usefixtures("short")
 def test_other_kinds_in_parts_come_to_the_same(store, runner):
-    match = {"kind": "match", "game": "knaves", "hero": "rule", "rival": "random", "deals": 30}
+    match: dict[str, Any] = {
+        "kind": "match",
+        "game": "knaves",
+        "hero": "rule",
+        "rival": "random",
+        "deals": 30,
+    }
     game = "knotty-nines"
     texts = [SOLVERS[game].game.deal(str(number)).to_text() for number in range(30)]
-    batch = {"kind": "batch", "game": game, "verb": "solve", "positions": texts}
+    batch: dict[str, Any] = {"kind": "batch", "game": game, "verb": "solve", "positions": texts}
     batch["limits"] = {"nodes": 10_000}
     jobs = [read_job(asked, Limits(memory_mb=256)) for asked in (match, batch)]
     names = [store.submit(job).id for job in jobs]
@@ -215,7 +222,7 @@ def test_a_process_takes_as_many_parts_as_it_has_threads_whatever_others_take(st
         return work(job, units, cancel)
 
     monkeypatch.setattr(StudyJob, "work", counted)
-    wait_for(lambda: DBOS.retrieve_queue(PARTS_QUEUE))
+    assert ended(store, store.submit(study(deals=1)).id).state == "done"
     store._client().register_queue(  # as a process with many threads does
         PARTS_QUEUE,
         worker_concurrency=64,
@@ -258,7 +265,7 @@ def test_what_needs_all_that_is_before_it_ends_at_a_gap(monkeypatch):
     monkeypatch.setattr(StudyJob, "gathered", lambda _, pieces: seen.append([*pieces]))
     for in_order, deals in ((False, [0, 1, 2, 3, 6, 7]), (True, [0, 1, 2, 3])):
         monkeypatch.setattr(StudyJob, "in_order", in_order)
-        found = standing(Records(), "job", job)
+        found = standing(cast("DBOSClient", Records()), "job", job)
         assert (found.done, found.seconds, found.workers) == (6, 3.0, 2)
         assert [row["deal"] for piece in seen.pop() for row in piece] == deals
 
