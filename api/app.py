@@ -23,7 +23,7 @@ from kibitz.api.clients import Clients
 from kibitz.api.front import Endpoint, Front, trace_of
 from kibitz.api.problems import problem_of, problem_response
 from kibitz.api.readiness import Kernels
-from kibitz.api.routes import add_routes
+from kibitz.api.routes import add_health, add_routes
 from kibitz.api.service import Service
 from kibitz.api.settings import Settings
 from kibitz.api.verbs import verbs_of
@@ -53,12 +53,14 @@ def create_app(
     *,
     solvers: Mapping[str, Solver] = SOLVERS,
     warm: Kernels | None = None,
+    jobs_only: bool = False,
 ) -> FastAPI:
     """A new application, independent of any other: own settings, counters, threads and book.
 
-    It answers at once; the verbs of a game answer 503 until its kernels are ready. ``warm`` says
-    how they get ready: by default those that the cache lacks are compiled in processes apart, and
-    a thread loads them. Raises ``ValidationError`` for bad settings.
+    ``jobs_only``: it runs jobs, and answers nothing but how it is. Otherwise it answers at once;
+    the verbs of a game answer 503 until its kernels are ready. ``warm`` says how they get ready: by
+    default those that the cache lacks are compiled in processes apart, and a thread loads them.
+    Raises ``ValidationError`` for bad settings.
     """
     warm = warm or Kernels(lambda name: solvers[name].warm())
     service = Service(settings or Settings(), solvers, warm)
@@ -67,7 +69,7 @@ def create_app(
         *(settings.rate_limit, settings.rate_limit_url, settings.api_keys),
         required=settings.require_key,
     )
-    assistants = Assistants(service)
+    assistants = None if jobs_only else Assistants(service)
     app = Application(
         title="Kibitz",
         version=service_version(),
@@ -86,8 +88,11 @@ def create_app(
         settings.cors_origins,
     )
     app.add_exception_handler(HTTPException, partial(_answer_problem, service))
-    add_routes(app, service)
-    app.router.routes.extend(assistants.routes)
+    if assistants is None:
+        add_health(app, service)
+    else:
+        add_routes(app, service)
+        app.router.routes.extend(assistants.routes)
     endpoints |= _without_variables(app)
     return app
 
@@ -105,12 +110,13 @@ def _without_variables(app: FastAPI) -> dict[tuple[str, str], Endpoint]:
 
 @asynccontextmanager
 async def _lifespan(
-    service: Service, clients: Clients, assistants: Assistants, _: FastAPI
+    service: Service, clients: Clients, assistants: Assistants | None, _: FastAPI
 ) -> AsyncIterator[None]:
     to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS
     service.start()
     yield
-    await assistants.stop()
+    if assistants is not None:
+        await assistants.stop()
     await asyncio.to_thread(service.jobs.stop)
     service.searches.close()
     service.readiness.stop()
@@ -143,7 +149,8 @@ def _said_better(service: Service, request: Request, error: HTTPException) -> HT
     if error.status_code != 404 or error.detail != "Not Found":
         return error
     parts = path.split("/")
-    if parts[1:3] != ["v1", "games"] or len(parts) < 4:
+    serves_games = any(getattr(route, "path", "") == "/v1/games" for route in request.app.routes)
+    if parts[1:3] != ["v1", "games"] or len(parts) < 4 or not serves_games:
         return HTTPException(404, f"there is nothing at {quote(path)}")
     if parts[3] not in service.solvers:
         return HTTPException(404, unknown_game(parts[3], service.solvers))

@@ -88,15 +88,26 @@ def key(
     console(stderr=True).print(f"key: {made}", markup=False, highlight=False, soft_wrap=True)
 
 
-def worker() -> None:
+def worker(
+    host: Annotated[
+        str | None,
+        typer.Option(help="Address of the health port; by default KIBITZ_HOST, or this machine."),
+    ] = None,
+    health_port: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=65535, help="Port of /healthz, /readyz and /metrics; by default none."
+        ),
+    ] = None,
+) -> None:
     """Run jobs of a PostgreSQL queue until interrupted; KIBITZ_DATABASE_URL names it.
 
-    Any number of workers on any number of machines may share one queue.
+    Any number of workers on any number of machines may share one queue, and each job.
     """
-    from kibitz.api.server import work
+    from kibitz.api.worker import work
 
     _check_settings()
-    work()
+    work(host, health_port)
 
 
 def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) -> None:
