@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from anyio import to_thread
@@ -34,6 +35,7 @@ from kibitz.games.findings import meant
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.solver import Solver
 
+LOOK_SECONDS: Final = 0.05
 FILE_THREADS: Final = 8  # that read the files of pages; anyio would start 40
 
 
@@ -54,10 +56,14 @@ def create_app(
     solvers: Mapping[str, Solver] = SOLVERS,
     warm: Kernels | None = None,
     jobs_only: bool = False,
+    counts: Path | None = None,
+    late: bool = False,
 ) -> FastAPI:
     """A new application, independent of any other: own settings, counters, threads and book.
 
-    ``jobs_only``: it runs jobs, and answers nothing but how it is. Otherwise it answers at once;
+    ``jobs_only``: it runs jobs, and answers nothing but how it is. ``counts``: a file in which it
+    counts requests together with other processes, instead of by itself. It answers at once unless
+    it is to be ``late``, when it begins once all games are ready;
     the verbs of a game answer 503 until its kernels are ready. ``warm`` says how they get ready: by
     default those that the cache lacks are compiled in processes apart, and a thread loads them.
     Raises ``ValidationError`` for bad settings.
@@ -68,6 +74,7 @@ def create_app(
     clients = Clients(
         *(settings.rate_limit, settings.rate_limit_url, settings.api_keys),
         required=settings.require_key,
+        shared=counts,
     )
     assistants = None if jobs_only else Assistants(service)
     app = Application(
@@ -79,7 +86,7 @@ def create_app(
         redirect_slashes=False,
         # The service counts and logs by itself.
         telemetry={"tracing": False, "metrics": False, "logs": False},
-        lifespan=partial(_lifespan, service, clients, assistants),
+        lifespan=partial(_lifespan, service, clients, assistants, late),
     )
     app.state.service = service
     endpoints: dict[tuple[str, str], Endpoint] = {}
@@ -110,10 +117,16 @@ def _without_variables(app: FastAPI) -> dict[tuple[str, str], Endpoint]:
 
 @asynccontextmanager
 async def _lifespan(
-    service: Service, clients: Clients, assistants: Assistants | None, _: FastAPI
+    service: Service,
+    clients: Clients,
+    assistants: Assistants | None,
+    late: bool,
+    _: FastAPI,
 ) -> AsyncIterator[None]:
     to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS
     service.start()
+    while late and service.readiness.preparing:  # noqa: ASYNC110
+        await asyncio.sleep(LOOK_SECONDS)
     yield
     if assistants is not None:
         await assistants.stop()

@@ -8,7 +8,9 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from math import ceil
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -81,6 +83,35 @@ def serve(
     """
     settings = read_settings()
     configure_logs(settings)
+    host = settings.host if host is None else host
+    port = settings.port if port is None else port
+    app = _app_of(settings, None if first is None else partial(first, url_of(host, port)))
+    check_address(host, port)
+    with suppress(KeyboardInterrupt):
+        Server(config_of(app, host, port), app.state.service).run()
+
+
+def serve_shared(
+    settings: Settings, sockets: list[socket.socket], counts: Path, *, late: bool
+) -> None:
+    """Serve as one of several processes, on ``sockets``, with requests counted in a file.
+
+    ``late``: connections are taken only when all games are ready.
+    """
+    configure_logs(settings)
+    app = _app_of(settings, counts=counts, late=late)
+    with suppress(KeyboardInterrupt):
+        Server(config_of(app, settings.host, settings.port), app.state.service).run(sockets)
+
+
+def _app_of(
+    settings: Settings,
+    first: Callable[[], None] | None = None,
+    *,
+    counts: Path | None = None,
+    late: bool = False,
+) -> FastAPI:
+    """The application; ``first`` is called when its first game is ready."""
     sys.setswitchinterval(SWITCH_SECONDS)
 
     def rest() -> None:
@@ -90,19 +121,14 @@ def serve(
         load_assistants()
         settle()
 
-    host = settings.host if host is None else host
-    port = settings.port if port is None else port
-
     def load(name: str) -> None:
         SOLVERS[name].warm()
         if first is not None and name == next(iter(SOLVERS)):
-            first(url_of(host, port))
+            first()
 
-    app = create_app(settings, warm=kernels(load, rest))
+    app = create_app(settings, warm=kernels(load, rest), counts=counts, late=late)
     service: Service = app.state.service
-    check_address(host, port)
-    with suppress(KeyboardInterrupt):
-        Server(config_of(app, host, port), service).run()
+    return app
 
 
 def kernels(load: Callable[[str], None], settle: Callable[[], None]) -> Kernels:
@@ -142,19 +168,35 @@ def config_of(app: FastAPI, host: str, port: int) -> uvicorn.Config:
 
 def check_address(host: str, port: int) -> None:
     """Exit with a message and ``CANNOT_START`` unless this process may listen there."""
+    for each in bound(host, port):
+        each.close()
+
+
+def bound(host: str, port: int, *, shared: bool = False) -> list[socket.socket]:
+    """Sockets at all addresses of a host, ready to listen; exits as :func:`check_address`.
+
+    ``shared``: other processes of this user may listen there, too, if they say so as well.
+    """
+    made: list[socket.socket] = []
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, kind, protocol, _, address in found:
+            tried = socket.socket(family, kind, protocol)
+            made.append(tried)
             try:
-                with socket.socket(family, kind, protocol) as tried:
-                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                    if family == socket.AF_INET6:
-                        tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-                    tried.bind(address)
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if shared:
+                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+                if family == socket.AF_INET6:
+                    tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                tried.bind(address)
             except OSError as error:
+                made.pop().close()
                 if error.errno not in NOT_HERE or len(found) == 1:  # another one will do
                     raise
     except (OSError, UnicodeError) as error:  # of the other kind are names that no machine has
+        for each in made:
+            each.close()
         said = {
             errno.EADDRINUSE: f"port {port} of {host} is taken by another process",
             errno.EACCES: f"this user may not listen on port {port}",
@@ -162,6 +204,7 @@ def check_address(host: str, port: int) -> None:
         hint = "set KIBITZ_PORT or KIBITZ_HOST to another"
         sys.stderr.write(f"error: {said}; {hint}\n")
         raise SystemExit(CANNOT_START) from None
+    return made
 
 
 def room_for(connections: int) -> int:

@@ -32,6 +32,7 @@ from benchmarks import (
     reasons,
     regret,
     review,
+    scaling,
     speed,
     startup,
 )
@@ -57,6 +58,7 @@ BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "attacks": (attacks,),
     "memory": (memory,),
     "chaos": (chaos,),
+    "scaling": (scaling,),
     "startup": (startup, first_hints),
     "cancelling": (cancelling,),
     "nodes": (nodes,),
@@ -83,6 +85,7 @@ MODEST: Final[dict[str, list[str]]] = {
     "attacks": ["--many", "40", "--streams", "50"],
     "memory": [],
     "chaos": ["--minutes", "1"],
+    "scaling": ["--deals", "10000", "--rounds", "2", "--jobs", "50"],
     "startup": ["--runs", "3"],
     "cancelling": [],
     "nodes": [],

@@ -32,6 +32,9 @@ _BEAT: Final = text(
 _DEAD: Final = text(
     "SELECT id FROM kibitz_executors WHERE seen_at < now() - make_interval(secs => :seconds)"
 )
+_ALIVE: Final = text(
+    "SELECT count(*) FROM kibitz_executors WHERE seen_at > now() - make_interval(secs => :seconds)"
+)
 _BURY: Final = text(
     "DELETE FROM kibitz_executors WHERE id = :id "
     "AND seen_at < now() - make_interval(secs => :seconds)"
@@ -53,6 +56,7 @@ class Heart:
         self._engine = create_engine(url, pool_pre_ping=True, pool_size=1)
         self._executor = executor
         self._dead_seconds = dead_seconds
+        self.alive = 1  # processes, this one among them
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._beat, name="kibitz-heart", daemon=True)
         self._log = structlog.get_logger("kibitz.jobs")
@@ -83,6 +87,8 @@ class Heart:
                     connection.execute(_BEAT, {"id": self._executor})
                     found = connection.execute(_DEAD, {"seconds": self._dead_seconds})
                     dead = [name for (name,) in found]
+                    seconds = {"seconds": self._dead_seconds}
+                    self.alive = int(connection.execute(_ALIVE, seconds).scalar_one())
                 for name in dead:
                     self._take_over(name)
                 NOTES.fine()

@@ -39,6 +39,7 @@ from kibitz.jobs.working import TURNS
 MOST_IN_PROGRESS: Final = 64  # jobs of all clients
 RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25
+_MANY: Final = 10  # processes, above which each looks less often
 _EARLIER_SECONDS: Final = 5.0
 _LOCK_SECONDS: Final = 1.0
 _AGAIN_SECONDS: Final = 5.0
@@ -127,7 +128,7 @@ class Runner:
             quiet_logs()
             # One part more than there are threads, so that none waits for the next look.
             at_once = {QUEUE: self._at_once, PARTS_QUEUE: turns.places + 1}
-            set_own_limits(at_once)
+            set_own_limits(at_once, heart)
             for queue, most in at_once.items():
                 DBOS.register_queue(
                     queue,
@@ -178,11 +179,12 @@ class Runner:
                 continue
 
 
-def set_own_limits(at_once: Mapping[str, int]) -> None:
+def set_own_limits(at_once: Mapping[str, int], heart: Heart | None) -> None:
     """Let this process take so many of each client from each queue, whatever others take.
 
     DBOS keeps the limits of a queue in the database, where the last process to start sets them for
-    all; but processes differ in how many threads they have.
+    all; but processes differ in how many threads they have. The more processes there are, the less
+    often each looks: together they look as often, and as soon, as ten do.
     """
     database = _get_dbos_instance()._sys_db
     read = database.get_queue
@@ -192,6 +194,8 @@ def set_own_limits(at_once: Mapping[str, int]) -> None:
         if queue is not None and name in at_once:
             queue._worker_concurrency = max(MOST_IN_PROGRESS, at_once[name])
             queue._partition_worker_concurrency = at_once[name]
+            alive = 1 if heart is None else heart.alive
+            queue._polling_interval_sec = max(_WATCH_SECONDS, _WATCH_SECONDS * alive / _MANY)
         return queue
 
     setattr(database, "get_queue", get_queue)  # noqa: B010

@@ -17,7 +17,7 @@ from kibitz.contract.base import plain
 from kibitz.contract.jobs import JobProgress
 from kibitz.jobs.database import PART_WORKFLOW, PARTS_QUEUE, VERSION
 from kibitz.jobs.job import Job, stop_if
-from kibitz.jobs.parts import Pace, Part, part_as_recorded, part_name, parts_of
+from kibitz.jobs.parts import SHARE, Pace, Part, part_as_recorded, part_name, parts_of
 from kibitz.jobs.status import BROKE_OFF, eta
 from kibitz.solvers.budget import Cancel
 
@@ -136,7 +136,7 @@ class Spread:
         """Write how far it has come, if it has come further and it is time."""
         done, now = self._pace.done, time.monotonic()
         shortest, longest = EVENT_SECONDS
-        wait = min(max((now - self._began) / 20, shortest), longest)
+        wait = min(max((now - self._began) / SHARE, shortest), longest)
         if done == self._told or (done < self._units and now - self._reported < wait):
             return
         workers = max(1, sum(part.status == "PENDING" for part in self._in_flight.values()))
