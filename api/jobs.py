@@ -94,7 +94,7 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
         known = tagged(request, b"", tag)
         if known.status_code == 304:
             return known
-        return StreamResponse("csv", _lines(service, chunks), whole=True, tag=tag)
+        return StreamResponse(None, _lines(service, chunks), tag=tag)
 
     async def chart(request: Request) -> Response:
         return resource(

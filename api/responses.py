@@ -13,10 +13,11 @@ from starlette.responses import Response
 from kibitz.api.body import ASKED, JSON_TYPE
 from kibitz.contract.base import to_json
 
-Form = Literal["json", "ndjson", "sse", "csv"]
+Form = Literal["json", "ndjson", "sse"]
 
 NDJSON_TYPE: Final = "application/x-ndjson"
 SSE_TYPE: Final = "text/event-stream"
+CSV_TYPE: Final = "text/csv; charset=utf-8"
 _FORMS: Final[dict[str, Form]] = {
     NDJSON_TYPE: "ndjson",
     SSE_TYPE: "sse",

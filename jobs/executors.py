@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz.jobs.reaching import FAULTS, NOTES
 
-BEAT_SECONDS: Final = 3.0
+BEAT_SECONDS: Final = 4.0
 DEAD_SECONDS: Final = 15.0
 
 _CREATE: Final = text(

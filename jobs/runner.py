@@ -128,13 +128,14 @@ class Runner:
             quiet_logs()
             # One part more than there are threads, so that none waits for the next look.
             at_once = {QUEUE: self._at_once, PARTS_QUEUE: turns.places + 1}
-            set_own_limits(at_once, heart)
+            looks = {QUEUE: _WATCH_SECONDS, PARTS_QUEUE: 2 * _WATCH_SECONDS}
+            set_own_limits(at_once, looks, heart)
             for queue, most in at_once.items():
                 DBOS.register_queue(
                     queue,
                     worker_concurrency=max(MOST_IN_PROGRESS, most),
                     partition_worker_concurrency=most,
-                    polling_interval_sec=_WATCH_SECONDS,
+                    polling_interval_sec=looks[queue],
                     on_conflict="always_update",
                 )
             DBOS.register_queue(
@@ -179,7 +180,9 @@ class Runner:
                 continue
 
 
-def set_own_limits(at_once: Mapping[str, int], heart: Heart | None) -> None:
+def set_own_limits(
+    at_once: Mapping[str, int], looks: Mapping[str, float], heart: Heart | None
+) -> None:
     """Let this process take so many of each client from each queue, whatever others take.
 
     DBOS keeps the limits of a queue in the database, where the last process to start sets them for
@@ -195,7 +198,7 @@ def set_own_limits(at_once: Mapping[str, int], heart: Heart | None) -> None:
             queue._worker_concurrency = max(MOST_IN_PROGRESS, at_once[name])
             queue._partition_worker_concurrency = at_once[name]
             alive = 1 if heart is None else heart.alive
-            queue._polling_interval_sec = max(_WATCH_SECONDS, _WATCH_SECONDS * alive / _MANY)
+            queue._polling_interval_sec = looks[name] * max(1.0, alive / _MANY)
         return queue
 
     setattr(database, "get_queue", get_queue)  # noqa: B010
