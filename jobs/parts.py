@@ -58,7 +58,7 @@ class Pace:
         """
         shortest, longest = PART_SECONDS
         seconds = min(max(self.seconds / SHARE, shortest), longest)
-        shared = self.seconds / max(1, self.done) * left / (2 * (running + 1))
+        shared = self.seconds / max(1, self.done) * left / (running + 1)
         whole = job.fixed() or job.least()
         units = self._within(min(seconds, max(shared, LAST_SECONDS)))
         return min(left, max(1, units // whole) * whole)

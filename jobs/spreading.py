@@ -105,7 +105,7 @@ class Spread:
             and waiting < max(FEWEST_WAITING, running)
             and len(self._in_flight) < MOST_IN_FLIGHT
         ):
-            units = self._pace.part(self._job, self._units - self._next, waiting + running)
+            units = self._pace.part(self._job, self._units - self._next, running)
             self._note_next(self._handed_out(range(self._next, self._next + units)))
             waiting += 1
 
