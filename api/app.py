@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from anyio import to_thread
@@ -23,7 +24,7 @@ from kibitz.api.clients import Clients
 from kibitz.api.front import Endpoint, Front, trace_of
 from kibitz.api.problems import problem_of, problem_response
 from kibitz.api.readiness import Kernels
-from kibitz.api.routes import add_routes
+from kibitz.api.routes import add_health, add_routes
 from kibitz.api.service import Service
 from kibitz.api.settings import Settings
 from kibitz.api.verbs import verbs_of
@@ -34,6 +35,7 @@ from kibitz.games.findings import meant
 from kibitz.solvers.catalogue import SOLVERS
 from kibitz.solvers.solver import Solver
 
+LOOK_SECONDS: Final = 0.05
 FILE_THREADS: Final = 8  # that read the files of pages; anyio would start 40
 
 
@@ -53,12 +55,18 @@ def create_app(
     *,
     solvers: Mapping[str, Solver] = SOLVERS,
     warm: Kernels | None = None,
+    jobs_only: bool = False,
+    counts: Path | None = None,
+    late: bool = False,
 ) -> FastAPI:
     """A new application, independent of any other: own settings, counters, threads and book.
 
-    It answers at once; the verbs of a game answer 503 until its kernels are ready. ``warm`` says
-    how they get ready: by default those that the cache lacks are compiled in processes apart, and
-    a thread loads them. Raises ``ValidationError`` for bad settings.
+    ``jobs_only``: it runs jobs, and answers nothing but how it is. ``counts``: a file in which it
+    counts requests together with other processes, instead of by itself. It answers at once unless
+    it is to be ``late``, when it begins once all games are ready;
+    the verbs of a game answer 503 until its kernels are ready. ``warm`` says how they get ready: by
+    default those that the cache lacks are compiled in processes apart, and a thread loads them.
+    Raises ``ValidationError`` for bad settings.
     """
     warm = warm or Kernels(lambda name: solvers[name].warm())
     service = Service(settings or Settings(), solvers, warm)
@@ -66,8 +74,9 @@ def create_app(
     clients = Clients(
         *(settings.rate_limit, settings.rate_limit_url, settings.api_keys),
         required=settings.require_key,
+        shared=counts,
     )
-    assistants = Assistants(service)
+    assistants = None if jobs_only else Assistants(service)
     app = Application(
         title="Kibitz",
         version=service_version(),
@@ -77,7 +86,7 @@ def create_app(
         redirect_slashes=False,
         # The service counts and logs by itself.
         telemetry={"tracing": False, "metrics": False, "logs": False},
-        lifespan=partial(_lifespan, service, clients, assistants),
+        lifespan=partial(_lifespan, service, clients, assistants, late),
     )
     app.state.service = service
     endpoints: dict[tuple[str, str], Endpoint] = {}
@@ -86,8 +95,11 @@ def create_app(
         settings.cors_origins,
     )
     app.add_exception_handler(HTTPException, partial(_answer_problem, service))
-    add_routes(app, service)
-    app.router.routes.extend(assistants.routes)
+    if assistants is None:
+        add_health(app, service)
+    else:
+        add_routes(app, service)
+        app.router.routes.extend(assistants.routes)
     endpoints |= _without_variables(app)
     return app
 
@@ -105,12 +117,19 @@ def _without_variables(app: FastAPI) -> dict[tuple[str, str], Endpoint]:
 
 @asynccontextmanager
 async def _lifespan(
-    service: Service, clients: Clients, assistants: Assistants, _: FastAPI
+    service: Service,
+    clients: Clients,
+    assistants: Assistants | None,
+    late: bool,
+    _: FastAPI,
 ) -> AsyncIterator[None]:
     to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS
     service.start()
+    while late and service.readiness.preparing:  # noqa: ASYNC110
+        await asyncio.sleep(LOOK_SECONDS)
     yield
-    await assistants.stop()
+    if assistants is not None:
+        await assistants.stop()
     await asyncio.to_thread(service.jobs.stop)
     service.searches.close()
     service.readiness.stop()
@@ -143,7 +162,8 @@ def _said_better(service: Service, request: Request, error: HTTPException) -> HT
     if error.status_code != 404 or error.detail != "Not Found":
         return error
     parts = path.split("/")
-    if parts[1:3] != ["v1", "games"] or len(parts) < 4:
+    serves_games = any(getattr(route, "path", "") == "/v1/games" for route in request.app.routes)
+    if parts[1:3] != ["v1", "games"] or len(parts) < 4 or not serves_games:
         return HTTPException(404, f"there is nothing at {quote(path)}")
     if parts[3] not in service.solvers:
         return HTTPException(404, unknown_game(parts[3], service.solvers))

@@ -22,6 +22,7 @@ from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from pydantic import AfterValidator
 
+from kibitz.api.shared_counts import SharedCounts
 from kibitz.games.faults import quote
 from kibitz.games.findings import refused
 
@@ -157,14 +158,23 @@ class Clients:
     """
 
     def __init__(
-        self, rate: str | None, url: str, keys: Path | None, *, required: bool = False
+        self,
+        rate: str | None,
+        url: str,
+        keys: Path | None,
+        *,
+        required: bool = False,
+        shared: Path | None = None,
     ) -> None:
-        """``rate``: of a client whose key names none. Raises ``ValueError`` for bad keys."""
+        """``rate``: of a client whose key names none. Raises ``ValueError`` for bad keys.
+
+        ``shared``: the file of the counts, where these are of several processes of this machine.
+        """
         self._rate = parse(rate) if rate else None
         self._keys = read_keys(keys) if keys else {}
         self._required = required
         self._pool: ConnectionPool | None = None
-        storage: Storage = MemoryStorage()
+        storage: Storage = MemoryStorage() if shared is None else SharedCounts(shared)
         if url != _MEMORY:
             # It holds 15 MB, which a service that counts by itself can do without.
             from redis import asyncio as redis  # noqa: PLC0415

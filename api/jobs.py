@@ -1,7 +1,9 @@
 """Long work over HTTP: jobs are submitted, watched, cancelled, and their files fetched."""
 
+import asyncio
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final, cast, get_args
 
 import structlog
@@ -25,20 +27,21 @@ from kibitz.api.job_operations import (
     TABLE,
     USUAL_LIST,
 )
-from kibitz.api.responses import passing, resource, to_bytes
+from kibitz.api.responses import etag_of, passing, resource, tagged, to_bytes
 from kibitz.api.service import Service
 from kibitz.api.streams import StreamResponse, until
-from kibitz.contract.jobs import ENDED, State
+from kibitz.contract.jobs import ENDED, State, StudyResult
 from kibitz.games.faults import BadInput, Fault, quote
 from kibitz.jobs.charts import study_csv, study_png
 from kibitz.jobs.errors import JobsUnavailable, NoSuchJob
-from kibitz.jobs.job import Row
+from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kinds import KINDS, read_job
 from kibitz.jobs.owners import Owner
 from kibitz.jobs.study import StudyJob
 from kibitz.jobs.worker_pool import Busy
 
 SILENCE_SECONDS: Final = 15.0
+AGAIN_SECONDS: Final = 0.05
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -78,23 +81,25 @@ def add_job_routes(app: FastAPI, service: Service) -> None:
     async def events(request: Request) -> Response:
         first = _first_event(request)
         found = await _of_job(service, request, workspace.store.status)
-        if found.state in ENDED:
-            kept = await workspace.ask(lambda: workspace.store.chunks_kept(found.id))
-            if first > kept:
+        if found.state in ENDED and first:
+            before = await workspace.ask(lambda: workspace.store.has_event(found.id, first - 1))
+            if not before:
                 return Response(status_code=204)  # all was sent: do not connect again
         events = _events(service, found.id, _owner(request), first)
         return StreamResponse("sse", events, counted=service.metrics.streaming(), whole=True)
 
     async def table(request: Request) -> Response:
-        found = await _of_job(service, request, lambda *job: study_csv(_study(service, *job)[1]))
-        return resource(request, found.encode(), "text/csv; charset=utf-8")
+        chunks, kept = await _of_job(service, request, partial(_table, service))
+        tag = etag_of(b"%s %d" % (request.path_params["id"].encode(), kept))
+        known = tagged(request, b"", tag)
+        if known.status_code == 304:
+            return known
+        return StreamResponse(None, _lines(service, chunks), tag=tag)
 
     async def chart(request: Request) -> Response:
-        def draw(name: str, owner: Owner) -> bytes:
-            job, rows = _study(service, name, owner)
-            return study_png(job, job.result(rows))
-
-        return resource(request, await _of_job(service, request, draw), "image/png")
+        return resource(
+            request, await _of_job(service, request, partial(_chart, service)), "image/png"
+        )
 
     for path, method, endpoint, operation, summary, responses in (
         ("", "POST", submit, "submit-job", "Submit a job", SUBMITTED),
@@ -160,12 +165,40 @@ def _event(number: int, kind: str, data: bytes) -> bytes:
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (number, kind.encode(), data)
 
 
-def _study(service: Service, name: str, owner: Owner) -> tuple[StudyJob, list[Row]]:
-    """A study and its rows; raises a 404 for any other job."""
-    job, rows = service.jobs.store.rows(name, owner)
+def _table(service: Service, name: str, owner: Owner) -> tuple[Iterator[Sequence[Row]], int]:
+    """The rows of a study, chunk by chunk, and how many chunks; a 404 for any other job."""
+    store = service.jobs.store
+    job, chunks = store.rows(name, owner)
+    _check_study(name, job)
+    return chunks, store.chunks_kept(name)  # there may be more by the time they are read
+
+
+def _chart(service: Service, name: str, owner: Owner) -> bytes:
+    """The chart of a study; raises a 404 for any other job."""
+    job, result = service.jobs.store.found(name, owner)
+    study = _check_study(name, job)
+    found = result if isinstance(result, StudyResult) else study.gathered(())
+    return study_png(study, found)
+
+
+def _check_study(name: str, job: Job) -> StudyJob:
     if not isinstance(job, StudyJob):
         raise HTTPException(404, f"job {quote(name)} is no study: it has no table and no chart")
-    return job, rows
+    return job
+
+
+async def _lines(service: Service, chunks: Iterator[Sequence[Row]]) -> AsyncGenerator[bytes]:
+    """The table of a study, of which a part is in memory at a time."""
+    yield study_csv(()).encode()
+    while True:
+        try:
+            rows = await service.jobs.ask(lambda: next(chunks, None))
+        except Busy:  # the table has begun, and waits for its turn
+            await asyncio.sleep(AGAIN_SECONDS)
+            continue
+        if rows is None:
+            return
+        yield study_csv(rows, headed=False).encode()
 
 
 def _key(request: Request) -> str | None:

@@ -101,6 +101,11 @@ class Readiness:
         """Whether every game answers."""
         return all(game.state == "ready" for game in self.games.values())
 
+    @property
+    def preparing(self) -> bool:
+        """Whether some game is neither ready nor has failed."""
+        return any(game.state not in {"ready", "failed"} for game in self.games.values())
+
     def is_ready(self, name: str) -> bool:
         """Whether one game answers."""
         return self.games[name].state == "ready"

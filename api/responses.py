@@ -17,6 +17,7 @@ Form = Literal["json", "ndjson", "sse"]
 
 NDJSON_TYPE: Final = "application/x-ndjson"
 SSE_TYPE: Final = "text/event-stream"
+CSV_TYPE: Final = "text/csv; charset=utf-8"
 _FORMS: Final[dict[str, Form]] = {
     NDJSON_TYPE: "ndjson",
     SSE_TYPE: "sse",

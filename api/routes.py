@@ -70,7 +70,7 @@ def add_routes(app: FastAPI, service: Service) -> None:
     _add_extras(app, service)
     add_job_routes(app, service)
     _add_facts(app, service)
-    _add_health(app, service)
+    add_health(app, service)
     _add_descriptions(app, service)
     add_docs(app)
     add_board(app, service.settings.embed_origins)
@@ -151,7 +151,9 @@ def _answering(fact: Callable[[], BaseModel]) -> Callable[[Request], Coroutine[A
     return answer
 
 
-def _add_health(app: FastAPI, service: Service) -> None:
+def add_health(app: FastAPI, service: Service) -> None:
+    """Register the addresses that say how the process is."""
+
     async def healthz(_: Request) -> Response:
         return passing(b'{"status":"ok"}', "application/json")
 

@@ -4,13 +4,13 @@ import asyncio
 import errno
 import os
 import resource
-import signal
 import socket
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from math import ceil
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -25,17 +25,15 @@ from kibitz.api.logs import configure_logs
 from kibitz.api.readiness import Kernels
 from kibitz.api.service import SWITCH_SECONDS, Service
 from kibitz.api.settings import Settings, variable_of
-from kibitz.games.faults import BadInput, quote
+from kibitz.games.faults import quote
 from kibitz.games.findings import schema_faults
 from kibitz.games.kernel import CACHE_DIR
 from kibitz.games.memory import settle
-from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.solvers.catalogue import SOLVERS
-from kibitz.solvers.compiling import can_keep_kernels, compile_game, is_compiled, longest_first
+from kibitz.solvers.compiling import can_keep_kernels, is_compiled
 
 PATIENCE_SECONDS: Final = 5
 LOOK_SECONDS: Final = 0.02
-SIGNAL_SECONDS: Final = 0.25  # between two looks of a worker for a signal
 NOT_HERE: Final = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})  # as IPv6 where it is off
 WRONG_SETTING: Final = 2  # the exit code; that of the command line for bad input
 CANNOT_START: Final = 3  # the exit code of a service that cannot listen; uvicorn's, too
@@ -85,6 +83,35 @@ def serve(
     """
     settings = read_settings()
     configure_logs(settings)
+    host = settings.host if host is None else host
+    port = settings.port if port is None else port
+    app = _app_of(settings, None if first is None else partial(first, url_of(host, port)))
+    check_address(host, port)
+    with suppress(KeyboardInterrupt):
+        Server(config_of(app, host, port), app.state.service).run()
+
+
+def serve_shared(
+    settings: Settings, sockets: list[socket.socket], counts: Path, *, late: bool
+) -> None:
+    """Serve as one of several processes, on ``sockets``, with requests counted in a file.
+
+    ``late``: connections are taken only when all games are ready.
+    """
+    configure_logs(settings)
+    app = _app_of(settings, counts=counts, late=late)
+    with suppress(KeyboardInterrupt):
+        Server(config_of(app, settings.host, settings.port), app.state.service).run(sockets)
+
+
+def _app_of(
+    settings: Settings,
+    first: Callable[[], None] | None = None,
+    *,
+    counts: Path | None = None,
+    late: bool = False,
+) -> FastAPI:
+    """The application; ``first`` is called when its first game is ready."""
     sys.setswitchinterval(SWITCH_SECONDS)
 
     def rest() -> None:
@@ -94,28 +121,24 @@ def serve(
         load_assistants()
         settle()
 
-    host = settings.host if host is None else host
-    port = settings.port if port is None else port
-
     def load(name: str) -> None:
-        _load(name)
+        SOLVERS[name].warm()
         if first is not None and name == next(iter(SOLVERS)):
-            first(url_of(host, port))
+            first()
 
-    def compiled(name: str) -> bool:
-        """Whether there is nothing to be had from compiling the kernels of a game apart."""
-        return is_compiled(name) or not kept
+    app = create_app(settings, warm=kernels(load, rest), counts=counts, late=late)
+    service: Service = app.state.service
+    return app
 
+
+def kernels(load: Callable[[str], None], settle: Callable[[], None]) -> Kernels:
+    """How kernels get ready: those that are not kept are compiled apart, if they can be kept."""
     kept = can_keep_kernels()
     if not kept and not all(map(is_compiled, SOLVERS)):
         structlog.get_logger("kibitz").warning(
             "kernels cannot be kept", folder=str(CACHE_DIR), detail="every start compiles them"
         )
-    app = create_app(settings, warm=Kernels(load, compiled, settle=rest))
-    service: Service = app.state.service
-    check_address(host, port)
-    with suppress(KeyboardInterrupt):
-        Server(config_of(app, host, port), service).run()
+    return Kernels(load, lambda name: is_compiled(name) or not kept, settle=settle)
 
 
 def url_of(host: str, port: int) -> str:
@@ -143,62 +166,37 @@ def config_of(app: FastAPI, host: str, port: int) -> uvicorn.Config:
     )
 
 
-def work() -> None:
-    """Run jobs of a PostgreSQL queue until the process is asked to stop (SIGINT, SIGTERM).
-
-    What is being worked on then is left to the others. Raises ``BadInput`` for a database that
-    other processes cannot share.
-    """
-    from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url  # noqa: PLC0415
-    from kibitz.jobs.runner import Runner  # noqa: PLC0415
-
-    settings = read_settings()
-    try:
-        url = jobs_url(settings.database_url)
-    except UnusableDatabase:
-        url = None
-    if url is None or not is_shared(url):
-        message = (
-            "KIBITZ_DATABASE_URL should be postgresql+psycopg://…, not "
-            f"{quote(settings.database_url)}: the jobs of a file are run by kibitz serve"
-        )
-        raise BadInput.one("", "no_queue", message)
-    configure_logs(settings)
-    for name in longest_first(name for name in SOLVERS if not is_compiled(name)):
-        compile_game(name)
-    for name in SOLVERS:
-        _load(name)
-    settle()
-    end = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: end.set())
-    runner = Runner(
-        url,
-        WorkerPool(settings.workers),
-        at_once=settings.job_workers or settings.workers,
-        retention_days=settings.job_retention_days,
-    )
-    runner.start()
-    while not end.wait(SIGNAL_SECONDS):  # a signal that another thread is handed wakes nobody
-        continue
-    runner.stop()
-
-
 def check_address(host: str, port: int) -> None:
     """Exit with a message and ``CANNOT_START`` unless this process may listen there."""
+    for each in bound(host, port):
+        each.close()
+
+
+def bound(host: str, port: int, *, shared: bool = False) -> list[socket.socket]:
+    """Sockets at all addresses of a host, ready to listen; exits as :func:`check_address`.
+
+    ``shared``: other processes of this user may listen there, too, if they say so as well.
+    """
+    made: list[socket.socket] = []
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, kind, protocol, _, address in found:
+            tried = socket.socket(family, kind, protocol)
+            made.append(tried)
             try:
-                with socket.socket(family, kind, protocol) as tried:
-                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                    if family == socket.AF_INET6:
-                        tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-                    tried.bind(address)
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if shared:
+                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+                if family == socket.AF_INET6:
+                    tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                tried.bind(address)
             except OSError as error:
+                made.pop().close()
                 if error.errno not in NOT_HERE or len(found) == 1:  # another one will do
                     raise
     except (OSError, UnicodeError) as error:  # of the other kind are names that no machine has
+        for each in made:
+            each.close()
         said = {
             errno.EADDRINUSE: f"port {port} of {host} is taken by another process",
             errno.EACCES: f"this user may not listen on port {port}",
@@ -206,6 +204,7 @@ def check_address(host: str, port: int) -> None:
         hint = "set KIBITZ_PORT or KIBITZ_HOST to another"
         sys.stderr.write(f"error: {said}; {hint}\n")
         raise SystemExit(CANNOT_START) from None
+    return made
 
 
 def room_for(connections: int) -> int:
@@ -217,10 +216,6 @@ def room_for(connections: int) -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         return max(1, min(connections, soft - SPARE_FILES))
     return connections
-
-
-def _load(name: str) -> None:
-    SOLVERS[name].warm()
 
 
 def read_settings() -> Settings:

@@ -63,6 +63,14 @@ class Settings(BaseSettings):
 
     host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535, description="Port; 0 takes a free one.")] = 8000
+    health_port: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            le=65535,
+            description="Port where `kibitz worker` answers `/healthz`, `/readyz` and `/metrics`.",
+        ),
+    ] = None
     max_body_bytes: Annotated[
         int, Field(ge=1, description="Longest request body; a longer one is a 413.")
     ] = 262_144

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from kibitz.api.in_flight import while_connected
-from kibitz.api.responses import NDJSON_TYPE, SSE_TYPE, Form, to_bytes
+from kibitz.api.responses import CSV_TYPE, NDJSON_TYPE, SSE_TYPE, Form, to_bytes
 from kibitz.contract.base import Answer
 from kibitz.contract.replies import StreamProgress
 from kibitz.contract.review import ReviewAnswer
@@ -100,16 +100,22 @@ class StreamResponse(Response):
 
     def __init__(
         self,
-        form: Form,
+        form: Form | None,
         lines: AsyncGenerator[bytes],
         left: Callable[[], None] = lambda: None,
         counted: AbstractContextManager[Any] | None = None,
         *,
         whole: bool = False,
+        tag: str | None = None,
     ) -> None:
-        """Send ``lines`` in a form that is a stream; ``whole``: they are in that form already."""
+        """Send ``lines`` in a form that is a stream; ``whole``: they are in that form already.
+
+        None: of a table that is always a stream, and has a ``tag``.
+        """
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept"}
-        super().__init__(media_type=STREAM_TYPES[form], headers=headers)
+        if tag is not None:
+            headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no", "ETag": tag}
+        super().__init__(media_type=STREAM_TYPES[form] if form else CSV_TYPE, headers=headers)
         del self.headers["content-length"]
         self._before, self._after = _FRAMES[None if whole else form]
         self._lines, self._left = lines, left

@@ -31,6 +31,7 @@ SOLITAIRES: Final = GAMES[:2]
 OTHERS: Final = GAMES[2:]
 LIMITS: Final = {"iterations": 500, "nodes": 20_000}
 BEAT_SECONDS: Final = 0.25
+BIG: Final = 0.5  # of studies: they are divided among the processes
 
 
 def random_job(dice: random.Random) -> Job:
@@ -39,7 +40,8 @@ def random_job(dice: random.Random) -> Job:
     seed = str(dice.randrange(10_000))
     if kind == "study":
         asked: dict[str, Any] = {"game": dice.choice(SOLITAIRES), "first": int(seed)}
-        asked |= {"last": int(seed) + 99, "chunk_size": 5}
+        big = dice.random() < BIG
+        asked |= {"last": int(seed) + 2_999} if big else {"last": int(seed) + 99, "chunk_size": 5}
     elif kind == "match":
         asked = {"game": dice.choice(OTHERS), "hero": "casual", "rival": "random"}
         asked |= {"first": int(seed), "deals": 10}

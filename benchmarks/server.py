@@ -40,9 +40,10 @@ def is_ready(port: int) -> bool:
 
 
 @contextmanager
-def running(**settings: str) -> Iterator[tuple[int, float, int]]:
+def running(processes: int = 1, **settings: str) -> Iterator[tuple[int, float, int]]:
     """A server that is ready: its port, the seconds from process start until then, its process.
 
+    ``processes``: how many share the port.
     ``settings``: variables without their prefix, as ``CACHE_MB="0"``.
     Its settings are the default ones, but its answer book is a fresh one and nobody is counted.
     """
@@ -55,6 +56,7 @@ def running(**settings: str) -> Iterator[tuple[int, float, int]]:
             **{f"KIBITZ_{name}": value for name, value in settings.items()},
         }
         command = [sys.executable, "-m", "kibitz.cli.main", "serve", "--port", str(port)]
+        command += ["--processes", str(processes)] if processes > 1 else []
         log = Path(folder) / "log"
         with log.open("wb") as output:
             began = time.perf_counter()

@@ -25,12 +25,24 @@ def serve(
         int | None,
         typer.Option(min=0, max=65535, help="Port to listen on; by default KIBITZ_PORT, or 8000."),
     ] = None,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes that share the port, threads and limits.")
+    ] = 1,
     example: Annotated[
         bool,
         typer.Option("--example", help="Print the answer to a first deal as soon as there is one."),
     ] = False,
 ) -> None:
     """Serve HTTP until interrupted. Settings are variables that begin with KIBITZ_."""
+    if processes > 1:
+        if example:
+            message = "--example is for one process, not for --processes " + str(processes)
+            raise BadInput.one("", "not_together", message)
+        from kibitz.api.supervisor import supervise
+
+        _check_settings()
+        supervise(host, port, processes)
+        return
     gc.disable()  # while modules and kernels are loaded, none of which is garbage
     from kibitz.api.server import serve as serve_http
 
@@ -88,15 +100,26 @@ def key(
     console(stderr=True).print(f"key: {made}", markup=False, highlight=False, soft_wrap=True)
 
 
-def worker() -> None:
+def worker(
+    host: Annotated[
+        str | None,
+        typer.Option(help="Address of the health port; by default KIBITZ_HOST, or this machine."),
+    ] = None,
+    health_port: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=65535, help="Port of /healthz, /readyz and /metrics; by default none."
+        ),
+    ] = None,
+) -> None:
     """Run jobs of a PostgreSQL queue until interrupted; KIBITZ_DATABASE_URL names it.
 
-    Any number of workers on any number of machines may share one queue.
+    Any number of workers on any number of machines may share one queue, and each job.
     """
-    from kibitz.api.server import work
+    from kibitz.api.worker import work
 
     _check_settings()
-    work()
+    work(host, health_port)
 
 
 def warm(*, as_json: options.AsJson = False, progress: options.Progress = None) -> None:

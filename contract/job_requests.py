@@ -20,7 +20,8 @@ from kibitz.contract.requests import Position
 from kibitz.contract.review import ReviewRequest
 
 MOST_POSITIONS: Final = 10_000
-MOST_STUDIED: Final = 1_000_000
+MOST_STUDIED: Final = 10_000_000
+MOST_TOGETHER: Final = 1_000_000
 MOST_PLAYED: Final = 10_000
 
 GameName = Annotated[str, Field(max_length=40, description="A game, as /v1/games lists them.")]
@@ -92,9 +93,7 @@ class StudyRequest(JobRequest):
     chunk_size: Annotated[
         int | None,
         Strict(),
-        Field(
-            ge=1, le=MOST_STUDIED, description="Deals kept at a time; a hundredth, 10,000 at most."
-        ),
+        Field(ge=1, le=MOST_TOGETHER, description="Deals kept at a time; as many as take seconds."),
     ] = None
 
 

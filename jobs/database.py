@@ -23,6 +23,9 @@ WORKFLOW: Final = "kibitz-job"
 # all waited in one.
 QUEUE: Final = "kibitz-clients"
 EARLIER_QUEUE: Final = "kibitz-jobs"
+# Parts of jobs, which any process works on, wait in a queue of their own.
+PART_WORKFLOW: Final = "kibitz-part"
+PARTS_QUEUE: Final = "kibitz-parts"
 ROOM_BYTES: Final = 1_048_576
 SERIALIZER: Final = DBOSPortableJSONSerializer()
 _FILE: Final = "jobs.sqlite"

@@ -1,7 +1,7 @@
 """Which processes work on the jobs of a PostgreSQL database, and which of them have died.
 
-Every process that runs jobs records every second that it is alive. A process that has not done so
-for ``DEAD_SECONDS`` is assumed dead, and any other puts its jobs back into the queue. If it is
+Every process that runs jobs records every few seconds that it is alive. A process that has not done
+so for ``DEAD_SECONDS`` is assumed dead, and any other puts its jobs back into the queue. If it is
 alive after all, what it still finds is not recorded: a job belongs to the last process that took
 it. Times are those of the database.
 """
@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz.jobs.reaching import FAULTS, NOTES
 
-BEAT_SECONDS: Final = 1.0
+BEAT_SECONDS: Final = 4.0
 DEAD_SECONDS: Final = 15.0
 
 _CREATE: Final = text(
@@ -31,6 +31,9 @@ _BEAT: Final = text(
 )
 _DEAD: Final = text(
     "SELECT id FROM kibitz_executors WHERE seen_at < now() - make_interval(secs => :seconds)"
+)
+_ALIVE: Final = text(
+    "SELECT count(*) FROM kibitz_executors WHERE seen_at > now() - make_interval(secs => :seconds)"
 )
 _BURY: Final = text(
     "DELETE FROM kibitz_executors WHERE id = :id "
@@ -53,6 +56,7 @@ class Heart:
         self._engine = create_engine(url, pool_pre_ping=True, pool_size=1)
         self._executor = executor
         self._dead_seconds = dead_seconds
+        self.alive = 1  # processes, this one among them
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._beat, name="kibitz-heart", daemon=True)
         self._log = structlog.get_logger("kibitz.jobs")
@@ -83,6 +87,8 @@ class Heart:
                     connection.execute(_BEAT, {"id": self._executor})
                     found = connection.execute(_DEAD, {"seconds": self._dead_seconds})
                     dead = [name for (name,) in found]
+                    seconds = {"seconds": self._dead_seconds}
+                    self.alive = int(connection.execute(_ALIVE, seconds).scalar_one())
                 for name in dead:
                     self._take_over(name)
                 NOTES.fine()

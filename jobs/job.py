@@ -5,7 +5,7 @@ crash interrupted is simply done again.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
 from kibitz.contract.base import Answer
@@ -19,6 +19,8 @@ MOST_ATTEMPTS: Final = 3  # at the same chunk, where each has ended the process 
 
 # What is found out about one unit of work, as JSON.
 Row = dict[str, Any]
+# What is found out about some units: their rows, or what `Job.summary` makes of these.
+Piece = Sequence[Row] | Mapping[str, Any]
 
 
 class Cancelled(BaseException):
@@ -32,6 +34,7 @@ class Job(JobRequest, ABC):
     """Base of all jobs: a request and how it is worked off."""
 
     unit: ClassVar[str]
+    in_order: ClassVar[bool] = True  # a result of some units needs those before them, too
 
     @classmethod
     @abstractmethod
@@ -67,9 +70,22 @@ class Job(JobRequest, ABC):
     def result(self, rows: Sequence[Row]) -> Answer | None:
         """What the rows of the first units, all or some of them, come to; None for nothing yet."""
 
-    def gathered(self, parts: Iterable[Sequence[Row]]) -> Answer | None:
-        """As :meth:`result`, of the rows of one chunk after another."""
-        return self.result([row for rows in parts for row in rows])
+    def summary(self, rows: Sequence[Row]) -> dict[str, Any] | None:  # noqa: ARG002
+        """What is to be gathered in place of ``rows``, as JSON; None where that is the rows."""
+        return None
+
+    def gathered(self, pieces: Iterable[Piece]) -> Answer | None:
+        """As :meth:`result`, of one piece after another; they may be read as they are needed."""
+        rows = (piece for piece in pieces if not isinstance(piece, Mapping))
+        return self.result([row for piece in rows for row in piece])
+
+    def least(self) -> int:
+        """How many units are worked on together at least."""
+        return 1
+
+    def fixed(self) -> int | None:
+        """How many units are kept at a time, where the request says so."""
+        return None
 
     def search_s(self) -> float | None:
         """The seconds that :meth:`work` may take for a part by its limits, None if unknown."""

@@ -27,6 +27,7 @@ class MatchJob(MatchRequest, Job):
     """A hero meets a rival on the deals from ``first`` on."""
 
     unit: ClassVar[str] = "deals"
+    in_order: ClassVar[bool] = False
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:

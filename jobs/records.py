@@ -2,6 +2,7 @@
 
 import re
 from collections import OrderedDict
+from functools import partial
 from threading import Lock
 from typing import Final
 
@@ -11,11 +12,11 @@ from sqlalchemy import URL
 from kibitz.contract.jobs import JobStatus
 from kibitz.jobs.database import APPLICATION, SERIALIZER, WORKFLOW, prepare
 from kibitz.jobs.errors import NoSuchJob
-from kibitz.jobs.job import Row
+from kibitz.jobs.kept import chunks_kept, standing
 from kibitz.jobs.owners import Owner, Seal
 from kibitz.jobs.reaching import reaching
+from kibitz.jobs.spreading import PROGRESS
 from kibitz.jobs.status import state_of, status
-from kibitz.jobs.workflow import CHUNK
 
 MOST_TOLD: Final = 8
 _NAME: Final = re.compile(r"[0-9a-f]{32}")
@@ -41,9 +42,14 @@ class JobRecords:
 
     @reaching
     def chunks_kept(self, name: str) -> int:
-        """How many chunks of a job are kept: its events are numbered below that."""
-        steps = self._client().list_workflow_steps(name, load_output=False)
-        return sum(step["function_name"] == CHUNK for step in steps)
+        """How many chunks of a job are kept."""
+        return chunks_kept(self._client(), name)
+
+    @reaching
+    def has_event(self, name: str, number: int) -> bool:
+        """Whether a job that has ended has sent an event of this number."""
+        events = self._client().read_stream(name, PROGRESS, offset=number)
+        return next(events, None) is not None
 
     def _client(self) -> DBOSClient:
         with self._lock:
@@ -84,30 +90,20 @@ class JobRecords:
             raise NoSuchJob(name)
         return whole
 
-    def _parts(self, name: str) -> tuple[list[Row], float]:
-        """The rows of the chunks that are kept, and the seconds they took."""
-        rows: list[Row] = []
-        seconds = 0.0
-        for step in self._client().list_workflow_steps(name):
-            if step["function_name"] == CHUNK and step["output"] and "rows" in step["output"]:
-                rows += step["output"]["rows"]
-                seconds += step["output"]["seconds"]
-        return rows, seconds
-
     def _told(self, found: WorkflowStatus) -> JobStatus:
         """The status of a job; that of an unfinished one is read again only after every chunk.
 
         A study of a million deals takes seconds to read, and many may ask how it stands.
         """
-        if state_of(found) == "done":
-            return status(found, [], 0.0)
         name = found.workflow_id
+        if state_of(found) == "done":
+            return status(found, partial(standing, self._client(), name))
         times = (found.status, found.dequeued_at, found.completed_at)
         stand = (name, self.chunks_kept(name), *times)
         with self._lock:
             known = self._recent.get(stand)
         if known is None:
-            known = status(found, *self._parts(name))
+            known = status(found, partial(standing, self._client(), name))
             with self._lock:
                 self._recent[stand] = known
                 if len(self._recent) > MOST_TOLD:

@@ -44,6 +44,10 @@ class ReviewJob(ReviewJobRequest, Job):
         """See :meth:`kibitz.jobs.job.Job.chunk`."""
         return 1 if self._reviewer().one_by_one else self.units()
 
+    def least(self) -> int:
+        """See :meth:`kibitz.jobs.job.Job.least`."""
+        return self.chunk()
+
     def parts(self, units: range) -> list[range]:
         """See :meth:`kibitz.jobs.job.Job.parts`: a chunk is judged as a whole."""
         return [units]

@@ -4,18 +4,21 @@ import logging
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import structlog
-from dbos import DBOS, DBOSConfig
+from dbos import DBOS, DBOSConfig, Queue
 from dbos import error as faults
+from dbos._dbos import _get_dbos_instance
 from sqlalchemy import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz.jobs.database import (
     APPLICATION,
     EARLIER_QUEUE,
+    PARTS_QUEUE,
     QUEUE,
     SERIALIZER,
     VERSION,
@@ -36,6 +39,8 @@ from kibitz.jobs.working import TURNS
 MOST_IN_PROGRESS: Final = 64  # jobs of all clients
 RETENTION_DAYS: Final = 30.0
 _WATCH_SECONDS: Final = 0.25
+_MANY: Final = 10  # processes, above which each looks less often
+_EARLIER_SECONDS: Final = 5.0
 _LOCK_SECONDS: Final = 1.0
 _AGAIN_SECONDS: Final = 5.0
 _STOP_SECONDS: Final = 5.0
@@ -121,17 +126,22 @@ class Runner:
         try:
             DBOS.launch()
             quiet_logs()
-            DBOS.register_queue(
-                QUEUE,
-                worker_concurrency=max(MOST_IN_PROGRESS, self._at_once),
-                partition_worker_concurrency=self._at_once,
-                polling_interval_sec=_WATCH_SECONDS,
-                on_conflict="always_update",
-            )
+            # One part more than there are threads, so that none waits for the next look.
+            at_once = {QUEUE: self._at_once, PARTS_QUEUE: turns.places + 1}
+            looks = {QUEUE: _WATCH_SECONDS, PARTS_QUEUE: 2 * _WATCH_SECONDS}
+            set_own_limits(at_once, looks, heart)
+            for queue, most in at_once.items():
+                DBOS.register_queue(
+                    queue,
+                    worker_concurrency=max(MOST_IN_PROGRESS, most),
+                    partition_worker_concurrency=most,
+                    polling_interval_sec=looks[queue],
+                    on_conflict="always_update",
+                )
             DBOS.register_queue(
                 EARLIER_QUEUE,
                 worker_concurrency=self._at_once,
-                polling_interval_sec=_WATCH_SECONDS,
+                polling_interval_sec=_EARLIER_SECONDS,
                 on_conflict="always_update",
             )
             self._log.info("jobs are run", executor=executor, at_once=self._at_once)
@@ -168,6 +178,30 @@ class Runner:
                     self._store.forget(oldest.isoformat())
             except JobsUnavailable:  # which is noted
                 continue
+
+
+def set_own_limits(
+    at_once: Mapping[str, int], looks: Mapping[str, float], heart: Heart | None
+) -> None:
+    """Let this process take so many of each client from each queue, whatever others take.
+
+    DBOS keeps the limits of a queue in the database, where the last process to start sets them for
+    all; but processes differ in how many threads they have. The more processes there are, the less
+    often each looks: together they look as often, and as soon, as ten do.
+    """
+    database = _get_dbos_instance()._sys_db
+    read = database.get_queue
+
+    def get_queue(name: str, **options: Any) -> Queue | None:
+        queue = read(name, **options)
+        if queue is not None and name in at_once:
+            queue._worker_concurrency = max(MOST_IN_PROGRESS, at_once[name])
+            queue._partition_worker_concurrency = at_once[name]
+            alive = 1 if heart is None else heart.alive
+            queue._polling_interval_sec = looks[name] * max(1.0, alive / _MANY)
+        return queue
+
+    setattr(database, "get_queue", get_queue)  # noqa: B010
 
 
 class _Turn:

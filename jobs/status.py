@@ -1,7 +1,7 @@
 """The status of a job from its record in the database and, for the result, from its chunks."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from kibitz.contract.base import plain
 from kibitz.contract.jobs import ENDED, JobFault, JobProgress, JobStatus, JobSummary, State
 from kibitz.jobs.errors import UnreadableJob
-from kibitz.jobs.job import Row
+from kibitz.jobs.job import Job
+from kibitz.jobs.kept import Standing
 from kibitz.jobs.kinds import UNREADABLE, stored_job
 
 STATES: Final[dict[str, State]] = {
@@ -26,7 +27,7 @@ STATES: Final[dict[str, State]] = {
 
 # The mark of a job that ended with errors.
 FAILED = "failed"
-_BROKE_OFF = "it was taken up too often, or its course broke off; the log has the details"
+BROKE_OFF = "it was taken up too often, or its course broke off; the log has the details"
 
 
 def request_of(found: WorkflowStatus) -> str:
@@ -52,29 +53,28 @@ def summary(found: WorkflowStatus) -> JobSummary:
     )
 
 
-def status(found: WorkflowStatus, rows: Sequence[Row], seconds: float) -> JobStatus:
+def status(found: WorkflowStatus, stand: Callable[[Job], Standing]) -> JobStatus:
     """A job, also one that another version has made or ended.
 
-    ``rows``: of the chunks that are kept, if it has not ended well; ``seconds`` they took.
+    ``stand``: how far it has come, which is asked if it has not ended well.
     """
     try:
-        return _read(found, rows, seconds)
+        return _read(found, stand)
     except (UnreadableJob, ValidationError):
         return _unreadable(found)
 
 
-def _read(found: WorkflowStatus, rows: Sequence[Row], seconds: float) -> JobStatus:
+def _read(found: WorkflowStatus, stand: Callable[[Job], Standing]) -> JobStatus:
     job, output, state = stored_job(request_of(found)), found.output or {}, state_of(found)
     errors = output.get("errors", [])
     if state == "failed" and not errors:
-        errors = [{"pointer": "", "code": "internal", "message": _BROKE_OFF}]
+        errors = [{"pointer": "", "code": "internal", "message": BROKE_OFF}]
     result, done, left = output.get("result"), job.units(), None
     if state != "done":
-        partial = job.result(rows) if rows else None
-        result = plain(partial) if partial else None
-        done = len(rows)
-    if state not in ENDED:
-        left = eta(done, job.units(), seconds)
+        kept = stand(job)
+        result, done = plain(kept.result) if kept.result else None, kept.done
+        if state not in ENDED:
+            left = eta(done, job.units(), kept.seconds / kept.workers)
     return JobStatus(
         **_times(found),
         kind=job.kind,

@@ -1,7 +1,7 @@
 """Submitting jobs and asking about them, from any process that reaches their database."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ from dbos import EnqueueOptions, WorkflowStatus
 from dbos import error as faults
 from sqlalchemy import URL
 
+from kibitz.contract.base import Answer
 from kibitz.contract.jobs import ENDED, JobList, JobStatus, JobSummary, State
 from kibitz.games.faults import BadInput, quote
 from kibitz.jobs.database import (
@@ -19,13 +20,15 @@ from kibitz.jobs.database import (
 )
 from kibitz.jobs.errors import NoSuchJob
 from kibitz.jobs.job import Job, Row
+from kibitz.jobs.kept import kept_of, standing
 from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.owners import SOMEBODY, Owner
+from kibitz.jobs.parts import names_of_parts
 from kibitz.jobs.reaching import faults_reported, reaching
 from kibitz.jobs.records import JobRecords
 from kibitz.jobs.room import LOOKED_BACK_SECONDS, Room
+from kibitz.jobs.spreading import PROGRESS
 from kibitz.jobs.status import STATES, request_of, summary
-from kibitz.jobs.workflow import PROGRESS
 
 MOST_WAITING: Final = 1_000
 MOST_WAITING_OF_CLIENT: Final = 200
@@ -86,9 +89,19 @@ class JobStore(JobRecords):
         return self._told(self._known(name, owner))
 
     @reaching
-    def rows(self, name: str, owner: Owner = SOMEBODY) -> tuple[Job, list[Row]]:
-        """A job and the rows it has found so far; raises ``NoSuchJob``, as :meth:`status`."""
-        return stored_job(request_of(self._known(name, owner))), self._parts(name)[0]
+    def rows(self, name: str, owner: Owner = SOMEBODY) -> tuple[Job, Iterator[Sequence[Row]]]:
+        """A job and the rows it has found so far, read as they are asked for, chunk by chunk.
+
+        Raises ``NoSuchJob``, as :meth:`status`.
+        """
+        job = stored_job(request_of(self._known(name, owner)))
+        return job, self._chunks(name)
+
+    @reaching
+    def found(self, name: str, owner: Owner = SOMEBODY) -> tuple[Job, Answer | None]:
+        """A job and what it has found so far; raises ``NoSuchJob``, as :meth:`status`."""
+        job = stored_job(request_of(self._known(name, owner)))
+        return job, standing(self._client(), name, job).result
 
     @reaching
     def listed(
@@ -136,7 +149,10 @@ class JobStore(JobRecords):
     def cancel(self, name: str, owner: Owner = SOMEBODY) -> JobStatus:
         """End a job that has not ended; what is known about it. Raises ``NoSuchJob``."""
         self._known(name, owner)
-        self._client().cancel_workflow(name)
+        client = self._client()
+        client.cancel_workflow(name)
+        for parts in names_of_parts(client, name):
+            client.cancel_workflows(parts)
         return self.status(name, owner)
 
     @reaching
@@ -187,9 +203,23 @@ class JobStore(JobRecords):
             name=WORKFLOW, completed_before=ended_before, load_input=False, load_output=False
         )
         names = [found.workflow_id for found in old]
+        for name in names:
+            for parts in names_of_parts(client, name):
+                client.delete_workflows(parts)
         if names:
             client.delete_workflows(names)
         return len(names)
+
+    def _chunks(self, name: str) -> Iterator[Sequence[Row]]:
+        """The rows of one chunk after another, in order."""
+        kept = kept_of(self._client(), name, summed_up=False)
+        while True:
+            with faults_reported():
+                each = next(kept, None)
+            if each is None:
+                return
+            assert not isinstance(each.piece, Mapping)
+            yield each.piece
 
     def _check_room(self, place: str, *, keyed: bool) -> None:
         """Whether one more job of the client at ``place`` may wait; raises if not."""

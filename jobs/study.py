@@ -1,14 +1,15 @@
 """Winnability of a solitaire: which deals of a range of numbers can be won under given rules."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
 from kibitz.contract.answers import SolveAnswer
+from kibitz.contract.base import plain
 from kibitz.contract.job_requests import MOST_STUDIED, StudyRequest
 from kibitz.contract.jobs import StudyResult
 from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput, Fault, is_sound
-from kibitz.jobs.job import Job, Row, stop_if
+from kibitz.jobs.job import Job, Piece, Row, stop_if
 from kibitz.jobs.tally import Tally
 from kibitz.solvers.budget import Budget, Cancel
 from kibitz.solvers.catalogue import SOLVERS, find
@@ -24,6 +25,7 @@ class StudyJob(StudyRequest, Job):
     """Decide every deal from ``first`` to ``last``, its cards all known."""
 
     unit: ClassVar[str] = "deals"
+    in_order: ClassVar[bool] = False
 
     @classmethod
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
@@ -93,12 +95,23 @@ class StudyJob(StudyRequest, Job):
         """See :meth:`kibitz.jobs.job.Job.result`."""
         return self.gathered([rows])
 
-    def gathered(self, parts: Iterable[Sequence[Row]]) -> StudyResult:
-        """See :meth:`kibitz.jobs.job.Job.gathered`; in memory is one part at a time."""
+    def summary(self, rows: Sequence[Row]) -> dict[str, Any]:
+        """See :meth:`kibitz.jobs.job.Job.summary`: the result of a study of these deals alone."""
+        return plain(self.result(rows))
+
+    def gathered(self, pieces: Iterable[Piece]) -> StudyResult:
+        """See :meth:`kibitz.jobs.job.Job.gathered`; in memory is one piece at a time."""
         tally = Tally()
-        for rows in parts:
-            tally.add(rows)
+        for piece in pieces:
+            if isinstance(piece, Mapping):
+                tally.include(StudyResult.model_validate(piece))
+            else:
+                tally.add(piece)
         return tally.result()
+
+    def fixed(self) -> int | None:
+        """See :meth:`kibitz.jobs.job.Job.fixed`."""
+        return len(self.chunks()[0]) if self.chunk_size else None
 
 
 def decided(

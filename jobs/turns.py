@@ -56,7 +56,7 @@ class Turns:
 
     def __init__(self, pool: WorkerPool) -> None:
         """All places are free."""
-        self._pool, self._places = pool, max(1, pool.threads - 1)
+        self._pool, self.places = pool, max(1, pool.threads - 1)
         self.watchdog = pool.watchdog
         self._changed = threading.Condition()
         self._waiting: list[Turn] = []
@@ -64,7 +64,7 @@ class Turns:
         self._served: dict[str, float] = {}
         self._in_pool = 0
         # A single thread is left to those who wait for an answer.
-        self._most_in_pool = self._places if pool.threads > 1 else 0
+        self._most_in_pool = self.places if pool.threads > 1 else 0
 
     def take(self, turn: Turn, cancel: Cancel) -> None:
         """Keep the place as long as the turn lasts, else wait for the next one.
@@ -163,8 +163,8 @@ class Turns:
         now, full = time.monotonic(), self._full()
         late = sum(now - each.busy_since > OVERRUN_SECONDS for each in self._holding)
         found = [each for each in self._waiting if not (full and each.cut)]
-        if len(self._holding) >= self._places:
-            if len(self._holding) >= self._places + min(late, MOST_EXTRA):
+        if len(self._holding) >= self.places:
+            if len(self._holding) >= self.places + min(late, MOST_EXTRA):
                 return None
             busy = {each.client for each in self._holding}
             found = [each for each in found if each.client not in busy]

@@ -3378,7 +3378,7 @@ export interface components {
             last: number;
             /** @description Of each deal; 1,000,000 nodes and 256 MB where nothing is asked. */
             limits?: components["schemas"]["Limits"];
-            /** @description Deals kept at a time; a hundredth, 10,000 at most. */
+            /** @description Deals kept at a time; as many as take seconds. */
             chunk_size?: number | null;
         };
         /**

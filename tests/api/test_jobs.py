@@ -147,6 +147,8 @@ def test_the_files_of_a_study(jobs, study):
     table = jobs.get(study + "/deals.csv")
     assert table.headers["content-type"] == "text/csv; charset=utf-8"
     assert len(table.text.splitlines()) == 21
+    known = {"If-None-Match": table.headers["etag"]}
+    assert jobs.get(study + "/deals.csv", headers=known).status_code == 304
     chart = jobs.get(study + "/chart.png")
     assert chart.headers["content-type"] == "image/png"
     assert chart.content.startswith(b"\x89PNG")

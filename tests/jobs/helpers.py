@@ -15,10 +15,11 @@ from kibitz.contract.jobs import ENDED
 from kibitz.contract.options import Limits
 from kibitz.jobs.database import jobs_url
 from kibitz.jobs.job import Job
+from kibitz.jobs.kept import kept_of
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.local import run_here
+from kibitz.jobs.parts import parts_of
 from kibitz.jobs.store import JobStore
-from kibitz.jobs.workflow import CHUNK
 from kibitz.solvers.budget import Cancel, ignore
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -45,12 +46,6 @@ def wait_for(what, seconds=120):
         time.sleep(0.1)
 
 
-def undisturbed(job):
-    """The result of a job as JSON, worked off at once."""
-    found = job.result(job.work(range(job.units()), Cancel()))
-    return plain(found)
-
-
 def kept(store, name):
     """How many chunks of a job are kept."""
     return store.chunks_kept(name)
@@ -66,15 +61,33 @@ def check_once(store: JobStore, name: str, job: Job) -> None:
     """A job is done, every chunk of it just once, with the result of an undisturbed run."""
     status = ended(store, name)
     assert (status.state, status.errors) == ("done", [])
-    assert plain(status.result) == undisturbed(job)
+    expected = job.work(range(job.units()), Cancel())
+    found = job.result(expected)
+    assert found is not None
+    assert plain(status.result) == plain(found)
     assert status.progress.done == status.progress.total == job.units()
-    steps = store._client().list_workflow_steps(name)
-    chunks = [step["output"] or {} for step in steps if step["function_name"] == CHUNK]
-    rows = [chunk["rows"] for chunk in chunks]
-    assert [len(part) for part in rows] == [len(units) for units in job.chunks()]
-    told = asyncio.run(all_events(store, name))
-    assert [number for number, _ in told] == list(range(len(rows)))
-    assert told[-1][1]["done"] == job.units()
+    _, chunks = store.rows(name)
+    rows = [*chunks]
+    assert [row for part in rows for row in part] == expected
+    if job.fixed():
+        assert [len(part) for part in rows] == [len(units) for units in job.chunks()]
+    events = asyncio.run(all_events(store, name))
+    assert [number for number, _ in events] == list(range(len(events)))
+    done = [event["done"] for _, event in events]
+    assert done == sorted(done)
+    assert done[-1] == job.units()
+    check_parts(store, name, job)
+
+
+def check_parts(store, name, job):
+    """The parts of a job that is done are done, and begin where those before end."""
+    client = store._client()
+    alone = sum(len(each.piece) for each in kept_of(client, name, ()))
+    for part in parts_of(client, name):
+        assert part.is_done
+        assert part.units.start == alone
+        alone = part.units.stop
+    assert alone == job.units()
 
 
 async def all_events(store, name, first=0):

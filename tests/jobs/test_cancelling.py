@@ -17,7 +17,8 @@ from tests.jobs.helpers import ended, store_at, study, wait_for
     ("owner", "doing"),
     [
         (StudyJob, "work"),
-        (StudyJob, "result"),
+        (StudyJob, "summary"),
+        (StudyJob, "gathered"),
         (DBOS, "run_step"),
         (DBOS, "write_stream"),
         (SystemDatabase, "update_workflow_outcome"),

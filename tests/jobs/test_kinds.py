@@ -65,7 +65,7 @@ def test_every_fault_is_told_at_once():
     assert faults({**STUDY, "first": 5, "last": 4}) == {
         "/last": "last is 4, before first, which is 5"
     }
-    assert "1,000,000" in faults({**STUDY, "last": 1_000_000})["/last"]
+    assert "10,000,000" in faults({**STUDY, "last": 10_000_000})["/last"]
     assert "is for several players" in faults({**STUDY, "game": "knaves"})["/game"]
     assert "is not a game here" in faults({**STUDY, "game": "noddy"})["/game"]
     wrong = faults({**MATCH, "hero": "nobody", "rival": "search/trees=0", "deals": 0})

@@ -11,6 +11,7 @@ from sqlalchemy import make_url
 
 from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
+from kibitz.jobs import kept as kept_module
 from kibitz.jobs.database import (
     EARLIER_QUEUE,
     VERSION,
@@ -69,8 +70,8 @@ def test_a_job_waits_runs_and_ends(store, runner):
         asyncio.run(all_events(store, queued.id, 8))
         == asyncio.run(all_events(store, queued.id))[8:]
     )
-    job, rows = store.rows(queued.id)
-    assert [row["deal"] for row in rows] == list(range(20))
+    job, chunks = store.rows(queued.id)
+    assert [row["deal"] for rows in chunks for row in rows] == list(range(20))
     # Another runner of the same file waits for its turn.
     assert not FileLock(store.url).take()
 
@@ -313,13 +314,13 @@ def test_jobs_are_listed_newest_first(store, runner):
 
 
 def test_a_job_that_is_not_done_is_read_anew_only_when_it_has_come_further(store, monkeypatch):
-    read, parts = [], store._parts
+    read, stand = [], kept_module.standing
 
-    def counted(name):
+    def counted(client, name, job):
         read.append(name)
-        return parts(name)
+        return stand(client, name, job)
 
-    monkeypatch.setattr(store, "_parts", counted)
+    monkeypatch.setattr("kibitz.jobs.records.standing", counted)
     name = store.submit(study()).id
     first = [store.status(name) for _ in range(3)]
     assert (first[1:], read) == (first[:2], [name])

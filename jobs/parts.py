@@ -1,0 +1,132 @@
+"""Parts of a job: runs of its units, handed out one after the other to whoever has a thread free.
+
+A job begins where it is taken up. If it is not done within ``ALONE_SECONDS``, the rest is handed
+out in parts. How many units a part has follows from the seconds that those before have taken; what
+is found about a unit does not depend on it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Final
+
+from dbos import DBOS, DBOSClient, WorkflowStatus
+
+from kibitz.jobs.job import Job
+
+ALONE_SECONDS: Final = 2.0  # of work, before parts are handed out
+REST_SECONDS: Final = 1.0  # of work, which is not worth handing out
+CHUNK_SECONDS: Final = (0.25, 1.0)  # of the chunks before that, from the first on
+PART_SECONDS: Final = (2.0, 10.0)  # of parts, from the first on
+SHARE: Final = 5  # a part takes so small a share of the work that has been done
+LAST_SECONDS: Final = 0.5  # the least, where little is left
+LONGEST: Final = 10_000  # units, whose rows are in memory together
+_LISTED: Final = 200  # parts that are read together
+
+# Both read the same records; within a step of a workflow, or without one.
+Reader = type[DBOS] | DBOSClient
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """``done`` units have taken ``seconds`` of work."""
+
+    done: int = 0
+    seconds: float = 0.0
+
+    def and_also(self, units: int, seconds: float) -> "Pace":
+        """The pace with more work done."""
+        return Pace(self.done + units, self.seconds + seconds)
+
+    def goes_on_alone(self, job: Job) -> bool:
+        """Whether there is more to do, and it is not worth being handed out."""
+        left = job.units() - self.done
+        if not left or self.seconds < ALONE_SECONDS:
+            return left > 0
+        return self.seconds / self.done * left < REST_SECONDS
+
+    def chunk(self, job: Job) -> int:
+        """How many units come next, and are kept together, where the job goes on alone."""
+        shortest, longest = CHUNK_SECONDS
+        seconds = min(max(self.seconds, shortest), longest)
+        return job.fixed() or max(job.least(), self._within(seconds))
+
+    def part(self, job: Job, left: int, running: int) -> int:
+        """How many of the ``left`` units come next, when so many other parts are worked on.
+
+        The last parts are short, so that all end at about the same time.
+        """
+        shortest, longest = PART_SECONDS
+        seconds = min(max(self.seconds / SHARE, shortest), longest)
+        shared = self.seconds / max(1, self.done) * left / (running + 1)
+        whole = job.fixed() or job.least()
+        units = self._within(min(seconds, max(shared, LAST_SECONDS)))
+        return min(left, max(1, units // whole) * whole)
+
+    def _within(self, seconds: float) -> int:
+        """How many units take so long, as far as is known."""
+        if not self.done:
+            return 1
+        return max(1, min(LONGEST, int(seconds * self.done / max(self.seconds, 1e-6))))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part as it is recorded. ``chunk``: how many units are kept at a time."""
+
+    name: str
+    units: range
+    chunk: int
+    status: str
+    attempts: int
+    outcome: dict[str, Any] | None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all of its units are done."""
+        return self.outcome is not None and "errors" not in self.outcome
+
+
+def part_name(job: str, number: int) -> str:
+    """What a part is called in the database, and in the log."""
+    return f"{job}-{number}"
+
+
+def job_of(name: str) -> str:
+    """The job that a part belongs to, or that is called so itself."""
+    return name.partition("-")[0]
+
+
+def parts_of(reader: Reader, job: str, first: int = 0) -> Iterator[Part]:
+    """The parts of a job that have been handed out, from number ``first`` on."""
+    for start in count(first, _LISTED):
+        names = [part_name(job, number) for number in range(start, start + _LISTED)]
+        found = {each.workflow_id: each for each in reader.list_workflows(workflow_ids=names)}
+        for name in names:
+            if name not in found:
+                return
+            yield part_as_recorded(found[name])
+
+
+def part_as_recorded(found: WorkflowStatus) -> Part:
+    """A part, read with its input and output."""
+    first, stop, chunk = (found.input or {"args": (0, 0, 1)})["args"]
+    return Part(
+        found.workflow_id,
+        range(first, stop),
+        chunk,
+        found.status,
+        found.recovery_attempts or 0,
+        found.output,
+    )
+
+
+def names_of_parts(reader: Reader, job: str) -> Iterator[list[str]]:
+    """The names of the parts of a job, some at a time."""
+    for start in count(0, _LISTED):
+        names = [part_name(job, number) for number in range(start, start + _LISTED)]
+        found = reader.list_workflows(workflow_ids=names, load_input=False, load_output=False)
+        if found:
+            yield [each.workflow_id for each in found]
+        if len(found) < len(names):
+            return

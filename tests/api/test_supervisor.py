@@ -1,0 +1,120 @@
+"""Several processes behind one port: one limit, one set of jobs, and each is replaced."""
+
+import json
+import os
+import signal
+import urllib.error
+import urllib.request
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from kibitz.api.settings import Settings
+from kibitz.api.shared_counts import PLACES, SharedCounts
+from kibitz.api.supervisor import SHARED, share_of
+from tests.jobs.helpers import Processes, wait_for
+from tests.jobs.postgres import free_port
+
+LIMIT = 40
+STARTED = "process_start_time_seconds "
+
+
+def test_shares_come_to_the_whole():
+    settings = Settings(workers=7, job_workers=0, max_queue=1, max_connections=1_000)
+    shares = [share_of(settings, number, 3) for number in range(3)]
+    assert [each.workers for each in shares] == [3, 2, 2]
+    assert [each.job_workers for each in shares] == [0, 0, 0]
+    assert [each.max_queue for each in shares] == [1, 1, 1]  # none has nothing
+    assert sum(each.max_connections for each in shares) == 1_000
+    assert share_of(settings, 0, 1) == settings
+    assert {*SHARED} <= {*Settings.model_fields}
+
+
+@pytest.fixture
+def counts(tmp_path):
+    """Two processes' view of one file."""
+    return [SharedCounts(tmp_path / "counts") for _ in range(2)]
+
+
+@pytest.mark.anyio
+async def test_counts_are_shared_and_run_out(counts):
+    one, other = counts
+    assert await one.incr("a", 60) == 1
+    assert await other.incr("a", 60, 2) == 3
+    assert (await one.get("a"), await one.get("b")) == (3, 0)
+    assert await one.decr("a") == 2
+    assert await one.incr("b", -1) == 1
+    assert await other.get("b") == 0
+    await one.clear("a")
+    assert await other.get("a") == 0
+    assert await other.incr("a", 60) == 1
+
+
+@pytest.mark.anyio
+async def test_there_is_always_place_for_one_more(counts, monkeypatch):
+    monkeypatch.setattr("kibitz.api.shared_counts.PLACES", 8)
+    for number in range(100):
+        assert await counts[0].incr(str(number), 60 + number) == 1
+        assert await counts[1].get(str(number)) == 1
+    assert PLACES > 8
+
+
+def asked(port, path, body=None):
+    """The status and the answer of a request, over a connection of its own."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}{path}", data, {"Content-Type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+    except OSError:
+        return 0, ""
+
+
+def process_of(port):
+    """The start of the process that answers, which tells processes apart."""
+    page = asked(port, "/metrics")[1]
+    return next((line for line in page.splitlines() if line.startswith(STARTED)), "")
+
+
+def children(pid):
+    """The processes that listen for a supervisor."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            if parent == str(pid) and "spawn_main" in (folder / "cmdline").read_text():
+                found.append(int(folder.name))
+    return sorted(found)
+
+
+def test_processes_share_a_port_limits_and_jobs_and_are_replaced(tmp_path):
+    port = free_port()
+    with Processes() as processes:
+        service = processes.start(
+            *("kibitz.cli.main", "serve", "--port", str(port), "--processes", "2"),
+            KIBITZ_DATABASE_URL=f"sqlite:///{tmp_path}/answers.sqlite",
+            KIBITZ_RATE_LIMIT=f"{LIMIT}/hour",
+            KIBITZ_LOG_LEVEL="error",
+            KIBITZ_WORKERS="2",
+        )
+        wait_for(lambda: asked(port, "/readyz")[0] == 200)
+        wait_for(lambda: len({process_of(port) for _ in range(10)} - {""}) == 2)
+        found = Counter(asked(port, "/v1/games/knaves")[0] for _ in range(2 * LIMIT))
+        assert found[429] >= LIMIT
+        assert LIMIT - 2 <= found[200] <= LIMIT
+        first = children(service.pid)
+        assert len(first) == 2
+        os.kill(first[0], signal.SIGKILL)
+        wait_for(lambda: len({*children(service.pid)} - {first[0]}) == 2)
+        wait_for(lambda: len({process_of(port) for _ in range(10)} - {""}) == 2)
+        assert all(asked(port, "/readyz")[0] == 200 for _ in range(20))
+        service.terminate()
+        assert service.wait(timeout=60) == 0
+        assert not children(service.pid)
+        assert asked(port, "/healthz")[0] == 0
