@@ -9,7 +9,7 @@ Whoever does not see the stock pays nothing in the mean, whatever the hopes are.
 the player who sees it can make of an order, win less payments, is in the mean over the orders no
 less than the best chance without sight. Without payments it is the share of orders that can be won;
 were the hopes the true chances, it would be the true chance in every order. The hopes are those of
-the look-ahead: after a card, the best estimate among the answers.
+the look-ahead: after a card, the best value among the answers.
 
 For one order the best play is found exactly: the classes that can be reached are listed, a layer
 for each card drawn, and valued backwards. Classes where a win is all but certain are granted the
@@ -35,7 +35,14 @@ from kibitz.games.knotty_nines.classes import (
 )
 from kibitz.heuristics.knotty_nines.bound import Deal, reach_of
 from kibitz.heuristics.knotty_nines.policy import Reals, list_exits
-from kibitz.solvers.knotty_nines.lookahead import ALLOWED, VALUED, Look, estimate, value_ahead
+from kibitz.solvers.knotty_nines.lookahead import (
+    ALLOWED,
+    UNFINISHED,
+    VALUED,
+    Look,
+    estimate,
+    value_ahead,
+)
 from kibitz.solvers.knotty_nines.search import EXHAUSTED, Memory, begin, decide_class
 
 CERTAIN: Final = 0.95  # from this chance on the win is granted
@@ -63,10 +70,15 @@ class Web(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """``weight``: what share of the payments is asked. ``certain``: chance that counts as a win."""
+    """What is paid.
+
+    ``weight``: what share of the payments is asked. ``certain``: chance that counts as a win.
+    ``ahead``: cards that the hopes look ahead, beyond the card that came.
+    """
 
     weight: float
     certain: float
+    ahead: int
 
 
 def new_web(classes: int) -> Web:
@@ -118,8 +130,11 @@ def open_web(web: Web, level: Ints, extra: Ints, deal: Deal, memory: Memory, loo
 
 
 @kernel
-def hope_of(piles: Ints, n: int, left: Ints, m: int, look: Look) -> float:
-    """The best estimate among the transitions of a canonical class; ``piles``: its two rows."""
+def hope_of(piles: Ints, n: int, left: Ints, m: int, ahead: int, look: Look) -> float:
+    """The best value among the transitions of a canonical class; ``piles``: its two rows.
+
+    UNFINISHED when the estimates allowed ran out.
+    """
     count = list_exits(piles[0], piles[1], n, look.wrap, look.choices)
     levels, extras = look.plies.levels[0], look.plies.extras[0]
     for e in range(count):
@@ -131,14 +146,31 @@ def hope_of(piles: Ints, n: int, left: Ints, m: int, look: Look) -> float:
         for i in range(n - 1):
             piles[2, i] = levels[e, i]
             piles[3, i] = extras[e, i]
-        hope = max(hope, estimate(piles[2], piles[3], n - 1, left, m, look))
+        if ahead == 0:
+            value = estimate(piles[2], piles[3], n - 1, left, m, look)
+        else:
+            value = value_ahead(piles[2], piles[3], n, left, m, ahead, look)
+        if value == UNFINISHED:
+            return UNFINISHED
+        hope = max(hope, value)
     return hope
 
 
 @kernel
-def lost_with_sight(
-    piles: Ints, drawn: int, deal: Deal, memory: Memory, scratch: Ints
-) -> bool:
+def take_exit(
+    level: Bytes, extra: Bytes, n: int, card: int, wrap: bool, piles: Ints, scratch: Ints
+) -> None:
+    """Write the class that ``card`` makes of the n - 1 piles of a transition to ``piles``."""
+    for i in range(n - 1):
+        piles[0, i] = level[i]
+        piles[1, i] = extra[i]
+    piles[0, n - 1] = card
+    piles[1, n - 1] = 0
+    canonical(piles[0], piles[1], n, wrap, scratch)
+
+
+@kernel
+def lost_with_sight(piles: Ints, drawn: int, deal: Deal, memory: Memory, scratch: Ints) -> bool:
     """Whether a canonical class is proved lost for a player who sees the stock."""
     level, extra, n = piles[0], piles[1], deal.piles
     if reach_of(level, extra, n, drawn, deal, scratch)[0] < deal.cards:
@@ -167,27 +199,29 @@ def list_ways(
         for i in range(n - 1):
             piles[0, i] = levels[e, i]
             piles[1, i] = extras[e, i]
-        means[e] = value_ahead(piles[0], piles[1], n, left, m, 1, look)
-        if means[e] < 0.0:
+        means[e] = value_ahead(piles[0], piles[1], n, left, m, terms.ahead + 1, look)
+        if means[e] == UNFINISHED:
             return False
         if means[e] >= terms.certain and node > 0:
             web.worth[node] = 1.0
             return True
+    left[card] -= 1
+    hopes = np.zeros(count)
+    for e in range(count):
+        take_exit(levels[e], extras[e], n, card, wrap, piles, choices.scratch)
+        hopes[e] = hope_of(piles, n, left, m - 1, terms.ahead, look)
+        if hopes[e] == UNFINISHED:
+            left[card] += 1
+            return False
     if count > 0:
         web.worth[node] = -np.inf
-    left[card] -= 1
     for e in range(count):
-        for i in range(n - 1):
-            piles[0, i] = levels[e, i]
-            piles[1, i] = extras[e, i]
-        piles[0, n - 1] = card
-        piles[1, n - 1] = 0
-        canonical(piles[0], piles[1], n, wrap, choices.scratch)
+        take_exit(levels[e], extras[e], n, card, wrap, piles, choices.scratch)
         child = int64(-1)
         link = web.counts[LINKS]
         if link < web.gains.shape[0]:
             child = find_class(web, piles[0], piles[1], n, choices.scratch)
-        gain = terms.weight * (means[e] - hope_of(piles, n, left, m - 1, look))
+        gain = terms.weight * (means[e] - hopes[e])
         if child >= 0:
             web.ways[link, 0] = node
             web.ways[link, 1] = child

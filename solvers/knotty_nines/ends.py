@@ -35,7 +35,8 @@ class Chance:
 
     ``above``: wins of the player who sees the stock, in ``worlds`` orders, undecided ones counted
     as wins. ``below``: wins of the policy in ``games`` games. ``expected``: the look-ahead's value.
-    ``ceiling``: the value of a transition that ranks higher.
+    ``ceiling``: the value of a transition that ranks higher. ``exact``: ``expected`` is the true
+    chance, and nothing was sampled.
     """
 
     above: int
@@ -44,16 +45,19 @@ class Chance:
     games: int
     expected: float
     ceiling: float = 1.0
+    exact: bool = False
 
     @property
     def low(self) -> float:
         """Lower end: the policy's 95 % lower bound, or less."""
+        if self.exact:
+            return self.expected
         return min(wilson(self.below, self.games)[0], self.high, self.ceiling)
 
     @property
     def high(self) -> float:
         """Upper end: the clairvoyant's 95 % upper bound."""
-        return wilson(self.above, self.worlds)[1]
+        return self.expected if self.exact else wilson(self.above, self.worlds)[1]
 
     @property
     def value(self) -> float:

@@ -14,7 +14,7 @@ from tests.naive.knotty_nines_classes import children, class_of
 Hopes = Callable[[Piles, Pile, bool], Mapping[int, Fraction]]
 
 
-def no_hopes(left: Piles, unseen: Pile, wrap: bool) -> Mapping[int, Fraction]:  # noqa: ARG001
+def no_hopes(left: Piles, unseen: Pile, wrap: bool) -> Mapping[int, Fraction]:
     """Nothing is paid: the bound is the share of orders that can be won."""
     return dict.fromkeys(unseen, Fraction(0))
 

@@ -22,7 +22,7 @@ from tests.solvers.knotty_nines.test_lookahead import exits_of, late
 from training.knotty_nines.value import fresh
 
 PLENTY = 1 << 40
-EXACT = Terms(1.0, 2.0)
+EXACT = Terms(1.0, 2.0, 0)
 NETS = (load_net(), Net(*fresh(np.random.default_rng(1))), Net(*fresh(np.random.default_rng(2))))
 
 
@@ -94,14 +94,14 @@ def test_one_order_agrees_with_every_line_tried(seed: int) -> None:
 def test_without_payments_it_is_whether_the_order_can_be_won(seed: int) -> None:
     piles, unseen, wrap = late(seed, stock=3 + seed % 3)
     for order in orders_of(unseen)[::7]:
-        found, _, _ = by_kernel(piles, order, wrap, NETS[0], terms=Terms(0.0, 2.0))
+        found, _, _ = by_kernel(piles, order, wrap, NETS[0], terms=Terms(0.0, 2.0, 0))
         assert found == worth(class_of(piles, wrap), order, wrap, no_hopes)
 
 
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize(
     ("classes", "terms"),
-    [(1 << 12, EXACT), (1 << 12, Terms(0.5, 0.6)), (8, EXACT), (8, Terms(2.0, 0.9))],
+    [(1 << 12, EXACT), (1 << 12, Terms(0.5, 0.6, 1)), (8, EXACT), (8, Terms(2.0, 0.9, 0))],
 )
 def test_it_is_never_below_the_truth(seed: int, classes: int, terms: Terms) -> None:
     piles, unseen, wrap = late(seed, stock=2 + seed % 4)
