@@ -39,7 +39,7 @@ from kibitz.solvers.knotty_nines.lookahead import (
     value_ahead,
 )
 
-TREE_SHARE: Final = 0.7
+TREE_SHARE: Final = 0.6
 ORDERS_SHARE: Final = 0.5  # of the time for looking ahead, to try every order of few cards
 ESTIMATES_PER_ITERATION: Final = 64
 CHUNK: Final = 1000  # estimates between two looks at the clock
@@ -167,7 +167,7 @@ class HiddenSearch:
         stopped = StoppedBy.SETTLED
         if self.exit_count > 1:
             stopped = self._look_ahead(memo, self._budget.share(tree_share), heard)
-        ends.run(self._seed, self._budget, heard)
+        ends.run(self._seed, self._ranking()[0], self._budget, heard)
         return so_far(ends.stopped if stopped is StoppedBy.SETTLED else stopped)
 
     def _try_every_order(self, orders: Orders, budget: Budget, listener: Listener) -> bool:

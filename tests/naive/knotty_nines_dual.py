@@ -36,9 +36,10 @@ def worth(piles: Piles, order: Pile, wrap: bool, hopes: Hopes) -> Fraction:
     best = None
     for left in children(piles, None, wrap):
         hope = hopes(left, unseen, wrap)
-        paid = hope[order[0]] - sum(hope[card] for card in unseen) / len(unseen)
+        mean = sum((hope[card] for card in unseen), Fraction(0)) / len(unseen)
         rest = worth(class_of((*left, (order[0],)), wrap), order[1:], wrap, hopes)
-        best = rest - paid if best is None else max(best, rest - paid)
+        made = rest + mean - hope[order[0]]
+        best = made if best is None else max(best, made)
     return Fraction(0) if best is None else best
 
 
