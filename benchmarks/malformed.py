@@ -44,7 +44,7 @@ MALFORMED: Final[dict[str, tuple[bytes, int, str]]] = {
     "length with a sign": (*(framed(b"Content-Length: +11\r\n"), 400, "bad-request"),),
     "length that is no number": (*(framed(b"Content-Length: 0x0b\r\n"), 400, "bad-request"),),
     "length of 20 digits": (
-        *(framed(b"Content-Length: 10000000000000000000\r\n"), 413, "body-too-large"),
+        *(framed(LAST + b"Content-Length: 10000000000000000000\r\n"), 413, "body-too-large"),
     ),
     "length of 23 digits": (
         *(framed(b"Content-Length: 99999999999999999999999\r\n"), 413, "body-too-large"),

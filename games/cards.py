@@ -31,11 +31,24 @@ _OPEN_SYMBOLS = "♧♢♡♤"
 _FACELESS: Final = {JOKER: JOKER_TEXT, UNSEEN: UNSEEN_TEXT}
 
 
+def _faces(suits: str) -> dict[int, str]:
+    return {4 * r + s: rank + suit for r, rank in enumerate(RANKS) for s, suit in enumerate(suits)}
+
+
+# Tables, as a position is read and written card by card.
+_TEXTS: Final = _faces(SUITS) | _FACELESS
+_SYMBOLS: Final = _faces(SUIT_SYMBOLS) | _FACELESS
+_CARDS: Final = {text: card for card, text in _faces(SUITS).items()}
+
+
 def parse_card(text: str, jokers: bool = False) -> int:
     """The card that ``text`` names; a joker only where there are ``jokers``.
 
     Raises ``ValueError`` that quotes the text when it is not a card.
     """
+    card = _CARDS.get(text)
+    if card is not None:
+        return card
     if jokers and text.upper() == JOKER_TEXT:
         return JOKER
     if not _CARD.fullmatch(text):
@@ -50,12 +63,12 @@ def parse_card(text: str, jokers: bool = False) -> int:
 
 def card_text(card: int) -> str:
     """The two letters of ``card``."""
-    return _FACELESS.get(card) or RANKS[card >> 2] + SUITS[card & 3]
+    return _TEXTS[card]
 
 
 def card_symbol(card: int) -> str:
     """``card`` with its suit as a symbol, for people: ``7♣``."""
-    return _FACELESS.get(card) or RANKS[card >> 2] + SUIT_SYMBOLS[card & 3]
+    return _SYMBOLS[card]
 
 
 def is_red(card: int) -> bool:

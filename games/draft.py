@@ -61,7 +61,7 @@ class Cards(Generic[T]):
 
 def values(given: Iterable[Given[T]]) -> tuple[T, ...]:
     """What was given, in order."""
-    return tuple(value for _, value in given)
+    return tuple([value for _, value in given])
 
 
 def listed(value: object) -> list[object]:
@@ -110,7 +110,7 @@ class Draft(Generic[T]):
 
     def sound(self, *parts: str) -> bool:
         """Whether nothing is wrong so far with these parts, within them, or above them."""
-        return is_sound(self.faults, *(f"/{part}" for part in parts))
+        return not self.faults or is_sound(self.faults, *(f"/{part}" for part in parts))
 
     def sound_list(self, name: str) -> bool:
         """Whether a list itself has no fault, whatever is wrong with its entries."""

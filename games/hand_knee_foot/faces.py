@@ -45,6 +45,8 @@ Suits = tuple[tuple[Place, tuple[int, ...]], ...]
 def parse_face(text: str) -> Face:
     """The face that ``text`` names, with or without a suit; raises as ``parse_kind`` does."""
     kind = parse_kind(text)
+    if text in TEXTS:
+        return kind, NO_SUIT
     try:
         return kind, parse_card(text) & 3
     except ValueError:
@@ -75,7 +77,7 @@ def bare(kinds: Iterable[int]) -> list[Face]:
 
 def kinds_in(faces: Iterable[Face]) -> tuple[int, ...]:
     """The kinds of faces, in their order."""
-    return tuple(kind for kind, _ in faces)
+    return tuple([kind for kind, _ in faces])
 
 
 def has_suits(faces: Iterable[Face]) -> bool:

@@ -11,7 +11,7 @@ Melds have slots: 0 … 10 are the ranks 4 … A, kind less 2, and 11 is that of
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from kibitz.games.cards import is_red, parse_card
+from kibitz.games.cards import PACK_SIZE, card_text, is_red, parse_card
 
 KINDS: Final = 15
 RED_THREE: Final = 0
@@ -45,7 +45,22 @@ PACK: Final = 54
 CARD_PATTERN: Final = (
     r"^([Jj][Kk]|3[RrBb]|([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]|[Aa2Tt4-9JjQqKk]|10)$"
 )
-_KINDS: Final = {text: kind for kind, text in enumerate(TEXTS)} | {"10": TEXTS.index("T")}
+
+
+def _kind_of(card: int) -> int:
+    """The kind of a card of :mod:`kibitz.games.cards`."""
+    rank = card >> 2
+    if rank == 2:
+        return RED_THREE if is_red(card) else BLACK_THREE
+    return ACE if rank == 0 else TWO if rank == 1 else rank - 1
+
+
+# With suits as well, as a position is read card by card.
+_KINDS: Final = (
+    {text: kind for kind, text in enumerate(TEXTS)}
+    | {"10": TEXTS.index("T")}
+    | {card_text(card): _kind_of(card) for card in range(PACK_SIZE)}
+)
 
 
 def parse_kind(text: str) -> int:
@@ -53,19 +68,16 @@ def parse_kind(text: str) -> int:
 
     Raises ``ValueError`` that quotes the text when it is no card, or a three without its colour.
     """
-    if text.upper() in _KINDS:
-        return _KINDS[text.upper()]
+    kind = _KINDS.get(text.upper())
+    if kind is not None:
+        return kind
     if text == "3":
         raise ValueError("'3' is not a card: write 3R for a red three, 3B for a black one")
     try:
-        card = parse_card(text)
+        return _kind_of(parse_card(text))
     except ValueError:
         how = "write a rank A2456789TJQK, with a suit or without, 3R or 3B, or JK for a joker"
         raise ValueError(f"{text[:12]!r} is not a card: {how}") from None
-    rank = card >> 2
-    if rank == 2:
-        return RED_THREE if is_red(card) else BLACK_THREE
-    return ACE if rank == 0 else TWO if rank == 1 else rank - 1
 
 
 def kinds_of(counts: Iterable[int]) -> tuple[int, ...]:

@@ -56,6 +56,8 @@ def state_of(position: Position) -> State:
 
 def with_passes(position: Position, seats: list[int]) -> Position:
     """``position`` with what it shows of hands that ``seats`` passed since a card was laid last."""
+    if not seats and not position.lacks:
+        return position
     record: Any = np.zeros(1, STATE)[0]
     record["players"] = position.rules.players
     record["held"][: position.rules.players] = position.held

@@ -1,6 +1,7 @@
 """Fields in positions: cells by x and y, an empty field, and a raw field read and checked."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -32,10 +33,16 @@ def place_of(side: int, cell: int) -> tuple[int, int]:
 
 def clear_field(field: Any, rules: FieldRules) -> None:
     """Make the record ``field``, in place, an empty field with the limits of ``rules``."""
+    empty = _empty_field(field.dtype, rules)
+    for name in field.dtype.names:
+        field[name] = empty[name]
+
+
+@lru_cache(maxsize=8)
+def _empty_field(dtype: "np.dtype[np.void]", rules: FieldRules) -> Any:
+    field = np.zeros(1, dtype)[0]
     side = len(field["cells"])
     middle = side // 2
-    for name in field.dtype.names:
-        field[name] = 0
     field["matches"] = match_table(rules.pack, rules.wrap == "cycle")
     floor = _floor(side, rules)
     field["cells"][floor == BLOCKED] = BLOCKED
@@ -54,6 +61,7 @@ def clear_field(field: Any, rules: FieldRules) -> None:
     field["fits"][0] = ALL_KINDS
     field["cells"][middle, middle] = FIRST + len(field["laid"])
     field["open"] = 1
+    return field
 
 
 def _floor(side: int, rules: FieldRules) -> npt.NDArray[np.int8]:

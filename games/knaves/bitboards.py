@@ -89,4 +89,9 @@ def word_of(cards: Iterable[int]) -> int:
 
 def cards_in(word: int) -> tuple[int, ...]:
     """The cards of a set, suit by suit and upwards."""
-    return tuple(card_at(place) for place in range(64) if int(word) >> place & 1)
+    found, left = [], int(word)
+    while left:
+        lowest = left & -left
+        found.append(card_at(lowest.bit_length() - 1))
+        left ^= lowest
+    return tuple(found)

@@ -132,6 +132,7 @@ def _follow(draft: KnavesDraft, tricks: list[RawTrick], state: State) -> None:
             played[int(state[0]["player"])].append(given)
             put(state, given.value)
     marks_read = all(draft.sound(f"{trick.pointer}/revoked"[1:]) for trick in draft.tricks)
+    marked = {card for trick in draft.tricks for _, card in trick.revoked}
     for trick in tricks:
         for pointer, card in trick.revoked:
             if card not in values(trick.cards):
@@ -139,7 +140,8 @@ def _follow(draft: KnavesDraft, tricks: list[RawTrick], state: State) -> None:
         for i, given in enumerate(trick.cards):
             seat = (trick.leader + i) % SEATS
             led = trick.cards[0].value & 3
-            _check_suit(draft, seat, given, led, played[seat], marks_read)
+            shown = given.value in marked
+            _check_suit(draft, seat, given, led, played[seat], marked=shown, marks_read=marks_read)
 
 
 def _check_suit(
@@ -148,15 +150,16 @@ def _check_suit(
     given: Given[int],
     suit: int,
     played: list[Given[int]],
+    *,
+    marked: bool,
     marks_read: bool,
 ) -> None:
     """Who did not follow a suit holds none of it later, but for revokes that are marked.
 
-    ``marks_read``: whether every mark of a revoke could be read.
+    ``marked``: whether the card is; ``marks_read``: whether every mark could be read.
     """
     pointer, card = given
     shown = f"{card_text(card)} is no revoke"
-    marked = any(card in values(trick.revoked) for trick in draft.tricks)
     if card & 3 == suit:
         if marked:
             draft.add(pointer, "no_revoke", f"{shown}: it is led or follows suit")

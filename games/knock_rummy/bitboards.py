@@ -24,6 +24,9 @@ def card_at(place: int) -> int:
     return 4 * (place % RANK_COUNT) + place // RANK_COUNT
 
 
+_CARDS: Final = tuple(map(card_at, range(PACK_SIZE)))
+
+
 def word_of(cards: Iterable[int]) -> int:
     """The set of ``cards`` as a word."""
     return sum(1 << place_of(card) for card in cards)
@@ -31,4 +34,9 @@ def word_of(cards: Iterable[int]) -> int:
 
 def cards_in(word: int) -> tuple[int, ...]:
     """The cards of a set, suit by suit and upwards."""
-    return tuple(card_at(place) for place in range(PACK_SIZE) if int(word) >> place & 1)
+    found, left = [], int(word)
+    while left:
+        lowest = left & -left
+        found.append(_CARDS[lowest.bit_length() - 1])
+        left ^= lowest
+    return tuple(found)

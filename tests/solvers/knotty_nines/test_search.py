@@ -77,7 +77,7 @@ def test_agrees_with_trying_everything(
         sounded = run(position, decide=False)
         assert sounded.outcome == (FOUND if truth.winnable else EXHAUSTED), position
         assert sounded.deepest == truth.deepest, position
-    assert compared >= 0.8 * cases(count)
+    assert compared >= 0.7 * cases(count)
     assert won >= least(least_won)
 
 
