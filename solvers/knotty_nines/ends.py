@@ -127,9 +127,10 @@ class Ends:
 
         def play(game: int) -> None:
             listener(Progress(game, games, "games", "playing sampled stocks out"))
-            only = -1 if game % OTHERS == 0 else leader
-            self._below += self.played_out(below, game, 1, only)[0]
-            self._played[slice(None) if only < 0 else only] += 1
+            only = None if game % OTHERS == 0 else leader
+            won = self.played_out(below, game, 1, only)[0]
+            self._below += won == 1
+            self._played += won >= 0
             self.games += 1
 
         early = take_turns(worlds, budget.share(ABOVE_SHARE), decide)
@@ -148,13 +149,15 @@ class Ends:
             self._unsure,
         )
 
-    def played_out(self, stream: Word, first: int, number: int, only: int = -1) -> Ints:
+    def played_out(self, stream: Word, first: int, number: int, only: int | None = None) -> Ints:
         """Whether the policy wins, 1 or 0: a row for each game, a column for each transition.
 
-        The games of a row have the same order of the stock. ``only``: the transition to play after,
-        -1 for all; the others have 0.
+        The games of a row have the same order of the stock. ``only``: the one transition to play
+        after; the others have -1.
         """
         won = np.zeros((number, len(self._below)), np.int64)
+        if only is not None:
+            won[:, np.arange(won.shape[1]) != only] = -1
         play_out(
             self._choice,
             Worlds(stream, first, number),
@@ -163,7 +166,6 @@ class Ends:
             self._choices,
             self._deal,
             self._memory,
-            only,
             won,
         )
         return won

@@ -172,17 +172,16 @@ def play_out(
     choices: Choices,
     deal: Deal,
     memory: Memory,
-    only: int,
     won: Ints,
 ) -> None:
     """Play one game of the policy after each transition in each world, and note who wins.
 
-    ``won[w, e]`` gets 1 or 0 for world ``first + w`` and transition ``e``. ``only``: the transition
-    to play, -1 for all; of the others nothing is noted.
+    ``won[w, e]`` gets 1 or 0 for world ``first + w`` and transition ``e``; where it is negative, no
+    game is played.
     """
     for i in range(worlds.number):
         for e in range(choice.exit_levels.shape[0]):
-            if only not in (-1, e):
+            if won[i, e] < 0:
                 continue
             world = worlds.first + i
             won[i, e] = int64(
