@@ -163,7 +163,8 @@ class HiddenSearch:
             orders = new_orders(memo, self._choices)
             if self._try_every_order(orders, self._budget.share(ORDERS_SHARE * tree_share), heard):
                 return self._true_findings(memo)
-            memo = self._new_memo()
+            memo.keys[:] = 0
+            memo.control[:] = 0
         stopped = StoppedBy.SETTLED
         if self.exit_count > 1:
             stopped = self._look_ahead(memo, self._budget.share(tree_share), heard)
