@@ -82,11 +82,11 @@ def bounded(number: int, classes: int, terms: Terms) -> Bounded:
     return Bounded(exact.outcome == FOUND, float(web.worth[0]), used, full, seconds)
 
 
-def mean_text(values: npt.NDArray[np.float64]) -> str:
-    """Mean with its 95 % interval, in per cent."""
+def mean_text(values: npt.NDArray[np.float64], least: float) -> str:
+    """Mean with its 95 % interval, in per cent; it is known to be no less than ``least``."""
     mean, error = values.mean(), values.std(ddof=1) / np.sqrt(len(values))
     half = half_width(len(values), float(error), 1.0)
-    return f"{100 * mean:.2f} % ({100 * (mean - half):.2f} … {100 * (mean + half):.2f})"
+    return f"{100 * mean:.2f} % ({100 * max(least, mean - half):.2f} … {100 * (mean + half):.2f})"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -106,9 +106,9 @@ def report(deals: list[Bounded]) -> None:
         for row in zip(*((deal.seen, deal.worth) for deal in deals), strict=True)
     )
     rows = [
-        ["with sight of the stock", mean_text(seen)],
-        ["less payments", mean_text(worth)],
-        ["difference", mean_text(seen - worth)],
+        ["with sight of the stock", mean_text(seen, 0.0)],
+        ["less payments", mean_text(worth, 0.0)],
+        ["difference", mean_text(seen - worth, -1.0)],
     ]
     show(f"Bounds from above, {len(deals)} deals", ["player", "won"], rows)
     full = sum(deal.full for deal in deals)
