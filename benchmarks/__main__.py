@@ -17,6 +17,7 @@ from benchmarks import (
     fuzz,
     hand_knee_foot_rounds,
     hidden,
+    hidden_bound,
     http,
     ismcts_speed,
     knack_chance,
@@ -41,6 +42,7 @@ from benchmarks import (
 BENCHMARKS: Final[dict[str, tuple[ModuleType, ...]]] = {
     "solve": (speed, decided),
     "hidden": (hidden,),
+    "hidden_bound": (hidden_bound,),
     "knack": (knack_decided, knack_chance),
     "games": (knack_games,),
     "knaves": (knaves_exact,),

@@ -35,6 +35,7 @@ SECOND_WINDOW: Final = 5
 POOLED: Final = 24
 DENSE: Final = 24
 PACK: Final = 52
+LANES: Final = 32  # of vector code; the features of step 3 are filled up to it with zeros
 
 # What the channels of a rank hold.
 TOPS, BASES, UNSEEN, WAITING, FIRST_GAP = 0, 1, 2, 3, 4
@@ -74,8 +75,8 @@ def new_room() -> Room:
     return Room(
         np.zeros((RANKS, CHANNELS), np.float32),
         np.zeros((RANKS, HIDDEN), np.float32),
-        np.zeros(POOLED, np.float32),
-        np.zeros(POOLED, np.float32),
+        np.zeros(LANES, np.float32),
+        np.zeros(LANES, np.float32),
     )
 
 
@@ -83,7 +84,18 @@ def new_room() -> Room:
 def load_net() -> Net:
     """The weights that come with the program."""
     with np.load(WEIGHTS) as stored:
-        return Net(*(np.ascontiguousarray(stored[name], np.float32) for name in Net._fields))
+        net = Net(*(np.ascontiguousarray(stored[name], np.float32) for name in Net._fields))
+    return widened(net)
+
+
+def widened(net: Net) -> Net:
+    """The same network, of which the compiler makes faster code."""
+    more = LANES - net.second.shape[1]
+    return net._replace(
+        second=np.pad(net.second, ((0, 0), (0, more))),
+        second_bias=np.pad(net.second_bias, (0, more)),
+        third=np.pad(net.third, ((0, more), (0, 0))),
+    )
 
 
 @kernel

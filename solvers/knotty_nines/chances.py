@@ -134,7 +134,7 @@ def hidden_moves(game: Game, question: Question, findings: HiddenFindings) -> li
 def chance_score(chance: Chance) -> Score:
     """A chance to win with its two ends."""
     return Score(
-        kind="bound",
+        kind="exact" if chance.exact else "bound",
         unit="win_probability",
         value=round(chance.value, 6),
         low=round(chance.low, 6),
@@ -156,6 +156,8 @@ def hidden_values(rows: list[HiddenMove]) -> list[MoveValue]:
             first.setdefault(name, row.text)
             above, worlds = row.exit.chance.above, row.exit.chance.worlds
             note = f"{above} of {worlds} sampled orders can be won, if seen"
+            if row.exit.chance.exact:
+                note = "every order of the stock was tried"
         values.append(
             MoveValue(
                 move=row.text,

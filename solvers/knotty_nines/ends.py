@@ -24,6 +24,9 @@ from kibitz.solvers.knotty_nines.search import new_memory
 ABOVE_SHARE: Final = 0.5  # of the time for both ends
 WORLDS_PER_ITERATION: Final = 1 / 2
 GAMES_PER_ITERATION: Final = 1 / 2
+OTHERS: Final = (
+    4  # one in so many games is played after every transition, the rest after the leader
+)
 LEAST: Final = 16  # worlds, and games, however few iterations are asked for
 DECISION_NODES: Final = 4_000
 ABOVE_STREAM, BELOW_STREAM = 1, 2
@@ -35,7 +38,8 @@ class Chance:
 
     ``above``: wins of the player who sees the stock, in ``worlds`` orders, undecided ones counted
     as wins. ``below``: wins of the policy in ``games`` games. ``expected``: the look-ahead's value.
-    ``ceiling``: the value of a transition that ranks higher.
+    ``ceiling``: the value of a transition that ranks higher. ``exact``: ``expected`` is the true
+    chance, and nothing was sampled.
     """
 
     above: int
@@ -44,16 +48,19 @@ class Chance:
     games: int
     expected: float
     ceiling: float = 1.0
+    exact: bool = False
 
     @property
     def low(self) -> float:
         """Lower end: the policy's 95 % lower bound, or less."""
+        if self.exact:
+            return self.expected
         return min(wilson(self.below, self.games)[0], self.high, self.ceiling)
 
     @property
     def high(self) -> float:
         """Upper end: the clairvoyant's 95 % upper bound."""
-        return wilson(self.above, self.worlds)[1]
+        return self.expected if self.exact else wilson(self.above, self.worlds)[1]
 
     @property
     def value(self) -> float:
@@ -92,14 +99,17 @@ class Ends:
         self._choices, self._net = choices, load_net()
         exits = len(exit_levels)
         self._wins, self._unsure = np.zeros(exits + 1, np.int64), np.zeros(exits + 1, np.int64)
-        self._below = np.zeros(exits, np.int64)
+        self._below, self._played = np.zeros(exits, np.int64), np.zeros(exits, np.int64)
         self._deal = new_deal(n, m, wrap=view.wrap, clear=view.clear)
         self._memory = new_memory(1 << 15, 1 << 13)
         self.worlds = self.games = self.nodes = 0
         self.stopped = StoppedBy.ITERATIONS
 
-    def run(self, seed: int, budget: Budget, listener: Listener) -> "Ends":
-        """Sample until the budget is spent; some of each in any case."""
+    def run(self, seed: int, leader: int, budget: Budget, listener: Listener) -> "Ends":
+        """Sample until the budget is spent; some of each in any case.
+
+        ``leader``: the transition preferred; most games are played after it.
+        """
         asked = budget.limits.iterations
         worlds = None if asked is None else max(LEAST, int(asked * WORLDS_PER_ITERATION))
         games = None if asked is None else max(LEAST, int(asked * GAMES_PER_ITERATION))
@@ -117,7 +127,10 @@ class Ends:
 
         def play(game: int) -> None:
             listener(Progress(game, games, "games", "playing sampled stocks out"))
-            self._below += self.played_out(below, game, 1)[0]
+            only = None if game % OTHERS == 0 else leader
+            won = self.played_out(below, game, 1, only)[0]
+            self._below += won == 1
+            self._played += won >= 0
             self.games += 1
 
         early = take_turns(worlds, budget.share(ABOVE_SHARE), decide)
@@ -136,12 +149,15 @@ class Ends:
             self._unsure,
         )
 
-    def played_out(self, stream: Word, first: int, number: int) -> Ints:
+    def played_out(self, stream: Word, first: int, number: int, only: int | None = None) -> Ints:
         """Whether the policy wins, 1 or 0: a row for each game, a column for each transition.
 
-        The games of a row have the same order of the stock.
+        The games of a row have the same order of the stock. ``only``: the one transition to play
+        after; the others have -1.
         """
-        won = np.empty((number, len(self._below)), np.int64)
+        won = np.zeros((number, len(self._below)), np.int64)
+        if only is not None:
+            won[:, np.arange(won.shape[1]) != only] = -1
         play_out(
             self._choice,
             Worlds(stream, first, number),
@@ -157,9 +173,11 @@ class Ends:
     def chance(self, e: int, expected: float, ceiling: float) -> Chance:
         """The chance after transition ``e``, of which the look-ahead expects ``expected``."""
         above = int(self._wins[e] + self._unsure[e])
-        return Chance(above, self.worlds, int(self._below[e]), self.games, expected, ceiling)
+        games = int(self._played[e])
+        return Chance(above, self.worlds, int(self._below[e]), games, expected, ceiling)
 
     def chance_of_all(self, leader: int, expected: float) -> Chance:
         """The chance of the class: worth at least what transition ``leader`` is."""
         above = int(self._wins[-1] + self._unsure[-1])
-        return Chance(above, self.worlds, int(self._below[leader]), self.games, expected)
+        games = int(self._played[leader])
+        return Chance(above, self.worlds, int(self._below[leader]), games, expected)

@@ -1,8 +1,10 @@
 """The chance to win when the stock is face down: search and two-sided estimates under a budget.
 
-The work is split: most of it goes into the look-ahead that values the transitions, one card deeper
-at a time (`solvers.knotty_nines.lookahead`), the rest into the two ends of each transition's
-chance to win (:mod:`kibitz.solvers.knotty_nines.ends`). With an iteration limit, and no other limit
+With few cards unseen every order of them is tried, which gives the true chances
+(`solvers.knotty_nines.every_order`). Otherwise, or where that takes too long, the work is split:
+most of it goes into the look-ahead that values the transitions, one card deeper at a time
+(`solvers.knotty_nines.lookahead`), the rest into the two ends of each transition's chance to win
+(:mod:`kibitz.solvers.knotty_nines.ends`). With an iteration limit, and no other limit
 reached, the answer depends on the seed only.
 """
 
@@ -18,6 +20,7 @@ from kibitz.heuristics.knotty_nines.policy import list_exits, new_choices
 from kibitz.heuristics.knotty_nines.value import chance_of, load_net
 from kibitz.solvers.budget import MEGABYTE, Budget, Listener, Progress, finding
 from kibitz.solvers.knotty_nines.ends import Chance, Ends
+from kibitz.solvers.knotty_nines.every_order import FEW, Orders, new_orders, true_chance
 from kibitz.solvers.knotty_nines.exact import RankView
 from kibitz.solvers.knotty_nines.lookahead import (
     ALLOWED,
@@ -36,7 +39,8 @@ from kibitz.solvers.knotty_nines.lookahead import (
     value_ahead,
 )
 
-TREE_SHARE: Final = 0.7
+TREE_SHARE: Final = 0.6
+ORDERS_SHARE: Final = 0.5  # of the time for looking ahead, to try every order of few cards
 ESTIMATES_PER_ITERATION: Final = 64
 CHUNK: Final = 1000  # estimates between two looks at the clock
 HOPELESS: Final = 0.5  # transitions valued below this share of the best are not looked at further
@@ -155,11 +159,45 @@ class HiddenSearch:
             )
 
         heard = finding(listener, so_far)
+        if len(self._unseen) <= FEW and not self._view.clear:
+            orders = new_orders(memo, self._choices)
+            if self._try_every_order(orders, self._budget.share(ORDERS_SHARE * tree_share), heard):
+                return self._true_findings(memo)
+            memo.keys[:] = 0
+            memo.control[:] = 0
         stopped = StoppedBy.SETTLED
         if self.exit_count > 1:
             stopped = self._look_ahead(memo, self._budget.share(tree_share), heard)
-        ends.run(self._seed, self._budget, heard)
+        ends.run(self._seed, self._ranking()[0], self._budget, heard)
         return so_far(ends.stopped if stopped is StoppedBy.SETTLED else stopped)
+
+    def _try_every_order(self, orders: Orders, budget: Budget, listener: Listener) -> bool:
+        """Find the true chances of all transitions; whether the budget was enough."""
+        control, m = orders.memo.control, len(self._unseen)
+        asked = budget.limits.iterations
+        total = None if asked is None else asked * ESTIMATES_PER_ITERATION
+        values = np.zeros(self.exit_count)
+        for e in range(self.exit_count):
+            values[e] = UNFINISHED
+            while values[e] == UNFINISHED:
+                valued = int(control[VALUED])
+                listener(Progress(valued, total, "ways to empty a pile", "trying every order"))
+                if budget.stopped() is not None or (total is not None and valued >= total):
+                    return False
+                control[ALLOWED] = min(valued + CHUNK, total or valued + CHUNK)
+                piles, left = self._exit(e), self._left
+                values[e] = true_chance(*piles, self._piles, left, m, self._view.wrap, orders)
+        self._values = values
+        return True
+
+    def _true_findings(self, memo: Memo) -> HiddenFindings:
+        """The answer once the true chances are known."""
+        exits = [
+            Exit(*self._exit(e), Chance(0, 0, 0, 0, float(self._values[e]), exact=True))
+            for e in self._ranking()
+        ]
+        nodes, states = int(memo.control[VALUED]), int(memo.control[STORED])
+        return HiddenFindings(exits, exits[0].chance, StoppedBy.SOLVED, 0, nodes, states)
 
     def _new_memo(self) -> Memo:
         slots = 1 << 10

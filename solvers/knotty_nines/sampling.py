@@ -176,10 +176,13 @@ def play_out(
 ) -> None:
     """Play one game of the policy after each transition in each world, and note who wins.
 
-    ``won[w, e]`` gets 1 or 0 for world ``first + w`` and transition ``e``.
+    ``won[w, e]`` gets 1 or 0 for world ``first + w`` and transition ``e``; where it is negative, no
+    game is played.
     """
     for i in range(worlds.number):
         for e in range(choice.exit_levels.shape[0]):
+            if won[i, e] < 0:
+                continue
             world = worlds.first + i
             won[i, e] = int64(
                 play_world(choice, e, worlds, world, limit, net, choices, deal, memory)

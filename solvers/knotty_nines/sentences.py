@@ -17,6 +17,8 @@ _STANDING: Final = {
     "{high:%1}.",
     "chance_unsure": "Too little was tried to say much of your chance to win: it came out at "
     "{value:%}, and may be anything from {low:%} to {high:%}.",
+    "chance_exact": "Your chance to win is {value:%1} with best play: every order of the stock was "
+    "tried.",
     "lost": "This position is lost, whatever is played.",
     "dead": "No pile can be emptied any more, so no card will be drawn.",
     "lost_in_every_order": "Whatever the order of the stock, every pile will be stuck before the "
@@ -65,6 +67,8 @@ _REASONS: Final = {
     "after {rival:then}, the next best, only {fewer} of the {unseen} would let you.",
     "better_chance": "With the next best, {rival:then}, your chance is estimated at {other:%1}.",
     "as_good": "The next best, {rival:then}, is estimated to be just as good.",
+    "better_chance_exact": "With the next best, {rival:then}, your chance is {other:%1}.",
+    "as_good_exact": "The next best, {rival:then}, is just as good.",
     "ranked": "Looking ahead, the search prefers it to the next best, {rival:then}.",
     "empties_only": "It empties pile {pile}, the only pile that can be emptied.",
     "prepares_only": "It is the first of {moves} moves that empty pile {pile}, the only pile that "

@@ -42,6 +42,10 @@ HINT_TREE_SHARE: Final = 0.6
 
 FULL: Final = Limits(iterations=16, nodes=1_000_000, memory_mb=256)
 SOURCE: Final = "pysolfc"
+LATE: Final = (  # three cards are face down
+    "knotty-nines~~AHKCQC.6C5D4H3D2SACKHQD.8H7S6D5S4S3H2D.ASKSQHJDTD9S8C7C.JS.8S7H6H5C4D."
+    "3S2CADKDQSJHTH.JCTC9D8D7D6S5H4C3C.TS~3"
+)
 
 
 class KnottyNinesSolver(SolitaireSolver):
@@ -124,6 +128,7 @@ class KnottyNinesSolver(SolitaireSolver):
             ("clearing", asking(self.solve, cleared, SolveOptions(), FULL)),
             ("values", asking(self.analyze, deal, AnalyzeOptions(), FULL)),
             ("hidden stock", asking(self.analyze, seen, AnalyzeOptions(), FULL)),
+            ("few hidden cards", asking(self.analyze, game.read(LATE), AnalyzeOptions(), FULL)),
             ("hints", asking(self.hint, seen, HintOptions(level="why"), FULL)),
             ("levels", levels),
             ("review", reviewing(self, deal)),

@@ -65,7 +65,10 @@ def of_hidden(
             Spent(nodes=found.nodes, states=found.states, samples=found.samples),
         )
 
-    return analysis(search.run(improving(listener, analysis), tree_share))
+    found = search.run(improving(listener, analysis), tree_share)
+    if found.chance.exact and found.chance.value == 0:
+        return _all_lost(game, question, Proof.EXHAUSTIVE, "lost_in_every_order")
+    return analysis(found)
 
 
 def _all_lost(game: Game, question: Question, proof: Proof, why: str) -> Analysis:
@@ -93,7 +96,9 @@ def _all_lost(game: Game, question: Question, proof: Proof, why: str) -> Analysi
 
 
 def _standing(score: Score) -> Reason:
-    """The chance to win as it was sampled."""
+    """The chance to win as it was sampled, or found by trying every order of the stock."""
+    if score.kind == "exact":
+        return WORDING.say("chance_exact", value=score.value)
     code = "chance" if score.high - score.low <= UNSURE else "chance_unsure"
     return WORDING.say(code, value=score.value, low=score.low, high=score.high)
 
@@ -124,9 +129,11 @@ def _reasons(
     if not (found.chance.as_expected and behind.as_expected):
         return [*reasons, WORDING.say("ranked", rival=way)]
     chance, other = score.value, round(behind.value, 6)
+    exact = "_exact" if found.chance.exact else ""
     if percent(chance, 1) != percent(other, 1):
-        reasons.append(WORDING.say("better_chance", other=other, rival=way))
-    return reasons or [WORDING.say("as_good", rival=way)]
+        reasons.append(WORDING.say("better_chance" + exact, other=other, rival=way))
+    equal = "ranked" if exact and chance != other else "as_good" + exact
+    return reasons or [WORDING.say(equal, rival=way)]
 
 
 def _only_pile(position: Position, line: list[str]) -> list[Reason]:

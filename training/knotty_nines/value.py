@@ -27,6 +27,7 @@ from kibitz.heuristics.knotty_nines.value import (
     WEIGHTS,
     Floats,
     Net,
+    widened,
 )
 from training.commands import report, until
 from training.fitting import Adam, Layer, Weights
@@ -50,7 +51,7 @@ def train(weights: Weights, minutes: float, seed: int) -> None:
     scratch = [(new_choices(), new_choices()) for _ in range(THREADS)]
     with ThreadPoolExecutor(THREADS) as pool:
         for round_, spent in enumerate(until(minutes, "self-play")):
-            net = Net(*(w.copy() for w in mean))
+            net = widened(Net(*(w.copy() for w in mean)))
             stream = np.uint64(seed * 1_000_003 + round_)
             jobs = [
                 pool.submit(self_play, stream, i * 10**7, net, *scratch[i], tables[i])

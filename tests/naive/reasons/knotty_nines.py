@@ -21,6 +21,7 @@ from tests.naive.reasons.knotty_nines_standing import (
     at_best,
     can_win,
     chance,
+    chance_exact,
     chance_unsure,
     dead,
     empty_now,
@@ -38,7 +39,9 @@ from tests.naive.reasons.knotty_nines_standing import (
 from tests.naive.reasons.knotty_nines_ways import (
     all_cards,
     as_good,
+    as_good_exact,
     better_chance,
+    better_chance_exact,
     empties_only,
     more_cards,
     prepares_only,
@@ -117,11 +120,11 @@ CHECKERS: Final[dict[str, Checker]] = {
     check.__name__: check
     for check in (
         *(won, no_moves, can_win, chance, chance_unsure, lost, dead, lost_in_every_order, at_best),
-        *(found_at_best, never_rests, stock_then_never_rests),
+        *(chance_exact, found_at_best, never_rests, stock_then_never_rests),
         *(start_over, prepare, empty_now, all_win, some_win, area),
         *(forced, only_winning, few, fewest, fewest_found, as_few, at_most, shorter_found),
         *(as_short_found, rival_open, draws_more, draws_as_many, found_deeper),
         *(found_as_deep, more_cards, all_cards, better_chance, as_good, ranked),
-        *(empties_only, prepares_only, same_game),
+        *(better_chance_exact, as_good_exact, empties_only, prepares_only, same_game),
     )
 }

@@ -58,6 +58,16 @@ def chance_unsure(case: Case, args: Args) -> bool:
     return chance(case, args) and args["high"] - args["low"] > 0.5
 
 
+def chance_exact(case: Case, args: Args) -> bool:
+    score = case.analysis.score
+    assert score is not None
+    if not chance(case, {"value": score.value, "low": score.low, "high": score.high}):
+        return False
+    truth = best_chance(here(case), unseen_of(case.position))
+    agrees = truth is None or abs(truth - args["value"]) < 1e-6
+    return agrees and score.kind == "exact" and args["value"] == score.low == score.high > 0
+
+
 def lost(case: Case, args: Args) -> bool:
     if case.position.hidden > 1:
         return bool(case.hint.move is None)

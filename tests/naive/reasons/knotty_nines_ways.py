@@ -68,6 +68,21 @@ def as_good(case: Case, args: Args) -> bool:
     return near and between_ends(case) and another_way(case, args["rival"])
 
 
+def better_chance_exact(case: Case, args: Args) -> bool:
+    same = abs(value_of_way(case, args["rival"]) - args["other"]) < 1e-6
+    score = case.analysis.score
+    assert score is not None
+    higher = score.kind == "exact" and score.value > args["other"]
+    return same and higher and another_way(case, args["rival"])
+
+
+def as_good_exact(case: Case, args: Args) -> bool:
+    score = case.analysis.score
+    assert score is not None
+    same = abs(value_of_way(case, args["rival"]) - score.value) < 2e-6
+    return score.kind == "exact" and same and another_way(case, args["rival"])
+
+
 def ranked(case: Case, args: Args) -> bool:
     assert case.analysis.score is not None
     no_better = value_of_way(case, args["rival"]) <= case.analysis.score.value + 1e-9

@@ -5,7 +5,7 @@ import pytest
 
 from kibitz.games.knotty_nines.classes import RANKS
 from kibitz.heuristics.knotty_nines.policy import new_choices
-from kibitz.heuristics.knotty_nines.value import CHANNELS, WEIGHTS, Net, load_net
+from kibitz.heuristics.knotty_nines.value import CHANNELS, WEIGHTS, Net, load_net, widened
 from training.fitting import Adam
 from training.knotty_nines.selfplay import new_table, self_play
 from training.knotty_nines.value import fresh, gradient
@@ -58,6 +58,6 @@ def test_self_play_fills_a_table() -> None:
 
 
 def test_the_stored_weights_have_the_network_s_shapes() -> None:
-    shapes = [w.shape for w in Net(*fresh(np.random.default_rng(0)))]
+    shapes = [w.shape for w in widened(Net(*fresh(np.random.default_rng(0))))]
     assert [w.shape for w in load_net()] == shapes
     assert WEIGHTS.stat().st_size < 200_000
