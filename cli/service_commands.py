@@ -35,11 +35,11 @@ def serve(
 ) -> None:
     """Serve HTTP until interrupted. Settings are variables that begin with KIBITZ_."""
     if processes > 1:
-        if example:
-            message = "--example is for one process, not for --processes " + str(processes)
-            raise BadInput.one("", "not_together", message)
         from kibitz.api.supervisor import supervise
+        from kibitz.cli.reading import check_together
 
+        if example:
+            check_together("--example", {"--processes": processes})
         _check_settings()
         supervise(host, port, processes)
         return

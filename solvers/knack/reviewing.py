@@ -1,20 +1,17 @@
 """K'nack: what a review needs to know of the game."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from kibitz.contract.answers import Reason
-from kibitz.contract.options import Limits
 from kibitz.games.cards import card_symbol
 from kibitz.games.knack.rules import HAND_SIZE, NOBODY
 from kibitz.games.protocol import State, run_apply
-from kibitz.solvers.budget import Budget
 from kibitz.solvers.hidden_review import HiddenReviewer
 from kibitz.solvers.ismcts.onward import Arena
-from kibitz.solvers.knack.posterior import SETTING, weighed
+from kibitz.solvers.knack.posterior import SETTING
 from kibitz.solvers.knack.reasons import reasons
 from kibitz.solvers.knack.widening import OPTIONS
 from kibitz.solvers.played import Moment
@@ -30,15 +27,14 @@ class KnackReviewer(HiddenReviewer):
 
     def arena(self, question: Question, lines: Sequence[Sequence[int]]) -> Arena:
         """See :meth:`kibitz.solvers.hidden_review.HiddenReviewer.arena`."""
-        view, options = weighed(question.view, OPTIONS, Budget(Limits()), question.seed)
-        return Arena(view, SETTING, options, None, [line[0] for line in lines])
+        return Arena(question.view, SETTING, OPTIONS, None, [line[0] for line in lines])
 
     def onward(self, position: Any, state: State, line: tuple[int, ...] = ()) -> Arena:  # noqa: ARG002
         """See :meth:`kibitz.solvers.review_luck.LuckReviewer.onward`."""
         after = state.copy()
         for move in line:
             run_apply(after, move)
-        return Arena(after, SETTING, replace(OPTIONS, worlds="uniform"), None)
+        return Arena(after, SETTING, OPTIONS, None)
 
     def speaks_for(
         self, question: Question, line: Sequence[int], rival: Sequence[int]

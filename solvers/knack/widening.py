@@ -38,7 +38,7 @@ OPTIONS: Final = SearchOptions(
     endgame_below=14,
     judgement_scale=0.03,
     judgement_error=0.06,
-    worlds="weighted",
+    worlds="uniform",
     trees=1,
 )
 MOVE_TEXT: Final = Knack().move_text

@@ -159,7 +159,7 @@ def self_play(
                     cards = without_lowest(cards)
                     noise[0], later_minds[0] = stream[0], minds[0]
                     play_round(
-                        *(playout[0], NOBODY, rough, rough, net[0], net[0]),
+                        *(playout[0], NOBODY, rough, rough, (net[0], net[0])),
                         *(later_moves, noise, later_minds[0]),
                     )
                     example.results[tried] = playout[0].points[seat]

@@ -97,22 +97,22 @@ def play_round(
     lone: int,
     one: int,
     other: int,
-    net_one: Net,
-    net_other: Net,
+    nets: tuple[Net, Net],
     moves: Moves,
     stream: Stream,
     minds: Minds,
 ) -> None:
     """Play to the end: seat ``lone`` is of the kind ``one``, the others of ``other``.
 
-    ``minds``: what the seats have worked out so far, by the nets that they go by.
+    ``nets``: that of ``lone``, and of the others; ``minds``: what the seats have worked out so far,
+    by the nets that they go by.
     """
     while state.count < SEATS * state.hand_size:
         count, mind = legal_moves(state, moves), minds.seats[state.player]
         if state.turn == lone:
-            move = player_move(one, state, moves, count, stream, net_one, mind)
+            move = player_move(one, state, moves, count, stream, nets[0], mind)
         else:
-            move = player_move(other, state, moves, count, stream, net_other, mind)
+            move = player_move(other, state, moves, count, stream, nets[1], mind)
         apply_move(state, move)
 
 
@@ -129,7 +129,7 @@ def rounds(
         work[0] = template[0]
         deal_round(work[0], turned_jack, cards, stream)
         forget_all(minds[0])
-        play_round(work[0], NOBODY, player, player, net[0], net[0], moves, stream, minds[0])
+        play_round(work[0], NOBODY, player, player, (net[0], net[0]), moves, stream, minds[0])
         for seat in range(SEATS):
             points[i, seat] = work[0].points[seat]
 
@@ -160,7 +160,7 @@ def duel(
             work[0] = dealt[0]
             forget_all(minds[0])
             play_round(
-                *(work[0], lone, one, other, net_one[0], net_other[0]),
+                *(work[0], lone, one, other, (net_one[0], net_other[0])),
                 *(moves, stream, minds[0]),
             )
             for seat in range(SEATS):
