@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable
 from http import HTTPStatus
+from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -226,13 +227,17 @@ class Board:
 
     def nearly_over(self, game: str, moves: int, **rules: Any) -> None:
         """Open a game that ends so many own moves later if all play like the casual level."""
-        table = self.ask(game, "deal", seed=3, rules=rules)
-        positions = []
-        while not table["over"]:
-            text, seat = table["text"], table["to_move"]
-            positions += [text] if seat == 0 else []
-            chosen = self.ask(game, "choose", position=text, level="casual", seed=1)
-            table = self.ask(game, "play", position=text, moves=[chosen["move"]])
+        positions: list[str] = []
+        table: dict[str, Any] = {}
+        for seed in count(3):
+            if len(positions) >= moves:  # some games are shorter
+                break
+            table, positions = self.ask(game, "deal", seed=seed, rules=rules), []
+            while not table["over"]:
+                text, seat = table["text"], table["to_move"]
+                positions += [text] if seat == 0 else []
+                chosen = self.ask(game, "choose", position=text, level="casual", seed=1)
+                table = self.ask(game, "play", position=text, moves=[chosen["move"]])
         by = "+".join(["me", *["casual"] * (len(table["position"]["hands"]) - 1)])
         self.open(f"#{positions[-moves]}&by={by}&seat=0")
 

@@ -91,7 +91,7 @@ def test_whole_turns_are_planned(board: Board) -> None:
 
 
 def test_moves_that_lead_to_the_same_game_are_one(board: Board) -> None:
-    board.middle("knaves", deal=1, moves=11)
+    board.middle("knaves", deal=1, moves=12)
     board.button("Analyse").click()
     rows = board.page.get_by_role("table", name="Values").locator("tbody tr")
     rows.first.wait_for()
