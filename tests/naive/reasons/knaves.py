@@ -7,6 +7,7 @@ dealing the unseen cards to the hands one by one.
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -87,30 +88,36 @@ class Table:
         return [card for card in PACK if card not in seen]
 
     def most(self, seats: list[int], suit: str) -> int:
-        """The most unseen cards of a suit that these seats can have in a deal that fits.
+        """The most unseen cards of a suit that these seats can have in a deal that fits."""
+        number = sum(card[1] == suit for card in self.unseen)
+        able = [seat for seat in seats if suit not in self.lacks[seat]]
+        splits = product(*(range(min(number, self.slots[seat]) + 1) for seat in able))
+        for split in sorted(splits, key=sum, reverse=True):
+            if sum(split) <= number and self.fits(suit, dict(zip(able, split, strict=True))):
+                return sum(split)
+        raise AssertionError("no deal fits")
 
-        Finds places in hands for as many as can be, then whether all other places can be filled:
-        a place once filled stays filled while others find their cards.
-        """
-        places = [(seat, i) for seat in range(3) for i in range(self.slots[seat])]
-        holder: dict[tuple[int, int], str] = {}
+    def fits(self, suit: str, given: dict[int, int]) -> bool:
+        """Whether all other places can be filled when seats have been given cards of a suit."""
+        cards = [card for card in self.unseen if card[1] == suit][sum(given.values()) :]
+        cards += [card for card in self.unseen if card[1] != suit]
+        lies: dict[str, int] = {}  # at which seat
 
-        def place(card: str, among: list[int], tried: set[tuple[int, int]]) -> bool:
-            for spot in places:
-                if spot in tried or spot[0] not in among or card[1] in self.lacks[spot[0]]:
+        def fill(seat: int, tried: set[str]) -> bool:
+            for card in cards:
+                if card in tried or card[1] in self.lacks[seat]:
                     continue
-                tried.add(spot)
-                if spot not in holder or place(holder[spot], among, tried):
-                    holder[spot] = card
+                tried.add(card)
+                if card not in lies or fill(lies[card], tried):
+                    lies[card] = seat
                     return True
             return False
 
-        found = [card for card in self.unseen if card[1] == suit and place(card, seats, set())]
-        for card in self.unseen:
-            if card not in found:
-                place(card, [0, 1, 2], set())
-        assert len(holder) == len(places)
-        return len(found)
+        return all(
+            fill(seat, set())
+            for seat in range(3)
+            for _ in range(self.slots[seat] - given.get(seat, 0))
+        )
 
     def may_hold(self, seat: int, card: str, count: int = 1) -> bool:
         """Whether a seat may hold this card; with a count, so many of its suit."""

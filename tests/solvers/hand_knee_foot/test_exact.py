@@ -31,7 +31,7 @@ def late(rules: dict[str, Any], deals: int) -> list[State]:
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)
 def test_it_finds_what_trying_everything_finds(rules: dict[str, Any]) -> None:
     compared = 0
-    for state in late(rules, cases(14)):
+    for state in late(rules, cases(40)):
         known: dict[bytes, tuple[float, ...]] = {}
         try:
             wanted = naive.payoffs(state, known, 500)

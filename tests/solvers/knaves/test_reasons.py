@@ -16,7 +16,7 @@ def test_of_searches_that_settle_too() -> None:
     for position in positions(cases(25), 11):
         case = case_of(GAME.name, position, Limits(iterations=3_000), utility="points")
         settled += "behind" in check(case)
-    assert settled > least(5)
+    assert settled >= least(5)
 
 
 def test_a_reason_holds_for_the_best_move_and_not_for_the_next() -> None:
