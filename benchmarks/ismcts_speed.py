@@ -7,7 +7,7 @@ name of its own, without judgement: the figures tell the engine's speed, not a p
 
 import argparse
 import time
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -21,21 +21,12 @@ from kibitz.games.knaves.game import Knaves
 from kibitz.games.knaves.state import SEATS, STATE
 from kibitz.games.protocol import State, implements
 from kibitz.heuristics.plain import without_judgement
+from kibitz.jobs.players.knaves_former import RULES
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.options import SearchOptions, Setting
 from kibitz.solvers.ismcts.search import Search
 
 RECORD: Final = np.dtype([("plain", np.int8), *STATE.descr])
-RULES: Final[dict[str, Any]] = {
-    "legal": play.legal_moves,
-    "apply": play.apply_move,
-    "over": play.is_over,
-    "payoff": play.pay,
-    "turn": play.seat_to_move,
-    "horizon": play.moves_left,
-    "redeal": play.redeal_hidden,
-    "random_move": play.any_move,
-}
 for _name, _kernel in RULES.items():
     implements(getattr(protocol, _name), RECORD)(_kernel)
 without_judgement(RECORD)

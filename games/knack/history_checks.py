@@ -42,7 +42,7 @@ def check_history(draft: KnackDraft) -> None:
 
 
 def _check_order(draft: KnackDraft) -> None:
-    """Each card beside one before it, the free one first."""
+    """Each card next to an earlier one, the free one first."""
     before = {FREE_CELL}
     for number, card in enumerate(draft.laid):
         if number == 0 and card.cell != FREE_CELL:

@@ -1,8 +1,8 @@
 """Where the unseen cards of K'nack may lie.
 
-Each deal that fits counts alike: until a pass tells of a hand, a card is where it is by the number
-of cards there. Then deals are drawn and counted, see :mod:`kibitz.games.knack.worlds`. Where it is
-known who laid which card, deals may count by how well they explain that instead.
+Each deal that fits counts alike: until a pass shows something of a hand, a card is where it is by
+the number of cards there. Then deals are drawn and counted, see :mod:`kibitz.games.knack.worlds`.
+Where it is known who laid which card, deals may count by how well they explain that instead.
 """
 
 from typing import Final, NamedTuple

@@ -41,6 +41,7 @@ from kibitz.solvers.knotty_nines.lookahead import (
     VALUED,
     Look,
     estimate,
+    turn_up,
     value_ahead,
 )
 from kibitz.solvers.knotty_nines.search import EXHAUSTED, Memory, begin, decide_class
@@ -157,19 +158,6 @@ def hope_of(piles: Ints, n: int, left: Ints, m: int, ahead: int, look: Look) -> 
 
 
 @kernel
-def take_exit(
-    level: Bytes, extra: Bytes, n: int, card: int, wrap: bool, piles: Ints, scratch: Ints
-) -> None:
-    """Write the class that ``card`` makes of the n - 1 piles of a transition to ``piles``."""
-    for i in range(n - 1):
-        piles[0, i] = level[i]
-        piles[1, i] = extra[i]
-    piles[0, n - 1] = card
-    piles[1, n - 1] = 0
-    canonical(piles[0], piles[1], n, wrap, scratch)
-
-
-@kernel
 def lost_with_sight(piles: Ints, drawn: int, deal: Deal, memory: Memory, scratch: Ints) -> bool:
     """Whether a canonical class is proved lost for a player who sees the stock."""
     level, extra, n = piles[0], piles[1], deal.piles
@@ -208,7 +196,7 @@ def list_ways(
     left[card] -= 1
     hopes = np.zeros(count)
     for e in range(count):
-        take_exit(levels[e], extras[e], n, card, wrap, piles, choices.scratch)
+        turn_up(levels[e], extras[e], n, card, wrap, piles, choices.scratch)
         hopes[e] = hope_of(piles, n, left, m - 1, terms.ahead, look)
         if hopes[e] == UNFINISHED:
             left[card] += 1
@@ -216,7 +204,7 @@ def list_ways(
     if count > 0:
         web.worth[node] = -np.inf
     for e in range(count):
-        take_exit(levels[e], extras[e], n, card, wrap, piles, choices.scratch)
+        turn_up(levels[e], extras[e], n, card, wrap, piles, choices.scratch)
         child = int64(-1)
         link = web.counts[LINKS]
         if link < web.gains.shape[0]:

@@ -19,7 +19,14 @@ from kibitz.games.knotty_nines.classes import (
     key_of,
 )
 from kibitz.heuristics.knotty_nines.policy import WIDEST, Choices, list_exits
-from kibitz.solvers.knotty_nines.lookahead import ALLOWED, UNFINISHED, VALUED, Memo, find_slot
+from kibitz.solvers.knotty_nines.lookahead import (
+    ALLOWED,
+    UNFINISHED,
+    VALUED,
+    Memo,
+    find_slot,
+    turn_up,
+)
 
 FEW: Final = 11  # unseen cards; each one more takes three times as long
 
@@ -71,12 +78,7 @@ def true_chance(
     for rank in range(RANKS):
         if left[rank] == 0:
             continue
-        for i in range(n - 1):
-            piles[0, i] = level[i]
-            piles[1, i] = extra[i]
-        piles[0, n - 1] = rank
-        piles[1, n - 1] = 0
-        canonical(piles[0], piles[1], n, wrap, choices.scratch)
+        turn_up(level, extra, n, rank, wrap, piles, choices.scratch)
         if m == 2:
             total += left[rank] * can_leave(piles[0], piles[1], n, choices.scratch)
             continue

@@ -129,6 +129,25 @@ def estimate(level: Ints, extra: Ints, n: int, left: Ints, m: int, look: Look) -
 
 
 @kernel
+def turn_up(
+    level: Ints | Bytes,
+    extra: Ints | Bytes,
+    n: int,
+    card: int,
+    wrap: bool,
+    piles: Ints,
+    scratch: Ints,
+) -> None:
+    """Write the class that ``card`` makes of the n - 1 piles of a transition to ``piles``."""
+    for i in range(n - 1):
+        piles[0, i] = level[i]
+        piles[1, i] = extra[i]
+    piles[0, n - 1] = card
+    piles[1, n - 1] = 0
+    canonical(piles[0], piles[1], n, wrap, scratch)
+
+
+@kernel
 def value_ahead(
     level: Ints, extra: Ints, n: int, left: Ints, m: int, ahead: int, look: Look
 ) -> float:
@@ -152,12 +171,7 @@ def value_ahead(
     for rank in range(RANKS):
         if left[rank] == 0:
             continue
-        for i in range(n - 1):
-            piles[0, i] = level[i]
-            piles[1, i] = extra[i]
-        piles[0, n - 1] = rank
-        piles[1, n - 1] = 0
-        canonical(piles[0], piles[1], n, wrap, choices.scratch)
+        turn_up(level, extra, n, rank, wrap, piles, choices.scratch)
         count = list_exits(piles[0], piles[1], n, wrap, choices)
         for e in range(count):
             for i in range(n - 1):

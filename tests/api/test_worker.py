@@ -53,9 +53,6 @@ def test_it_answers_as_the_service_does_and_nothing_else(clients):
 
 
 def test_the_command_answers_on_its_port_while_it_runs_jobs():
-    programs = postgres.binaries()
-    if programs is None:
-        pytest.skip(postgres.ABSENT)
     port = postgres.free_port()
 
     def page(path):
@@ -68,7 +65,7 @@ def test_the_command_answers_on_its_port_while_it_runs_jobs():
         except OSError:
             return None
 
-    with postgres.server(programs) as answers, Processes() as processes:
+    with postgres.running() as answers, Processes() as processes:
         store = store_at(answers)
         worker = processes.start(
             *("kibitz.cli.main", "worker", "--health-port", str(port)),

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 ABSENT = (
     "PostgreSQL's server is not installed: get it with `apt-get install postgresql`, or put its "
     "initdb and postgres on the PATH"
@@ -41,6 +43,16 @@ def free_port() -> int:
         taken.bind(("127.0.0.1", 0))
         port: int = taken.getsockname()[1]
         return port
+
+
+@contextmanager
+def running() -> Iterator[str]:
+    """A server as of :func:`server`; the test is skipped where its programs are missing."""
+    programs = binaries()
+    if programs is None:
+        pytest.skip(ABSENT)
+    with server(programs) as address:
+        yield address
 
 
 @contextmanager

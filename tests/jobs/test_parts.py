@@ -54,10 +54,7 @@ def runner(store):
 
 @pytest.fixture(scope="module")
 def address():
-    programs = postgres.binaries()
-    if programs is None:
-        pytest.skip(postgres.ABSENT)
-    with postgres.server(programs) as address:
+    with postgres.running() as address:
         yield address
 
 

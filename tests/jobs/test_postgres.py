@@ -24,10 +24,7 @@ from tests.jobs.helpers import Processes, check_once, ended, kept, store_at, stu
 
 @pytest.fixture(scope="module")
 def address():
-    programs = postgres.binaries()
-    if programs is None:
-        pytest.skip(postgres.ABSENT)
-    with postgres.server(programs) as address:
+    with postgres.running() as address:
         yield address
 
 
