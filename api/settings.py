@@ -22,6 +22,7 @@ from kibitz.games.findings import refused
 from kibitz.solvers.budget import cores
 
 LogLevel = Literal["debug", "info", "warning", "error"]
+FEWEST_JOBS: Final = 4  # of one client, so that a short one need not wait for three long ones
 
 
 def _data_dir() -> Path:
@@ -165,7 +166,7 @@ class Settings(BaseSettings):
             ge=0,
             description="Jobs of one client that run in parallel; 0 leaves all to `kibitz worker`.",
         ),
-    ] = Field(default_factory=cores)
+    ] = Field(default_factory=lambda: max(FEWEST_JOBS, cores()))
     max_waiting_jobs: Annotated[
         int, Field(ge=1, description="Jobs that may wait; one more is a 503.")
     ] = 1_000

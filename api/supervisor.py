@@ -41,7 +41,6 @@ SHARED: Final = (
     "max_connections",
     "max_requests",
     "cache_mb",
-    "job_workers",
 )
 
 

@@ -73,12 +73,12 @@ def standing(reader: Reader, name: str, job: Job) -> Standing:
 
 def chunks_kept(reader: Reader, job: str) -> int:
     """How many chunks of a job are kept."""
-    found = _steps(reader, job)
+    found = count_chunks(reader, job)
     for part in parts_of(reader, job):
         if part.is_done:
             found += len(part.units[:: part.chunk])
         elif part.attempts:
-            found += _steps(reader, part.name)
+            found += count_chunks(reader, part.name)
     return found
 
 
@@ -91,6 +91,7 @@ def _chunks(reader: Reader, name: str, first: int) -> Iterator[Kept]:
             first += len(rows)
 
 
-def _steps(reader: Reader, name: str) -> int:
+def count_chunks(reader: Reader, name: str) -> int:
+    """How many chunks are kept of a part, or of a job before it was handed out in parts."""
     steps = reader.list_workflow_steps(name, load_output=False)
     return sum(step["function_name"] == CHUNK for step in steps)

@@ -58,6 +58,7 @@ class Spread:
         self._client = found.queue_partition_key or self._name
         for part in parts_of(DBOS, self._name):
             self._note_next(part)
+            self._see(part)
         while True:
             stop_if(self._cancel)
             self._look()
@@ -82,19 +83,22 @@ class Spread:
         if not self._in_flight:
             return
         for found in DBOS.list_workflows(workflow_ids=[*self._in_flight]):
-            part = part_as_recorded(found)
-            self._in_flight[part.name] = part
-            if part.is_done:
-                assert part.outcome is not None
-                self._pace = self._pace.and_also(len(part.units), part.outcome["seconds"])
-            elif part.outcome is not None:
-                self._errors[part.units.start] = part.outcome["errors"]
-            elif part.status in _BROKEN:
-                fault = {"pointer": "", "code": "internal", "message": BROKE_OFF}
-                self._errors[part.units.start] = [fault]
-            else:
-                continue
-            del self._in_flight[part.name]
+            self._see(part_as_recorded(found))
+
+    def _see(self, part: Part) -> None:
+        """Note how a part is doing."""
+        self._in_flight[part.name] = part
+        if part.is_done:
+            assert part.outcome is not None
+            self._pace = self._pace.and_also(len(part.units), part.outcome["seconds"])
+        elif part.outcome is not None:
+            self._errors[part.units.start] = part.outcome["errors"]
+        elif part.status in _BROKEN:
+            fault = {"pointer": "", "code": "internal", "message": BROKE_OFF}
+            self._errors[part.units.start] = [fault]
+        else:
+            return
+        del self._in_flight[part.name]
 
     def _hand_out(self) -> None:
         """Let as many parts wait as are worked on: that many may end before the next look."""

@@ -11,14 +11,15 @@ from functools import lru_cache
 from typing import Any, Final
 
 from dbos import DBOS
+from dbos import error as faults
 
 from kibitz.contract.base import plain
 from kibitz.contract.jobs import ENDED, JobProgress
 from kibitz.jobs.database import PART_WORKFLOW, WORKFLOW
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Cancelled, Job, Piece, Row
-from kibitz.jobs.kept import CHUNK, kept_of
-from kibitz.jobs.kinds import stored_job
+from kibitz.jobs.kept import CHUNK, count_chunks, kept_of
+from kibitz.jobs.kinds import UNREADABLE, stored_job
 from kibitz.jobs.parts import Pace, job_of
 from kibitz.jobs.reaching import FAULTS
 from kibitz.jobs.spreading import PROGRESS, Spread
@@ -95,18 +96,21 @@ def run_job(text: str) -> dict[str, Any]:
         job = stored_job(text)
     except UnreadableJob as error:
         return _failed(_unreadable(error))
-    return _worked_on(name, lambda cancel: _done(name, job, Work(name, job, cancel), cancel))
+    found = _worked_on(name, lambda cancel: _done(name, job, Work(name, job, cancel), cancel))
+    return _failed(found["errors"]) if "errors" in found else found
 
 
 def _done(name: str, job: Job, work: Work, cancel: Heartbeat) -> dict[str, Any]:
     """What :func:`run_job` finds."""
     pace, pieces, total = Pace(), list[Piece](), job.units()
+    # A version that did not hand out parts may have done more of it alone than this one would.
+    kept = Context().run(count_chunks, DBOS, name)
     try:
-        while pace.goes_on_alone(job):
+        while pace.goes_on_alone(job) or (len(pieces) < kept and pace.done < total):
             units = range(pace.done, min(pace.done + pace.chunk(job), total))
             found = DBOS.run_step({"name": CHUNK}, work.chunk, units)
             if "errors" in found:
-                return _failed(found["errors"])
+                return {"errors": found["errors"]}
             pieces.append(job.summary(found["rows"]) or found["rows"])
             pace = pace.and_also(len(found["rows"]), found["seconds"])
             left = eta(pace.done, total, pace.seconds)
@@ -121,7 +125,7 @@ def _done(name: str, job: Job, work: Work, cancel: Heartbeat) -> dict[str, Any]:
         pieces.clear()
         errors = DBOS.run_step({"name": SPREAD}, _spread, Spread(name, job, cancel, pace))
         if errors:
-            return _failed(errors)
+            return {"errors": errors}
         result = Context().run(lambda: job.gathered(each.piece for each in kept_of(DBOS, name)))
     else:
         result = job.gathered(pieces)
@@ -200,6 +204,8 @@ def _worked_on(name: str, work: Callable[[Heartbeat], dict[str, Any]]) -> dict[s
     cancel = RUNNING.begin(name)
     try:
         return work(cancel)
+    except faults.DBOSUnexpectedStepError:  # another version took other steps
+        return {"errors": _unreadable(UnreadableJob(UNREADABLE))}
     except FAULTS as error:
         RUNNING.fault = error  # nothing is recorded: the job goes on from what is kept
         raise Cancelled from error
@@ -213,5 +219,7 @@ def _unreadable(error: UnreadableJob) -> list[dict[str, str]]:
 
 def _failed(errors: list[dict[str, str]]) -> dict[str, Any]:
     """The outcome of a job that found ``errors``, marked so that lists can show it."""
-    DBOS.update_workflow_attributes(DBOS.workflow_id or "", {FAILED: True}, merge=True)
+    name = DBOS.workflow_id or ""
+    # Outside the workflow: another version may have recorded another step in this place.
+    Context().run(DBOS.update_workflow_attributes, name, {FAILED: True}, merge=True)
     return {"errors": errors}

@@ -21,10 +21,10 @@ LIMIT = 40
 
 
 def test_shares_come_to_the_whole():
-    settings = Settings(workers=7, job_workers=0, max_queue=1, max_connections=1_000)
+    settings = Settings(workers=7, job_workers=5, max_queue=1, max_connections=1_000)
     shares = [share_of(settings, number, 3) for number in range(3)]
     assert [each.workers for each in shares] == [3, 2, 2]
-    assert [each.job_workers for each in shares] == [0, 0, 0]
+    assert [each.job_workers for each in shares] == [5, 5, 5]  # of each client, wherever
     assert [each.max_queue for each in shares] == [1, 1, 1]  # none has nothing
     assert sum(each.max_connections for each in shares) == 1_000
     assert share_of(settings, 0, 1) == settings

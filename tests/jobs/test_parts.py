@@ -1,6 +1,7 @@
 """Parts of a job: how long they are, that they spread over processes, and how they end."""
 
 import itertools
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -21,7 +22,7 @@ from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.jobs.workflow import RUNNING
 from kibitz.solvers.catalogue import SOLVERS
 from tests.jobs import postgres
-from tests.jobs.helpers import Processes, check_once, ended, store_at, study, wait_for
+from tests.jobs.helpers import Processes, check_once, ended, kept, store_at, study, wait_for
 from tests.jobs.spread import SHORT
 
 DEALS = 1_000
@@ -119,6 +120,51 @@ def test_a_job_in_parts_comes_to_the_same(store, runner, size):
     assert len([*parts_of(store._client(), name)]) > 2
     found, result = store.found(name)
     assert (found, plain(result)) == (job, plain(store.status(name).result))
+
+
+@contextmanager
+def running(store):
+    """Jobs are run for so long."""
+    pool = WorkerPool(2)
+    runner = Runner(store.url, pool, at_once=2)
+    runner.start()
+    try:
+        yield
+    finally:
+        runner.stop()
+        pool.close()
+
+
+def begun_by_another_version(store):
+    """A job of which ten chunks were done, one after the other."""
+    job = study(0, DEALS, 10)
+    with running(store):
+        name = store.submit(job).id
+        wait_for(lambda: kept(store, name) >= 10)
+    return name, job
+
+
+def test_a_job_that_was_begun_before_there_were_parts_goes_on_in_parts(store, monkeypatch):
+    with monkeypatch.context() as earlier:
+        earlier.setattr(Pace, "goes_on_alone", lambda pace, job: pace.done < job.units())
+        name, job = begun_by_another_version(store)
+    for constant, value in SHORT.items():
+        monkeypatch.setattr(parts, constant, value)
+    with running(store):
+        check_once(store, name, job)
+    assert [*parts_of(store._client(), name)]
+
+
+def test_a_job_whose_steps_are_unknown_fails_and_holds_up_no_other(store, monkeypatch):
+    with monkeypatch.context() as earlier:
+        earlier.setattr("kibitz.jobs.workflow.CHUNK", "piece")
+        earlier.setattr("kibitz.jobs.kept.CHUNK", "piece")
+        name, _ = begun_by_another_version(store)
+    with running(store):
+        other = study(0, 20, None)
+        check_once(store, store.submit(other).id, other)
+        [error] = ended(store, name).errors
+    assert (error.code, error.pointer) == ("unreadable", "/kind")
 
 
 @pytest.mark.usefixtures("short")
