@@ -14,6 +14,7 @@ from kibitz.contract.answers import (
 )
 from kibitz.contract.options import EffectiveLimits
 from kibitz.contract.replies import MatchStanding, Standing
+from kibitz.solvers.wording import percent
 
 PROOFS: Final = {
     Proof.EXHAUSTIVE: "every line was searched",
@@ -40,11 +41,13 @@ _BOUNDS: Final = {
 
 def score_text(score: Score) -> str:
     """A value with its bounds: ``12.3 % (10.0 to 15.0)``."""
-    factor, unit = (100, " %") if score.unit == "win_probability" else (1, f" {score.unit}")
-    value, low, high = (f"{factor * v:.1f}" for v in (score.value, score.low, score.high))
+    if score.unit == "win_probability":
+        factor, value = 100, percent(score.value, 0 if score.value in {0, 1} else 1)
+    else:
+        factor, value = 1, f"{score.value:{'g' if score.kind == 'exact' else '.1f'}} {score.unit}"
     if score.kind == "exact":
-        return f"{factor * score.value:g}{unit}"
-    return f"{value}{unit} ({low} to {high})"
+        return value
+    return f"{value} ({factor * score.low:.1f} to {factor * score.high:.1f})"
 
 
 def loss_text(loss: float, score: Score) -> str:

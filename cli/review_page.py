@@ -13,6 +13,7 @@ from kibitz.games.cards import SUIT_SYMBOLS
 from kibitz.games.catalogue import LISTED
 from kibitz.games.record_text import take_apart
 from kibitz.solvers.review_summary import PLURALS, amount
+from kibitz.solvers.wording import percent
 
 TEMPLATE: Final = Path(__file__).with_name("review_page.html")
 WIDTH, HEIGHT, LEFT, BOTTOM, EDGE = 460, 190, 46, 22, 10
@@ -92,8 +93,8 @@ def score_text(score: Score | None) -> str:
         return ""
     if score.unit == "win_probability":
         if score.kind == "exact":
-            return {0.0: "lost", 1.0: "won"}.get(score.value, f"{100 * score.value:.1f} %")
-        return "open" if (score.low, score.high) == (0, 1) else f"{100 * score.value:.1f} %"
+            return {0.0: "lost", 1.0: "won"}.get(score.value, percent(score.value, 1))
+        return "open" if (score.low, score.high) == (0, 1) else percent(score.value, 1)
     return f"{score.value:+.2f}".replace("-", "−")
 
 

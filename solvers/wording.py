@@ -34,12 +34,12 @@ UNSURE: Final = 0.5  # an interval of a chance that is wider says next to nothin
 def percent(chance: float, digits: int = 0) -> str:
     """A chance in per cent: ``43 %``. Only what is certain reads ``0 %`` or ``100 %``."""
     step = 0.1**digits
-    share = 100 * chance
-    if 0 < share < step / 2:
+    share = f"{100 * chance:.{digits}f}"
+    if chance > 0 and float(share) == 0:
         return f"under {step:.{digits}f} %"
-    if 100 - step / 2 < share < 100:
+    if chance < 1 and float(share) == 100:
         return f"over {100 - step:.{digits}f} %"
-    return f"{share:.{digits}f} %"
+    return f"{share} %"
 
 
 def listing(words: Sequence[str], last: str = "and") -> str:

@@ -279,7 +279,8 @@ Decided. Limits: none.
     [
         (score(), "25.0 % (20.0 to 30.0)"),
         (score("bound"), "25.0 % (20.0 to 30.0)"),
-        (score("exact", value=0.5, low=0.5, high=0.5), "50 %"),
+        (score("exact", value=0.5, low=0.5, high=0.5), "50.0 %"),
+        (score("exact", value=1 - 1e-7, low=0, high=1), "over 99.9 %"),
         (score("estimate", "points", -3.25, -4, 2), "-3.2 points (-4.0 to 2.0)"),
         (score("exact", "cards", 19, 19, 19), "19 cards"),
     ],

@@ -4,6 +4,7 @@ import { nameOf, short } from "../cards.js";
 import { h } from "../dom.js";
 import { say } from "../messages.js";
 import { Part } from "./part.js";
+import { percent } from "./value-bar.js";
 
 /** @typedef {import("../types").Belief} Belief */
 
@@ -43,8 +44,7 @@ function placesOf(beliefs, name) {
 
 /** @param {number} chance */
 function cell(chance) {
-  const text = chance < 0.005 ? "–" : `${Math.round(100 * chance)}`;
-  return h("td", { style: { "--chance": chance.toFixed(3) } }, text);
+  return h("td", { style: { "--chance": chance } }, chance ? percent(chance).slice(0, -1) : "–");
 }
 
 customElements.define("belief-table", BeliefTable);

@@ -20,8 +20,8 @@ function figureOf(value) {
   return signed(score.value);
 }
 
-/** @param {number} value */
-export const percent = (value) => `${Math.round(100 * value)}%`;
+/** Only what is certain is 0 or 100. @param {number} value */
+export const percent = (value) => `${value % 1 ? Math.min(99, Math.round(100 * value) || 1) : 100 * value}%`;
 
 /** @param {number} value */
 export const signed = (value) =>
@@ -37,7 +37,7 @@ export function wordsOf(value) {
   const { score } = value;
   if (!score) return say("verdict_unknown");
   const write = score.unit === "win_probability" ? percent : signed;
-  if (score.kind === "exact" || score.low === score.high) return write(score.value);
+  if (score.low === score.high) return write(score.value);
   return `${write(score.value)} (${write(score.low)} to ${write(score.high)})`;
 }
 
