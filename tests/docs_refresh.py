@@ -32,11 +32,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NoReturn, Self
+from typing import Any, Final, NoReturn, Self
 
 from typer.testing import CliRunner
 
 from kibitz.cli.main import app
+from tests.forked import Python
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 OPENAPI: Final = ROOT / "docs" / "openapi.json"
@@ -143,9 +144,8 @@ class Service:
         """Start it and wait until it is ready."""
         log = folder / "service.log"
         with log.open("wb") as file:
-            self._process = subprocess.Popen(
-                [*KIBITZ, "serve", "--port", "0"], env=environment, cwd=folder, stderr=file
-            )
+            command = (*KIBITZ[1:], "serve", "--port", "0")
+            self._process = Python(*command, env=environment, cwd=folder, stderr=file)
         try:
             self._port = self._ready(log)
         except BaseException:
@@ -283,20 +283,24 @@ class Examples:
         return ended.stdout
 
     def _process(self, command: Sequence[str], text: str, *, errors_too: bool) -> str:
-        ended = subprocess.run(
-            command,
-            check=False,
-            input=text.encode(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT if errors_too else subprocess.PIPE,
-            env=self._environment,
-            cwd=self._folder,
-            timeout=SECONDS,
-        )
-        errors = (ended.stderr or b"").decode()
-        if ended.returncode not in {0, 1, 2} or "Traceback" in errors:
-            raise BadExample(f"ended with {ended.returncode}: {errors}")
-        return ended.stdout.decode()
+        program, *arguments = command
+        options: dict[str, Any] = {
+            "stdin": subprocess.PIPE,
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.STDOUT if errors_too else subprocess.PIPE,
+            "env": self._environment,
+            "cwd": self._folder,
+        }
+        if program == sys.executable:
+            process: subprocess.Popen[bytes] = Python(*arguments, **options)
+        else:
+            process = subprocess.Popen(command, **options)
+        with process:
+            out, err = process.communicate(text.encode(), timeout=SECONDS)
+        errors = (err or b"").decode()
+        if process.returncode not in {0, 1, 2} or "Traceback" in errors:
+            raise BadExample(f"ended with {process.returncode}: {errors}")
+        return out.decode()
 
     def _curl(self, words: Sequence[str]) -> str:
         asked = _curl_options().parse_args(words)

@@ -4,6 +4,7 @@ Variables are numbers from 0 on; the opposite of a truth value ``v`` is ``opposi
 """
 
 import atexit
+import os
 import pickle
 import subprocess
 import sys
@@ -149,6 +150,15 @@ class Idle:
         with self._lock:
             self._waiting.append(process)
 
+    def forget(self) -> None:
+        """Leave them to the process that this one was forked from."""
+        self._lock = Lock()
+        while self._waiting:
+            process = self._waiting.pop()
+            process.returncode = 0  # what becomes of it is not for this process to know
+            for pipe in filter(None, (process.stdin, process.stdout)):
+                pipe.close()
+
     def end_all(self) -> None:
         """End them."""
         with self._lock:
@@ -170,3 +180,5 @@ def end(process: "Process") -> None:
 
 IDLE: Final = Idle()
 atexit.register(IDLE.end_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=IDLE.forget)

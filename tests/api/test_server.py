@@ -7,13 +7,13 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 from contextlib import contextmanager
 
 import pytest
 
 from tests.api.fakes import PATH, wait_for
+from tests.forked import Python
 
 SERVE = "from kibitz.api.server import serve; serve('127.0.0.1', 0)"
 RUNNING = b'kibitz_lane_calls{lane="interactive",state="running"} 1.0'
@@ -28,9 +28,7 @@ def start(**variables):
     if "KIBITZ_CACHE_DIR" in os.environ:
         environment["KIBITZ_CACHE_DIR"] = os.environ["KIBITZ_CACHE_DIR"]
     environment |= {"KIBITZ_DATABASE_URL": "none", "KIBITZ_LOG_JSON": "true"} | variables
-    return subprocess.Popen(
-        [sys.executable, "-c", SERVE], env=environment, stderr=subprocess.PIPE, text=True
-    )
+    return Python("-c", SERVE, env=environment, stderr=subprocess.PIPE, text=True)
 
 
 @contextmanager
@@ -142,7 +140,7 @@ def test_a_search_that_takes_too_long_answers_with_what_it_has_when_the_process_
 def test_a_search_in_progress_is_answered_before_the_process_stops():
     with serving() as (process, port, _):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 1000}})
+        body = json.dumps({"position": HIDDEN, "limits": {"time_ms": 2000}})
         connection.request("POST", PATH + "analyze", body, {"Content-Type": "application/json"})
         wait_for(lambda: RUNNING in ask(port, "GET", "/metrics")[2])
         process.send_signal(signal.SIGTERM)

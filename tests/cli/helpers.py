@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from typer.testing import CliRunner
 
 from kibitz.cli.main import app
 from kibitz.solvers.catalogue import SOLVERS
+from tests.forked import Python
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOLVER = SOLVERS["knotty-nines"]
@@ -60,7 +60,7 @@ def start(*args, **options):
     """Start the command in a process of its own, its three streams piped."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     settings = {"env": environment(), **pipes, **options}
-    return subprocess.Popen([sys.executable, "-m", "kibitz.cli.main", *args], **settings)
+    return Python("-m", "kibitz.cli.main", *args, **settings)
 
 
 def spawn(*args, stdin=b"", **options):

@@ -46,6 +46,12 @@ COMMANDS = {
 }
 
 
+def spawn_anew(*args, **options):
+    """Run the command in a process with a Python of its own."""
+    command = [sys.executable, "-m", "kibitz.cli.main", *args]
+    return subprocess.run(command, capture_output=True, check=False, **options)
+
+
 def test_all_commands_are_there():
     commands = get_command(app)
     assert isinstance(commands, TyperGroup)
@@ -200,9 +206,9 @@ class TestProcesses:
     @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
     def test_suits_become_letters_where_there_are_no_symbols(self, encoding):
         changed = environment(PYTHONIOENCODING=encoding, PYTHONUTF8="0")
-        ended = spawn("show", ENDING, env=changed)
-        assert (ended.code, ended.err) == (0, "")
-        assert "\nAH  6C  8H  AS  JS  8S  3S  JC  TS\n" in ended.out
+        ended = spawn_anew("show", ENDING, env=changed)
+        assert (ended.returncode, ended.stderr) == (0, b"")
+        assert b"\nAH  6C  8H  AS  JS  8S  3S  JC  TS\n" in ended.stdout
 
     def test_an_interrupt_ends_reading(self):
         with start("show", "-") as process:
@@ -219,4 +225,5 @@ class TestProcesses:
 
 
 def test_runs_from_anywhere(tmp_path):
-    assert spawn("deal", "--seed", "2", cwd=tmp_path).out == WINNABLE + "\n"
+    ended = spawn_anew("deal", "--seed", "2", cwd=tmp_path, env=environment())
+    assert ended.stdout.decode() == WINNABLE + "\n"

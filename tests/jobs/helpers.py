@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import subprocess
-import sys
 import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -21,6 +20,7 @@ from kibitz.jobs.local import run_here
 from kibitz.jobs.parts import parts_of
 from kibitz.jobs.store import JobStore
 from kibitz.solvers.budget import Cancel, ignore
+from tests.forked import Python
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CAP = Limits(memory_mb=256)
@@ -123,8 +123,9 @@ class Processes:
 
     def start(self, *args: str, **variables: str) -> "subprocess.Popen[bytes]":
         """Start a Python module with these arguments and variables."""
-        process = subprocess.Popen(
-            [sys.executable, "-m", *args],
+        process = Python(
+            "-m",
+            *args,
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
             stdin=subprocess.DEVNULL,

@@ -12,6 +12,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tests.api.assistants.conftest import MODES
 from tests.docs_refresh import KIBITZ, plain_environment
+from tests.forked import Python
 
 COMMAND = StdioServerParameters(
     command=KIBITZ[0], args=[*KIBITZ[1:], "mcp"], env=plain_environment()
@@ -39,8 +40,8 @@ def test_a_conversation(mode, tmp_path):
 
 @pytest.mark.parametrize("end", ["input", signal.SIGINT, signal.SIGTERM], ids=str)
 def test_it_ends_without_a_word(end):
-    process = subprocess.Popen(
-        [*KIBITZ, "mcp"],
+    process = Python(
+        *("-m", "kibitz.cli.main", "mcp"),
         env=plain_environment() | {"KIBITZ_LOG_LEVEL": "error"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -1,6 +1,6 @@
 import os
 from random import Random
-from subprocess import Popen
+from subprocess import PIPE, Popen
 
 import pytest
 
@@ -10,6 +10,7 @@ from kibitz.solvers.knack_solitaire.constraints import Idle
 from kibitz.solvers.knack_solitaire.embed import Model, Region
 from kibitz.solvers.knack_solitaire.searches import play_layout
 from tests.cases import cases, least
+from tests.forked import Python
 from tests.naive.knack_solitaire_search import is_winnable
 from tests.solvers.knack_solitaire.packs import GAME, small_pack
 
@@ -110,3 +111,24 @@ def test_a_solver_ends_with_the_process_that_asks(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(Ended):
         cp_sat.end_with(7)
     assert not list(parents)
+
+
+FORKS = """
+import os
+from kibitz.solvers.knack_solitaire.constraints import IDLE
+IDLE.give_back(IDLE.take())
+child = os.fork()
+process = IDLE.take()
+print(process.pid, flush=True)
+IDLE.give_back(process)
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+    assert IDLE.take().poll() is None
+"""
+
+
+def test_a_forked_process_has_solvers_of_its_own() -> None:
+    with Python("-c", FORKS, stdout=PIPE) as process:
+        out, _ = process.communicate(timeout=300)
+    assert process.returncode == 0
+    assert len({*out.split()}) == 2

@@ -1,0 +1,160 @@
+"""Python processes that start within milliseconds, forked from one that has imported Kibitz.
+
+To start Python, import the service and load all kernels takes four seconds of a processor, and the
+tests start more than a hundred processes. A `Python` is a ``subprocess.Popen`` whose process is
+forked from another that has all that behind it, one for each process that runs tests. What depends
+on how Python itself starts is for ``subprocess``. Only Linux hands a process over to another that
+did not start it; elsewhere `Python` starts one as usual.
+"""
+
+import atexit
+import ctypes
+import gc
+import json
+import os
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PR_SET_CHILD_SUBREAPER: Final = 36  # of <linux/prctl.h>
+SIZE: Final = 8  # bytes of a number between the two
+STREAMS: Final = ("stdin", "stdout", "stderr")
+LINUX: Final = sys.platform == "linux"
+_lock: Final = threading.Lock()
+_origins: Final[list[socket.socket]] = []
+
+
+class Python(subprocess.Popen[Any]):
+    """``python -m MODULE ARGUMENT …`` or ``python -c PROGRAM ARGUMENT …``."""
+
+    def __init__(self, *args: object, **options: Any) -> None:
+        """Start it, with the options of ``subprocess.Popen``."""
+        words = [arg if isinstance(arg, bytes) else str(arg) for arg in args]
+        super().__init__([sys.executable, *words], **options)
+
+    def _execute_child(self, *given: Any) -> None:
+        if not LINUX:
+            super()._execute_child(*given)  # type: ignore[misc]
+            return
+        args, cwd, env, session = given[0], given[5], given[6], given[-2]
+        pipes = stdin, _, _, stdout, _, stderr = given[10:16]
+        asked = {
+            "words": [os.fsdecode(arg) for arg in args[1:]],
+            "folder": os.fsdecode(cwd or Path.cwd()),
+            "variables": {os.fsdecode(k): os.fsdecode(v) for k, v in (env or os.environ).items()},
+            "session": bool(session),
+        }
+        files = [own if end == -1 else end for own, end in enumerate((stdin, stdout, stderr))]
+        self.pid = _forked(json.dumps(asked).encode(), files)
+        self._child_created = True
+        self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
+
+
+def _forked(asked: bytes, files: list[int]) -> int:
+    """Have a process forked: its number, of a child of this process."""
+    libc = ctypes.CDLL(None)
+    with _lock:
+        if not _origins:
+            mine, other = socket.socketpair()
+            process = subprocess.Popen(
+                [sys.executable, "-m", "tests.forked", str(other.fileno())],
+                cwd=ROOT,
+                env={**os.environ, "PYTHONUTF8": "1"},
+                pass_fds=[other.fileno()],
+                start_new_session=True,  # an interrupt is for those who wait for its answer
+            )
+            other.close()
+            _origins.append(mine)
+            atexit.register(process.wait)
+            atexit.register(mine.close)
+        [origin] = _origins
+        # A process whose parent has ended becomes a child of this one, for so long.
+        libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
+        try:
+            socket.send_fds(origin, [len(asked).to_bytes(SIZE, "big")], files)
+            origin.sendall(asked)
+            return int.from_bytes(_read(origin, SIZE), "big")
+        finally:
+            libc.prctl(PR_SET_CHILD_SUBREAPER, 0)
+
+
+def _read(link: socket.socket, size: int) -> bytes:
+    found = b""
+    while len(found) < size:
+        part = link.recv(size - len(found))
+        if not part:
+            raise EOFError
+        found += part
+    return found
+
+
+def _serve(link: socket.socket) -> dict[str, Any] | None:
+    """Fork at each request: in the new process, what is asked of it; ``None`` after the last."""
+    while True:
+        size, files, _, _ = socket.recv_fds(link, SIZE, 3)
+        if not size:
+            return None
+        asked: dict[str, Any] = json.loads(_read(link, int.from_bytes(size, "big")))
+        read, write = os.pipe()
+        between = os.fork()
+        if not between and (number := os.fork()):
+            os.write(write, number.to_bytes(SIZE, "big"))
+            os._exit(0)
+        os.close(write)
+        if not between:
+            os.close(read)
+            link.close()
+            return {**asked, "files": files}
+        os.waitpid(between, 0)
+        for file in files:
+            os.close(file)
+        link.sendall(os.read(read, SIZE))
+        os.close(read)
+
+
+def _become(asked: dict[str, Any]) -> None:
+    """Take on the folder, the variables, the streams and the arguments that are asked for."""
+    if asked["session"]:
+        os.setsid()
+    os.chdir(asked["folder"])
+    os.environ.clear()
+    os.environ.update(asked["variables"])
+    for own, (file, stream) in enumerate(zip(asked["files"], STREAMS, strict=True)):
+        os.dup2(file, own)
+        os.close(file)
+        mode, buffering = "r" if own == 0 else "w", 1 if own == 2 else -1
+        setattr(sys, stream, os.fdopen(own, mode, buffering, errors="surrogateescape"))
+    sys.argv = [sys.executable, *asked["words"][2:]]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def main() -> None:
+    """Import and load everything, then fork; a process that was forked runs its module."""
+    import kibitz.api.server
+    import kibitz.cli.main  # noqa: F401
+    from kibitz.solvers.catalogue import SOLVERS
+
+    for solver in SOLVERS.values():
+        solver.warm()
+    gc.collect()
+    gc.freeze()
+    assert threading.active_count() == 1  # others would be missing in the processes
+    asked = _serve(socket.socket(fileno=int(sys.argv[1])))
+    if asked is not None:
+        _become(asked)
+        option, what = asked["words"][:2]
+        if option == "-m":
+            sys.modules.pop(what, None)  # it is run anew
+            runpy.run_module(what, run_name="__main__", alter_sys=True)
+        else:
+            exec(compile(what, "<string>", "exec"), {"__name__": "__main__"})
+
+
+if __name__ == "__main__":
+    main()
