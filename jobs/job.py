@@ -79,6 +79,10 @@ class Job(JobRequest, ABC):
         rows = (piece for piece in pieces if not isinstance(piece, Mapping))
         return self.result([row for piece in rows for row in piece])
 
+    def merged(self, pieces: Iterable[Piece]) -> Piece | None:  # noqa: ARG002
+        """One piece in place of ``pieces``, in whatever order; None where they stay as they are."""
+        return None
+
     def least(self) -> int:
         """How many units are worked on together at least."""
         return 1

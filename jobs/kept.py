@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from kibitz.contract.base import Answer
-from kibitz.jobs.job import Job, Piece
+from dbos import StepInfo
+
+from kibitz.jobs.job import Piece
 from kibitz.jobs.parts import Part, Reader, parts_of
 
 CHUNK: Final = "chunk"  # the step of a workflow that finds rows
@@ -21,16 +22,6 @@ class Kept:
     piece: Piece
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How far a job has come: ``done`` units, in ``seconds`` of work; ``workers`` are at it."""
-
-    done: int
-    seconds: float
-    workers: int
-    result: Answer | None
-
-
 def kept_of(
     reader: Reader, name: str, parts: Iterable[Part] | None = None, *, summed_up: bool = True
 ) -> Iterator[Kept]:
@@ -38,52 +29,23 @@ def kept_of(
 
     Of parts that are done it is the summary, if there is one and they are to be ``summed_up``.
     """
-    yield from _chunks(reader, name, 0)
+    yield from chunks_of(reader.list_workflow_steps(name), 0)
     for part in parts_of(reader, name) if parts is None else parts:
-        outcome, first = part.outcome or {}, part.units.start
-        if summed_up and outcome.get("summary") is not None:
-            yield Kept(first, len(part.units), outcome["seconds"], outcome["summary"])
-        elif part.attempts:
-            yield from _chunks(reader, part.name, first)
+        yield from kept_of_part(reader, part, summed_up=summed_up)
 
 
-def standing(reader: Reader, name: str, job: Job) -> Standing:
-    """What all that is kept of a job comes to."""
-    done, seconds, workers = 0, 0.0, 0
-
-    def parts() -> Iterator[Part]:
-        nonlocal workers
-        for part in parts_of(reader, name):
-            workers += part.status == "PENDING"
-            yield part
-
-    def pieces() -> Iterator[Piece]:
-        nonlocal done, seconds
-        end, whole = 0, True
-        for each in kept_of(reader, name, parts()):
-            done, seconds = done + each.units, seconds + each.seconds
-            whole &= each.first == end
-            end = each.first + each.units
-            if whole or not job.in_order:
-                yield each.piece
-
-    result = job.gathered(pieces())
-    return Standing(done, seconds, max(1, workers), result if done else None)
+def kept_of_part(reader: Reader, part: Part, *, summed_up: bool = True) -> Iterator[Kept]:
+    """As :func:`kept_of`, of one part."""
+    outcome, first = part.outcome or {}, part.units.start
+    if summed_up and outcome.get("summary") is not None:
+        yield Kept(first, len(part.units), outcome["seconds"], outcome["summary"])
+    elif part.attempts:
+        yield from chunks_of(reader.list_workflow_steps(part.name), first)
 
 
-def chunks_kept(reader: Reader, job: str) -> int:
-    """How many chunks of a job are kept."""
-    found = count_chunks(reader, job)
-    for part in parts_of(reader, job):
-        if part.is_done:
-            found += len(part.units[:: part.chunk])
-        elif part.attempts:
-            found += count_chunks(reader, part.name)
-    return found
-
-
-def _chunks(reader: Reader, name: str, first: int) -> Iterator[Kept]:
-    for step in reader.list_workflow_steps(name):
+def chunks_of(steps: Iterable[StepInfo], first: int) -> Iterator[Kept]:
+    """What steps of a workflow have kept, the first of it from unit ``first`` on."""
+    for step in steps:
         output = step["output"] or {}
         if step["function_name"] == CHUNK and "rows" in output:
             rows = output["rows"]

@@ -5,7 +5,7 @@ out in parts. How many units a part has follows from the seconds that those befo
 is found about a unit does not depend on it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
@@ -89,7 +89,12 @@ class Part:
 
 def part_name(job: str, number: int) -> str:
     """What a part is called in the database, and in the log."""
-    return f"{job}-{number}"
+    return f"{parts_prefix(job)}{number}"
+
+
+def parts_prefix(job: str) -> str:
+    """What the names of all parts of a job begin with."""
+    return f"{job}-"
 
 
 def job_of(name: str) -> str:
@@ -101,11 +106,21 @@ def parts_of(reader: Reader, job: str, first: int = 0) -> Iterator[Part]:
     """The parts of a job that have been handed out, from number ``first`` on."""
     for start in count(first, _LISTED):
         names = [part_name(job, number) for number in range(start, start + _LISTED)]
-        found = {each.workflow_id: each for each in reader.list_workflows(workflow_ids=names)}
-        for name in names:
-            if name not in found:
+        found = [*parts_named(reader, names)]
+        for name, part in zip(names, found, strict=False):
+            if name != part.name:
                 return
-            yield part_as_recorded(found[name])
+            yield part
+        if len(found) < _LISTED:
+            return
+
+
+def parts_named(reader: Reader, names: Sequence[str]) -> Iterator[Part]:
+    """The parts of these names, in their order, without those that are not there."""
+    for start in range(0, len(names), _LISTED):
+        some = [*names[start : start + _LISTED]]
+        found = {each.workflow_id: each for each in reader.list_workflows(workflow_ids=some)}
+        yield from (part_as_recorded(found[name]) for name in some if name in found)
 
 
 def part_as_recorded(found: WorkflowStatus) -> Part:

@@ -2,7 +2,7 @@
 
 import re
 from collections import OrderedDict
-from functools import partial
+from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 
@@ -11,12 +11,13 @@ from sqlalchemy import URL
 
 from kibitz.contract.jobs import JobStatus
 from kibitz.jobs.database import APPLICATION, SERIALIZER, WORKFLOW, prepare
-from kibitz.jobs.errors import NoSuchJob
-from kibitz.jobs.kept import chunks_kept, standing
+from kibitz.jobs.errors import NoSuchJob, UnreadableJob
+from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.owners import Owner, Seal
 from kibitz.jobs.reaching import reaching
 from kibitz.jobs.spreading import PROGRESS
-from kibitz.jobs.status import state_of, status
+from kibitz.jobs.standing import NOTHING, Gathering, Standing
+from kibitz.jobs.status import request_of, state_of, status
 
 MOST_TOLD: Final = 8
 _NAME: Final = re.compile(r"[0-9a-f]{32}")
@@ -31,7 +32,7 @@ class JobRecords:
         self._opened: DBOSClient | None = None
         self._seal: Seal | None = None
         self._lock = Lock()
-        self._recent: OrderedDict[tuple[object, ...], JobStatus] = OrderedDict()
+        self._recent: OrderedDict[tuple[object, ...], _Recalled] = OrderedDict()
 
     def close(self) -> None:
         """Close the connections; the store may be used again afterwards."""
@@ -42,8 +43,11 @@ class JobRecords:
 
     @reaching
     def chunks_kept(self, name: str) -> int:
-        """How many chunks of a job are kept."""
-        return chunks_kept(self._client(), name)
+        """How many chunks of a job are kept; raises ``NoSuchJob``."""
+        found = self._found(name)
+        if found is None:
+            raise NoSuchJob(name)
+        return self._recalled(found).gathering.look(self._client()).chunks
 
     @reaching
     def has_event(self, name: str, number: int) -> bool:
@@ -91,21 +95,41 @@ class JobRecords:
         return whole
 
     def _told(self, found: WorkflowStatus) -> JobStatus:
-        """The status of a job; that of an unfinished one is read again only after every chunk.
+        """The status of a job; that of an unfinished one is made anew only if it has changed.
 
         A study of a million deals takes seconds to read, and many may ask how it stands.
         """
-        name = found.workflow_id
         if state_of(found) == "done":
-            return status(found, partial(standing, self._client(), name))
-        times = (found.status, found.dequeued_at, found.completed_at)
-        stand = (name, self.chunks_kept(name), *times)
+            return status(found, lambda _: NOTHING)
+        try:
+            known = self._recalled(found)
+        except UnreadableJob:
+            return status(found, lambda _: NOTHING)
+        standing = known.gathering.look(self._client())
+        times = (found.status, found.dequeued_at, found.completed_at, found.recovery_attempts)
+        if known.told is None or known.told[:2] != (standing, times):
+            known.told = (standing, times, status(found, lambda _: standing))
+        return known.told[2]
+
+    def _recalled(self, found: WorkflowStatus) -> "_Recalled":
+        """What was read of a job before, in memory for those that were asked about last."""
+        # After a job was forgotten, one with the same key has the same name.
+        which = (found.workflow_id, found.created_at)
         with self._lock:
-            known = self._recent.get(stand)
+            known = self._recent.get(which)
         if known is None:
-            known = status(found, partial(standing, self._client(), name))
-            with self._lock:
-                self._recent[stand] = known
-                if len(self._recent) > MOST_TOLD:
-                    self._recent.popitem(last=False)
+            known = _Recalled(Gathering(found.workflow_id, stored_job(request_of(found))))
+        with self._lock:
+            known = self._recent.setdefault(which, known)
+            self._recent.move_to_end(which)
+            if len(self._recent) > MOST_TOLD:
+                self._recent.popitem(last=False)
         return known
+
+
+@dataclass(slots=True)
+class _Recalled:
+    """What was read of a job, and the status that was made of it last, with what it depends on."""
+
+    gathering: Gathering
+    told: tuple[Standing, tuple[object, ...], JobStatus] | None = None

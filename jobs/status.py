@@ -12,8 +12,8 @@ from kibitz.contract.base import plain
 from kibitz.contract.jobs import ENDED, JobFault, JobProgress, JobStatus, JobSummary, State
 from kibitz.jobs.errors import UnreadableJob
 from kibitz.jobs.job import Job
-from kibitz.jobs.kept import Standing
 from kibitz.jobs.kinds import UNREADABLE, stored_job
+from kibitz.jobs.standing import Standing
 
 STATES: Final[dict[str, State]] = {
     "ENQUEUED": "queued",

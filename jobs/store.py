@@ -14,16 +14,17 @@ from kibitz.contract.jobs import ENDED, JobList, JobStatus, JobSummary, State
 from kibitz.games.faults import BadInput, quote
 from kibitz.jobs.database import (
     EARLIER_QUEUE,
+    PARTS_QUEUE,
     QUEUE,
     VERSION,
     WORKFLOW,
 )
 from kibitz.jobs.errors import NoSuchJob
 from kibitz.jobs.job import Job, Row
-from kibitz.jobs.kept import kept_of, standing
+from kibitz.jobs.kept import kept_of
 from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.owners import SOMEBODY, Owner
-from kibitz.jobs.parts import names_of_parts
+from kibitz.jobs.parts import names_of_parts, parts_prefix
 from kibitz.jobs.reaching import faults_reported, reaching
 from kibitz.jobs.records import JobRecords
 from kibitz.jobs.room import LOOKED_BACK_SECONDS, Room
@@ -100,8 +101,9 @@ class JobStore(JobRecords):
     @reaching
     def found(self, name: str, owner: Owner = SOMEBODY) -> tuple[Job, Answer | None]:
         """A job and what it has found so far; raises ``NoSuchJob``, as :meth:`status`."""
-        job = stored_job(request_of(self._known(name, owner)))
-        return job, standing(self._client(), name, job).result
+        known = self._known(name, owner)
+        job = stored_job(request_of(known))
+        return job, self._recalled(known).gathering.look(self._client()).result
 
     @reaching
     def listed(
@@ -151,8 +153,14 @@ class JobStore(JobRecords):
         self._known(name, owner)
         client = self._client()
         client.cancel_workflow(name)
-        for parts in names_of_parts(client, name):
-            client.cancel_workflows(parts)
+        open_parts = client.list_workflows(
+            workflow_id_prefix=parts_prefix(name),
+            queue_name=PARTS_QUEUE,
+            status=["ENQUEUED", "PENDING"],
+            load_input=False,
+            load_output=False,
+        )
+        client.cancel_workflows([each.workflow_id for each in open_parts])
         return self.status(name, owner)
 
     @reaching

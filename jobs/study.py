@@ -109,6 +109,10 @@ class StudyJob(StudyRequest, Job):
                 tally.add(piece)
         return tally.result()
 
+    def merged(self, pieces: Iterable[Piece]) -> Piece:
+        """See :meth:`kibitz.jobs.job.Job.merged`: the result of all."""
+        return plain(self.gathered(pieces))
+
     def fixed(self) -> int | None:
         """See :meth:`kibitz.jobs.job.Job.fixed`."""
         return len(self.chunks()[0]) if self.chunk_size else None

@@ -13,10 +13,10 @@ from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs import parts
 from kibitz.jobs.database import PARTS_QUEUE
-from kibitz.jobs.kept import standing
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.parts import Pace, names_of_parts, parts_of
 from kibitz.jobs.runner import Runner
+from kibitz.jobs.standing import Gathering
 from kibitz.jobs.study import StudyJob
 from kibitz.jobs.worker_pool import WorkerPool
 from kibitz.jobs.workflow import RUNNING
@@ -294,10 +294,10 @@ class Records:
             if name in ranges
         ]
 
-    def list_workflow_steps(self, name):
+    def list_workflow_steps(self, name, offset=0):
         first, stop = {"job": (0, 2), "job-0": (2, 4), "job-1": (6, 8)}[name]
         rows = [ROW | {"deal": deal} for deal in range(first, stop)]
-        return [{"function_name": "chunk", "output": {"rows": rows, "seconds": 1.0}}]
+        return [{"function_name": "chunk", "output": {"rows": rows, "seconds": 1.0}}][offset:]
 
 
 ROW = {"verdict": "solvable", "proof": "witness", "stopped_by": "solved", "nodes": 1}
@@ -308,7 +308,7 @@ def test_what_needs_all_that_is_before_it_ends_at_a_gap(monkeypatch):
     monkeypatch.setattr(StudyJob, "gathered", lambda _, pieces: seen.append([*pieces]))
     for in_order, deals in ((False, [0, 1, 2, 3, 6, 7]), (True, [0, 1, 2, 3])):
         monkeypatch.setattr(StudyJob, "in_order", in_order)
-        found = standing(cast("DBOSClient", Records()), "job", job)
+        found = Gathering("job", job).look(cast("DBOSClient", Records()))
         assert (found.done, found.seconds, found.workers) == (6, 3.0, 2)
         assert [row["deal"] for piece in seen.pop() for row in piece] == deals
 

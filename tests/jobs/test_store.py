@@ -11,7 +11,7 @@ from sqlalchemy import make_url
 
 from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
-from kibitz.jobs import kept as kept_module
+from kibitz.jobs import status as status_module
 from kibitz.jobs.database import (
     EARLIER_QUEUE,
     VERSION,
@@ -313,19 +313,16 @@ def test_jobs_are_listed_newest_first(store, runner):
     assert (told.created_at, told.ended_at) == (whole.created_at, whole.ended_at)
 
 
-def test_a_job_that_is_not_done_is_read_anew_only_when_it_has_come_further(store, monkeypatch):
-    read, stand = [], kept_module.standing
+def test_the_status_of_a_job_is_made_anew_only_when_it_has_changed(store, monkeypatch):
+    made, make = [], status_module.status
 
-    def counted(client, name, job):
-        read.append(name)
-        return stand(client, name, job)
+    def counted(found, stand):
+        made.append(found.workflow_id)
+        return make(found, stand)
 
-    monkeypatch.setattr("kibitz.jobs.records.standing", counted)
+    monkeypatch.setattr("kibitz.jobs.records.status", counted)
     name = store.submit(study()).id
     first = [store.status(name) for _ in range(3)]
-    assert (first[1:], read) == (first[:2], [name])
+    assert (first[1:], made) == (first[:2], [name])
     assert store.cancel(name).state == "cancelled"
-    assert read == [name, name]
-    monkeypatch.setattr(store, "chunks_kept", lambda _: 1)
-    store.status(name)
-    assert len(read) == 3
+    assert made == [name, name]
