@@ -5,6 +5,7 @@ out in parts. How many units a part has follows from the seconds that those befo
 is found about a unit does not depend on it.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -22,6 +23,7 @@ SHARE: Final = 5  # a part takes so small a share of the work that has been done
 LAST_SECONDS: Final = 0.5  # the least, where little is left
 LONGEST: Final = 10_000  # units, whose rows are in memory together
 _LISTED: Final = 200  # parts that are read together
+_DOUBLINGS: Final = 24  # more than any job has parts: it has fewer units
 
 # Both read the same records; within a step of a workflow, or without one.
 Reader = type[DBOS] | DBOSClient
@@ -136,12 +138,28 @@ def part_as_recorded(found: WorkflowStatus) -> Part:
     )
 
 
-def names_of_parts(reader: Reader, job: str) -> Iterator[list[str]]:
-    """The names of the parts of a job, some at a time."""
-    for start in count(0, _LISTED):
-        names = [part_name(job, number) for number in range(start, start + _LISTED)]
-        found = reader.list_workflows(workflow_ids=names, load_input=False, load_output=False)
-        if found:
-            yield [each.workflow_id for each in found]
-        if len(found) < len(names):
-            return
+def numbers_of_parts(reader: Reader, jobs: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """How many parts each of some jobs has; not all of them are read."""
+    having = _recorded(reader, [part_name(job, 0) for job in jobs])
+    for job in jobs:
+        yield job, _number_of_parts(reader, job) if part_name(job, 0) in having else 0
+
+
+def _number_of_parts(reader: Reader, job: str) -> int:
+    """How many parts a job has that has one, found by halving."""
+    powers = _recorded(reader, [part_name(job, 1 << k) for k in range(_DOUBLINGS)])
+    most = 1 << len(powers)
+    return bisect_left(
+        range(most),
+        True,
+        lo=most // 2 + 1,
+        key=lambda number: not _recorded(reader, [part_name(job, number)]),
+    )
+
+
+def _recorded(reader: Reader, names: Sequence[str]) -> set[str]:
+    """Which of these jobs and parts there are."""
+    if not names:
+        return set()  # of no names, all would be listed
+    found = reader.list_workflows(workflow_ids=[*names], load_input=False, load_output=False)
+    return {each.workflow_id for each in found}

@@ -175,7 +175,8 @@ class Runner:
                 if waited >= _FORGET_SECONDS and self._retention_days is not None:
                     waited = 0.0
                     oldest = datetime.now(UTC) - timedelta(days=self._retention_days)
-                    self._store.forget(oldest.isoformat())
+                    if self._store.forget(oldest.isoformat()):
+                        waited = _FORGET_SECONDS  # the next ones at the next look
             except JobsUnavailable:  # which is noted
                 continue
 

@@ -24,7 +24,7 @@ from kibitz.jobs.job import Job, Row
 from kibitz.jobs.kept import kept_of
 from kibitz.jobs.kinds import stored_job
 from kibitz.jobs.owners import SOMEBODY, Owner
-from kibitz.jobs.parts import names_of_parts, parts_prefix
+from kibitz.jobs.parts import numbers_of_parts, part_name, parts_prefix
 from kibitz.jobs.reaching import faults_reported, reaching
 from kibitz.jobs.records import JobRecords
 from kibitz.jobs.room import LOOKED_BACK_SECONDS, Room
@@ -34,6 +34,8 @@ from kibitz.jobs.status import STATES, request_of, summary
 MOST_WAITING: Final = 1_000
 MOST_WAITING_OF_CLIENT: Final = 200
 MOST_LOOKED_AT: Final = 1_000
+MOST_FORGOTTEN: Final = 1_000  # parts, in one call
+MOST_JOBS_FORGOTTEN: Final = 100  # in one call
 _PAGE: Final = 100
 _POLL_SECONDS: Final = 0.25
 
@@ -205,18 +207,30 @@ class JobStore(JobRecords):
 
     @reaching
     def forget(self, ended_before: str) -> int:
-        """Delete the jobs that ended before a time (RFC 3339); how many there were."""
-        client = self._client()
+        """Delete some of the jobs that ended before a time (RFC 3339), with their parts.
+
+        How many jobs and parts that were; with 0 there are no more. Of a job with very many parts
+        the last go first, and the job itself when none is left.
+        """
+        client, room, gone = self._client(), MOST_FORGOTTEN, list[str]()
         old = client.list_workflows(
-            name=WORKFLOW, completed_before=ended_before, load_input=False, load_output=False
+            name=WORKFLOW,
+            completed_before=ended_before,
+            limit=MOST_JOBS_FORGOTTEN,
+            load_input=False,
+            load_output=False,
         )
-        names = [found.workflow_id for found in old]
-        for name in names:
-            for parts in names_of_parts(client, name):
-                client.delete_workflows(parts)
-        if names:
-            client.delete_workflows(names)
-        return len(names)
+        for name, parts in numbers_of_parts(client, [each.workflow_id for each in old]):
+            some = [part_name(name, number) for number in range(max(0, parts - room), parts)]
+            if some:
+                client.delete_workflows(some)
+            room -= len(some)
+            if len(some) < parts:
+                break
+            gone.append(name)
+        if gone:
+            client.delete_workflows(gone)
+        return MOST_FORGOTTEN - room + len(gone)
 
     def _chunks(self, name: str) -> Iterator[Sequence[Row]]:
         """The rows of one chunk after another, in order."""

@@ -14,7 +14,7 @@ from kibitz.games.faults import BadInput
 from kibitz.jobs import parts
 from kibitz.jobs.database import PARTS_QUEUE
 from kibitz.jobs.kinds import read_job
-from kibitz.jobs.parts import Pace, names_of_parts, parts_of
+from kibitz.jobs.parts import Pace, parts_of
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.standing import Gathering
 from kibitz.jobs.study import StudyJob
@@ -26,6 +26,7 @@ from tests.jobs.helpers import Processes, check_once, ended, kept, store_at, stu
 from tests.jobs.spread import SHORT
 
 DEALS = 1_000
+LATER = "2999-01-01T00:00:00Z"
 ENDED = {"SUCCESS", "CANCELLED"}
 
 
@@ -108,7 +109,7 @@ def test_short_jobs_are_not_handed_out(store, runner):
     job = study(0, 20, None)
     name = store.submit(job).id
     check_once(store, name, job)
-    assert not [*names_of_parts(store._client(), name)]
+    assert not [*parts_of(store._client(), name)]
 
 
 @pytest.mark.usefixtures("short")
@@ -219,8 +220,9 @@ def test_a_cancelled_job_has_no_parts_left_and_is_forgotten_with_them(store, run
     found = store.status(name)
     assert found.result.deals == found.progress.done == len(rows_of(store, name))
     assert statuses(store, name) <= ENDED
-    store.forget("2999-01-01T00:00:00Z")
-    assert not [*names_of_parts(store._client(), name)]
+    while store.forget(LATER):
+        pass
+    assert not [*parts_of(store._client(), name)]
 
 
 @pytest.mark.usefixtures("short")
@@ -325,7 +327,7 @@ def statuses(store, name):
 
 def executors(store, name):
     """The processes that have worked on the parts of a job."""
-    names = [each for some in names_of_parts(store._client(), name) for each in some]
+    names = [part.name for part in parts_of(store._client(), name)]
     found = store._client().list_workflows(workflow_ids=names)
     return {each.executor_id for each in found if each.executor_id}
 

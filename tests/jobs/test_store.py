@@ -12,8 +12,11 @@ from sqlalchemy import make_url
 from kibitz.contract.options import Limits
 from kibitz.games.faults import BadInput
 from kibitz.jobs import status as status_module
+from kibitz.jobs import store as store_module
 from kibitz.jobs.database import (
     EARLIER_QUEUE,
+    PART_WORKFLOW,
+    PARTS_QUEUE,
     VERSION,
     WORKFLOW,
     FileLock,
@@ -24,6 +27,7 @@ from kibitz.jobs.database import (
 from kibitz.jobs.errors import JobsUnavailable, NoSuchJob, TooManyJobs, TooManyOfClient
 from kibitz.jobs.kinds import read_job
 from kibitz.jobs.owners import SOMEBODY, Owner
+from kibitz.jobs.parts import numbers_of_parts, part_name, parts_of
 from kibitz.jobs.room import LOOKED_BACK_SECONDS
 from kibitz.jobs.runner import Runner
 from kibitz.jobs.status import eta, moment
@@ -33,6 +37,12 @@ from kibitz.jobs.workflow import RUNNING
 from kibitz.solvers.catalogue import SOLVERS
 from tests.jobs.helpers import all_events, check_once, ended, kept, store_at, study, wait_for
 
+PART = {
+    "workflow_name": PART_WORKFLOW,
+    "queue_name": PARTS_QUEUE,
+    "queue_partition_key": "somebody",
+    "app_version": VERSION,
+}
 ME, YOU = (Owner(f"key:{name}", name) for name in ("me", "you"))
 
 
@@ -157,6 +167,34 @@ def test_old_jobs_are_forgotten(store):
     with pytest.raises(NoSuchJob):
         store.status(name)
     assert store.status(open_job).state == "queued"
+
+
+@pytest.mark.parametrize("numbers", [[0, 1, 2], [7, 0, 8, 1, 23], [40]])
+def test_old_jobs_are_forgotten_some_at_a_time(store, monkeypatch, numbers):
+    monkeypatch.setattr(store_module, "MOST_FORGOTTEN", 5)
+    monkeypatch.setattr(store_module, "MOST_JOBS_FORGOTTEN", 2)
+    client, deleted = store._client(), []
+    delete = client.delete_workflows
+
+    def counted(names):
+        deleted.append(names)
+        delete(names)
+
+    monkeypatch.setattr(client, "delete_workflows", counted)
+    names = [store.cancel(store.submit(study()).id).id for _ in numbers]
+    for name, number in zip(names, numbers, strict=True):
+        for k in range(number):
+            client.enqueue(PART | {"workflow_id": part_name(name, k)}, k, k + 1, 1)
+    assert [*numbers_of_parts(client, names)] == [*zip(names, numbers, strict=True)]
+    future = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+    while forgotten := store.forget(future):
+        assert forgotten <= 5 + 2
+        assert max(map(len, deleted)) <= 5
+        for (name, left), number in zip(numbers_of_parts(client, names), numbers, strict=True):
+            assert not left or store._found(name)
+            assert len([*parts_of(client, name)]) == left <= number
+    assert not client.list_workflows()
+    assert sum(map(len, deleted)) == len(names) + sum(numbers)
 
 
 def test_a_database_that_is_not_there_is_told(tmp_path):
