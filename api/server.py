@@ -37,7 +37,13 @@ LOOK_SECONDS: Final = 0.02
 NOT_HERE: Final = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})  # as IPv6 where it is off
 WRONG_SETTING: Final = 2  # the exit code; that of the command line for bad input
 CANNOT_START: Final = 3  # the exit code of a service that cannot listen; uvicorn's, too
+ADDRESS: Final = "KIBITZ_PORT or KIBITZ_HOST"
+HEALTH_ADDRESS: Final = "KIBITZ_HEALTH_PORT or KIBITZ_HOST"
 SPARE_FILES: Final = 200  # of the process besides connections: databases, compilers, sources
+
+
+class CannotListen(OSError):
+    """This process cannot listen at an address; its text says why."""
 
 
 class Server(uvicorn.Server):
@@ -87,8 +93,11 @@ def serve(
     port = settings.port if port is None else port
     app = _app_of(settings, None if first is None else partial(first, url_of(host, port)))
     check_address(host, port)
+    sockets = None
+    if settings.health_port is not None:
+        sockets = bound(host, port) + bound(host, settings.health_port, HEALTH_ADDRESS)
     with suppress(KeyboardInterrupt):
-        Server(config_of(app, host, port), app.state.service).run()
+        Server(config_of(app, host, port), app.state.service).run(sockets)
 
 
 def serve_shared(
@@ -166,14 +175,28 @@ def config_of(app: FastAPI, host: str, port: int) -> uvicorn.Config:
     )
 
 
-def check_address(host: str, port: int) -> None:
-    """Exit with a message and ``CANNOT_START`` unless this process may listen there."""
-    for each in bound(host, port):
+def check_address(host: str, port: int, settings: str = ADDRESS) -> None:
+    """Exit with a message and ``CANNOT_START`` unless this process may listen there.
+
+    ``settings``: those that the message names.
+    """
+    for each in bound(host, port, settings):
         each.close()
 
 
-def bound(host: str, port: int, *, shared: bool = False) -> list[socket.socket]:
-    """Sockets at all addresses of a host, ready to listen; exits as :func:`check_address`.
+def bound(
+    host: str, port: int, settings: str = ADDRESS, *, shared: bool = False
+) -> list[socket.socket]:
+    """As :func:`opened`; exits as :func:`check_address`."""
+    try:
+        return opened(host, port, shared=shared)
+    except CannotListen as error:
+        sys.stderr.write(f"error: {error}; set {settings} to another\n")
+        raise SystemExit(CANNOT_START) from None
+
+
+def opened(host: str, port: int, *, shared: bool = False) -> list[socket.socket]:
+    """Sockets at all addresses of a host, ready to listen; raises ``CannotListen``.
 
     ``shared``: other processes of this user may listen there, too, if they say so as well.
     """
@@ -201,9 +224,7 @@ def bound(host: str, port: int, *, shared: bool = False) -> list[socket.socket]:
             errno.EADDRINUSE: f"port {port} of {host} is taken by another process",
             errno.EACCES: f"this user may not listen on port {port}",
         }.get(getattr(error, "errno", None) or 0, f"this machine has no address {quote(host)}")
-        hint = "set KIBITZ_PORT or KIBITZ_HOST to another"
-        sys.stderr.write(f"error: {said}; {hint}\n")
-        raise SystemExit(CANNOT_START) from None
+        raise CannotListen(said) from None
     return made
 
 

@@ -69,7 +69,8 @@ class Settings(BaseSettings):
         Field(
             ge=0,
             le=65535,
-            description="Port where `kibitz worker` answers `/healthz`, `/readyz` and `/metrics`.",
+            description="Port where `kibitz worker` answers `/healthz`, `/readyz` and `/metrics`, "
+            "and `kibitz serve` everything, as at its own.",
         ),
     ] = None
     max_body_bytes: Annotated[

@@ -9,6 +9,7 @@ ready. So the service is ready as soon as one process is.
 import multiprocessing
 import os
 import signal
+import sys
 import tempfile
 import threading
 import time
@@ -22,15 +23,19 @@ import structlog
 from kibitz.api.logs import configure_logs
 from kibitz.api.server import (
     CANNOT_START,
+    HEALTH_ADDRESS,
     PATIENCE_SECONDS,
     WRONG_SETTING,
+    CannotListen,
     bound,
     check_address,
+    opened,
     read_settings,
     serve_shared,
 )
 from kibitz.api.settings import Settings
 
+LAST_PORT: Final = 65_535
 LOOK_SECONDS: Final = 0.25
 BRIEF_SECONDS: Final = 5.0  # a process that ends within it is replaced after as long a pause
 STOPS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -67,11 +72,25 @@ def supervise(host: str | None, port: int | None, processes: int) -> None:
     # They hold the port, also one that was free, and never listen.
     held = bound(host, port, shared=True)
     port = held[0].getsockname()[1]
+    _check_health_ports(host, settings.health_port, processes)
     settings = settings.model_copy(update={"host": host, "port": port})
     with tempfile.TemporaryDirectory(prefix="kibitz-") as folder:
         _Supervisor(settings, Path(folder) / "counts", processes).run()
     for each in held:
         each.close()
+
+
+def _check_health_ports(host: str, first: int | None, processes: int) -> None:
+    """Exit as :func:`check_address` unless each process may listen at a port of its own, too."""
+    if first is None:
+        return
+    last = first + processes - 1
+    if first == 0 or last > LAST_PORT:
+        message = f"{processes} processes need ports from 1 to {LAST_PORT}, not {first} to {last}"
+        sys.stderr.write(f"error: KIBITZ_HEALTH_PORT: {message}\n")
+        raise SystemExit(WRONG_SETTING)
+    for port in range(first, last + 1):
+        check_address(host, port, HEALTH_ADDRESS)
 
 
 class _Supervisor:
@@ -82,6 +101,7 @@ class _Supervisor:
         self._context: Any = multiprocessing.get_context("spawn")
         self._running: dict[int, Any] = {}
         self._began: dict[int, float] = {}
+        self._ended: set[int] = set()  # and not replaced yet
         self._end = False
         self._log = structlog.get_logger("kibitz")
 
@@ -113,10 +133,13 @@ class _Supervisor:
             self._stop_all()
             raise SystemExit(code)
         age = time.monotonic() - self._began[number]
+        if number not in self._ended:
+            self._log.warning("a process of the service has ended", number=number, code=code)
+            self._ended.add(number)
         if age < BRIEF_SECONDS:
             time.sleep(LOOK_SECONDS)
             return
-        self._log.warning("a process of the service has ended", number=number, code=code)
+        self._ended.remove(number)
         self._start(number, late=True)
 
     def _stop_all(self) -> None:
@@ -138,7 +161,13 @@ def _serve(*, settings: Settings, number: int, counts: Path, late: bool) -> None
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sockets = bound(settings.host, settings.port, shared=True)
     if settings.health_port is not None:
-        sockets += bound(settings.host, settings.health_port + number)
+        # It was free when the service started. A process without it serves all the same.
+        try:
+            sockets += opened(settings.host, settings.health_port + number)
+        except CannotListen as error:
+            configure_logs(settings)
+            log = structlog.get_logger("kibitz")
+            log.error("a process has no health port", number=number, detail=str(error))
     serve_shared(settings, sockets, counts, late=late)
 
 

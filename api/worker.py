@@ -8,7 +8,14 @@ from fastapi import FastAPI
 
 from kibitz.api.app import create_app
 from kibitz.api.logs import configure_logs
-from kibitz.api.server import Server, check_address, config_of, kernels, read_settings
+from kibitz.api.server import (
+    HEALTH_ADDRESS,
+    Server,
+    check_address,
+    config_of,
+    kernels,
+    read_settings,
+)
 from kibitz.games.faults import BadInput, quote
 from kibitz.games.memory import settle
 from kibitz.jobs.database import UnusableDatabase, is_shared, jobs_url
@@ -44,7 +51,7 @@ def work(host: str | None = None, health_port: int | None = None) -> None:
     if port is None:
         asyncio.run(_unheard(app))
         return
-    check_address(host, port)
+    check_address(host, port, HEALTH_ADDRESS)
     for number in STOPS:
         signal.signal(number, lambda *_: None)  # the server raises it once more when it has ended
     Server(config_of(app, host, port), app.state.service).run()

@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import socket
+import subprocess
 import urllib.error
 import urllib.request
 from collections import Counter
@@ -11,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.api.server import CANNOT_START, WRONG_SETTING
 from kibitz.api.settings import Settings
 from kibitz.api.shared_counts import PLACES, SharedCounts
 from kibitz.api.supervisor import SHARED, share_of
+from tests.forked import ROOT, Python
 from tests.jobs.helpers import Processes, wait_for
 from tests.jobs.postgres import free_port
 
@@ -118,3 +122,53 @@ def test_processes_share_a_port_limits_and_jobs_and_are_replaced(tmp_path):
         assert service.wait(timeout=60) == 0
         assert not children(service.pid)
         assert asked(port, "/healthz")[0] == 0
+
+
+def said(code, **options):
+    """What a service writes that is not to start."""
+    process = Python(
+        *("-m", "kibitz.cli.main", "serve", "--port", str(free_port()), "--processes", "2"),
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **options},
+        stderr=subprocess.PIPE,
+    )
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == code
+    return error.decode()
+
+
+@pytest.mark.parametrize(("first", "last"), [(0, 1), (65535, 65536)])
+def test_health_ports_that_no_machine_has_are_refused(first, last):
+    text = said(WRONG_SETTING, KIBITZ_HEALTH_PORT=str(first))
+    assert (
+        f"KIBITZ_HEALTH_PORT: 2 processes need ports from 1 to 65535, not {first} to {last}" in text
+    )
+
+
+def test_a_health_port_that_is_taken_is_named_before_anything_starts():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        text = said(CANNOT_START, KIBITZ_HEALTH_PORT=str(port - 1))
+    assert f"port {port} of 127.0.0.1 is taken by another process; set KIBITZ_HEALTH_PORT" in text
+
+
+def test_a_process_whose_health_port_was_taken_meanwhile_serves_on(tmp_path):
+    port, health = free_port(), free_port()
+    with Processes() as processes, socket.socket() as taken:
+        service = processes.start(
+            *("kibitz.cli.main", "serve", "--port", str(port), "--processes", "2"),
+            KIBITZ_DATABASE_URL=f"sqlite:///{tmp_path}/answers.sqlite",
+            KIBITZ_HEALTH_PORT=str(health),
+        )
+        wait_for(lambda: len(listeners(port)) == 2 and asked(health, "/readyz")[0] == 200)
+        first = children(service.pid)[0]  # which has the first health port
+        os.kill(first, signal.SIGKILL)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        wait_for(lambda: not listeners(health))
+        taken.bind(("127.0.0.1", health))
+        wait_for(lambda: len({*children(service.pid)} - {first}) == 2 and len(listeners(port)) == 2)
+        assert all(asked(port, "/readyz")[0] == 200 for _ in range(20))
+        service.terminate()
+        assert service.wait(timeout=60) == 0
