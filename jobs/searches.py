@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final, Self
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from kibitz.contract.answers import AnalyzeAnswer, SolveAnswer
 from kibitz.contract.base import plain
 from kibitz.contract.job_requests import (
     AnalyzeJobRequest,
     BatchRequest,
+    JobRequest,
     SearchJobRequest,
     SolveJobRequest,
 )
@@ -21,7 +22,6 @@ from kibitz.contract.options import (
     SolveOptions,
 )
 from kibitz.games.faults import BadInput, Fault, is_sound, noted, quote
-from kibitz.games.findings import schema_faults
 from kibitz.games.requests import read_position
 from kibitz.jobs.job import Job, Row, stop_if
 from kibitz.solvers.budget import Budget, Cancel
@@ -93,15 +93,13 @@ class BatchJob(BatchRequest, Job):
     def deeper_faults(cls, fields: dict[str, Any], found: Sequence[Fault]) -> list[Fault]:
         """See :meth:`kibitz.jobs.job.Job.deeper_faults`."""
         faults = _faults(fields, found)
-        if not found:
-            try:
-                cls.model_validate(fields).options()
-            except ValidationError as error:
-                verb = fields["verb"]
-                for fault in schema_faults(error, OPTIONS[verb]):
-                    name = quote(fault.pointer[1:])
-                    message = f"{name} is not an option of {quote(verb)}"
-                    faults.append(Fault(fault.pointer, "unknown_field", message))
+        verb = fields.get("verb")
+        if verb in [*OPTIONS]:
+            known = {*JobRequest.model_fields, "verb", "positions", *OPTIONS[verb].model_fields}
+            for name in cls.model_fields.keys() - known:
+                if fields.get(name) is not None and is_sound(found, f"/{name}"):
+                    message = f"{quote(name)} is not an option of {quote(verb)}"
+                    faults.append(Fault(f"/{name}", "unknown_field", message))
         return faults
 
     def options(self) -> Options:

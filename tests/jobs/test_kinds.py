@@ -76,6 +76,9 @@ def test_every_fault_is_told_at_once():
         *("/positions/1", "/positions/2")
     }
     assert faults({**BATCH, "multi_pv": 1}).keys() == {"/multi_pv"}
+    other = {**BATCH, "multi_pv": 1, "seed": 1, "depth": 3, "limits": {"nodes": -1}}
+    assert faults(other).keys() == {"/multi_pv", "/seed", "/depth", "/limits/nodes"}
+    assert faults({**BATCH, "verb": "analyze", "objective": "shortest"}).keys() == {"/objective"}
     assert faults({**SOLVE, "objective": "compact"}).keys() == {"/objective"}
     assert faults({**SOLVE, "position": "x", "seed": "1"}).keys() == {"/position", "/seed"}
 
