@@ -37,11 +37,12 @@ def describe_study(found: StudyResult) -> None:
     write_line(f"\nHardest, with their nodes: {hardest}")
 
 
-def describe_match(found: MatchResult) -> None:
-    """By how much heroes do better than rivals."""
-    write_line(f"{found.deals:,} deals, {found.hands:,} hands. Points a hand, hero over rival:")
+def describe_match(found: MatchResult, *, alone: bool) -> None:
+    """By how much heroes do better than rivals; ``alone``: in a solitaire."""
+    unit = "Cards fewer left on a deal" if alone else "Points a hand"
+    write_line(f"{found.deals:,} deals, {found.hands:,} hands. {unit}, hero over rival:")
     for name, lead in (
-        ("one hero among rivals", found.lone),
+        ("both play each deal" if alone else "one hero among rivals", found.lone),
         ("one rival among heroes", found.pair),
         ("both", found.both),
     ):

@@ -1,6 +1,7 @@
 """Commands for long work: study and match."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -78,7 +79,9 @@ def study(
 
 
 def match(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game for several players.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game; in a solitaire both play each deal.")
+    ],
     hero: Annotated[str, typer.Argument(metavar="HERO", help="A player of the game.")],
     rival: Annotated[str, typer.Argument(metavar="RIVAL", help="The player it plays against.")],
     *,
@@ -105,11 +108,14 @@ def match(
     from kibitz.cli.describing_jobs import describe_match
     from kibitz.cli.jobs import Work
     from kibitz.games.schema import read_pairs
+    from kibitz.solvers.catalogue import find
 
     limits = {"time_ms": time_ms, "iterations": iterations, "memory_mb": memory_mb}
     asked = {"hero": hero, "rival": rival, "deals": deals, "first": first, "seed": seed}
     work = Work("match", game, asked | {"rules": read_pairs(rules or ())}, limits, url)
-    _tell(work.done(progress, processes, keep), describe_match, as_json=as_json)
+    found = work.done(progress, processes, keep)
+    alone = find(game).game.players == (1, 1)
+    _tell(found, partial(describe_match, alone=alone), as_json=as_json)
 
 
 def _tell(found: Any, tell: Any, *, as_json: bool) -> None:

@@ -2776,7 +2776,7 @@ export interface components {
         };
         /**
          * Lead
-         * @description Points a hand by which a hero does better than a rival, with a 95 % interval over deals.
+         * @description Points a hand, in a solitaire cards fewer left, by which a hero does better; 95 % interval.
          */
         Lead: {
             mean: number;
