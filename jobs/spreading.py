@@ -14,11 +14,11 @@ from typing import Final
 from dbos import DBOS, EnqueueOptions
 
 from kibitz.contract.base import plain
-from kibitz.contract.jobs import JobProgress
+from kibitz.contract.jobs import ENDED, JobProgress
 from kibitz.jobs.database import PART_WORKFLOW, PARTS_QUEUE, VERSION
-from kibitz.jobs.job import Job, stop_if
+from kibitz.jobs.job import Cancelled, Job, stop_if
 from kibitz.jobs.parts import SHARE, Pace, Part, part_as_recorded, part_name, parts_of
-from kibitz.jobs.status import BROKE_OFF, eta
+from kibitz.jobs.status import BROKE_OFF, STATES, eta
 from kibitz.solvers.budget import Cancel
 
 PROGRESS: Final = "progress"
@@ -28,7 +28,7 @@ LOOK_SECONDS: Final = 0.25
 EVENT_SECONDS: Final = (1.0, 10.0)  # between two events, from the first on
 _LAST_PRIORITY: Final = 1_000_000
 _WAITING: Final = ("ENQUEUED", "DELAYED")
-_BROKEN: Final = ("ERROR", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")
+_BROKEN: Final = ("CANCELLED", "ERROR", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")
 
 
 class Spread:
@@ -82,8 +82,24 @@ class Spread:
         """See which parts have ended."""
         if not self._in_flight:
             return
-        for found in DBOS.list_workflows(workflow_ids=[*self._in_flight]):
-            self._see(part_as_recorded(found))
+        found = DBOS.list_workflows(workflow_ids=[*self._in_flight])
+        missing = {*self._in_flight} - {each.workflow_id for each in found}
+        if missing or any(each.status == "CANCELLED" for each in found):
+            self._check_wanted()
+        for each in found:
+            self._see(part_as_recorded(each))
+        for name in missing:
+            self._break(self._in_flight.pop(name))
+
+    def _check_wanted(self) -> None:
+        """Raise ``Cancelled`` where the job has ended, and its parts with it."""
+        found = DBOS.list_workflows(workflow_ids=[self._name], load_input=False, load_output=False)
+        if not found or STATES[found[0].status] in ENDED:
+            raise Cancelled
+
+    def _break(self, part: Part) -> None:
+        fault = {"pointer": "", "code": "internal", "message": BROKE_OFF}
+        self._errors[part.units.start] = [fault]
 
     def _see(self, part: Part) -> None:
         """Note how a part is doing."""
@@ -94,8 +110,7 @@ class Spread:
         elif part.outcome is not None:
             self._errors[part.units.start] = part.outcome["errors"]
         elif part.status in _BROKEN:
-            fault = {"pointer": "", "code": "internal", "message": BROKE_OFF}
-            self._errors[part.units.start] = [fault]
+            self._break(part)
         else:
             return
         del self._in_flight[part.name]

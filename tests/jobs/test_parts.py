@@ -1,6 +1,7 @@
 """Parts of a job: how long they are, that they spread over processes, and how they end."""
 
 import itertools
+import time
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any, cast
@@ -223,6 +224,27 @@ def test_a_cancelled_job_has_no_parts_left_and_is_forgotten_with_them(store, run
     while store.forget(LATER):
         pass
     assert not [*parts_of(store._client(), name)]
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("end", ["cancel_workflow", "delete_workflow"])
+def test_a_job_fails_whose_part_was_taken_away(store, runner, monkeypatch, end):
+    work = StudyJob.work
+
+    def slow(job, units, cancel):
+        while 500 in units and not cancel.is_set():
+            time.sleep(0.01)
+        return work(job, units, cancel)
+
+    monkeypatch.setattr(StudyJob, "work", slow)
+    name = store.submit(study(0, DEALS, None)).id
+
+    def held():
+        return [part for part in parts_of(store._client(), name) if 500 in part.units]
+
+    wait_for(lambda: held() and held()[0].status == "PENDING")
+    getattr(store._client(), end)(held()[0].name)
+    assert [error.code for error in ended(store, name).errors] == ["internal"]
 
 
 @pytest.mark.usefixtures("short")
