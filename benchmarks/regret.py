@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from statistics import fmean
+from statistics import fmean, median
 from typing import Any, Final
 
 import numpy as np
@@ -46,7 +46,7 @@ from kibitz.solvers.player import Player, View
 POLICY: Final = "policy"  # whatever the game calls it
 HEADER: Final = (
     *("player", "limit", "positions", "behind the best", "less than the first"),
-    *("less than with the limit before", "best", "processor ms"),
+    *("less than with the limit before", "best", "median ms"),
 )
 SHORT_LIST: Final = 12  # best moves by a few rounds that are played out many times
 FIRST_PART: Final = 8  # the few rounds are so small a part of the many
@@ -186,8 +186,8 @@ class Asked:
 
     def __init__(self, game: Game, name: str, limits: Limits, effort: str) -> None:
         """Ask the player called ``name``, anew each time: no decision follows another."""
-        self.name, self.effort, self.seconds = name, effort, 0.0
-        self.losses, self.best = list[float](), 0
+        self.name, self.effort, self.best = name, effort, 0
+        self.losses, self.seconds = list[float](), list[float]()
         own = SUBJECTS[game.name].policy if name == POLICY else name
         self._game, self._limits, self._make = game, limits, factory(game, own)
 
@@ -196,7 +196,7 @@ class Asked:
         player: Player = self._make(self._game, self._limits)
         began = time.process_time()
         line = line_of(player, self._game, decision, seed)
-        self.seconds += time.process_time() - began
+        self.seconds.append(time.process_time() - began)
         return line
 
     def judge(self, line: Line, values: Mapping[Line, float]) -> None:
@@ -215,7 +215,7 @@ class Asked:
             "" if self is first else _less(self, first),
             "" if before is None else _less(self, before),
             f"{100 * self.best / count:.0f} %",
-            f"{1000 * self.seconds / count:.0f}",
+            f"{1000 * median(self.seconds):.0f}",
         ]
 
 
