@@ -76,7 +76,7 @@ def test_worlds_overrule_even_a_sure_judgement(iterations: int) -> None:
     """None is ahead of the choice by more than two standard errors of the worlds of both."""
     against = 0
     for seed in range(12):
-        options = {"judgement_scale": 0.35, "judgement_error": 1e-6}
+        options: dict[str, Any] = {"judgement_scale": 0.35, "judgement_error": 1e-6}
         found = search(late(seed, 6), iterations, **PAIRED, **options)
         rows = [row for row in found.moves[1:] if row.pairs >= FEWEST]
         assert all(row.gap >= -OUTDONE * row.gap_se for row in rows)
