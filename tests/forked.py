@@ -138,7 +138,8 @@ def _run(option: str, what: str) -> int:
     """Run a module or a program: the code that it exits with."""
     try:
         if option == "-m":
-            sys.modules.pop(what, None)  # it is run anew
+            if not hasattr(sys.modules.get(what), "__path__"):
+                sys.modules.pop(what, None)  # it is run anew
             runpy.run_module(what, run_name="__main__", alter_sys=True)
         else:
             exec(compile(what, "<string>", "exec"), {"__name__": "__main__"})
