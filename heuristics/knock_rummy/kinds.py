@@ -67,22 +67,6 @@ def weigh_kinds(state: KnockRummyState, seat: int, weights: Reals) -> None:
 
 
 @kernel
-def fits(state: KnockRummyState, seat: int, kind: int) -> float:
-    """How likely opponents of ``seat``, all of a ``kind``, leave it a turn with these hands.
-
-    The turn of ``seat`` has begun. All cards of ``state`` are known.
-    """
-    found = 1.0
-    for other in range(state.players):
-        turns = turns_of_seat(state, other) if other != seat else 0
-        if turns > 0:
-            age = min(turns - 1, OLDEST)
-            knocks = would_knock(state, kind, age, deadwood(state, state.hands[other]))
-            found *= WHIM if knocks else 1.0
-    return found
-
-
-@kernel
 def draw_kind(state: KnockRummyState, seat: int, stream: Stream) -> int:
     """A kind for a seat, drawn as :func:`weigh_kinds` says."""
     weights = np.empty(len(KINDS))

@@ -18,6 +18,7 @@ from kibitz.solvers.wording import Words, is_valued
 from kibitz.solvers.wording import text_of as joined
 
 SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
+RARE: Final = 0.01
 OVER: Final = "The hand is over: there is nothing left to play."
 
 
@@ -86,23 +87,25 @@ def why(found: Analysis, scene: Scene, utility: Utility, knock: Knock | None) ->
         gap.append(say("others_unvalued", count=unvalued))
     if utility == "match" and knock is not None and move >= KNOCK and knock.deadwood:
         said.append(say("knock_wins", wins=knock.wins))
-    return [*said, worth, *on_others(knock, worth), *gap]
+    return [*said, worth, *on_others(scene, knock, worth), *gap]
 
 
-def on_others(knock: Knock | None, worth: Reason) -> list[Reason]:
-    """What waiting makes against sharp and against patient opponents, where that decides.
+def on_others(scene: Scene, knock: Knock | None, worth: Reason) -> list[Reason]:
+    """What waiting makes where an opponent is sharp and where it is patient, if that decides.
 
-    It does where a knock is better against the sharp and waiting against the patient.
+    It does where a knock is better against the sharp and waiting against the patient. Kinds that an
+    opponent can hardly be are not spoken of.
     """
     if knock is None or worth.code not in {"knock_or_wait", "wait_or_knock"}:
         return []
-    rows = {row.kind: row for row in knock.against}
+    rows = {row.kind: row for row in knock.against if row.share >= RARE}
     sharp, patient = rows.get("sharp"), rows.get("under_10")
     if sharp is None or patient is None or sharp.waiting >= patient.waiting:
         return []
     if sharp.waiting >= sharp.points or patient.waiting <= patient.points:
         return []
-    return [say("depends_on_others", sharp=sharp.waiting, patient=patient.waiting)]
+    others, made = scene.players - 1, {"sharp": sharp.waiting, "patient": patient.waiting}
+    return [say("depends_on_others", others=others, **made)]
 
 
 def next_best(found: Analysis) -> MoveValue | None:

@@ -1,13 +1,17 @@
 """What a knock comes to: by the deals of the search, and against each kind of opponent."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from math import hypot
 
 import pytest
 
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.knock_rummy.play import KNOCK, OUT
+from kibitz.games.knock_rummy.position import Position
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, by_play
 from kibitz.heuristics.knock_rummy.kinds import KINDS
+from kibitz.heuristics.knock_rummy.population import against_kinds
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, WORLD_STEPS, worth_comparing
@@ -66,3 +70,37 @@ def test_an_analysis_has_a_row_for_each_kind_of_opponent(text: str) -> None:
     assert rows["sharp"].waiting < knock.points
     assert rows["slow"].waiting > knock.points + 3
     assert rows["under_10"].waiting > knock.points + 3
+
+
+def in_play(players: int) -> Iterator[Position]:
+    """Positions before a discard, of several ages, for one table size."""
+    for seed in range(4):
+        for turns in (0, 1, players, 2 * players + 1, 4 * players):
+            yield played(seed, turns, {"players": players})
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_waiting_makes_on_average_what_it_makes_in_the_search(players: int) -> None:
+    for seed, position in enumerate(in_play(players)):
+        seat, state = position.turn, GAME.state(GAME.as_seen(position, position.turn))
+        knock, wait = best_knock(state), worth_comparing(state)[0]
+        budget, options = Budget(Limits(iterations=2_000)), replace(OPTIONS, settle=False)
+        search = Search(state, SETTING, options, budget, seed=seed, candidates=[wait])
+        (row,) = search.run().moves
+        found = against_kinds(state, seat, knock, wait, 256, WORLD_STEPS, seed)
+        assert abs(found.wait - row.means[seat]) <= 4 * hypot(found.wait_error, row.se)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_kinds_by_their_shares_make_what_the_moves_make(players: int) -> None:
+    for number, position in enumerate(in_play(players)):
+        budget, options = Budget(Limits(iterations=4_000)), AnalyzeOptions(seed=str(number))
+        answer = KnockRummySolver().analyze(position, options, budget)
+        if answer.knock is None:
+            continue
+        knock, rows = answer.knock, answer.knock.against
+        best = next(row for row in answer.moves if not row.move.startswith(("knock", "out")))
+        assert sum(row.share for row in rows) == pytest.approx(1, abs=0.001)
+        assert sum(row.share * row.points for row in rows) == pytest.approx(knock.points, abs=0.03)
+        waiting = sum(row.share * row.waiting for row in rows)
+        assert waiting == pytest.approx(best.score.value, abs=0.03)
