@@ -10,18 +10,16 @@ with the hand that the opponent has in this world.
 from typing import Final, Literal
 
 import numpy as np
-import numpy.typing as npt
 from numba import int64
 
 from kibitz.games.chance import Stream, fraction
 from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.melds import deadwood
 from kibitz.games.knock_rummy.state import TO_DISCARD, KnockRummyState
+from kibitz.games.records import Reals
 from kibitz.heuristics.knock_rummy.reached import REACHED
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, SHARP, THRESHOLDS
 from kibitz.heuristics.knock_rummy.turns import age_of, turns_of_seat
-
-Reals = npt.NDArray[np.float64]
 
 # As `games.knock_rummy.state` has them in ``kinds``: 0 is not drawn yet, then these.
 Kind = Literal["anything", "sharp", "under_25", "slow", "under_10"]

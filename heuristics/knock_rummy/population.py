@@ -19,7 +19,8 @@ from kibitz.games.knock_rummy.settlement import UNIT
 from kibitz.games.knock_rummy.state import ENDED
 from kibitz.games.knock_rummy.worlds import deal_hidden
 from kibitz.games.protocol import State
-from kibitz.heuristics.knock_rummy.kinds import KINDS, UNDRAWN, Kind, Reals, weigh_kinds
+from kibitz.games.records import Reals
+from kibitz.heuristics.knock_rummy.kinds import KINDS, UNDRAWN, Kind, weigh_kinds
 from kibitz.heuristics.knock_rummy.likelihood import refine
 from kibitz.heuristics.knock_rummy.policy import playout_move
 

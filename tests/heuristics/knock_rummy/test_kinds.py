@@ -14,18 +14,18 @@ from kibitz.games.kernel import kernel
 from kibitz.games.knock_rummy.play import KNOCK
 from kibitz.games.knock_rummy.state import TO_DISCARD, TO_DRAW
 from kibitz.games.protocol import Moves, State
+from kibitz.games.records import Reals
 from kibitz.heuristics import protocol as judgement
 from kibitz.heuristics.knock_rummy.beliefs import best_knock, turns_by_seat
 from kibitz.heuristics.knock_rummy.kinds import (
     KINDS,
     LIMITS,
     WAVERING,
-    Reals,
     draw_kind,
     weigh_kinds,
 )
 from kibitz.heuristics.knock_rummy.population import against_kinds
-from kibitz.heuristics.knock_rummy.reached import REACHED, SHARES
+from kibitz.heuristics.knock_rummy.reached import REACHED
 from kibitz.heuristics.knock_rummy.thresholds import OLDEST, PATIENT, THRESHOLDS
 from tests.conformance.playing import stream_of
 from tests.games.knock_rummy.tables import GAME
@@ -66,8 +66,7 @@ def playout(state: State, stream: Any) -> int:
 def test_there_is_a_share_of_each_kind_for_every_turn() -> None:
     assert REACHED.shape == (5, OLDEST + 1, len(KINDS))
     assert LIMITS.shape == (len(KINDS), 5, OLDEST + 1)
-    assert SHARES.sum() == pytest.approx(1)
-    assert (REACHED[:, 0] == SHARES).all()
+    assert (REACHED[:, 0] == 1 / len(KINDS)).all()
     assert REACHED.sum(axis=2) == pytest.approx(1, abs=0.005)
     assert (REACHED[:, 1:, KINDS.index("anything")] == 0).all()
     assert (LIMITS[KINDS.index("sharp")] == THRESHOLDS).all()
