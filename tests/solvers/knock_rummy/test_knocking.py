@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from math import hypot
+from typing import Literal
 
 import pytest
 
+from kibitz.contract.beliefs import Knock, KnockAgainst
 from kibitz.contract.options import AnalyzeOptions, HintOptions, Limits
 from kibitz.games.knock_rummy.play import KNOCK, OUT
 from kibitz.games.knock_rummy.position import Position
@@ -15,9 +17,13 @@ from kibitz.heuristics.knock_rummy.population import against_kinds
 from kibitz.solvers.budget import Budget
 from kibitz.solvers.ismcts.search import Search
 from kibitz.solvers.knock_rummy.analysis import OPTIONS, SETTING, WORLD_STEPS, worth_comparing
+from kibitz.solvers.knock_rummy.hints import on_others
+from kibitz.solvers.knock_rummy.reasons import Scene, say
 from kibitz.solvers.knock_rummy.solver import KnockRummySolver
+from tests.conformance.hints import check
 from tests.games.knock_rummy.tables import GAME
 from tests.heuristics.knock_rummy.looking import played
+from tests.naive.reasons.case import case_of
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -104,3 +110,39 @@ def test_the_kinds_by_their_shares_make_what_the_moves_make(players: int) -> Non
         assert sum(row.share * row.points for row in rows) == pytest.approx(knock.points, abs=0.03)
         waiting = sum(row.share * row.waiting for row in rows)
         assert waiting == pytest.approx(best.score.value, abs=0.03)
+
+
+@pytest.mark.parametrize(("players", "seed", "turns"), [(2, 26, 0), (2, 25, 2), (3, 18, 3)])
+def test_it_depends_on_others_where_two_kinds_clearly_differ(
+    players: int, seed: int, turns: int
+) -> None:
+    position = played(seed, turns, {"players": players})
+    seen = GAME.as_seen(position, position.turn)
+    case = case_of(GAME.name, seen, Limits(iterations=4_000), seed="1")
+    assert "depends_on_others" in check(case)
+    (said,) = [one for one in case.hint.reasons or [] if one.code == "depends_on_others"]
+    assert ("picked at random" in said.text) == (players > 2)
+
+
+@pytest.mark.parametrize(("error", "depends"), [(0.5, True), (1.5, False)])
+def test_it_depends_on_others_only_by_more_than_chance(error: float, depends: bool) -> None:
+    position = played(26, 0)
+    kinds: list[tuple[Literal["sharp", "under_10"], float]] = [("sharp", -3.0), ("under_10", 3.0)]
+    rows = [
+        KnockAgainst(
+            kind=kind, share=0.5, points=0, points_error=error, waiting=made, waiting_error=error
+        )
+        for kind, made in kinds
+    ]
+    knock = Knock(
+        move="knock-KC",
+        deadwood=50,
+        wins=0.5,
+        wins_error=0.1,
+        points=0,
+        points_error=error,
+        against=rows,
+    )
+    worth = say("knock_or_wait", wins=0.5, points=0, waiting=0)
+    scene = Scene(GAME.state(GAME.as_seen(position, position.turn))[0])
+    assert bool(on_others(scene, knock, worth)) == depends
