@@ -20,7 +20,7 @@ from kibitz.solvers.wording import Words, is_valued
 from kibitz.solvers.wording import text_of as joined
 
 SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
-RARE: Final = 0.01
+RARE: Final = 0.01  # kinds with a smaller share are not spoken of
 OVER: Final = "The hand is over: there is nothing left to play."
 
 
