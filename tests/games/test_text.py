@@ -137,6 +137,17 @@ def test_a_switch_set_twice_is_one_fault(game: str) -> None:
     assert refused(game, f"{name}~wrap-on.wrap-off~{rest}") == [("bad_text", "'wrap' is set twice")]
 
 
+@pytest.mark.parametrize("game", ["knack", "knock-rummy", "hand-knee-foot"])
+@pytest.mark.parametrize("turn", [None, -1])
+def test_no_fault_is_found_with_a_turn_that_was_not_given(game: str, turn: int | None) -> None:
+    data = SOLVERS[game].game.deal("1").to_json() | {"dealer": 5, "turn": turn}
+    with pytest.raises(BadInput) as caught:
+        SOLVERS[game].game.read(data)
+    found = [(fault.pointer, fault.code) for fault in caught.value.faults]
+    assert [one for one in found if one[0] == "/dealer"] == [("/dealer", "no_such_seat")]
+    assert [one for one in found if one[0] == "/turn"] == [("/turn", "too_small")] * (turn == -1)
+
+
 def test_cards_on_a_field() -> None:
     assert read_laid("7C2_-1") == [2, -1, "7C"]
     with pytest.raises(BadInput, match="'7C2' is not a card on the field"):
